@@ -12,7 +12,7 @@ export GOWORK=off # until one_module
 export GOEXPERIMENT=nojsonv2 # encoding/json as it was before Go 1.27 is 4 % of the binary smaller
 
 readonly cache=.cache made=.cache/made
-readonly goapp=github.com/maxence-charriere/go-app/v10
+readonly goapp=github.com/maxence-charriere/go-app/v10 uuid=github.com/google/uuid
 readonly staticcheck=honnef.co/go/tools/cmd/staticcheck@v0.8.2 # the first that reads what Go 1.27.2 writes
 
 usage() {
@@ -25,13 +25,26 @@ Usage: ./build.sh VERB
   check          format, vet, staticcheck, boundaries, short tests, the browser's binary: minutes, no browser
   golden         writes the golden files, the catalogue of texts and the index of proofs anew: the difference is the review
   test           all of that with the long tests, then the bundle in a real Chromium and Firefox
-  bench [NAME]   measures, and never fails for being slow; NAME is table, coin, density, query, classify, selection, or nothing for all
+  bench [NAME]   measures, and never fails for being slow; NAME is table, coin, meter, density, query, classify, selection, peers, or nothing for all
 END
 }
 
+# Functions are copied into their callers only in the packages where time is spent: that saves 8 % of the
+# binary. The collector is the one before Go 1.26, and memory is given out as before Go 1.27: that
+# takes 1 % less, and is as fast here.
+readonly hot="hush/core/coin hush/core/domain hush/core/table hush/core/threshold
+  bytes cmp encoding/binary math/big math/bits slices sync/atomic unicode/utf8"
+readonly lean=nogreenteagc,nosizespecializedmalloc
+
+# in_browser runs a command for the browser. All share the binary's flags, so that each package is
+# compiled once for checks, tests and the binary.
+browser_flags="$GOFLAGS -trimpath -gcflags=all=-l"
+for package in $hot; do browser_flags+=" -gcflags=$package="; done
+export BROWSER_GOFLAGS=$browser_flags BROWSER_GOEXPERIMENT=$GOEXPERIMENT,$lean
+in_browser() { GOOS=js GOARCH=wasm GOFLAGS=$BROWSER_GOFLAGS GOEXPERIMENT=$BROWSER_GOEXPERIMENT "$@"; }
+
 say() { printf '\n== %s\n' "$*"; }
 die() { printf 'build.sh: %s\n' "$*" >&2; exit 1; }
-in_browser() { GOOS=js GOARCH=wasm "$@"; }
 
 # need_tools stops with a plain message where a tool is missing or too old.
 need_tools() {
@@ -65,7 +78,7 @@ one_module() {
   [ "$GOWORK" = off ] || return 0
   local start='^func (e \*engineX) Start(framerate int) {$'
   mkdir -p "$cache"
-  go mod download "$goapp" # or there is no directory to list
+  go mod download "$goapp" "$uuid" # or there is no directory to list
   version=$(go list -m -f '{{.Version}}' "$goapp")
   from=$(go list -m -f '{{.Dir}}' "$goapp")
   grep -qxF "Made for go-app $version" "$list" ||
@@ -85,6 +98,14 @@ one_module() {
   [ "$(grep -c "$start" "$new/pkg/app/engine.go")" = 1 ] ||
     die "go-app's engine.go has no Start to replace any more: see $list"
   sed -i "/$start/s/Start/startWhole/" "$new/pkg/app/engine.go"
+  # go-app makes identifiers with google/uuid; the rest of that is left out.
+  cp -R "$(go list -m -f '{{.Dir}}' "$uuid")" "$new/uuid"
+  chmod -R u+w "$new/uuid"
+  for file in null.go sql.go; do
+    rm "$new/uuid/$file" || die "google/uuid has no $file to leave out any more: see $list"
+  done
+  sed -i -n '/^package/p; s/^\tNil  */var Nil /p' "$new/uuid/hash.go"
+  rm "$new"/uuid/*_test.go
   for file in http.go resource.go; do
     { printf '//go:build !js\n\n'; cat "$from/pkg/app/$file"; } >"$new/pkg/app/$file"
   done
@@ -94,22 +115,11 @@ one_module() {
   diff -rq "$new" "$copy" >/dev/null 2>&1 || { rm -rf "$copy" && mv "$new" "$copy"; }
   rm -rf "$new"
   sort -u go.sum "$from/go.sum" >"$cache/go.work.sum" # of what go-app's tests need, too
-  printf '%s\n' "$(grep '^go ' go.mod)" 'use ..' "replace $goapp => ./go-app" >"$cache/go.work"
+  printf '%s\n' "$(grep '^go ' go.mod)" 'use ..' "replace $goapp => ./go-app" "replace $uuid => ./go-app/uuid" >"$cache/go.work"
   export GOWORK=$PWD/$cache/go.work
 }
 
-# Functions are copied into their callers only in the packages where time is spent: that saves 8 % of the
-# binary. The collector is the one before Go 1.26, and memory is given out as before Go 1.27: that
-# takes 1 % less, and is as fast here.
-readonly hot="hush/core/coin hush/core/domain hush/core/table hush/core/threshold
-  bytes cmp encoding/binary math/big math/bits slices sync/atomic unicode/utf8"
-
-binary() {
-  local flags=("-gcflags=all=-l") package
-  for package in $hot; do flags+=("-gcflags=$package="); done
-  GOEXPERIMENT=$GOEXPERIMENT,nogreenteagc,nosizespecializedmalloc in_browser go build -trimpath -ldflags "-s -w -buildid=" "${flags[@]}" \
-    -o "$cache/app.wasm" ./wasm
-}
+binary() { in_browser go build ${GALLERY:+-tags gallery} -ldflags "-s -w -buildid=" -o "$cache/app.wasm" ./wasm; }
 
 # licences prints those of the Go code in the binary.
 licences() {
@@ -144,6 +154,7 @@ bundle() {
 build() {
   bundle
   local why=${TRACES:+"TRACES=1 keeps what stack traces show"}
+  why=${GALLERY:+"GALLERY=1 adds every part in every state"}$why
   [ ! -f "$cache/whole" ] || why=$(cat "$cache/whole")
   node static/pack.mjs dist "$cache/packed" ${why:+"$why"}
 }
@@ -259,16 +270,15 @@ format() {
 vet() {
   local both
   say "vet"
-  go vet ./... "$goapp/pkg/app"
-  go vet -tags browser ./web/browsertest
+  # No file is left out by these tags: each is read once.
+  go vet -tags browser,peer ./... "$goapp/pkg/app"
   # All else is the same text in the browser, and the binary below compiles it.
   both=$(in_browser go list -f '{{if .IgnoredGoFiles}}{{.ImportPath}}{{end}}' ./...)
   # shellcheck disable=SC2086 # a list of packages
   in_browser go vet $both "$goapp/pkg/app"
   say "staticcheck"
   GOBIN=$PWD/$cache/bin go install "$staticcheck"
-  "$cache/bin/staticcheck" ./...
-  "$cache/bin/staticcheck" -tags browser ./web/browsertest
+  "$cache/bin/staticcheck" -tags browser,peer ./...
   # shellcheck disable=SC2086
   in_browser "$cache/bin/staticcheck" $both "$goapp/pkg/app" # as it is shipped
 }
@@ -378,6 +388,7 @@ browser_tests() {
   need_chromium
   need_firefox
   say "browser tests with $CHROMIUM and $FIREFOX"
+  in_browser go build -tags gallery -ldflags "-s -w -buildid=" -o "$cache/gallery.wasm" ./wasm
   local log=$cache/browser-tests.log again=$cache/browser-tests-again.log retried="" broken=""
   if ! go test -tags browser -count=1 -timeout 35m ./web/browsertest | tee "$log"; then
     retried=$(failed_tests "$log")
@@ -427,19 +438,25 @@ reproducible() {
 
 # --- bench -----------------------------------------------------------------------------------------------------------
 
-# native_and_browser runs a package's benchmarks as a program of this machine and as one of the browser, in Node.
-native_and_browser() {
+# in_node runs a package's benchmarks, named by a pattern, as a program of the browser, in Node; what follows goes to go test.
+in_node() {
   local exec
   exec=$(go env GOROOT)/lib/wasm/go_js_wasm_exec
+  say "$1, WebAssembly in Node"
+  in_browser go test -exec "$exec" -run '^$' -bench "$2" "${@:3}" "$1"
+}
+
+# native_and_browser runs a package's benchmarks as a program of this machine and as one of the browser.
+native_and_browser() {
   say "$1, native"
   go test -run '^$' -bench . "$1"
-  say "$1, WebAssembly in Node"
-  in_browser go test -exec "$exec" -run '^$' -bench . "$1"
+  in_node "$1" .
 }
 
 bench_table() {
   say "core/table and encoding/csv, native"
   go test -run '^$' -bench . ./core/table
+  in_node ./core/table Marks -benchtime 40x
   build
   need_chromium
   say "the engine and PapaParse in one tab of $CHROMIUM"
@@ -448,9 +465,12 @@ bench_table() {
 
 bench_coin() { native_and_browser ./core/coin; }
 
+# bench_meter runs questions with and without the meter: the ratio of the times is at most 1.01 on a quiet machine.
+bench_meter() { go test -run '^$' -bench Meter -benchtime 100x ./core/task; }
+
 # bench_density repeats the paper's experiments into core/density/EXPERIMENTS.md and a picture, times MERR against sorting, and compares all
 # algorithms with Google's on the columns of COLUMNS, a directory with adult.csv, pums.csv and dpbench-1d/*.csv of values and counts, or else
-# on made-up ones.
+# on made-up ones; with it, trees of counts go into core/density/TREES.md.
 bench_density() {
   say "core/density: the paper's experiments"
   local figures=$PWD/$cache/experiments.json
@@ -461,13 +481,14 @@ bench_density() {
   say "core/density: chosen by public facts, and privately"
   go test -run '^TestChosenPrivatelyTable$' -count=1 -timeout 30m -v ./core/task -args -tables
   say "core/density: real columns"
+  [ -z "${COLUMNS:-}" ] || go test -run '^TestTreesTable$' -count=1 -timeout 30m ./core/density -args -tables -data "$(realpath "$COLUMNS")/dpbench-1d"
   go test -tags peer -run '^TestDensityError$' -count=1 -timeout 30m -v ./core/internal/peer -args ${COLUMNS:+-data "$(realpath "$COLUMNS")"}
 }
 
 # bench_query compares errors on the Adult data if ADULT names it (whole numbers by column, with a header), else on made-up records, and times growth.
 bench_query() {
   say "core/query: errors"
-  go test -run '^TestCompare$' -count=1 -timeout 30m -v ./core/query -args -compare -adult "${ADULT:+$(realpath "$ADULT")}"
+  go test -run '^TestCompare' -count=1 -timeout 30m -v ./core/query -args -compare -adult "${ADULT:+$(realpath "$ADULT")}"
   say "core/query: growth with n and d"
   go test -run '^$' -bench Growth -benchtime 1x ./core/query
 }
@@ -487,20 +508,37 @@ bench_selection() {
   cat core/selection/UTILITY.md
 }
 
+# bench_peers asks Hush and other libraries the same questions, and draws core/internal/peer/PEERS.md anew; COLUMNS names a directory with
+# adult.csv, pums.csv and dpbench-1d/*.csv. Libraries of Python go below .cache; what cannot be installed is left out.
+bench_peers() {
+  local python="" venv=$PWD/$cache/peers library
+  say "libraries to compare with"
+  if python3 -m venv "$venv"; then
+    python=$venv/bin/python
+    for library in opendp diffprivlib mbi; do
+      "$venv/bin/pip" install -q -c core/internal/peer/requirements.txt "$library" || say "without $library"
+    done
+  fi
+  say "core/internal/peer"
+  go test -tags peer -run '^TestPeers$' -count=1 -timeout 120m -v ./core/internal/peer -args -update -python "$python" ${COLUMNS:+-data "$(realpath "$COLUMNS")"}
+}
+
 bench() {
   need_tools
   one_module
   case ${1:-} in
-    table | coin | density | query | classify | selection) "bench_$1" ;;
+    table | coin | meter | density | query | classify | selection | peers) "bench_$1" ;;
     "")
       bench_coin
+      bench_meter
       bench_table
       bench_density
       bench_query
       bench_classify
       bench_selection
+      bench_peers
       ;;
-    *) die "there is no benchmark $1: table, coin, density, query, classify or selection" ;;
+    *) die "there is no benchmark $1: table, coin, meter, density, query, classify, selection or peers" ;;
   esac
 }
 

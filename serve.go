@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"os"
 	"os/signal"
+	"sync"
 	"syscall"
 	"time"
 
@@ -48,7 +49,12 @@ func defaultPort() string {
 
 // serve answers until ctx ends, then lets running answers finish for a few seconds.
 func serve(ctx context.Context, addr, dir string) error {
-	bundle := os.DirFS(dir)
+	root, err := os.OpenRoot(dir) // no link leads out of it
+	if err != nil {
+		return fmt.Errorf("there is no bundle in %q: run ./build.sh build first (%w)", dir, err)
+	}
+	defer root.Close()
+	bundle := root.FS()
 	if _, err := fs.Stat(bundle, "index.html"); err != nil {
 		return fmt.Errorf("there is no bundle in %q: run ./build.sh build first (%w)", dir, err)
 	}
@@ -64,12 +70,11 @@ func serve(ctx context.Context, addr, dir string) error {
 		Handler:           host.New(bundle),
 		ReadHeaderTimeout: 10 * time.Second,
 		ReadTimeout:       10 * time.Second,
-		WriteTimeout:      10 * time.Minute, // for the whole binary over a very slow line
-		IdleTimeout:       2 * time.Minute,
+		IdleTimeout:       30 * time.Second,
 		MaxHeaderBytes:    16 << 10,
 	}
 	ended := make(chan error, 1)
-	go func() { ended <- server.Serve(listener) }()
+	go func() { ended <- server.Serve(newLimited(listener)) }()
 	fmt.Printf("Hush is ready at http://%s (stop with Ctrl+C)\n", shown(addr, listener.Addr()))
 
 	select {
@@ -80,6 +85,61 @@ func serve(ctx context.Context, addr, dir string) error {
 	last, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
 	return server.Shutdown(last)
+}
+
+// What one machine gives its readers: a browser opens six connections to a server.
+const (
+	mostConnections = 256
+	mostStalled     = 20 * time.Second // for readers who take nothing of what is sent
+	mostAtOnce      = 64 << 10         // bytes, which a very slow line takes in that time
+)
+
+// limited lets so many connections in; others wait until one has ended.
+type limited struct {
+	net.Listener
+	places chan struct{}
+}
+
+func newLimited(l net.Listener) limited {
+	return limited{l, make(chan struct{}, mostConnections)}
+}
+
+// Accept waits for a place, and then for a connection.
+func (l limited) Accept() (net.Conn, error) {
+	l.places <- struct{}{}
+	c, err := l.Listener.Accept()
+	if err != nil {
+		<-l.places
+		return nil, err
+	}
+	return &patient{Conn: c, leave: sync.OnceFunc(func() { <-l.places })}, nil
+}
+
+// patient is a connection that goes on as long as its reader takes something: an answer may take
+// hours on a slow line, and a reader that takes nothing is left.
+type patient struct {
+	net.Conn
+	leave func()
+}
+
+// Write sends in pieces, each of which has its time.
+func (c *patient) Write(b []byte) (sent int, err error) {
+	for {
+		piece := b[sent:min(sent+mostAtOnce, len(b))]
+		if err := c.SetWriteDeadline(time.Now().Add(mostStalled)); err != nil {
+			return sent, err
+		}
+		n, err := c.Conn.Write(piece)
+		if sent += n; err != nil || sent == len(b) {
+			return sent, err
+		}
+	}
+}
+
+// Close gives the place to another.
+func (c *patient) Close() error {
+	defer c.leave()
+	return c.Conn.Close()
 }
 
 // shown is the address to type into a browser: the port that was really taken, and a name for

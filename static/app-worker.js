@@ -57,6 +57,7 @@ async function keepLanguages() {
 async function keep(cache, url) {
   // A versioned file may come from the browser's own cache; an entry document must be the one of this version.
   const answer = await network(url, { cache: versioned(url) ? "default" : "no-cache" });
+  await tellRequest();
   if (!answer.ok || answer.redirected) throw new Error(`${url} is answered with ${answer.status} or elsewhere`);
   if ((url === scope || url.endsWith(".html")) && !(await answer.clone().text()).includes(`v/${version}/`)) {
     throw new Error("the page on the server is another version already");
@@ -68,6 +69,12 @@ async function keep(cache, url) {
 async function keepExtras() {
   const cache = await caches.open(cacheName);
   await Promise.allSettled(extras.map((url) => keep(cache, url)));
+}
+
+/** Tells every open page of a request that none of them asked for: they count those, see page.js. */
+async function tellRequest() {
+  const pages = await clients.matchAll({ type: "window", includeUncontrolled: true });
+  for (const page of pages) page.postMessage({ requests: { own: 1, foreign: 0 } });
 }
 
 async function extrasAreUsed() {

@@ -156,12 +156,14 @@ function errorBar(api, series, place, turn) {
 
 // What stands around a picture is part of it: {title, subtitle, unit, axis, note, source, mark, height, rows}. Each text wraps at the width that
 // there is, and the element grows by what that takes; height is that of the picture itself, and rows are the names of lying bars.
-const left = 8;
+// Without a title it stands below the page's own, at whose edge it begins.
+const marginOf = (words) => (words?.title ? 8 : 0);
 const styles = { title: [19, 600, 1.3], subtitle: [14, 400, 1.4], unit: [13, 400, 1.4], axis: [13, 400, 1.4], note: [13, 400, 1.4], source: [13, 400, 1.4] };
 
 /** Lays the words out: where each line goes, and how much of the height they take above and below. */
 function frame({ words }, element) {
   const width = element.clientWidth;
+  const left = marginOf(words);
   const family = familyOf(words, element);
   const texts = [];
   const block = (name, y) => {
@@ -229,6 +231,7 @@ function wrap(text, width, font) {
 /** Puts the words into an option, and the picture between them. */
 function around(option, element, height, style) {
   const { words } = option;
+  const left = marginOf(words);
   const { width, family, texts, above, head, foot, rule, names } = frame(option, element);
   const token = (name) => style.getPropertyValue(name).trim();
   const inner = height - head - foot;

@@ -1,5 +1,12 @@
-// A worker beside the engine that makes SHA-256 digests: {buffer, length} in, {digest, buffer} out, in order. It is a
-// thread of its own because Chromium computes a digest inside the call, at about 1 GB/s, whatever promise it returns.
+// A worker beside the engine that makes SHA-256 digests: {buffer, length} in, {digest, buffer} out, in order; before them
+// {ready}, and {requests}, see count.js. It is a thread of its own because Chromium computes a digest inside the call, at
+// about 1 GB/s, whatever promise it returns.
+
+import { cutOff } from "./trust.js";
+import { countRequests } from "./count.js";
+
+cutOff();
+countRequests((requests) => postMessage({ requests }));
 
 let last = Promise.resolve();
 
@@ -9,3 +16,5 @@ onmessage = ({ data: { buffer, length } }) => {
     postMessage({ digest, buffer }, [digest, buffer]);
   });
 };
+
+postMessage({ ready: true });

@@ -82,6 +82,7 @@
       if (!old.value) return;
       same.value = old.value;
       same.setSelectionRange(old.selectionStart, old.selectionEnd);
+      old.value = "";
       same.dispatchEvent(new Event("input", { bubbles: true }));
     });
     if (drawn.contains(focused)) at(page, path(focused))?.focus({ preventScroll: true });

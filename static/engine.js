@@ -8,13 +8,15 @@
 //                {id, progress: {phase, done, total}}
 //                {id, result} or {id, error: {code, message, field?, value?, want?, package?}}
 //                {op: "ledger"}         the ledger was written, here or in another tab
+//                {op: "requests", requests}  of this worker since the last message: see count.js
 //                {op: "died", reason}   the Go program ended; this worker does nothing more
 //
 // Go attaches three functions and the table, see start. No text that Go prints leaves this file: only
-// a reason from a fixed list.
+// a reason from a fixed list. Once the program is loaded this worker can ask the network for nothing more.
 
-import "./trust.js"; // before anything else
+import { cutOff, startWorker } from "./trust.js"; // before anything else
 import "./wasm_exec.js";
+import { countRequests } from "./count.js";
 import { fault, faultOf } from "./fault.js";
 import { Ledger, damaged } from "./ledger.js";
 
@@ -24,7 +26,7 @@ const BUFFERS = 3; // chunks under way: one being filled, the others at the dige
 
 let api; // what Go attached: {call, write, compute}
 let operations = {}; // the table that Go attached: name → {needs, named, ledger, once, long}
-let held = null; // the open file: {number, file, fingerprint, revision, refusal}
+let held = null; // the open file: {number, file, names, fingerprint, revision, refusal}
 let ledger = null; // once opened
 let current = null; // the request at work
 const queue = [];
@@ -118,17 +120,18 @@ async function open(_, { source }) {
   let refusal = null;
   await openLedger().catch((error) => (refusal = error));
   const digests = ledger && new Digests();
-  call("survey", source.options);
+  call("survey", { options: source.options, key: ledger?.rowsKey });
   await pass(source.file, "opening", digests?.swap);
-  const opened = call("opened");
-  const fingerprint = digests ? await ledger.fingerprint(await digests.all()) : "";
-  if (source.fingerprint && source.fingerprint !== fingerprint) {
+  const { marks, ...opened } = call("opened");
+  const names = digests ? await ledger.names(await digests.all(), marks) : null;
+  const account = names ? await ledger.recognise(names) : nothing;
+  const { fingerprint } = account.spending;
+  if (source.fingerprint && ![fingerprint, names?.fingerprint].includes(source.fingerprint)) {
     throw fault("file-changed", "the file is not the one that was opened before. Open it again");
   }
-  const account = digests ? await ledger.account(fingerprint) : nothing;
   if (account.spending.damaged) refusal = damaged();
-  held = { number: source.number, file: source.file, fingerprint, revision: account.revision, refusal };
-  return { ...opened, fingerprint, storageRefused: refusal?.message ?? "", account: sum(account) };
+  held = { number: source.number, file: source.file, names, fingerprint, revision: account.revision, refusal };
+  return { ...opened, fingerprint, storageRefused: refusal?.message ?? "", account: sum(account), near: account.near ?? [] };
 }
 
 /** After the engine was replaced, a request brings its file with it. */
@@ -164,33 +167,33 @@ async function read(recipe) {
 async function run(recipe, message) {
   await read(recipe);
   check(message);
-  held.revision = await ledger.debit(held.fingerprint, held.revision, ({ spending }) => call("charge", { ...spending, recipe }));
+  held.revision = await ledger.debit(held.names, held.revision, ({ spending }) => call("charge", { ...spending, recipe }));
   ledgerWritten();
   return compute("run", recipe);
 }
 
 /** Asks the votes of the last run for one more case, which was paid for with it. They live in this engine only: a fresh one has none. */
 async function label(cells) {
-  const account = ledger && held?.fingerprint ? await ledger.account(held.fingerprint) : nothing;
+  const account = ledger && held?.names ? await ledger.account(held.names) : nothing;
   if (account.spending.looked) throw fault("looked-at", "no more cases are labelled: the owner has looked at what this data set really says, and would choose cases by it");
   return call("label", cells);
 }
 
 /** Fixes a question, so that it may be asked once even after somebody has looked at what the data really say. */
 async function freeze(recipe) {
-  await ledger.freeze(held.fingerprint, ({ spending }) => call("frozen", { ...spending, recipe }));
+  await ledger.freeze(held.names, ({ spending }) => call("frozen", { ...spending, recipe }));
   ledgerWritten();
 }
 
 /** Notes, for good, that the owner of the open file sees from now on what it really says. */
 async function look() {
-  held.revision = await ledger.look(held.fingerprint);
+  held.revision = await ledger.look(held.names);
   ledgerWritten();
 }
 
 /** Shows what a question's answers are without noise, and draws of them: only after look. */
 async function lookOn(lesson, message) {
-  const account = held.fingerprint ? await ledger.account(held.fingerprint) : nothing;
+  const account = held.names ? await ledger.account(held.names) : nothing;
   if (!account.spending.looked) throw fault("not-looked", "what this data set really says is not shown: that has to be chosen first");
   await plan(lesson.recipe);
   await read(lesson.recipe);
@@ -204,26 +207,27 @@ async function openLedger() {
   ledger ??= await Ledger.open(call("defaultLimit"));
 }
 
-/** The account of the open file, and those of all data sets. */
-async function showLedger() {
+/** The account of the open file, which a fresh engine has not read yet, and those of all data sets. */
+async function showLedger(_, { source }) {
   await openLedger();
-  const own = held?.fingerprint ? await ledger.account(held.fingerprint) : nothing;
+  const names = held?.names ?? (source?.fingerprint && { fingerprint: source.fingerprint });
+  const own = names ? await ledger.account(names) : nothing;
   return { ...sum(own), accounts: (await ledger.accounts()).map(sum) };
 }
 
 const nothing = { revision: 0, spending: { fingerprint: "", limit: null, entries: [], damaged: false } };
 const sum = ({ spending }) => call("account", spending);
 
-async function setLimit({ limit, fingerprint = held.fingerprint }) {
+async function setLimit({ limit, fingerprint }) {
   call("account", { ...nothing.spending, limit }); // refuses what is no limit
   await openLedger();
-  await ledger.setLimit(fingerprint, limit);
+  await ledger.setLimit(fingerprint ? { fingerprint } : held.names, ({ spending }) => call("limit", { ...spending, to: limit }));
   ledgerWritten();
 }
 
 async function setNickname({ nickname, fingerprint }) {
   await openLedger();
-  await ledger.setNickname(fingerprint, nickname.slice(0, 80));
+  await ledger.setNickname({ fingerprint }, nickname.slice(0, 80));
   ledgerWritten();
 }
 
@@ -240,14 +244,24 @@ async function importLedger(file) {
   await openLedger();
   const sum = await ledger.merge(spendings);
   if (held?.refusal?.code === "ledger-damaged") {
-    const { spending } = await ledger.account(held.fingerprint);
+    const { spending } = await ledger.account(held.names);
     if (!spending.damaged) held.refusal = null; // the file brought back what was missing
   }
   ledgerWritten();
   return sum;
 }
 
-const tabs = new BroadcastChannel("hush-ledger"); // tells every tab's engine
+const tabs = channel(); // tells every tab's engine
+
+/** Where site data is forbidden some browsers have no channel either: there is no ledger to tell of. */
+function channel() {
+  try {
+    return new BroadcastChannel("hush-ledger");
+  } catch {
+    return { postMessage() {} };
+  }
+}
+
 const tellLedger = () => postMessage({ op: "ledger" });
 tabs.onmessage = tellLedger;
 
@@ -368,17 +382,28 @@ function hasher() {
   return (hasher.only ??= startHasher());
 }
 
+/**
+ * Until the worker has begun digests are made here, for nothing may wait for it: about one in fifty that Firefox starts never
+ * begins, and nothing tells of it.
+ */
 function startHasher() {
-  const worker = new Worker(new URL("digest.js", import.meta.url), { type: "module" });
+  const worker = startWorker("digest.js");
   const waiting = [];
-  worker.onmessage = ({ data }) => waiting.shift().resolve(data);
+  let ready = false;
+  worker.onmessage = ({ data }) => {
+    if (data.ready) ready = true;
+    else if (data.requests) tellRequests(data.requests);
+    else waiting.shift().resolve(data);
+  };
   worker.onerror = () => waiting.splice(0).forEach(({ reject }) => reject(new Error("digest.js failed")));
   return {
-    digest: (buffer, length) =>
-      new Promise((resolve, reject) => {
+    async digest(buffer, length) {
+      if (!ready) return { digest: await crypto.subtle.digest("SHA-256", new Uint8Array(buffer, 0, length)), buffer };
+      return new Promise((resolve, reject) => {
         waiting.push({ resolve, reject });
         worker.postMessage({ buffer, length }, [buffer]);
-      }),
+      });
+    },
   };
 }
 
@@ -426,16 +451,22 @@ const turn = new MessageChannel();
 
 /** The language of the page, which its client tells in this worker's name. */
 const language = self.name.split(" ")[1] ?? "en";
+let said; // its messages
 if (language !== "en") {
-  const messages = fetch(new URL(`messages/${language}.json`, import.meta.url)).then((answer) => (answer.ok ? answer.text() : "")).catch(() => "");
-  globalThis.hushLanguage = { messages };
+  said = fetch(new URL(`messages/${language}.json`, import.meta.url)).then((answer) => (answer.ok ? answer.text() : "")).catch(() => "");
+  globalThis.hushLanguage = { messages: said };
 }
+
+const tellRequests = (requests) => postMessage({ op: "requests", requests });
+countRequests(tellRequests);
 
 /** Starts Go; it calls attach before it first sleeps. */
 async function start() {
   globalThis.go = new Go();
   const url = new URL("app.wasm", import.meta.url);
   const { instance } = await instantiate(url, go.importObject);
+  await said; // nothing else is to come
+  cutOff();
   const attached = new Promise((resolve) => {
     const attach = (functions, table) => {
       api = functions;

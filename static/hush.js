@@ -5,8 +5,12 @@
 //   const opening = await hush.open(file);
 //   const release = await hush.run({ task: "histogram", column: 0, … });
 //
-// It needs engine.js, digest.js, fault.js, ledger.js, trust.js, wasm_exec.js and app.wasm beside it and nothing else. Loaded as
-// "hush.js?global" it also makes globalThis.hush. The file never leaves this tab: a worker reads it.
+// It needs engine.js, count.js, digest.js, fault.js, ledger.js, trust.js, wasm_exec.js and app.wasm beside it and nothing else.
+// Loaded as "hush.js?global" it also makes globalThis.hush. The file never leaves this tab: a worker reads it, which is under the
+// page's own policy and, once it has loaded the engine, has no way to the network. A page with a policy allows it
+// script-src 'self' 'wasm-unsafe-eval', connect-src 'self' and worker-src blob:.
+
+import { startWorker } from "./trust.js";
 
 /**
  * How far a call has come. Phases: "opening", "reading" (done and total in bytes), "computing" (in the task's steps).
@@ -34,7 +38,7 @@
  * @property {string} spent ε in all
  * @property {string} delta δ in all
  * @property {number} count releases
- * @property {?{epsilon: string, delta: string}} limit
+ * @property {?{epsilon: string, delta: string, slack?: string, rho?: string}} limit see setLimit; rho is what ρ may add up to
  * @property {Object[]} entries {id, task, loss, time, …}
  * @property {boolean} damaged entries are missing: more was spent, and nobody knows how much
  * @property {boolean} [elsewhere] it was made in another browser and imported: no file opened here is this data set
@@ -76,6 +80,7 @@ export class HushError extends Error {
  * Events: "died" (detail: {reason, message}) when the engine ended or was replaced, with every open call rejected (where it was
  * replaced for one that could not be cancelled, those without effect go on), and "restarted" when a fresh one is ready. The file
  * stays open: the next call reads it again by itself. "ledger" when the ledger was written, in this tab or another.
+ * "requests" (detail: {own, foreign}) when the engine has made more requests to the network.
  */
 export class Hush extends EventTarget {
   #worker = null;
@@ -267,7 +272,9 @@ export class Hush extends EventTarget {
 
   /**
    * Sets the most that may be spent on a data set in all, or null for no limit. One without a limit of its own has ε = 3.
-   * @param {?{epsilon: string, delta?: string}} limit
+   * slack is a δ beside that of the releases: set before the first of them, it has releases counted by ρ too, and refused only where
+   * both counts exceed what is fixed. Then all cost at most (epsilon, delta + slack), and only a limit without slack can follow.
+   * @param {?{epsilon: string, delta?: string, slack?: string}} limit
    * @param {string} [fingerprint] of the data set; without one, the open file's
    * @returns {Promise<void>}
    */
@@ -291,8 +298,9 @@ export class Hush extends EventTarget {
   /**
    * Adds what such a file holds, all of it or nothing. Nothing that was spent here gets less by it.
    * @param {string} file its text
-   * @returns {Promise<{dataSets: number, added: number, known: number, elsewhere: number}>} data sets of the file, releases
-   *   that were new and that were known here, and data sets of other browsers
+   * @returns {Promise<{dataSets: number, added: number, known: number, elsewhere: number, above: number}>} data sets of the
+   *   file, releases that were new and that were known here, data sets of other browsers, and those whose limit was above the
+   *   default, which they have here
    */
   importLedger(file) {
     return this.call("importLedger", file);
@@ -368,13 +376,14 @@ export class Hush extends EventTarget {
     if (!behindRun) this.#ready.promise.then(wait, () => {}); // a run is paid for; and an engine that starts hears nothing yet
   }
 
-  #hear({ op, id, operations, progress, result, error, reason, message }) {
+  #hear({ op, id, operations, progress, result, error, reason, message, requests }) {
     if (op === "ready") {
       this.#operations = operations;
       return this.#ready.resolve();
     }
     if (op === "died") return this.#lost(reason, message);
     if (op === "ledger") return void this.dispatchEvent(new Event("ledger"));
+    if (op === "requests") return void this.dispatchEvent(new CustomEvent("requests", { detail: requests }));
     const call = this.#calls.get(id);
     if (!call) return; // an answer nobody waits for any more
     if (progress) call.onprogress?.(progress);
@@ -388,7 +397,7 @@ export class Hush extends EventTarget {
   // The engine's life -----------------------------------------------------------------------------------------------
 
   #start() {
-    const worker = new Worker(new URL("engine.js", import.meta.url), { type: "module", name: `hush ${globalThis.hushLanguage?.tag ?? "en"}` });
+    const worker = startWorker("engine.js", { name: `hush ${globalThis.hushLanguage?.tag ?? "en"}` });
     const ready = { ...deferred(), done: false };
     ready.promise.then(() => (ready.done = true), () => {}); // a caller that does not look at ready is no error
     worker.onmessage = ({ data }) => this.#hear(data);

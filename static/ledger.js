@@ -4,12 +4,15 @@
 // - No data, no file names, no statistics: fingerprints, task names, published names of columns, exact losses, times,
 //   and what their owner calls the data sets.
 // - A debit is written before the run it pays for and never taken back.
+// - A data set is known by its bytes and, in another wrapping, by its rows; both names are made with a key of this
+//   browser, and neither leaves it. Its debit takes the same time however long its list is: the total of an account stands in it.
 // - It does no arithmetic on losses. The engine's Go code adds exact fractions and decides; this file makes sure
 //   that nobody wrote between the decision and the debit, and that nothing was lost since.
 
 const DATABASE = "hush";
-const VERSION = 1; // of the stores below
-const SCHEMA = 1; // of an entry
+const VERSION = 2; // of the stores below
+const SCHEMA = 1; // of an account
+const ENTRY_SCHEMA = 2; // 2: its loss states ρ, as core/privacy/filter.md says; 1: only where ε does not imply it
 
 /**
  * One debit. Losses are exact fractions as text, "1/10".
@@ -30,8 +33,11 @@ const SCHEMA = 1; // of an entry
  * what the data really say, empty before; frozen are the questions fixed before that. nickname is what the owner calls it.
  * Every write raises revision.
  * @typedef {{fingerprint: string, browser: string, elsewhere: boolean, nickname: string, limit: ?Object, entries: Entry[],
- *   damaged: boolean, lost: string[], looked: string, frozen: Object[]}} Spending
+ *   damaged: boolean, lost: string[], looked: string, frozen: Object[], total: ?Object}} Spending
  * @typedef {{revision: number, spending: Spending}} Account
+ *
+ * What a data set is known by: the name that its bytes give, and the name and sketch that its rows give.
+ * @typedef {{fingerprint: string, rows?: string, sketch?: string[]}} Names
  */
 
 /** An error with a code: "no-storage", "ledger-damaged" or "bad-ledger". */
@@ -48,11 +54,15 @@ export class Ledger {
   #browser; // the public name of #key
   #limit; // of a data set that has none of its own yet
 
-  constructor(db, key, browser, limit) {
+  /** The key of the marks that Go makes of rows: 32 hexadecimal digits. */
+  rowsKey;
+
+  constructor(db, key, { browser, rowsKey, limit }) {
     this.#db = db;
     this.#key = key;
     this.#browser = browser;
     this.#limit = limit;
+    this.rowsKey = rowsKey;
     // Another tab may upgrade or delete the database; holding on would block it. Later calls then refuse.
     db.onversionchange = () => db.close();
   }
@@ -68,9 +78,10 @@ export class Ledger {
       const db = await connect();
       try {
         const key = await fingerprintKey(db);
-        // The text is no row of digests of 32 bytes, so this is no data set's name.
-        const browser = (await mac(key, new TextEncoder().encode("the browser of this ledger"))).slice(0, 16);
-        return new Ledger(db, key, browser, limit);
+        // These texts are no rows of digests of 32 bytes, so this is no data set's name.
+        const browser = (await mac(key, utf8("the browser of this ledger"))).slice(0, 16);
+        const rowsKey = (await mac(key, utf8("the key of the rows of data sets"))).slice(0, 32);
+        return new Ledger(db, key, { browser, rowsKey, limit });
       } catch (error) {
         db.close();
         throw error;
@@ -79,76 +90,93 @@ export class Ledger {
   }
 
   /**
-   * Names a data set by an HMAC over the digests of its chunks. The key never leaves this browser, so the name says
-   * nothing about the data to anybody else, not even to one who has a copy.
+   * Names a data set by an HMAC over the digests of its chunks, and by one over what Go has marked its rows with. The
+   * key never leaves this browser, so the names say nothing about the data to anybody else, not even to one who has a copy.
    * @param {Uint8Array} digests
-   * @returns {Promise<string>} 64 hexadecimal digits
+   * @param {{rows: string, sketch: string[]}} [marks]
+   * @returns {Promise<Names>} names of 64 hexadecimal digits
    */
-  fingerprint(digests) {
-    return mac(this.#key, digests);
+  async names(digests, { rows = "", sketch = [] } = {}) {
+    return { fingerprint: await mac(this.#key, digests), rows: rows && (await mac(this.#key, utf8(`rows ${rows}`))), sketch };
   }
 
-  /** @returns {Promise<Account>} */
-  account(fingerprint) {
-    return this.#transact("readonly", async (accounts, entries) => {
-      const record = (await settled(accounts.get(fingerprint))) ?? this.#blank(fingerprint);
-      return this.#assemble(record, await settled(entries.index("fingerprint").getAll(fingerprint)));
+  /**
+   * The account of a file that was just opened. Where its rows are known in another wrapping it is that data set's, and two that
+   * were kept apart, before rows were known, become one. near are other data sets with at least half of the rows.
+   * @param {Names} names
+   * @returns {Promise<Account & {near: Object[]}>}
+   */
+  recognise(names) {
+    return this.#transact("readwrite", async (stores) => {
+      const { accounts } = stores;
+      const own = await named(accounts, names.fingerprint);
+      const same = names.rows ? await settled(accounts.index("rows").get(names.rows)) : undefined;
+      let record = own ?? same;
+      if (own && same && own.fingerprint !== same.fingerprint) record = await this.#unite(stores, own, same);
+      if (record) accounts.put((record = known(record, names)));
+      const account = await this.#account(stores, record ?? this.#blank(names));
+      return { ...account, near: record || !names.sketch.length ? [] : nearTo(names.sketch, await settled(accounts.getAll())) };
     });
+  }
+
+  /** @param {Names} names @returns {Promise<Account>} */
+  account(names) {
+    return this.#transact("readonly", async (stores) => this.#account(stores, await this.#find(stores, names)));
   }
 
   /** @returns {Promise<Account[]>} every data set that anything was spent on or a limit was set for */
   accounts() {
-    return this.#transact("readonly", async (accounts, entries) => {
+    return this.#transact("readonly", async ({ accounts, entries, receipts }) => {
       const records = await settled(accounts.getAll());
-      const all = await settled(entries.getAll());
-      const of = ({ fingerprint }) => all.filter((entry) => entry.fingerprint === fingerprint);
-      return records.map((record) => this.#assemble(record, of(record)));
+      const of = bySet(await settled(entries.getAll()));
+      const paid = bySet(await settled(receipts.getAll()));
+      return records.map((record) => this.#assemble(record, of.get(record.fingerprint) ?? [], paid.get(record.fingerprint) ?? []));
     });
   }
 
   /**
    * Appends one debit. charge sees all that was spent and returns what to add ({task, loss, column, frozen}), or throws to refuse;
    * it is asked again when another tab wrote meanwhile, so two tabs cannot both spend the last of a limit.
-   * @param {string} fingerprint
-   * @param {number} known a revision seen before: a ledger behind it was cleared, and is refused
-   * @param {(account: Account) => {task: string, loss: Object, column: string|undefined, frozen: Object[]}} charge takes no time: it may not wait
+   * @param {Names} names
+   * @param {number} seen a revision seen before: a ledger behind it was cleared, and is refused
+   * @param {(account: Account) => {task: string, loss: Object, column: string|undefined, frozen: Object[], total: Object}} charge takes no time: it may not wait
    * @returns {Promise<number>} the new revision, once the debit is on the disk; or rejects with "ledger-damaged"
    */
-  async debit(fingerprint, known, charge) {
+  async debit(names, seen, charge) {
     for (;;) {
-      const account = await this.account(fingerprint);
-      if (account.revision < known || account.spending.damaged) throw damaged();
-      const { task, loss, column, frozen } = charge(account);
-      const entry = { id: crypto.randomUUID(), fingerprint, task, loss, column, time: new Date().toISOString(), schema: SCHEMA };
-      if (await this.#write(fingerprint, account.revision, { entry, frozen })) return account.revision + 1;
+      const account = await this.#standing(names);
+      if (account.revision < seen || account.spending.damaged) throw damaged();
+      const { task, loss, column, frozen, total } = charge(account);
+      const entry = { id: crypto.randomUUID(), task, loss, column, time: new Date().toISOString(), schema: ENTRY_SCHEMA };
+      if (await this.#write(names, account.revision, { entry, frozen, total })) return account.revision + 1;
     }
   }
 
-  /** Sets the most that may be spent on a data set, or null for no limit. */
-  setLimit(fingerprint, limit) {
-    return this.#change(fingerprint, () => ({ limit }));
+  /** Sets the most that may be spent on a data set, or null for no limit: choose sees what is there and returns it, or throws to refuse. */
+  setLimit(names, choose) {
+    return this.#change(names, (account) => ({ limit: choose(account) }));
   }
 
   /** Sets what the owner of a data set calls it. It stays here: no ledger file holds it. */
-  setNickname(fingerprint, nickname) {
-    return this.#change(fingerprint, () => ({ nickname }));
+  setNickname(names, nickname) {
+    return this.#change(names, () => ({ nickname }));
   }
 
   /** Fixes questions of a data set: add sees what is there and returns all of them, or throws to refuse. */
-  freeze(fingerprint, add) {
-    return this.#change(fingerprint, (account) => ({ frozen: add(account) }));
+  freeze(names, add) {
+    return this.#change(names, (account) => ({ frozen: add(account) }));
   }
 
   /** Notes that the owner of a data set chose to see what it really says. That is never taken back. */
-  look(fingerprint) {
-    return this.#change(fingerprint, ({ spending }) => ({ looked: spending.looked || new Date().toISOString() }));
+  look(names) {
+    return this.#change(names, ({ spending }) => ({ looked: spending.looked || new Date().toISOString() }));
   }
 
   /** Writes changes that are made anew when another tab wrote meanwhile; answers the new revision. */
-  async #change(fingerprint, changes) {
+  async #change(names, changes) {
     for (;;) {
-      const account = await this.account(fingerprint);
-      if (await this.#write(fingerprint, account.revision, changes(account))) return account.revision + 1;
+      const account = await this.#standing(names);
+      if (await this.#write(names, account.revision, changes(account))) return account.revision + 1;
     }
   }
 
@@ -161,69 +189,168 @@ export class Ledger {
    *   many of its releases were new here and how many not, and how many data sets have another browser's fingerprint
    */
   merge(spendings) {
-    return this.#transact("readwrite", async (accounts, entries) => {
-      const sum = { dataSets: spendings.length, added: 0, known: 0, elsewhere: 0 };
-      for (const { fingerprint, browser, limit, entries: read, lost = [], looked, frozen } of spendings) {
-        const fresh = { ...this.#blank(fingerprint), browser, limit: limit ?? this.#limit, frozen };
-        const record = (await settled(accounts.get(fingerprint))) ?? fresh;
-        const ids = new Set([...record.ids, ...lost]);
-        for (const entry of read) {
-          const held = await settled(entries.get(entry.id));
-          if (held && !same(held, entry)) throw contradicts(entry);
-          if (!held) entries.add(entry);
-          sum[held ? "known" : "added"]++;
-          ids.add(entry.id);
+    return this.#transact("readwrite", async ({ accounts, entries, receipts }) => {
+      const sum = { dataSets: spendings.length, added: 0, known: 0, elsewhere: 0, above: 0 };
+      for (const { fingerprint, browser, limit, entries: read, lost = [], looked, frozen, above } of spendings) {
+        const fresh = { ...this.#blank({ fingerprint }), browser, limit: limit ?? this.#limit, frozen };
+        const held = await named(accounts, fingerprint);
+        const record = held ?? fresh;
+        if (held && !held.count && read.length) record.limit = counted(held.limit);
+        if (above && !held) sum.above++;
+        for (const entry of read.map((entry) => ({ ...entry, fingerprint: record.fingerprint }))) {
+          const before = await settled(entries.get(entry.id));
+          if (before && !same(before, entry)) throw contradicts(entry);
+          if (!before) entries.add(entry);
+          sum[before ? "known" : "added"]++;
+          receipts.put(receipt(entry));
         }
+        for (const id of lost) receipts.put({ id, fingerprint: record.fingerprint });
         if (record.browser !== this.#browser) sum.elsewhere++;
         if (looked) {
           const kept = new Set(frozen?.map(plain));
           Object.assign(record, { looked: record.looked || looked, frozen: record.frozen?.filter((recipe) => kept.has(plain(recipe))) });
         }
-        accounts.put({ ...record, revision: record.revision + 1, ids: [...ids] });
+        const count = await settled(receipts.index("fingerprint").count(record.fingerprint));
+        accounts.put({ ...record, revision: record.revision + 1, count, total: undefined });
       }
       return sum;
     });
   }
 
+  /** Makes one account of two of the same data set: the first, with all that was spent on either. */
+  async #unite({ accounts, entries, receipts }, to, from) {
+    for (const store of [entries, receipts]) {
+      for (const item of await settled(store.index("fingerprint").getAll(from.fingerprint))) store.put({ ...item, fingerprint: to.fingerprint });
+    }
+    accounts.delete(from.fingerprint);
+    const kept = new Set(from.frozen?.map(plain));
+    return {
+      ...to,
+      also: [...(to.also ?? []), from.fingerprint, ...(from.also ?? [])],
+      nickname: to.nickname || from.nickname,
+      limit: from.count ? counted(to.limit) : to.limit,
+      looked: to.looked || from.looked,
+      frozen: to.looked || from.looked ? to.frozen?.filter((recipe) => kept.has(plain(recipe))) : to.frozen,
+      count: to.count + from.count,
+      total: undefined,
+      revision: Math.max(to.revision, from.revision) + 1,
+    };
+  }
+
   /** Writes in one transaction, unless the account has another revision by now: then it answers false. */
-  #write(fingerprint, revision, { entry, ...changes }) {
-    return this.#transact("readwrite", async (accounts, entries) => {
-      const record = (await settled(accounts.get(fingerprint))) ?? this.#blank(fingerprint);
-      const held = await settled(entries.index("fingerprint").getAllKeys(fingerprint));
+  #write(names, revision, { entry, ...changes }) {
+    return this.#transact("readwrite", async (stores) => {
+      const { accounts, entries, receipts } = stores;
+      const record = await this.#find(stores, names);
       if (record.revision !== revision) return false;
-      if (!whole(record, held)) throw damaged();
-      if (entry) entries.add(entry);
-      accounts.put({ ...record, ...changes, revision: revision + 1, ids: entry ? [...held, entry.id] : held });
+      if (!(await this.#whole(stores, record))) throw damaged();
+      if (entry) {
+        const { fingerprint } = record;
+        entries.add({ ...entry, fingerprint });
+        receipts.add({ id: entry.id, fingerprint });
+      }
+      accounts.put({ ...known(record, names), ...changes, revision: revision + 1, count: record.count + (entry ? 1 : 0) });
       return true;
     });
   }
 
-  #transact(mode, work) {
-    return stored(() => transact(this.#db, ["accounts", "entries"], mode, work));
+  /** An account without its entries, where its total says what they come to; else with them. */
+  #standing(names) {
+    return this.#transact("readonly", async (stores) => {
+      const record = await this.#find(stores, names);
+      if (!record.total) return this.#account(stores, record);
+      const account = this.#assemble(record, [], []);
+      account.spending.total = record.total;
+      account.spending.damaged = !(await this.#whole(stores, record));
+      account.spending.lost = [];
+      return account;
+    });
   }
 
-  #assemble(record, entries) {
+  /** Whether as many entries are held as were written. Which ones is looked at when a file is opened. */
+  async #whole({ entries }, { fingerprint, count }) {
+    return (await settled(entries.index("fingerprint").count(fingerprint))) === count;
+  }
+
+  /** The record of a data set by any of its names, or that of one that is not known yet. */
+  async #find({ accounts }, names) {
+    const { fingerprint, rows } = names;
+    return (await named(accounts, fingerprint)) ?? (rows ? await settled(accounts.index("rows").get(rows)) : undefined) ?? this.#blank(names);
+  }
+
+  async #account({ entries, receipts }, record) {
+    const of = (store) => settled(store.index("fingerprint").getAll(record.fingerprint));
+    return this.#assemble(record, await of(entries), await of(receipts));
+  }
+
+  #transact(mode, work) {
+    const once = () => transact(this.#db, ["accounts", "entries", "receipts"], mode, (accounts, entries, receipts) => work({ accounts, entries, receipts }));
+    // Firefox forbids the first write after one for which there was no room, also when there is room by now.
+    return stored(() => once().catch((error) => (error.name === "InvalidStateError" ? once() : Promise.reject(error))));
+  }
+
+  #assemble(record, entries, receipts) {
     entries.sort((a, b) => (a.time < b.time ? -1 : Number(a.time > b.time)));
     const { fingerprint, browser, revision, nickname = "", limit, looked = "", frozen } = record;
-    const held = entries.map(({ id }) => id);
-    const lost = record.ids.filter((id) => !held.includes(id));
-    const spending = { fingerprint, browser, elsewhere: browser !== this.#browser, nickname, limit, entries, damaged: !whole(record, held), lost, looked, frozen: frozen ?? [] };
+    const held = new Set(entries.map(({ id }) => id));
+    const lost = receipts.map(({ id }) => id).filter((id) => !held.has(id));
+    const whole = lost.length === 0 && held.size === receipts.length && held.size === record.count;
+    const spending = { fingerprint, browser, elsewhere: browser !== this.#browser, nickname, limit, entries, damaged: !whole, lost, looked, frozen: frozen ?? [] };
     return { revision, spending };
   }
 
-  /** The account of a data set that is not known yet. ids are those of its entries, kept apart to see when one is lost. */
-  #blank(fingerprint) {
-    return { fingerprint, browser: this.#browser, revision: 0, ids: [], limit: this.#limit, schema: SCHEMA };
+  /** The account of a data set that is not known yet. count is how many entries were written, to see when one is lost. */
+  #blank({ fingerprint }) {
+    return { fingerprint, browser: this.#browser, revision: 0, count: 0, limit: this.#limit, schema: SCHEMA };
   }
 }
 
-/** Whether the entries held are those that were written. */
-const whole = ({ ids }, held) => ids.length === held.length && ids.every((id) => held.includes(id));
+/** The record that bears a name, as its own or as one more; undefined: none does. */
+const named = async (accounts, fingerprint) => (await settled(accounts.get(fingerprint))) ?? settled(accounts.index("also").get(fingerprint));
+
+/** A record that knows the names of a file that is its data set. */
+function known(record, { fingerprint, rows, sketch }) {
+  const also = new Set(record.also ?? []).add(fingerprint);
+  also.delete(record.fingerprint);
+  return { ...record, also: [...also], ...(rows ? { rows, sketch } : {}) };
+}
+
+/** A limit as it is once releases come to it that were made elsewhere: what has to be fixed before the first release goes. */
+const counted = (limit) => limit && { epsilon: limit.epsilon, delta: limit.delta };
+
+/** Items by their data set. */
+function bySet(items) {
+  const sets = new Map();
+  for (const item of items) {
+    if (!sets.has(item.fingerprint)) sets.set(item.fingerprint, []);
+    sets.get(item.fingerprint).push(item);
+  }
+  return sets;
+}
+
+/** That an entry was written, kept apart from it to see when it is lost. */
+const receipt = ({ id, fingerprint }) => ({ id, fingerprint });
+
+/** The data sets that share at least half of their rows with a sketch: shared is about how many of a hundred. */
+function nearTo(sketch, records) {
+  const near = [];
+  for (const { fingerprint, nickname, sketch: other = [] } of records) {
+    if (other.length < sketch.length) continue;
+    // Of the smallest hashes of both together, those that both have.
+    const [here, there] = [new Set(sketch), new Set(other)];
+    const least = [...new Set([...sketch, ...other])].sort().slice(0, sketch.length);
+    const shared = Math.round((100 * least.filter((hash) => here.has(hash) && there.has(hash)).length) / least.length);
+    if (shared >= 50) near.push({ fingerprint, nickname, shared });
+  }
+  return near;
+}
 
 /** A question as text, whatever the order of its fields. */
 const plain = (value) => JSON.stringify(value, (_, part) => (part?.constructor === Object ? Object.fromEntries(Object.entries(part).sort()) : part));
 
-const same = (a, b) => ["id", "fingerprint", "task", "loss", "time"].every((field) => JSON.stringify(a[field]) === JSON.stringify(b[field]));
+/** Whether two entries are the same release: a long e^ε may be missing in one. */
+const same = (a, b) =>
+  ["fingerprint", "task", "time"].every((field) => a[field] === b[field]) && ["epsilon", "delta"].every((field) => a.loss[field] === b.loss[field]);
 
 const contradicts = ({ id }) =>
   new LedgerError("bad-ledger", `this ledger file contradicts the ledger of this browser: the release ${id} is another one here. Nothing was taken from it`);
@@ -235,11 +362,28 @@ export const damaged = () =>
 
 function connect() {
   const request = indexedDB.open(DATABASE, VERSION);
-  request.onupgradeneeded = () => {
-    const db = request.result;
-    db.createObjectStore("keys");
-    db.createObjectStore("accounts", { keyPath: "fingerprint" });
-    db.createObjectStore("entries", { keyPath: "id" }).createIndex("fingerprint", "fingerprint");
+  request.onupgradeneeded = ({ oldVersion }) => {
+    const { result: db, transaction } = request;
+    if (oldVersion < 1) {
+      db.createObjectStore("keys");
+      db.createObjectStore("accounts", { keyPath: "fingerprint" });
+      db.createObjectStore("entries", { keyPath: "id" }).createIndex("fingerprint", "fingerprint");
+    }
+    if (oldVersion < 2) {
+      const accounts = transaction.objectStore("accounts");
+      accounts.createIndex("rows", "rows");
+      accounts.createIndex("also", "also", { multiEntry: true });
+      const receipts = db.createObjectStore("receipts", { keyPath: "id" });
+      receipts.createIndex("fingerprint", "fingerprint");
+      // An account had the ids of its entries in a list of its own.
+      accounts.openCursor().onsuccess = ({ target: { result: cursor } }) => {
+        if (!cursor) return;
+        const { ids, ...record } = cursor.value;
+        for (const id of ids) receipts.put({ id, fingerprint: record.fingerprint });
+        cursor.update({ ...record, count: ids.length });
+        cursor.continue();
+      };
+    }
   };
   return settled(request);
 }
@@ -277,6 +421,8 @@ async function transact(db, stores, mode, work) {
     throw tx.error ?? error;
   }
 }
+
+const utf8 = (text) => new TextEncoder().encode(text);
 
 /** An HMAC as hexadecimal digits. */
 async function mac(key, bytes) {

@@ -4,9 +4,13 @@
 // Go calls hushPage.start(callback) once; afterwards everything arrives as callback(id, kind, json), where id is the
 // number Go gave the request (0 for news nobody asked for) and kind is "done", "failed", "progress" or the news' name.
 
+import { countRequests } from "./count.js";
 import { fault, faultOf } from "./fault.js";
 import { Hush } from "./hush.js";
 import { install, keepStorage, switchOff, watchNetwork } from "./offline.js";
+import { cutOffUnseen } from "./trust.js";
+
+cutOffUnseen();
 
 const here = new URL(".", import.meta.url);
 let engine = null;
@@ -419,20 +423,19 @@ function reveal(elementID, frames = 20) {
   });
 }
 
-/** Counts every request of this tab, so that "nothing leaves this tab" can be watched. */
+/** Adds up the requests of the page, of its engine, and of its service worker on its own account while the page is open. */
+const requests = { own: 0, foreign: 0 };
+function addRequests({ own, foreign }) {
+  requests.own += own;
+  requests.foreign += foreign;
+  tell(0, "requests", requests);
+}
+
 function watchRequests() {
-  let own = 0;
-  let foreign = 0;
-  const observer = new PerformanceObserver((list) => {
-    for (const { name } of list.getEntries()) {
-      const url = new URL(name, location.href);
-      if (url.protocol === "blob:" || url.protocol === "data:") continue;
-      if (url.origin === location.origin) own++;
-      else foreign++;
-    }
-    tell(0, "requests", { own, foreign });
-  });
-  observer.observe({ type: "resource", buffered: true });
+  countRequests(addRequests);
+  engine.addEventListener("requests", ({ detail }) => addRequests(detail));
+  navigator.serviceWorker?.addEventListener("message", ({ data }) => data?.requests && addRequests(data.requests));
+  navigator.serviceWorker?.startMessages();
 }
 
 globalThis.hushPage = {

@@ -1,8 +1,11 @@
-// The page's one Trusted Types policy: no text becomes a script or markup (web/host/policy.go asks for that). Two kinds of text
-// are let through, since they must reach the browser as text: the addresses of our own workers, and the empty text with
-// which the chart library clears its frame. All else is blocked, and reported as a violation of the policy.
+// What a realm of ours, the page or a worker, may load and reach. Each loads this file before any other.
 //
-// Page and engine load this file before any other. Where a browser knows no Trusted Types it does nothing.
+// One Trusted Types policy: no text becomes a script or markup (web/host/policy.go asks for that). Two kinds of text are let
+// through, since they must reach the browser as text: the addresses of our own workers, and the empty text with which the chart
+// library clears its frame. All else is blocked, and reported as a violation of the policy. A page that has a default policy of
+// its own, or allows no other, decides itself.
+//
+// Workers are under the policy of whoever starts them, see startWorker, and lose the ways out of their realm, see cutOff.
 
 // Where a browser keeps nothing for a page, as for a frame of another site, the mere look at its storage throws, and go-app looks
 // at it when it starts: it finds one there that forgets.
@@ -27,10 +30,56 @@ function forgetful(kept) {
   };
 }
 
-const workers = ["engine.js", "digest.js", "../../app-worker.js"].map((name) => new URL(name, import.meta.url).href);
+const { Worker } = globalThis;
+const beside = (name) => new URL(name, import.meta.url).href;
 const base = globalThis.document?.baseURI ?? location.href;
+const starters = new Map(["engine.js", "digest.js"].map((name) => [name, starter(name)]));
+const workers = [beside("../../app-worker.js"), ...starters.values()];
 
-globalThis.trustedTypes?.createPolicy("default", {
-  createHTML: (markup) => (markup === "" ? markup : null),
-  createScriptURL: (address) => (workers.includes(new URL(address, base).href) ? address : null),
-});
+try {
+  globalThis.trustedTypes?.createPolicy("default", {
+    createHTML: (markup) => (markup === "" ? markup : null),
+    createScriptURL: (address) => (workers.includes(new URL(address, base).href) ? address : null),
+  });
+} catch (error) {
+  console.warn(error); // of a page of others
+}
+
+/**
+ * The address of a script that loads one of ours and does nothing else. A worker that is started from such an address has the
+ * policy of the page, also where the server sends none with its files; the end of the address is for whoever looks at it.
+ */
+function starter(name) {
+  const text = `import ${JSON.stringify(beside(name))};`;
+  return `${URL.createObjectURL(new Blob([text], { type: "text/javascript" }))}#/${name}`;
+}
+
+/** Starts a worker of ours, "engine.js" or "digest.js". */
+export function startWorker(name, options) {
+  return new Worker(starters.get(name), { ...options, type: "module" });
+}
+
+/** The ways out of a realm that no page needs: they are neither counted nor seen by the service worker. */
+const unseen = ["WebSocket", "WebSocketStream", "WebTransport", "EventSource", "RTCPeerConnection", "webkitRTCPeerConnection",
+  "sendBeacon", "fetchLater"];
+
+/** Takes the ways out from a page of Hush. */
+export const cutOffUnseen = () => cutOff(unseen);
+
+/** What a worker that holds the file needs no more once it is loaded. */
+const all = [...unseen, "fetch", "XMLHttpRequest", "importScripts", "Worker", "SharedWorker", "Cache", "CacheStorage", "caches",
+  "FontFace", "FontFaceSet", "fonts", "Notification", "serviceWorker", "ServiceWorkerContainer", "BackgroundFetchManager"];
+
+/** Takes away names from this realm for good, wherever they stand, and from what was made with them the way back to them. */
+export function cutOff(names = all) {
+  const nothing = { value: undefined, writable: false, configurable: false };
+  for (const name of names) {
+    const { prototype } = Object.getOwnPropertyDescriptor(globalThis, name)?.value ?? {};
+    if (prototype) Object.defineProperty(prototype, "constructor", nothing);
+    for (const start of [globalThis, navigator]) {
+      for (let holder = start; holder && holder !== Object.prototype; holder = Object.getPrototypeOf(holder)) {
+        if (Object.hasOwn(holder, name)) Object.defineProperty(holder, name, nothing);
+      }
+    }
+  }
+}

@@ -442,7 +442,7 @@ func TestLoneTexts(t *testing.T) {
 	said, shown := regexp.MustCompile(`say\("([^"]+)"\)`),
 		regexp.MustCompile(`(?:textContent|title|ariaLabel)(?:: | = )(["\x60][^"\x60]+["\x60])`)
 	found := map[phrase.Key]bool{}
-	for _, name := range []string{"alone.js", host.ScriptFile} {
+	for _, name := range []string{"alone.js", "past.js", host.ScriptFile} {
 		script, err := os.ReadFile(filepath.Join("../static", name))
 		if err != nil {
 			t.Fatal(err)

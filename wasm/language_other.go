@@ -62,10 +62,15 @@ func translations(dir, catalogue string) (files, error) {
 }
 
 // loneTexts are what scripts say where they may load nothing: static/alone.js instead of a page,
-// static/embed.js in pages of other sites.
+// static/past.js before one, static/embed.js in pages of other sites.
 var loneTexts = []phrase.Key{
 	"Hush handles data about people, so it does not start inside another page.",
 	"Open Hush in a tab of its own",
+	"This page came past the offline switch",
+	"You switched Hush offline, but this page was loaded from the network, past what this " +
+		"browser has stored. It has not started: nothing but its own files was asked for.",
+	"Load it from this browser",
+	"Go on with the network",
 	"Run this demo",
 	"Hush demo: %s",
 	"Loading the demo…",

@@ -53,10 +53,12 @@ func generate(parts, templates files, version string) (versioned, documents file
 	}
 	spoken := chooser(parts, version)
 	index, err1 := rewritePage(get(workbench, "/"),
-		spoken+script("alone.js", version)+script("early.js", version, " data-usable")+
+		spoken+script("alone.js", version)+script("past.js", version)+
+			script("early.js", version, " data-usable")+
 			module("trust.js", version))
 	frame, err2 := rewritePage(get(embed, lesson.EmbedDocument),
-		spoken+script("early.js", version)+module("trust.js", version))
+		spoken+script("past.js", version)+script("early.js", version)+
+			module("trust.js", version))
 	manifest, err3 := rewriteManifest(get(workbench, "/manifest.webmanifest"))
 	program, err4 := rewriteScript(get(workbench, "/app.js"))
 	versioned = files{"app.js": program, "app.css": get(workbench, "/app.css")}
@@ -119,11 +121,14 @@ func handler(parts files, worker, version string, scripts ...string) *app.Handle
 // rewriteScript makes go-app's script start sooner, and say what to do where it cannot. It hands
 // the binary to the browser as it comes: what goes through a script on its way is never kept
 // compiled. And the service worker, which fetches every file, begins when the page stands:
-// static/early.js begins it, and takes the loader away.
+// static/early.js begins it, and takes the loader away. Where the page came past the switch that
+// closes the network, nothing starts before the reader has decided.
 func rewriteScript(script []byte) ([]byte, error) {
 	for _, change := range [][2]string{
 		{"goappInitServiceWorker();\ngoappWatchForUpdate();", "goappWatchForUpdate();"},
 		{"    loader.remove();\n  } catch", "  } catch"},
+		{"    const go = new Go();", "    await globalThis.hushDecided; // static/past.js\n" +
+			"    const go = new Go();"},
 		{"    go.run(wasm.instance);", "    await new Promise((rested) => setTimeout(rested)); " +
 			"// the first run is a task of its own\n    go.run(wasm.instance);"},
 		{"fetchWithProgress(\"", "fetch(\""},
@@ -164,8 +169,9 @@ func example(template, version string, languages []string) []byte {
 	).Replace(template))
 }
 
-// policy is the element that governs all that follows it in a document.
-const policy = `<meta http-equiv="Content-Security-Policy" content="` + host.Policy + `">`
+// policy are the elements that govern all that follows them in a document.
+const policy = `<meta http-equiv="Content-Security-Policy" content="` + host.Policy + `">` +
+	`<meta content="no-referrer" name="referrer">`
 
 // script runs a script at once, before the document is read any further.
 func script(name, version string, attributes ...string) string {

@@ -7,7 +7,6 @@ import (
 	"hush/core/task"
 	"hush/web/engine"
 	"hush/web/frame"
-	"hush/web/gallery"
 	"hush/web/help"
 	"hush/web/learn"
 	"hush/web/ledger"
@@ -130,7 +129,8 @@ func (p *Page) Render() app.UI {
 // mainID is the element that holds the view.
 const mainID = "content"
 
-func (p *Page) content() app.UI {
+// place is that of a visitor.
+func (p *Page) place() app.UI {
 	switch p.model.View {
 	case state.ViewLedger:
 		return &ledger.Page{Ledger: &p.model.Ledger, Revision: p.model.Revision, Browser: p.browser}
@@ -144,8 +144,6 @@ func (p *Page) content() app.UI {
 		return &proof.Page{Proof: &p.model.Proof, Revision: p.model.Revision, Browser: p.browser}
 	case state.ViewEvidence:
 		return &proof.EvidencePage{Evidence: &p.model.Evidence, Revision: p.model.Revision}
-	case state.ViewGallery:
-		return &gallery.Page{Address: p.model.Address, Browser: p.browser}
 	default:
 		m, drawn := p.model, p.drawn
 		if m.Landed() {

@@ -3,7 +3,6 @@ package ask
 import (
 	"encoding/json"
 
-	"hush/core/message"
 	"hush/core/phrase"
 )
 
@@ -13,9 +12,9 @@ import (
 type Result interface {
 	// Kind is the result's name in JSON: "histogram".
 	Kind() string
-	// Table is the result as rows of text under a header row, in a language; column is the
-	// published name of the column asked about.
-	Table(say *message.Language, column string) [][]string
+	// Table is the result as rows of text under a header row; column is the published name of the
+	// column asked about.
+	Table(say Voice, column string) [][]string
 }
 
 // Checked is a Result that answers questions, also when it comes from a file: Check refuses one

@@ -16,31 +16,65 @@ type Filed interface {
 	File(column string) [][]string
 }
 
+// Wide is a Result that can be laid out as people print it, with a column for each place of one of
+// its axes.
+type Wide interface {
+	Result
+	// Wide is the result as rows of text under a header row.
+	Wide(column string) [][]string
+}
+
+// WideCSV is the answer laid out wide, as CSV writes it, each row with the verdict on them all; ok
+// is false where it has no such layout.
+func (r *Release[C]) WideCSV() (text string, ok bool) {
+	wide, ok := r.Answer.Result.(Wide)
+	if !ok {
+		return "", false
+	}
+	return CSV(r.marked(wide.Wide(r.Plan.Column), nil)), true
+}
+
+// marked has names for programs in its header and, where the answer was judged or opened from a
+// file, a last column that says so: of each row, if there are as many grades as rows.
+func (r *Release[C]) marked(rows [][]string, grades []Grade) [][]string {
+	rows = slices.Clone(rows)
+	rows[0] = machineNames(rows[0])
+	if r.Verdict == nil && !r.Unverified {
+		return rows
+	}
+	rows[0] = append(rows[0], "verdict")
+	for i, row := range rows[1:] {
+		verdict := "unverified"
+		switch {
+		case r.Unverified:
+		case len(grades) == len(rows)-1:
+			verdict = string(grades[i])
+		default:
+			verdict = string(r.Verdict.Grade)
+		}
+		rows[i+1] = append(slices.Clone(row), verdict)
+	}
+	return rows
+}
+
 // CSV returns the answer's table as RFC 4180 text. Programs read it: its header is in small ASCII
 // letters, digits and underscores (age_from, age_to, count, low, high), the ends of a column's
 // range at 95 % are low and high, and its numbers are plain. Where the answer was judged, the last
-// column is its verdict: good, rough or noise, of each row if rows were judged one by one. A cell
-// that a spreadsheet could take for a formula gets an apostrophe in front (numbers do not).
+// column is its verdict: good, rough or noise, of each row if rows were judged one by one. That of
+// a release that was opened from a file is unverified. A cell that a spreadsheet could take for a
+// formula gets an apostrophe in front (numbers do not).
 func (r *Release[C]) CSV() string {
 	var rows [][]string
 	if filed, ok := r.Answer.Result.(Filed); ok {
 		rows = filed.File(r.Plan.Column)
 	} else {
-		rows = r.Table(nil)
+		rows = r.Answer.Table(Voice{}, r.Plan.Column) // programs know no noun
 	}
-	rows = slices.Clone(rows)
-	rows[0] = machineNames(rows[0])
-	if v := r.Verdict; v != nil {
-		rows[0] = append(rows[0], "verdict")
-		for i, row := range rows[1:] {
-			grade := v.Grade
-			if len(v.Cells) == len(rows)-1 {
-				grade = v.Cells[i]
-			}
-			rows[i+1] = append(slices.Clone(row), string(grade))
-		}
+	var grades []Grade
+	if r.Verdict != nil {
+		grades = r.Verdict.Cells
 	}
-	return CSV(rows)
+	return CSV(r.marked(rows, grades))
 }
 
 // machineNames makes of the headers of a table names that every program takes, each once: what

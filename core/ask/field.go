@@ -27,6 +27,8 @@ type Role struct {
 	Values int `json:"values,omitempty"`
 	// Cuts asks for public cut points too (Field.Cuts).
 	Cuts bool `json:"cuts,omitempty"`
+	// Binned says that a column without cut points is cut at round numbers.
+	Binned bool `json:"binned,omitempty"`
 }
 
 // RoleOutcome is the role of a yes or no that is sorted with the main column.
@@ -129,9 +131,8 @@ func OtherFault(i int, err error) error {
 // check makes the field's domain and cuts.
 func (r Role) check(f Field) (o Other, err error) {
 	o.Field = f
-	if len(f.Label) > MaxLabel {
-		return o, Refuse("label", phrase.Of("%d bytes long", len(f.Label)),
-			phrase.Of("at most %d bytes", MaxLabel))
+	if err := checkLabel("label", f.Label); err != nil {
+		return o, err
 	}
 	if !slices.Contains(r.Domains, f.Domain.Kind) {
 		return o, Refuse("kind", fmt.Sprintf("%q", f.Domain.Kind),

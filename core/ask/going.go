@@ -3,6 +3,7 @@ package ask
 import (
 	"errors"
 
+	"hush/core/meter"
 	"hush/core/phrase"
 )
 
@@ -23,6 +24,7 @@ type going[C Catalogue] struct {
 	query    *Query
 	question Lasting
 	release  *Release[C]
+	spent    *meter.Meter // by the run and the answers since; the debit of the run covers all
 }
 
 // ErrEnded is the answer to a case for which nobody votes any more.
@@ -42,6 +44,10 @@ func (s *Session[C]) Label(cells []string) (*Release[C], error) {
 	}
 	g := *s.going
 	result, more, err := g.question.More(g.release.Answer.Result, cells)
+	if over := g.spent.Over(g.release.Plan.Loss); over != nil {
+		s.going = nil
+		return nil, over
+	}
 	if errors.Is(err, ErrEnded) {
 		s.going = nil
 	}
@@ -52,7 +58,7 @@ func (s *Session[C]) Label(cells []string) (*Release[C], error) {
 	statement, verdict := g.query.publish(g.question, result)
 	next.Answer, next.Statement, next.Verdict = Answer[C]{result}, statement, &verdict
 	if s.going = nil; more {
-		s.going = &going[C]{g.query, g.question, &next}
+		s.going = &going[C]{g.query, g.question, &next, g.spent}
 	}
 	return &next, nil
 }

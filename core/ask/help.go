@@ -12,7 +12,6 @@ import (
 	"hush/core/domain"
 	"hush/core/message"
 	"hush/core/param"
-	"hush/core/privacy"
 )
 
 // Limits of Help: what it suggests, and what it works out for that.
@@ -271,22 +270,10 @@ func (h *helper) judge(r Recipe, narrow bool) (Verdict, error) {
 
 // epsilons are those of two digits up to 10 above the question's.
 func (h *helper) epsilons() (way []change) {
-	now, most := h.query.Epsilon.Rat(), big.NewRat(10, 1)
-	ten := big.NewRat(10, 1)
-	for unit := big.NewRat(1, 1_000_000_000); unit.Cmp(most) < 0; unit.Mul(unit, ten) {
-		for digits := int64(10); digits < 100; digits++ {
-			e := new(big.Rat).Mul(unit, big.NewRat(digits, 10))
-			if e.Cmp(now) > 0 && e.Cmp(most) <= 0 {
-				epsilon, err := privacy.NewEpsilon(e)
-				if err != nil {
-					continue
-				}
-				text := epsilon.String()
-				way = append(way, change{text: "ε = " + text, exact: true, loss: true,
-					epsilon: epsilon.Float64(),
-					change:  func(r *Recipe) { r.Epsilon = text }})
-			}
-		}
+	for _, epsilon := range twoDigits(h.query.Epsilon.Rat(), big.NewRat(10, 1)) {
+		text := epsilon.String()
+		way = append(way, change{text: "ε = " + text, exact: true, loss: true,
+			epsilon: epsilon.Float64(), change: func(r *Recipe) { r.Epsilon = text }})
 	}
 	return way
 }

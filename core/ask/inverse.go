@@ -3,6 +3,8 @@ package ask
 import (
 	"fmt"
 	"math"
+	"math/big"
+	"sort"
 
 	"hush/core/basic"
 	"hush/core/phrase"
@@ -12,7 +14,7 @@ import (
 // Point is the error to expect at one ε: both axes of a small chart.
 type Point struct {
 	Epsilon string  `json:"epsilon"`
-	Error   float64 `json:"error"` // the headline error bound at 95 %, in its own unit
+	Error   float64 `json:"error"` // the headline error, in its own unit
 	Grade   Grade   `json:"grade"` // of the answer, before it is released
 }
 
@@ -34,7 +36,8 @@ func (s *Session[C]) at(r Recipe) (prepared func(epsilon string) (Prepared, erro
 	}, nil
 }
 
-// Bounds returns the headline error bound of a recipe as a function of ε.
+// Bounds returns the headline error of a recipe as a function of ε: the bound, or the typical error
+// where no bound is known.
 func (s *Session[C]) Bounds(r Recipe) (errorAt func(epsilon string) (float64, error), err error) {
 	at, err := s.at(r)
 	if err != nil {
@@ -45,27 +48,96 @@ func (s *Session[C]) Bounds(r Recipe) (errorAt func(epsilon string) (float64, er
 		if err != nil {
 			return 0, err
 		}
-		return p.Bound(), nil
+		return headlineOf(p), nil
 	}, nil
 }
 
-// Curve is the error to expect for a range of ε, for recipes that Plan accepts. It spends nothing.
+// headlineOf is the headline error; +Inf where none is known.
+func headlineOf(p Prepared) float64 {
+	if off := OffOf(p); off.Known() {
+		return off.headline()
+	}
+	return math.Inf(1)
+}
+
+// Curve is the error to expect for a range of ε, for recipes that Plan accepts: at all
+// [CurveEpsilons], and where a better grade begins between two of them, at the smallest ε of two
+// digits that has it, which Help finds too. It spends nothing.
 func (s *Session[C]) Curve(r Recipe) ([]Point, error) {
 	at, err := s.at(r)
 	if err != nil {
 		return nil, err
 	}
-	points := make([]Point, 0, len(CurveEpsilons))
-	for _, epsilon := range CurveEpsilons {
+	points := make([]Point, 0, len(CurveEpsilons)+2)
+	point := func(epsilon string) (Point, error) {
 		p, err := at(epsilon)
+		if err != nil {
+			return Point{}, err
+		}
+		return Point{epsilon, headlineOf(p), p.Judge(nil).Grade}, nil
+	}
+	grade, before := Noise, new(big.Rat)
+	for _, epsilon := range CurveEpsilons {
+		stop, err := point(epsilon)
 		if err != nil {
 			return nil, err
 		}
-		if e := p.Bound(); !math.IsInf(e, 0) && !math.IsNaN(e) {
-			points = append(points, Point{epsilon, e, p.Judge(nil).Grade})
+		most, _ := new(big.Rat).SetString(epsilon)
+		between := twoDigits(before, most)
+		for _, better := range []Grade{Rough, Good} {
+			if before.Sign() == 0 || !grade.worse(better) || stop.Grade.worse(better) {
+				continue
+			}
+			i := sort.Search(len(between)-1, func(i int) bool {
+				p, fault := point(between[i].String())
+				if fault != nil {
+					err = fault
+				}
+				return !p.Grade.worse(better)
+			})
+			if err != nil {
+				return nil, err
+			}
+			if i == len(between)-1 {
+				break // it is the stop
+			}
+			begins, err := point(between[i].String())
+			if err != nil {
+				return nil, err
+			}
+			if points = appendFinite(points, begins); begins.Grade == stop.Grade {
+				break
+			}
 		}
+		points = appendFinite(points, stop)
+		grade, before = stop.Grade, most
 	}
 	return points, nil
+}
+
+// appendFinite appends a point whose error is a number.
+func appendFinite(points []Point, p Point) []Point {
+	if math.IsInf(p.Error, 0) || math.IsNaN(p.Error) {
+		return points
+	}
+	return append(points, p)
+}
+
+// twoDigits are the ε of at most two digits above one number, up to another.
+func twoDigits(above, most *big.Rat) (list []privacy.Epsilon) {
+	ten := big.NewRat(10, 1)
+	for unit := big.NewRat(1, 1_000_000_000); unit.Cmp(most) < 0; unit.Mul(unit, ten) {
+		for digits := int64(10); digits < 100; digits++ {
+			e := new(big.Rat).Mul(unit, big.NewRat(digits, 10))
+			if e.Cmp(above) <= 0 || e.Cmp(most) > 0 {
+				continue
+			}
+			if epsilon, err := privacy.NewEpsilon(e); err == nil {
+				list = append(list, epsilon)
+			}
+		}
+	}
+	return list
 }
 
 // Wish asks which ε reaches an error.

@@ -29,13 +29,18 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// TestSpread: the typical error decides where it is known.
+// TestSpread: three times the typical error decides where the bound is above that, and the typical
+// error where there is no bound.
 func TestSpread(t *testing.T) {
-	a := Against{Spread{Bound: 60, Typical: 15}, 100}
-	if a.Grade() != Good || Within(60, 100).Grade() != Noise || Typically(15, 100).Grade() != Good {
+	a := Usually(60, 15, 100)
+	if a.Grade() != Rough || Within(60, 100).Grade() != Noise ||
+		Typically(15, 100).Grade() != Good {
 		t.Errorf("%+v is %s", a, a.Grade())
 	}
-	if v := a.Verdict(); v.Error != 15 || v.About != 100 {
+	if v := a.Verdict(); v.Error != 45 || v.About != 100 || !v.Usual || v.typical {
+		t.Errorf("%+v", v)
+	}
+	if v := Usually(40, 15, 100).Verdict(); v.Error != 40 || v.Usual {
 		t.Errorf("%+v", v)
 	}
 	if _, err := json.Marshal(Within(math.Inf(1), 5).Verdict()); err != nil {
@@ -206,5 +211,26 @@ func TestVerdictGoesOn(t *testing.T) {
 	if err != nil || next.Verdict == nil || next.Verdict == first.Verdict ||
 		next.Verdict.Grade != Good || next.Statement == first.Statement {
 		t.Errorf("%+v, %v", next, err)
+	}
+}
+
+// TestMiddle: neither the best nor the worst, and of two the better, by grade and then by error.
+func TestMiddle(t *testing.T) {
+	good, rough, noise := Verdict{Grade: Good, Error: 9}, Verdict{Grade: Rough, Error: 1},
+		Verdict{Grade: Noise}
+	far := Verdict{Grade: Rough, Error: 2}
+	for _, c := range []struct {
+		list []Verdict
+		want Verdict
+	}{
+		{[]Verdict{noise}, noise},
+		{[]Verdict{noise, good}, good},
+		{[]Verdict{noise, rough, good}, rough},
+		{[]Verdict{noise, far, rough, good}, rough},
+		{[]Verdict{noise, noise, far, rough, good}, far},
+	} {
+		if got := Middle(c.list); got.Grade != c.want.Grade || got.Error != c.want.Error {
+			t.Errorf("in the middle of %+v is %+v, want %+v", c.list, got, c.want)
+		}
 	}
 }

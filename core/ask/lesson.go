@@ -90,10 +90,9 @@ func Teach[C Catalogue](say *message.Language, catalogue C, l Lesson,
 // says. The question's columns must be held (Encode); of the lesson, Sample, Rows and Aside are not
 // read.
 func (s *Session[C]) Look(l Lesson, step coin.Step) (*Taught[C], error) {
-	seeded := *s
-	seeded.src, seeded.taught = coin.NewSeeded(l.Seed), true
 	// nothing that a release rests on is drawn with these coins
-	seeded.ready, seeded.going, seeded.last = nil, nil, nil
+	seeded := s.With(coin.NewSeeded(l.Seed))
+	seeded.taught = true
 	return seeded.draw(l.Recipe, l.Draws, step)
 }
 

@@ -4,32 +4,51 @@ import (
 	"math"
 	"strings"
 
+	"hush/core/codebook"
 	"hush/core/domain"
 	"hush/core/message"
 )
 
+// Voice says things in a language about those whom the rows are about. The zero value speaks
+// English of people.
+type Voice struct {
+	*message.Language
+	Noun codebook.Noun
+}
+
 // One is what one of those whom the rows are about is called: "book".
-func (q *Query) One() string {
-	one, _ := q.Recipe.Noun.Words()
-	return q.Say.Phrase(one)
+func (v Voice) One() string {
+	one, _ := v.Noun.Words()
+	return v.Phrase(one)
 }
 
 // Many is what they are called together: "books".
-func (q *Query) Many() string {
-	_, many := q.Recipe.Noun.Words()
-	return q.Say.Phrase(many)
+func (v Voice) Many() string {
+	_, many := v.Noun.Words()
+	return v.Phrase(many)
 }
 
-// Count is a number of them: "1 book", "11 127 books".
-func (q *Query) Count(n int64) string {
-	if noun := q.Recipe.Noun; noun.One == "" && noun.Many == "" {
-		return q.Say.Count(n, "1 person", "%s people", message.Grouped(n))
+// HowMany is a number of them: "1 book", "11 127 books".
+func (v Voice) HowMany(n int64) string {
+	if v.Noun.One == "" && v.Noun.Many == "" {
+		return v.Count(n, "1 person", "%s people", message.Grouped(n))
 	}
 	if n == 1 {
-		return "1 " + q.One()
+		return "1 " + v.One()
 	}
-	return message.Grouped(n) + " " + q.Many()
+	return message.Grouped(n) + " " + v.Many()
 }
+
+func (q *Query) voice() Voice { return Voice{q.Say, q.Recipe.Noun} }
+
+// One is the Voice's for the recipe.
+func (q *Query) One() string { return q.voice().One() }
+
+// Many is the Voice's for the recipe.
+func (q *Query) Many() string { return q.voice().Many() }
+
+// Count is the Voice's HowMany for the recipe.
+func (q *Query) Count(n int64) string { return q.voice().HowMany(n) }
 
 // CountUp is a number of them that is no whole one, rounded up.
 func (q *Query) CountUp(x float64) string {
@@ -40,22 +59,34 @@ func (q *Query) CountUp(x float64) string {
 }
 
 // groupedFrom is the length of a whole number without a unit that is written in groups: years are
-// not.
+// not, nor are they written with a fraction.
 const groupedFrom = 5
 
 // Value is a value of the main column as a sentence has it: a number in groups and with its unit,
 // any other value as it is.
 func (q *Query) Value(text string) string {
+	if q.numeric() {
+		return q.WithUnit(q.Bare(text))
+	}
+	return text
+}
+
+// Bare is such a value without its unit, as where another one with it follows.
+func (q *Query) Bare(text string) string {
+	whole, _, fraction := strings.Cut(strings.TrimPrefix(text, "-"), ".")
+	if q.numeric() && (q.Recipe.Unit != "" || fraction || len(whole) >= groupedFrom) {
+		return message.GroupedText(text)
+	}
+	return text
+}
+
+// numeric reports whether the main column holds numbers.
+func (q *Query) numeric() bool {
 	switch q.Recipe.Domain.Kind {
 	case domain.Integer, domain.Decimal, domain.Float64:
-	default:
-		return text
+		return true
 	}
-	whole, _, _ := strings.Cut(strings.TrimPrefix(text, "-"), ".")
-	if q.Recipe.Unit != "" || len(whole) >= groupedFrom {
-		text = message.GroupedText(text)
-	}
-	return q.WithUnit(text)
+	return false
 }
 
 // Amount is a number in the main column's unit, as a sentence has it.

@@ -41,9 +41,13 @@ type Prepared interface {
 	Loss() (privacy.Loss, error)
 	Algorithm() string
 	Forecast() []Forecast
-	// Bound is the headline error of forecast, at 95 %, and unit what it is measured in.
+	// Bound is the headline error, which is not exceeded in 95 of 100 releases whatever the data;
+	// +Inf: none is known. Unit is what it is measured in.
 	Bound() float64
 	Unit() Unit
+	// Typical is the headline error on average: exact by the law of the noise, or else a rule of
+	// thumb, measured on made-up data.
+	Typical() (off float64, exact bool)
 	Run(src coin.Source, data Data, step coin.Step) (Result, error)
 	// State says in one sentence what run returned.
 	State(r Result) string
@@ -87,10 +91,28 @@ type Column struct {
 // MaxLabel is how many bytes the name has at most under which a column is published.
 const MaxLabel = 200
 
+func checkLabel(field, label string) error {
+	if len(label) > MaxLabel {
+		return Refuse(field, phrase.Of("%d bytes long", len(label)),
+			phrase.Of("at most %d bytes", MaxLabel))
+	}
+	return nil
+}
+
 // Prepare checks a recipe's question against the catalogue alone, for a file of so many people. It
 // speaks English.
 func Prepare(c Catalogue, r Recipe, people int64) (*Query, Prepared, error) {
 	return newQuery(nil, c, r, people, nil)
+}
+
+// Price is the plan of a recipe's question for a file of so many people, from the two alone: what a
+// release of it must state. It is said in a language; nil is English.
+func Price(say *message.Language, c Catalogue, r Recipe, people int64) (Plan, error) {
+	q, p, err := newQuery(say, c, r, people, nil)
+	if err != nil {
+		return Plan{}, err
+	}
+	return q.plan(p)
 }
 
 // newQuery checks a recipe's question; n is people.
@@ -104,10 +126,8 @@ func newQuery(say *message.Language, c Catalogue, r Recipe, people int64,
 	if err != nil {
 		return nil, nil, err
 	}
-	if len(r.Label) > MaxLabel {
-		return nil, nil,
-			Refuse("label", phrase.Of("%d bytes long", len(r.Label)),
-				phrase.Of("at most %d bytes", MaxLabel))
+	if err := checkLabel("label", r.Label); err != nil {
+		return nil, nil, err
 	}
 	if err := t.Check(r.Params); err != nil {
 		return nil, nil, err
@@ -124,6 +144,9 @@ func newQuery(say *message.Language, c Catalogue, r Recipe, people int64,
 			return nil, nil,
 				Refuse("groupColumn", phrase.Of("column %d", r.Group.Column),
 					phrase.Of("no groups for this question"))
+		}
+		if err := checkLabel("groupColumn", r.Group.Label); err != nil {
+			return nil, nil, err
 		}
 	}
 	if q.Epsilon, err = privacy.ParseEpsilon(r.Epsilon); err != nil {
@@ -216,6 +239,7 @@ func (q *Query) plan(p Prepared) (Plan, error) {
 	if err != nil {
 		return Plan{}, err
 	}
+	off := OffOf(p)
 	plan := Plan{
 		Task:      q.Say.Text(q.Task.Title),
 		People:    q.People,
@@ -223,8 +247,9 @@ func (q *Query) plan(p Prepared) (Plan, error) {
 		Guarantee: guarantee(q.Say, loss, q.Recipe),
 		Algorithm: p.Algorithm(),
 		Column:    q.Label,
-		Forecast:  p.Forecast(),
+		Forecast:  append([]Forecast{off.Forecast(q.Say, p.Unit())}, p.Forecast()...),
 		ErrorUnit: q.Say.Phrase(p.Unit().Text), ErrorOf: p.Unit().Of,
+		Off: &off,
 	}
 	verdict := p.Judge(nil)
 	plan.Verdict = &verdict
@@ -271,7 +296,7 @@ func (q *Query) granted(loss privacy.Loss) (privacy.Loss, error) {
 	if nearDelta {
 		delta = allowed
 	}
-	return privacy.ApproximateLoss(granted, delta), nil
+	return loss.Raised(granted, delta), nil
 }
 
 // CheckPersons refuses more people than the algorithms on sorted codes count.

@@ -52,7 +52,8 @@ type Recipe struct {
 // Group is a column and which of its values are groups: a public list, or those that many people
 // belong to.
 type Group struct {
-	Column int      `json:"column"` // from 1
+	Column int      `json:"column"`          // from 1
+	Label  string   `json:"label,omitempty"` // the column's published name; empty: it has none
 	Names  []string `json:"names,omitempty"`
 	Find   *Find    `json:"find,omitempty"` // in place of Names
 }
@@ -82,6 +83,10 @@ func (r Recipe) Bare() Recipe {
 	r.Others = slices.Clone(r.Others)
 	for i := range r.Others {
 		r.Others[i].Label, r.Others[i].Unit = "", ""
+	}
+	if r.Group != nil {
+		group := *r.Group
+		group.Label, r.Group = "", &group
 	}
 	return r
 }

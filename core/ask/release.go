@@ -21,6 +21,7 @@ type Plan struct {
 	Forecast  []Forecast   `json:"forecast"`
 	ErrorUnit string       `json:"errorUnit"` // what the headline error is measured in: "people"
 	ErrorOf   ErrorOf      `json:"errorOf,omitempty"`
+	Off       *Off         `json:"off,omitempty"`     // nil in releases of earlier versions
 	Verdict   *Verdict     `json:"verdict,omitempty"` // nil in releases of earlier versions
 	Frame     *Frame       `json:"frame,omitempty"`   // nil where there is no picture to come
 }
@@ -53,12 +54,15 @@ type Forecast struct {
 
 // Release is an answer that is safe to publish, with all that a reader needs to judge it.
 type Release[C Catalogue] struct {
-	Version   int         `json:"version"`
-	Origin    coin.Origin `json:"origin"` // only crypto is a release
-	Plan      Plan        `json:"plan"`
-	Recipe    Recipe      `json:"recipe"`
-	Answer    Answer[C]   `json:"answer"`
-	Statement string      `json:"statement"` // the answer as a sentence
+	Version int         `json:"version"`
+	Origin  coin.Origin `json:"origin"` // only crypto is a release
+	// Unverified says that the release was opened from a file, which anybody can write. It stays
+	// with every copy.
+	Unverified bool      `json:"unverified,omitempty"`
+	Plan       Plan      `json:"plan"`
+	Recipe     Recipe    `json:"recipe"`
+	Answer     Answer[C] `json:"answer"`
+	Statement  string    `json:"statement"` // the answer as a sentence
 	// Verdict judges the answer itself, and Plan.Verdict what was known before; nil in releases of
 	// earlier versions.
 	Verdict *Verdict `json:"verdict,omitempty"`
@@ -68,5 +72,8 @@ type Release[C Catalogue] struct {
 // Table returns the answer as rows of text under a header row, as a page shows it; nil is
 // English, as it is exported.
 func (r *Release[C]) Table(say *message.Language) [][]string {
-	return r.Answer.Table(say, r.Plan.Column)
+	return r.Answer.Table(r.Voice(say), r.Plan.Column)
 }
+
+// Voice speaks of those whom the release is about.
+func (r *Release[C]) Voice(say *message.Language) Voice { return Voice{say, r.Recipe.Noun} }

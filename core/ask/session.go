@@ -8,6 +8,7 @@ import (
 	"hush/core/coin"
 	"hush/core/domain"
 	"hush/core/message"
+	"hush/core/meter"
 	"hush/core/phrase"
 	"hush/core/table"
 )
@@ -61,6 +62,19 @@ var (
 func NewSession[C Catalogue](catalogue C, src coin.Source) *Session[C] {
 	return &Session[C]{catalogue: catalogue, src: src, memory: memory{}}
 }
+
+// With is a session of the same opened file and held columns that draws from src. Nothing that it
+// asks is kept in s.
+func (s *Session[C]) With(src coin.Source) *Session[C] {
+	other := *s
+	other.src = src
+	other.ready, other.going, other.last = nil, nil, nil
+	return &other
+}
+
+// DrawFrom has a session draw from another source from now on. A question that was priced is asked
+// with it as it stands.
+func (s *Session[C]) DrawFrom(src coin.Source) { s.src = src }
 
 // Survey starts reading a file for the first time. What was open before is forgotten. After its
 // Close without error, Opened tells what was found.
@@ -295,7 +309,8 @@ func (s *Session[C]) Problems() []table.Problem {
 }
 
 // Run draws the answer. Its column must be held (Encode). The caller has debited the plan's loss
-// before. Cancelled by step's error, it returns that error, and nothing is released.
+// before: where more is spent than the plan's loss, nothing is released, and the debit stays.
+// Cancelled by step's error, it returns that error, and nothing is released.
 func (s *Session[C]) Run(r Recipe, step coin.Step) (*Release[C], error) {
 	ready, err := s.asked(r)
 	if err != nil {
@@ -314,7 +329,11 @@ func (s *Session[C]) Run(r Recipe, step coin.Step) (*Release[C], error) {
 	if err != nil {
 		return nil, err // unreachable: the columns are held
 	}
-	result, err := p.Run(s.src, data, step)
+	spent := meter.New(s.src)
+	result, err := p.Run(spent, data, step)
+	if err == nil {
+		err = spent.Over(plan.Loss)
+	}
 	if err != nil {
 		return nil, phrase.Errorf("task: %s: %w", r.Task, err)
 	}
@@ -329,7 +348,7 @@ func (s *Session[C]) Run(r Recipe, step coin.Step) (*Release[C], error) {
 		released.Answer.Result, released.Tuned = of, &how
 	}
 	if l, is := p.(Lasting); is && l.Lasts() {
-		s.going = &going[C]{ready.query, l, released}
+		s.going = &going[C]{ready.query, l, released, spent}
 	}
 	return released, nil
 }

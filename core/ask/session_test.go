@@ -9,7 +9,6 @@ import (
 
 	"hush/core/coin"
 	"hush/core/domain"
-	"hush/core/message"
 	"hush/core/phrase"
 	"hush/core/privacy"
 	"hush/core/table"
@@ -43,7 +42,7 @@ type rows struct {
 
 func (*rows) Kind() string { return "rows" }
 
-func (r *rows) Table(_ *message.Language, column string) [][]string {
+func (r *rows) Table(_ Voice, column string) [][]string {
 	return [][]string{{column}, {fmt.Sprint(r.Rows)}}
 }
 
@@ -64,6 +63,7 @@ func (c *counting) Loss() (privacy.Loss, error) { return privacy.PureLoss(c.quer
 func (c *counting) Algorithm() string           { return "counting" }
 func (c *counting) Forecast() []Forecast        { return nil }
 func (c *counting) Bound() float64              { return 1 / c.query.Epsilon.Float64() }
+func (c *counting) Typical() (float64, bool)    { return c.Bound() / 3, true }
 func (c *counting) Unit() Unit                  { return Unit{Text: phrase.Plain("rows")} }
 
 func (c *counting) Run(_ coin.Source, data Data, _ coin.Step) (Result, error) {
@@ -348,7 +348,7 @@ func TestEpsilonForAWish(t *testing.T) {
 	_, err := s.EpsilonFor(Wish{r, 0})
 	wantField(t, err, "error")
 	points, err := s.Curve(r)
-	if err != nil || len(points) != len(CurveEpsilons) || points[len(points)-1].Error != 0.1 ||
+	if err != nil || len(points) < len(CurveEpsilons) || points[len(points)-1].Error != 0.1 ||
 		points[0].Grade != Noise || points[len(points)-1].Grade != Good {
 		t.Errorf("%v, %v", points, err)
 	}

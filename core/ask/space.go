@@ -103,6 +103,23 @@ func (s Space) Exact(say *message.Language, code *big.Int) string {
 	return s.Write(code)
 }
 
+// Shown is the code of a value as Show writes it, where Exact has nothing to add, however cells are
+// written; false if it is none of the domain's.
+func (s Space) Shown(text string) (*big.Int, bool) {
+	if s.texts != nil {
+		if 8*len(text) > s.Bits() {
+			return nil, false
+		}
+		return s.texts.Number([]byte(text)), true
+	}
+	plain, err := domain.New(s.narrow.Spec().Plain())
+	if err != nil {
+		return nil, false // unreachable: it is the same domain
+	}
+	code, ok := plain.Encode([]byte(text))
+	return new(big.Int).SetUint64(code), ok
+}
+
 // Find is the code of a value as it stands in a cell; false if it is none of the domain's.
 func (s Space) Find(text string) (*big.Int, bool) {
 	if s.wide != nil {

@@ -29,14 +29,17 @@ type Verdict struct {
 	// Cells are the grades of the rows of the answer's table, after a release that has several.
 	Cells []Grade `json:"cells,omitempty"`
 
-	typical bool // Error is the typical one
+	// Usual says that Error is no bound but what is usual on most data.
+	Usual bool `json:"usual,omitempty"`
+
+	typical bool // Error is the typical one, and no bound is known; else that is usual
 	// About of what a further release is likely to say, for Help; 0: About
 	expected float64
 }
 
 // Judge is the rule: an error of at most a fifth of what the answer is about is good, of at most
-// half of it rough, and all else is noise. The error is the typical one where it is known, and else
-// the bound that holds in 95 of 100 releases (Spread.Judged).
+// half of it rough, and all else is noise. The error is the one that is not exceeded in 95 of 100
+// releases, or the typical one where no such is known (Spread.Judged).
 func Judge(err, about float64) Grade {
 	switch {
 	case err <= about/goodPart:
@@ -91,6 +94,7 @@ type Frame struct {
 	Edges []float64 `json:"edges,omitempty"`
 	// Labels are the names of categories, groups or places, where these are no numbers.
 	Labels []string `json:"labels,omitempty"`
+	Rows   []string `json:"rows,omitempty"` // of a table, as many as are drawn
 	// Lo and Hi are the range of the values that are drawn; Even is the value of each, if people
 	// were spread evenly or values lay in the middle of their range.
 	Lo   float64 `json:"lo"`
@@ -110,6 +114,7 @@ const (
 	FrameBars   FrameKind = "bars"   // a bar for each of Labels
 	FrameNumber FrameKind = "number" // one number on its own scale, from Lo to Hi
 	FrameCurve  FrameKind = "curve"  // a line over Edges[0] to Edges[1]
+	FrameTable  FrameKind = "table"  // a cell for each of Labels in each of Rows
 )
 
 // Framed is a prepared question whose picture is known before it is answered: nil where it is not.

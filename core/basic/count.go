@@ -59,7 +59,7 @@ type count struct {
 
 // design: any person changes one count by at most 1.
 func (c count) design(Kind, bool) (design, bool) {
-	return design{weights: []uint64{1}, within: 1, absent: 1}, true
+	return design{weights: []uint64{1}, within: 1, absent: 1, alone: 1}, true
 }
 
 func (c count) add(t *tally, code uint64, ok bool, persons uint64) {
@@ -75,5 +75,6 @@ func (c count) answer(n *Noise, _ bool, noisy []int64) Estimate {
 }
 
 func (c count) forecast(n *Noise, _ bool, _ int64) Forecast {
-	return Forecast{Expected: n.ExpectedError(), Bound: float64(n.ErrorBound(Beta))}
+	return Forecast{Expected: n.ExpectedError(), Typical: n.ExpectedError(),
+		Bound: float64(n.ErrorBound(Beta))}
 }

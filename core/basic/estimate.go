@@ -17,6 +17,9 @@ type Forecast struct {
 	// Expected is the mean absolute error, of all data sets' the largest (for ratios to first
 	// order).
 	Expected float64
+	// Typical is the mean absolute error of data that are not the worst: of values about half way
+	// between the middle of the range and an end.
+	Typical float64
 	// Bound is exceeded with probability at most Beta.
 	Bound float64
 }

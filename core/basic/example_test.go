@@ -208,3 +208,24 @@ func ExampleQuantiles() {
 	// ε = 0.5
 	// at most 202 of 10000 persons away
 }
+
+func ExampleJointExp() {
+	epsilon, _ := privacy.ParseEpsilon("0.5")
+	hours := make(column, 0, 10_000)
+	for i := range 10_000 { // half of all people work exactly 40 hours
+		hours = append(hours, min(40, i/100+15), max(40, i%80))[:i+1]
+	}
+	targets := []*big.Rat{big.NewRat(1, 4), big.NewRat(1, 2), big.NewRat(3, 4)}
+	quartiles, _ := basic.NewJointExp(basic.JointExpParams{
+		Epsilon: epsilon, Size: big.NewInt(100), Targets: targets, People: 10_000,
+	})
+	codes, _ := quartiles.Release(coin.NewSeeded(1), hours, nil)
+	loss, _ := quartiles.Loss(1)
+	fmt.Println("quartiles", codes)
+	fmt.Println(loss)
+	fmt.Printf("at most %.0f of 10000 persons away\n", slices.Max(quartiles.RankErrors(basic.Beta)))
+	// Output:
+	// quartiles [39 40 40]
+	// ε = 0.5
+	// at most 193 of 10000 persons away
+}

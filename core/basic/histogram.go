@@ -145,7 +145,7 @@ func (h histogram) design(Kind, bool) (design, bool) {
 	if h.bins.n == 1 {
 		within = 1 // a person can only enter or leave the one bin
 	}
-	return design{weights: []uint64{1}, within: within, absent: 1}, true
+	return design{weights: []uint64{1}, within: within, absent: 1, alone: 1}, true
 }
 
 func (h histogram) add(t *tally, code uint64, ok bool, persons uint64) {
@@ -169,6 +169,6 @@ func (h histogram) answer(_ *Noise, _ bool, noisy []int64) []int64 { return nois
 
 // forecast is about all bins at once.
 func (h histogram) forecast(n *Noise, _ bool, _ int64) Forecast {
-	return Forecast{Expected: n.ExpectedError(),
+	return Forecast{Expected: n.ExpectedError(), Typical: n.ExpectedError(),
 		Bound: float64(n.SimultaneousErrorBound(Beta, int(h.bins.n)))}
 }

@@ -132,7 +132,8 @@ func (m mean) forecast(n *Noise, grouped bool, persons int64) Forecast {
 	step := ratFloat(m.scale.Step)
 	if m.dividesByN(grouped) {
 		f, people := m.all.forecast(n, grouped, persons), float64(m.all.people)
-		return Forecast{f.Expected / people, min(f.Bound/people, step*toFloat(bigOf(m.last)))}
+		return Forecast{f.Expected / people, f.Typical / people,
+			min(f.Bound/people, step*toFloat(bigOf(m.last)))}
 	}
 	return m.ratio.forecast(n, persons, step/2)
 }

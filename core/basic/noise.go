@@ -6,6 +6,7 @@ import (
 
 	"hush/core/coin"
 	"hush/core/mechanism"
+	"hush/core/meter"
 	"hush/core/param"
 	"hush/core/phrase"
 	"hush/core/privacy"
@@ -47,6 +48,8 @@ type design struct {
 	// the largest cost when a person of a group is replaced by any other, with a value or without
 	within uint64
 	absent uint64 // the largest cost when a person joins or leaves a group
+	// the largest cost of what happens to one sum, where all weights are 1; else 0: as that of all
+	alone uint64
 }
 
 // cost is the largest cost of replacing one person: by group, one may leave one group and join
@@ -64,6 +67,8 @@ type Noise struct {
 	one  privacy.Loss // for one person replaced
 	rho  privacy.Loss // Gaussian only: before a δ was chosen
 	laws []law
+
+	spend *meter.Spend
 }
 
 // law is the noise on one sum.
@@ -81,29 +86,23 @@ const largestOdds = 1 << 14
 func newLaplace(s strength, d design, grouped bool) (*Noise, error) {
 	cost := d.cost(grouped)
 	n := &Noise{kind: Laplace}
-	switch {
-	case s.epsilon.IsSet() && !s.base.IsOne():
-		return nil, refuse("base", s.base.String(), "no base where epsilon is given")
-	case s.epsilon.IsSet():
+	if err := oneOf(s.epsilon, s.base); err != nil {
+		return nil, err
+	}
+	var err error
+	if s.epsilon.IsSet() {
 		n.one = privacy.PureLoss(s.epsilon)
-	case s.base.IsOne():
-		return nil, refuse("epsilon", param.NotSet, "a number above 0 and at most 100")
-	default:
-		if bits := s.base.Rat().Num().BitLen(); cost > largestOdds/uint64(bits) {
-			return nil, refuse("base", s.base.String(),
-				"a base with a power of %d that is no longer than %d bits", cost, largestOdds)
-		}
-		var err error
-		if n.one, err = privacy.LossFromOdds(s.base.Pow(cost).Rat(), nil); err != nil {
-			return nil, err // unreachable: the base is above 1
-		}
+	} else if bits := s.base.Rat().Num().BitLen(); cost > largestOdds/uint64(bits) {
+		return nil, refuse("base", s.base.String(),
+			"a base with a power of %d that is no longer than %d bits", cost, largestOdds)
+	} else if n.one, err = privacy.LossFromOdds(s.base.Pow(cost).Rat(), nil); err != nil {
+		return nil, err // unreachable: the base is above 1
 	}
 	for _, weight := range d.weights {
 		base := s.base.Pow(weight)
 		if s.epsilon.IsSet() {
 			exponent := new(big.Rat).
 				Mul(s.epsilon.Rat(), new(big.Rat).SetFrac(bigOf(weight), bigOf(cost)))
-			var err error
 			if base, err = coin.ExpBelow(exponent); err != nil {
 				return nil, refuse("epsilon", s.epsilon.String(), "at least 2^-60 times %d", cost)
 			}
@@ -112,9 +111,14 @@ func newLaplace(s strength, d design, grouped bool) (*Noise, error) {
 		if err != nil {
 			return nil, err // unreachable: the base is above 1
 		}
-		// E|Z| = 2r/((r−1)(r+1))
-		n.laws = append(n.laws, law{laplace: noise, expected: 1 / math.Sinh(base.Log())})
+		n.laws = append(n.laws, law{laplace: noise, expected: noise.ExpectedError()})
 	}
+	alone := min(d.alone, cost)
+	if alone > 0 && cost > 1 {
+		n.one = n.one.WithRho(n.laws[0].laplace.Rho(cost, alone))
+	}
+	n.spend = &meter.Spend{Name: "discrete Laplace noise", Loss: n.one,
+		Claim: meter.Claim{L1: cost, Each: alone, Weights: d.weights}}
 	return n, nil
 }
 
@@ -144,6 +148,8 @@ func newGaussian(s strength, d design, grouped bool) (*Noise, error) {
 		n.laws = append(n.laws,
 			law{gaussian: g, expected: g.StdDev() * math.Sqrt(2/math.Pi), delta: s.delta})
 	}
+	n.spend = &meter.Spend{Name: "discrete Gaussian noise", Loss: n.one,
+		Claim: meter.Claim{L2Squared: d.cost(grouped), Weights: d.weights}}
 	return n, nil
 }
 
@@ -173,6 +179,16 @@ func (n *Noise) SimultaneousErrorBound(beta float64, d int) int64 {
 	return n.laws[0].bound(-math.Expm1(math.Log1p(-beta) / float64(max(d, 1))))
 }
 
+// SumBound is a t such that with probability at least 1 − beta d sums with the first sum's noise
+// are together off by no more than t.
+func (n *Noise) SumBound(d int, beta float64) int64 {
+	const most = 1 << 62
+	if l := n.laws[0]; l.gaussian == nil {
+		return int64(math.Ceil(min(l.laplace.SumBound(d, beta), most)))
+	}
+	return int64(min(float64(d)*float64(n.SimultaneousErrorBound(beta, d)), most))
+}
+
 // ExpectedError is the mean of |noise| on the first sum.
 func (n *Noise) ExpectedError() float64 { return n.laws[0].expected }
 
@@ -185,6 +201,11 @@ func (l law) bound(beta float64) int64 {
 
 // hide returns the sums with noise. step may be nil; its units are sums, whose number is public.
 func (n *Noise) hide(src coin.Source, sums []int64, step coin.Step) ([]int64, error) {
+	return meter.Draw(src, n.spend, func() meter.Input { return meter.Input{Values: sums} },
+		func(src coin.Source) ([]int64, error) { return n.draw(src, sums, step) })
+}
+
+func (n *Noise) draw(src coin.Source, sums []int64, step coin.Step) ([]int64, error) {
 	noisy := make([]int64, len(sums))
 	for i, sum := range sums {
 		if step != nil && i&1023 == 0 {

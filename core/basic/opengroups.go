@@ -2,12 +2,14 @@ package basic
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"math/big"
 	"slices"
 
 	"hush/core/coin"
 	"hush/core/mechanism"
+	"hush/core/meter"
 	"hush/core/privacy"
 )
 
@@ -118,6 +120,7 @@ func (g *OpenGroups[K]) Find(src coin.Source, labels Labels[K], step coin.Step) 
 	for i, name := range names {
 		sizes[i] = int64(min(counts[name], MaxPeople))
 	}
+	meter.Label(src, func(i int) string { return fmt.Sprint(names[i]) })
 	shown, err := g.mechanism.Release(src, sizes, part(step, 900, progress))
 	if err != nil {
 		return nil, err
@@ -168,7 +171,9 @@ func countLabels[K cmp.Ordered](labels Labels[K], step coin.Step) (map[K]uint64,
 			if weights != nil {
 				persons = min(weights.Persons(i), MaxPeople)
 			}
-			counts[label] += persons
+			if persons > 0 { // a row that stands for nobody names no group
+				counts[label] += persons
+			}
 		}
 	}
 	return counts, nil

@@ -64,14 +64,19 @@ func (q *Quantiles) plan(p QuantilesParams, targets []int64, i, j int, lo, hi in
 	return n, err
 }
 
-// lossOf is Σ over levels of the largest moves, times ln r, for splits that share one base r.
-func (q *Quantiles) lossOf(r coin.Base) (privacy.Loss, error) {
+// moves is Σ over levels of the largest moves.
+func (q *Quantiles) moves() int64 {
 	worst := make([]int64, q.levels)
 	q.root.visit(0, func(n *node, level int) { worst[level] = max(worst[level], n.moves) })
-	moves := int64(0)
+	sum := int64(0)
 	for _, m := range worst {
-		moves += m
+		sum += m
 	}
+	return sum
+}
+
+// lossOfBase is the loss where all exponents of one base move by so much together: moves·ln r.
+func lossOfBase(r coin.Base, moves int64) (privacy.Loss, error) {
 	if width := r.Rat().Num().BitLen(); moves > int64(largestOdds/width) {
 		return privacy.Loss{},
 			refuse("base", r.String(), "a shorter base: a power of it is the exact e^ε")

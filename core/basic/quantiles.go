@@ -6,7 +6,7 @@ import (
 
 	"hush/core/coin"
 	"hush/core/mechanism"
-	"hush/core/param"
+	"hush/core/meter"
 	"hush/core/phrase"
 	"hush/core/privacy"
 )
@@ -73,7 +73,8 @@ type Quantiles struct {
 	parts   int64
 	people  int64
 	grouped bool
-	one     privacy.Loss
+	group   *meter.Spend // the quantiles of one group
+	spend   *meter.Spend
 }
 
 const (
@@ -93,11 +94,8 @@ func NewQuantiles(p QuantilesParams) (*Quantiles, error) {
 	if p.Parts < 0 {
 		return nil, refuse("parts", fmt.Sprint(p.Parts), "a whole number of at least 1, or 0")
 	}
-	switch {
-	case p.Epsilon.IsSet() && !p.Base.IsOne():
-		return nil, refuse("base", p.Base.String(), "no base where epsilon is given")
-	case !p.Epsilon.IsSet() && p.Base.IsOne():
-		return nil, refuse("epsilon", param.NotSet, "a number above 0 and at most 100")
+	if err := oneOf(p.Epsilon, p.Base); err != nil {
+		return nil, err
 	}
 	targets, denominator, err := commonDenominator(p.Targets)
 	if err != nil {
@@ -121,13 +119,17 @@ func NewQuantiles(p QuantilesParams) (*Quantiles, error) {
 	if q.root, err = q.plan(p, targets, 0, len(targets), 0, denominator, 0); err != nil {
 		return nil, err
 	}
+	var one privacy.Loss
 	if p.Epsilon.IsSet() {
-		q.one = privacy.PureLoss(p.Epsilon)
-		return q, nil
-	}
-	if q.one, err = q.lossOf(p.Base); err != nil {
+		level := privacy.PureLoss(p.Epsilon.Part(1, int64(q.levels))) // the share of each
+		one = privacy.Several{Loss: level, Times: uint64(q.levels)}.Sum()
+	} else if one, err = lossOfBase(p.Base, q.moves()); err != nil {
 		return nil, err
 	}
+	q.group = &meter.Spend{Name: "quantiles by splits", Loss: one,
+		Claim: meter.Claim{People: 1}}
+	q.spend = meter.Proved("quantiles of disjoint groups", "basic/quantiles.md", one,
+		meter.Part{Loss: one})
 	return q, nil
 }
 
@@ -161,7 +163,7 @@ func commonDenominator(targets []*big.Rat) ([]int64, int64, error) {
 
 // Loss is the loss for data sets that differ in d persons; by group, of all groups' answers
 // together.
-func (q *Quantiles) Loss(d privacy.Distance) (privacy.Loss, error) { return q.one.Group(d) }
+func (q *Quantiles) Loss(d privacy.Distance) (privacy.Loss, error) { return q.spend.Loss.Group(d) }
 
 // Release chooses a code for each target. It panics when the domain is larger than 2^64.
 func (q *Quantiles) Release(src coin.Source, values Values, step coin.Step) ([]uint64, error) {
@@ -188,14 +190,11 @@ func (q *Quantiles) ReleaseByGroup(src coin.Source, values, groups Values, count
 
 func (q *Quantiles) release(src coin.Source, values, groups Values, count uint64,
 	step coin.Step) ([][]uint64, error) {
-	if q.size.BitLen() > 65 || q.size.BitLen() == 65 && q.size.TrailingZeroBits() < 64 {
-		panic("basic: internal error: Release for codes of 64 bits on a larger domain")
-	}
-	last := new(big.Int).Sub(q.size, bigOf(1)).Uint64()
-	sets, err := gather(values, groups, count, last, part(step, 0, 500))
+	sets, err := gather(values, groups, count, lastOf(q.size), part(step, 0, 500))
 	if err != nil {
 		return nil, err
 	}
+	src = meter.Within(src, q.spend)
 	answers := make([][]uint64, count)
 	for g := range answers {
 		part := part(step, 500+int64(g)*500/int64(count), 500+int64(g+1)*500/int64(count))
@@ -217,11 +216,28 @@ func (q *Quantiles) ReleaseWide(src coin.Source, sorted mechanism.SortedCodes,
 	if q.grouped {
 		panic("basic: internal error: quantiles by group asked about everybody")
 	}
-	return q.choose(src, &wideLine{SortedCodes: sorted, size: q.size}, part(step, 0, progress))
+	on := &wideLine{SortedCodes: sorted, size: q.size}
+	return q.choose(meter.Within(src, q.spend), on, part(step, 0, progress))
 }
 
 // choose draws all splits on one data set. Progress counts splits, whose number is public.
 func (q *Quantiles) choose(src coin.Source, on line, step coin.Step) ([]*big.Int, error) {
+	return meter.Draw(src, q.group, func() meter.Input { return meter.Input{People: people(on)} },
+		func(src coin.Source) ([]*big.Int, error) { return q.split(src, on, step) })
+}
+
+// people lists the codes of all persons.
+func people(on line) (list []string) {
+	before := int64(0)
+	for k := range on.Len() {
+		for code := on.Number(k).Text(36); before < on.UpTo(k); before++ {
+			list = append(list, code)
+		}
+	}
+	return list
+}
+
+func (q *Quantiles) split(src coin.Source, on line, step coin.Step) ([]*big.Int, error) {
 	s := splitter{src: src, line: on, parts: q.parts, step: step, total: int64(len(q.nodes)),
 		cuts: make([]cut, len(q.nodes))}
 	if codes, ok := on.(*codeLine); ok {

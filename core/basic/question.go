@@ -137,6 +137,26 @@ func checkPeople(people int64) error {
 	return nil
 }
 
+// oneOf refuses unless either ε or the base is given.
+func oneOf(epsilon privacy.Epsilon, base coin.Base) error {
+	switch {
+	case epsilon.IsSet() && !base.IsOne():
+		return refuse("base", base.String(), "no base where epsilon is given")
+	case !epsilon.IsSet() && base.IsOne():
+		return refuse("epsilon", param.NotSet, "a number above 0 and at most 100")
+	}
+	return nil
+}
+
+// lastOf is the last code of a domain of so many values, and panics where it has more than 64 bits.
+func lastOf(size *big.Int) uint64 {
+	last := new(big.Int).Sub(size, oneInt)
+	if last.BitLen() > 64 {
+		panic("basic: internal error: Release for codes of 64 bits on a larger domain")
+	}
+	return last.Uint64()
+}
+
 // checkDelta refuses a δ of at least 1/n, with which one of n persons could be published as they
 // are.
 func checkDelta(delta privacy.Delta, people int64) error {

@@ -1,6 +1,10 @@
 package basic
 
-import "math"
+import (
+	"math"
+
+	"hush/core/mechanism"
+)
 
 // RankErrors bounds, for each target, how many persons the released value is away from it: with
 // probability at least 1 − beta, for every target at once, t·m minus the bound is at most the
@@ -50,4 +54,69 @@ func (q *Quantiles) ownError(s *node, logFailures float64) float64 {
 		best = min(best, k*spacing+(points+logFailures-math.Log(k))/person)
 	}
 	return best
+}
+
+// RankErrors is that of [Quantiles.RankErrors]: Theorem 2 of jointexp.md.
+func (q *JointExp) RankErrors(beta float64) []float64 {
+	n, failures := float64(q.people), math.Log(2/beta)
+	c := float64(len(q.chosen))
+	points := logBig(q.size) + math.Log(float64(q.parts))
+	lists := 0.0 // ln of how many there are, (points + c)^c/c! at most
+	for i := 1.0; i <= c; i++ {
+		lists += points + math.Log1p(c*math.Exp(-points)) - math.Log(i)
+	}
+	own := (float64(len(q.gaps)*q.together(failures)) +
+		(lists+failures)/(q.base.Log()*float64(q.unit))) / 2
+	share := func(i int) float64 { return float64(q.targets[i]) / float64(q.all) }
+	errors := make([]float64, len(q.targets))
+	from, next := 0.0, 0 // where the last chosen target was, and the number of the next one
+	for i := range errors {
+		at, to := share(i), 1.0
+		if next < len(q.chosen) {
+			to = share(q.chosen[next])
+			if q.chosen[next] == i {
+				from, next = at, next+1
+			}
+		}
+		errors[i] = min(n, own+n*max(at-from, to-at))
+	}
+	return errors
+}
+
+// TypicalRankError is that of the first split, which the others inherit a part of, and more where
+// the largest of many errors is looked for.
+func (q *Quantiles) TypicalRankError() float64 { return q.TypicalErrorOf(q.people) }
+
+// TypicalErrorOf is TypicalRankError in a group of so many persons.
+func (q *Quantiles) TypicalErrorOf(persons int64) float64 {
+	n, m := float64(persons), float64(len(q.nodes))
+	one := mechanism.TypicalRankError(q.root.base.Log()*float64(q.root.q)*float64(q.parts), n,
+		q.size)
+	inherited := 0.77 + 0.14*float64(q.levels)
+	return min(one*max(inherited, 1)*(1+math.Log(m)/4), 0.8*n)
+}
+
+// TypicalRankError is that of one target times the root of how many are chosen together, and what
+// targets between those are off by, in proportion.
+func (q *JointExp) TypicalRankError() float64 {
+	n, c := float64(q.people), float64(len(q.chosen))
+	one := mechanism.TypicalRankError(2*q.base.Log()*float64(q.unit), n, q.size)
+	off := one * math.Sqrt(c) * (1 + math.Log(c)/6)
+	if len(q.chosen) < len(q.targets) {
+		off += n / (c + 1) / 10
+	}
+	return min(off, 0.8*n)
+}
+
+// together is a number such that more persons than that are put at the same point with probability
+// at most e^−failures, whatever their values: one person more are at one of parts points in
+// C(n, number + 1)/parts^number ways at most.
+func (q *JointExp) together(failures float64) int {
+	n, parts := float64(q.people), math.Log(float64(q.parts))
+	ways := math.Log(n)
+	number := 0
+	for ; number < int(n) && ways > -failures; number++ {
+		ways += math.Log(n-float64(number)-1) - math.Log(float64(number)+2) - parts
+	}
+	return number
 }

@@ -88,7 +88,10 @@ func (r ratio) forecast(n *Noise, persons int64, unit float64) Forecast {
 	rounding := toFloat(new(big.Int).Rsh(r.quantum, 1))
 	expected := (n.laws[0].expected*toFloat(r.quantum) + rounding + last*n.laws[1].expected) /
 		math.Max(m, 1)
-	return Forecast{Expected: min(2*last, expected) * unit, Bound: bound * unit}
+	typical := (math.Hypot(n.laws[0].expected*toFloat(r.quantum), last/2*n.laws[1].expected) +
+		rounding/2) / math.Max(m, 1)
+	return Forecast{Expected: min(2*last, expected) * unit, Typical: min(last, typical) * unit,
+		Bound: bound * unit}
 }
 
 // span is x ± by, from 1 up at its low end.

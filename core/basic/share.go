@@ -102,5 +102,6 @@ func (s share) forecast(n *Noise, grouped bool, persons int64) Forecast {
 		return s.ratio.forecast(n, persons, 0.5)
 	}
 	f := s.count.forecast(n, grouped, persons)
-	return Forecast{f.Expected / float64(s.people), min(1, f.Bound/float64(s.people))}
+	return Forecast{f.Expected / float64(s.people), f.Typical / float64(s.people),
+		min(1, f.Bound/float64(s.people))}
 }

@@ -135,7 +135,8 @@ func (s *sum) design(kind Kind, grouped bool) (design, bool) {
 	if kind == Gaussian {
 		within, absent = within*within, absent*absent
 	}
-	return design{weights: []uint64{1}, within: within, absent: absent}, true
+	return design{weights: []uint64{1}, within: within, absent: absent,
+		alone: max(within, absent)}, true
 }
 
 func (s *sum) add(t *tally, code uint64, ok bool, persons uint64) {
@@ -183,6 +184,7 @@ func (s *sum) forecast(n *Noise, grouped bool, _ int64) Forecast {
 	rounding := toFloat(new(big.Int).Rsh(s.grain(grouped), 1))
 	return Forecast{
 		Expected: (n.ExpectedError()*grain + rounding) * unit,
+		Typical:  (n.ExpectedError()*grain + rounding/2) * unit,
 		Bound:    ratFloat(s.bound(n, grouped)) * unit,
 	}
 }

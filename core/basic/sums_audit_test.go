@@ -288,7 +288,11 @@ func TestAuditRoundedSensitivity(t *testing.T) {
 		d, _ := a.ask.design(Laplace, a.grouped)
 		allowed := bigOf(d.within)
 		worst := new(big.Int)
-		for _, others := range []column{{}, {0}, {7, 3}, {far / 3, 5, far - 9}} {
+		above := []column{{}, {0}, {7, 3}, {far / 3, 5, far - 9}}
+		for i := range 16 { // over a whole quantum, so that some move is rounded up
+			above = append(above, column{i << 39})
+		}
+		for _, others := range above {
 			for _, x := range codes {
 				for _, y := range codes {
 					from := must(a.exact(append(column{x}, others...), nil, 1, nil))

@@ -284,6 +284,33 @@ func TestGaussianShares(t *testing.T) {
 	}
 }
 
+// TestLaplaceRho: counts and bins move by 1 each, a sum by all of its cost; the other questions,
+// with weights, claim no more than ε implies.
+func TestLaplaceRho(t *testing.T) {
+	one := epsilon("1")
+	histogram := must(NewHistogram(HistogramParams{Epsilon: one, Size: 100, Width: 10}))
+	sum := must(NewSum(SumParams{Epsilon: one, Scale: numbers(40, "0", "1"), People: 100}))
+	mean := must(NewMean(MeanParams{Epsilon: one, Scale: numbers(40, "0", "1"), People: 100}))
+	for _, c := range []struct {
+		name string
+		loss privacy.Loss
+		rho  float64
+	}{
+		{"count", must(must(NewCount(CountParams{Epsilon: one})).Loss(1)), math.Tanh(.5)},
+		{"counts of groups",
+			must(must(NewByGroup(must(NewCount(CountParams{Epsilon: one})), 3)).Loss(1)),
+			math.Tanh(.25)},
+		{"histogram", must(histogram.Loss(1)), math.Tanh(.25)},
+		// 1 − a/sinh(a)·(1 − e^−1), a = 1/39
+		{"sum", must(sum.Loss(1)), 1 - 1/39.0/math.Sinh(1/39.0)*(1-math.Exp(-1))},
+		{"mean", must(mean.Loss(1)), math.Tanh(.5)},
+	} {
+		if got := ratFloat(c.loss.Rho()); math.Abs(got/c.rho-1) > 1e-9 {
+			t.Errorf("%s: ρ = %.9f, want %.9f", c.name, got, c.rho)
+		}
+	}
+}
+
 func TestRounded(t *testing.T) {
 	for _, c := range []struct{ x, quantum, want int64 }{
 		{7, 1, 7}, {-7, 1, -7}, {7, 4, 2}, {6, 4, 2}, {5, 4, 1}, {0, 4, 0}, {-5, 4, -1},
@@ -523,6 +550,42 @@ func TestWideSums(t *testing.T) {
 	}
 	if got := w.big(); got.Cmp(want) != 0 {
 		t.Errorf("have %v, want %v", got, want)
+	}
+}
+
+// TestNoiseOfItsOwn: with either noise each bin of an empty histogram has another draw.
+func TestNoiseOfItsOwn(t *testing.T) {
+	const bins = 256
+	for text, kind := range map[string]Kind{"0": Laplace, "1e-6": Gaussian} {
+		h := must(NewHistogram(HistogramParams{Epsilon: epsilon("0.1"), Size: bins, Width: 1}))
+		h.noise = must(newNoiseOf(kind, strength{epsilon: epsilon("0.1"),
+			delta: must(privacy.ParseDelta(text))}, design{weights: []uint64{1}, within: 2}))
+		different := map[int64]bool{}
+		for _, noisy := range must(h.Release(coin.NewSeeded(1), column{}, nil)) {
+			different[noisy] = true
+		}
+		if len(different) < 20 {
+			t.Errorf("%s: %d different draws for %d bins", kind, len(different), bins)
+		}
+	}
+}
+
+func newNoiseOf(kind Kind, s strength, d design) (*Noise, error) {
+	if kind == Gaussian {
+		return newGaussian(s, d, false)
+	}
+	return newLaplace(s, d, false)
+}
+
+// TestMedianIsDrawn: the median of three persons is not always the same.
+func TestMedianIsDrawn(t *testing.T) {
+	m := must(NewMedian(MedianParams{Epsilon: epsilon("1"), Size: big.NewInt(5)}))
+	different := map[uint64]bool{}
+	for seed := range coin.Seed(50) {
+		different[must(m.Release(coin.NewSeeded(seed), column{1, 2, 3}, nil))] = true
+	}
+	if len(different) != 5 {
+		t.Errorf("%d of 5 values are drawn", len(different))
 	}
 }
 

@@ -29,6 +29,21 @@ type Counted interface {
 // length.
 func WithCounts(values Values, counts []uint64) Counted { return counted{values, counts} }
 
+// CountedAs is values whose rows stand for as many persons as those of another column do.
+func CountedAs(values, of Values) Values {
+	if c, ok := of.(Counted); ok {
+		return countedAs{values, c}
+	}
+	return values
+}
+
+type countedAs struct {
+	Values
+	of Counted
+}
+
+func (c countedAs) Persons(i int) uint64 { return c.of.Persons(i) }
+
 type counted struct {
 	Values
 	counts []uint64

@@ -1,6 +1,7 @@
 package basic
 
 import (
+	"math"
 	"math/big"
 	"math/bits"
 
@@ -241,5 +242,9 @@ func (v variance) forecast(n *Noise, _ bool, persons int64) Forecast {
 	qw, qy := toFloat(v.w), toFloat(v.y)
 	offW := (n.laws[0].expected*qw + qw/2 + k*k*n.laws[2].expected) / m
 	offY := (n.laws[1].expected*qy + qy/2 + k*n.laws[2].expected) / m
-	return Forecast{Expected: min(k*k, offW/2+2*k*offY+slack) * unit, Bound: bound * unit}
+	// with the mean half way to an end: half of k in place of k, and the noises are independent
+	typical := math.Hypot(n.laws[0].expected*qw/2, k*n.laws[1].expected*qy)
+	typical = math.Hypot(typical, k*k/4*n.laws[2].expected)/m + slack/2
+	return Forecast{Expected: min(k*k, offW/2+2*k*offY+slack) * unit,
+		Typical: min(k*k/2, typical) * unit, Bound: bound * unit}
 }

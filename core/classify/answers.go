@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"hush/core/coin"
+	"hush/core/meter"
 	"hush/core/param"
 	"hush/core/phrase"
 	"hush/core/privacy"
@@ -101,7 +102,7 @@ type Answers struct {
 	plan    Plan
 	relabel *Relabelling // nil if Plain
 	votes   *StableVotes
-	loss    privacy.Loss
+	spend   *meter.Spend
 }
 
 // NewAnswers checks the parameters and, without a Plan, finds the one with the best forecast.
@@ -208,14 +209,30 @@ func (a *Answers) build(p AnswersParams) error {
 			return err
 		}
 	}
-	if a.loss, err = lossOf(a.relabel, onLabels, plan.Rows, p.Persons); err != nil {
+	if err := a.price(onLabels); err != nil {
 		return err
 	}
-	if !a.loss.AtMost(privacy.ApproximateLoss(p.Epsilon, p.Delta)) {
+	if !a.spend.Loss.AtMost(privacy.ApproximateLoss(p.Epsilon, p.Delta)) {
 		return refuse(
 			"plan", phrase.Of("%d rows, ε %s for the votes", plan.Rows, plan.VoteEpsilon.String()),
 			"fewer rows or a smaller ε for the votes: together they exceed the loss granted")
 	}
+	return nil
+}
+
+// price is what votes, which cost onLabels where they see the labels, cost with the relabelling on
+// persons drawn at random.
+func (a *Answers) price(onLabels privacy.Loss) error {
+	loss, err := lossOf(a.relabel, onLabels, a.plan.Rows, a.persons)
+	if err != nil {
+		return err
+	}
+	parts := []meter.Part{meter.Once(a.votes.spend.Loss)}
+	if a.relabel != nil {
+		parts = append(parts, meter.Once(a.relabel.spend.Loss))
+	}
+	a.spend = meter.Proved("votes of persons drawn at random", "classify/answers.md", loss,
+		parts...)
 	return nil
 }
 
@@ -248,13 +265,14 @@ func repeats(delta *big.Rat) (most uint64, chance *big.Rat) {
 var mostDelta = big.NewRat(1, 4) // never written to
 
 // Loss is (ε, δ) for d = 1, and group privacy beyond.
-func (a *Answers) Loss(d privacy.Distance) (privacy.Loss, error) { return a.loss.Group(d) }
+func (a *Answers) Loss(d privacy.Distance) (privacy.Loss, error) { return a.spend.Loss.Group(d) }
 
 // Plan is what the run will do, all public.
 func (a *Answers) Plan() Plan { return a.plan }
 
 // Start learns the rules. step may be nil; it is told how many rules are learned, which is public.
 func (a *Answers) Start(src coin.Source, examples []Example, step coin.Step) (*Ballot, error) {
+	src = meter.Within(src, a.spend)
 	rules, err := a.learn(src, examples, step)
 	if err != nil {
 		return nil, err

@@ -32,7 +32,9 @@ func pipeline(c Enumerable, persons, rows, rules, queries, changes uint64, metho
 		}
 		onLabels = onLabels.Plus(must(privacy.NewLoss(nil, chance)))
 	}
-	a.loss = must(lossOf(a.relabel, onLabels, rows, persons))
+	if err := a.price(onLabels); err != nil {
+		panic(err)
+	}
 	return a
 }
 
@@ -178,7 +180,7 @@ func TestPlantedAnswers(t *testing.T) {
 	// votes shows.
 	plain := func(c Class, persons, rules uint64, m *StableVotes) *Answers {
 		return &Answers{class: c, persons: persons, method: Partition,
-			plan: Plan{Rows: persons, Rules: rules}, votes: m, loss: must(m.Loss(1))}
+			plan: Plan{Rows: persons, Rules: rules}, votes: m, spend: m.spend}
 	}
 	b := plain(stumps(Below, 2), 3, 41, votesOf(base(2, 1), "0.001"))
 	caught("of rules that all learn from everyone", b,
@@ -304,6 +306,19 @@ func TestRequirements(t *testing.T) {
 	}
 }
 
+// TestPlanWithinWhatIsGranted: a plan of all rows with all of ε for the votes leaves nothing for
+// the relabelling, and is refused.
+func TestPlanWithinWhatIsGranted(t *testing.T) {
+	p := AnswersParams{Class: stumps(Below, 100), Epsilon: epsilon("2"), Delta: delta("1e-8"),
+		Persons: 2_000_000, Queries: 10}
+	p.Plan = &Plan{Rows: p.Persons, Rules: 11, Unstable: 1, VoteEpsilon: p.Epsilon,
+		Base: base(2, 1)}
+	_, err := NewAnswers(p)
+	if refused := new(param.Error); !errors.As(err, &refused) || refused.Field != "plan" {
+		t.Errorf("%v, want an error for plan", err)
+	}
+}
+
 func TestRefusals(t *testing.T) {
 	skipShort(t)
 	good := AnswersParams{Class: stumps(Below, 100), Epsilon: epsilon("2"), Delta: delta("1e-8"),
@@ -332,10 +347,6 @@ func TestRefusals(t *testing.T) {
 		{change(func(p *AnswersParams) { p.Persons = 1000 }), "persons"},
 		{change(func(p *AnswersParams) { p.Beta = 1 }), "beta"},
 		{change(func(p *AnswersParams) { p.Method = "all" }), "method"},
-		{change(func(p *AnswersParams) {
-			p.Plan = &Plan{Rows: p.Persons, Rules: 11, Unstable: 1, VoteEpsilon: p.Epsilon,
-				Base: base(2, 1)}
-		}), "plan"},
 		{change(func(p *AnswersParams) {
 			p.Plan = &Plan{Rows: 100, Rules: 10, Unstable: 1, VoteEpsilon: p.Epsilon,
 				Base: base(2, 1)}
@@ -473,7 +484,13 @@ func TestBuiltLoss(t *testing.T) {
 			if loss.Delta().Cmp(failing) != 0 || failing.Cmp(granted.Rat()) > 0 {
 				t.Errorf("%s, plain %v: δ %v, want %v", method, plain, loss.Delta(), failing)
 			}
-			odds := math.Exp(votes.Float64())
+			byVotes, _ := ofVotes.Epsilon()
+			least := new(big.Rat).Mul(votes.Rat(), big.NewRat(99999, 100000))
+			if byVotes.Cmp(votes.Rat()) > 0 || byVotes.Cmp(least) < 0 {
+				t.Errorf("votes cost %v, want %v or a little less", byVotes, votes)
+			}
+			exact, _ := byVotes.Float64()
+			odds := math.Exp(exact)
 			if !plain {
 				odds *= 2.25 * 2.25 // 1 + r, twice
 			}

@@ -6,6 +6,7 @@ import (
 
 	"hush/core/coin"
 	"hush/core/mechanism"
+	"hush/core/meter"
 	"hush/core/privacy"
 )
 
@@ -51,8 +52,9 @@ type Poll struct {
 	answers  Answers // deals out the persons
 	laplace  mechanism.LaplaceNoise
 	gaussian *mechanism.Gaussian // nil for Laplace
-	loss     privacy.Loss
 	queries  uint64
+	vote     *meter.Spend // with Laplace noise
+	spend    *meter.Spend
 }
 
 // NewPoll checks the parameters.
@@ -86,8 +88,12 @@ func NewPoll(p PollParams) (*Poll, error) {
 		if err != nil {
 			return nil, refuse("epsilon", p.Epsilon.String(), "at least 2^-60 for each case")
 		}
-		m.laplace, err = mechanism.NewLaplaceNoise(base)
-		m.loss = privacy.PureLoss(p.Epsilon)
+		if m.laplace, err = mechanism.NewLaplaceNoise(base); err != nil {
+			return nil, err // unreachable: the base is above 1
+		}
+		each, err := privacy.NewLoss(parts, nil) // which base is below
+		m.vote = &meter.Spend{Name: "noisy vote", Loss: each, Claim: meter.Claim{Each: 1}}
+		m.spend = meter.Sum("noisy votes", meter.Each(each, p.Queries))
 		return m, err
 	}
 	rho, err := privacy.RhoFor(p.Epsilon, p.Delta)
@@ -103,12 +109,13 @@ func NewPoll(p PollParams) (*Poll, error) {
 		mechanism.GaussianParams{Rho: each, L2SensitivitySquared: 1}); err != nil {
 		return nil, err
 	}
-	m.loss, err = privacy.ConcentratedLoss(rho).At(p.Delta)
+	m.spend, err = meter.Composed("noisy votes", p.Delta,
+		meter.Each(privacy.ConcentratedLoss(each), p.Queries))
 	return m, err
 }
 
 // Loss is ε or (ε, δ) for d = 1, and group privacy beyond.
-func (m *Poll) Loss(d privacy.Distance) (privacy.Loss, error) { return m.loss.Group(d) }
+func (m *Poll) Loss(d privacy.Distance) (privacy.Loss, error) { return m.spend.Loss.Group(d) }
 
 // Start learns the rules. step may be nil; it is told how many are learned, which is public.
 func (m *Poll) Start(src coin.Source, examples []Example, step coin.Step) (*PollBallot, error) {
@@ -116,7 +123,7 @@ func (m *Poll) Start(src coin.Source, examples []Example, step coin.Step) (*Poll
 	if err != nil {
 		return nil, err
 	}
-	return &PollBallot{mechanism: m, src: src, rules: rules}, nil
+	return &PollBallot{mechanism: m, src: meter.Within(src, m.spend), rules: rules}, nil
 }
 
 // PollBallot answers cases. It holds the rules, which are secret.
@@ -150,7 +157,11 @@ func (b *PollBallot) Answer(p Point) (bool, error) {
 func (b *PollBallot) vote(yes int) (bool, error) {
 	needed := int64(len(b.rules)/2 + 1)
 	if b.mechanism.gaussian == nil {
-		return b.src.Bernoulli(b.mechanism.laplace.AtLeast(needed - int64(yes))), nil
+		return meter.Draw(b.src, b.mechanism.vote,
+			func() meter.Input { return meter.Input{Values: []int64{int64(yes)}} },
+			func(src coin.Source) (bool, error) {
+				return src.Bernoulli(b.mechanism.laplace.AtLeast(needed - int64(yes))), nil
+			})
 	}
 	noisy, err := b.mechanism.gaussian.Release(b.src, []int64{int64(yes)}, nil)
 	return err == nil && noisy[0] >= needed, err

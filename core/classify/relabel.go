@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"hush/core/coin"
+	"hush/core/meter"
 	"hush/core/phrase"
 	"hush/core/privacy"
 )
@@ -43,6 +44,7 @@ import (
 type Relabelling struct {
 	class Enumerable
 	base  coin.Base
+	spend *meter.Spend
 }
 
 // NewRelabelling takes a class whose labellings can be listed, and a base above 1 and at most 2^10.
@@ -55,7 +57,10 @@ func NewRelabelling(class Class, base coin.Base) (*Relabelling, error) {
 	if base.IsOne() || base.Log() > 10.001*math.Ln2 {
 		return nil, refuse("base", base.String(), "a fraction above 1 and at most 1024")
 	}
-	return &Relabelling{enumerable, base}, nil
+	m := &Relabelling{class: enumerable, base: base}
+	loss, err := m.LossOf(privacy.Loss{})
+	m.spend = &meter.Spend{Name: "relabelling", Loss: loss, Claim: meter.Claim{People: 1}}
+	return m, err
 }
 
 // LossOf is the loss for one replaced person of a mechanism that has the given one on the new
@@ -84,7 +89,11 @@ func (m *Relabelling) ErrorBound(beta float64, n int) float64 {
 func (m *Relabelling) relabel(src coin.Source, examples []Example, p *pace) ([]Example, error) {
 	sizes := m.class.Sizes()
 	sample := votes(examples, sizes, p)
-	rule, err := chooseRule(src, m.class, distinct(sample), sample, m.base, p)
+	rule, err := meter.Draw(src, m.spend,
+		func() meter.Input { return meter.Input{People: asPeople(examples)} },
+		func(src coin.Source) (Rule, error) {
+			return chooseRule(src, m.class, distinct(sample), sample, m.base, p)
+		})
 	if err != nil {
 		return nil, err
 	}

@@ -1,11 +1,13 @@
 package classify
 
 import (
+	"fmt"
 	"math"
 	"math/big"
 
 	"hush/core/coin"
 	"hush/core/mechanism"
+	"hush/core/meter"
 	"hush/core/param"
 	"hush/core/phrase"
 	"hush/core/privacy"
@@ -61,7 +63,7 @@ type SemiPrivate struct {
 	class   Enumerable
 	anchors []Point
 	choice  *mechanism.Exponential
-	base    coin.Base
+	spend   *meter.Spend
 }
 
 // NewSemiPrivate checks the parameters.
@@ -69,8 +71,7 @@ func NewSemiPrivate(p SemiPrivateParams) (*SemiPrivate, error) {
 	if p.Class == nil {
 		return nil, refuse("class", param.NotSet, "a class of rules")
 	}
-	m := &SemiPrivate{class: p.Class, anchors: distinctPoints(p.Anchors, p.Class.Sizes()),
-		base: p.Base}
+	m := &SemiPrivate{class: p.Class, anchors: distinctPoints(p.Anchors, p.Class.Sizes())}
 	if len(m.anchors) == 0 {
 		return nil, refuse("anchors", phrase.Key("no public points with the columns of the class"),
 			"at least one")
@@ -84,9 +85,8 @@ func NewSemiPrivate(p SemiPrivateParams) (*SemiPrivate, error) {
 		mechanism.ExponentialParams{Epsilon: p.Epsilon, Base: p.Base, Sensitivity: 1}); err != nil {
 		return nil, err
 	}
-	if p.Epsilon.IsSet() { // as Exponential's own
-		m.base, err = coin.ExpBelow(p.Epsilon.Part(1, 2).Rat())
-	}
+	loss, err := m.choice.Loss(1)
+	m.spend = &meter.Spend{Name: "choice of a rule", Loss: loss, Claim: meter.Claim{People: 1}}
 	return m, err
 }
 
@@ -99,9 +99,15 @@ func (m *SemiPrivate) ErrorBound(beta float64) float64 {
 	return m.ErrorBoundOf(m.class, len(m.anchors), beta)
 }
 
+// TypicalError is about how many more mistakes the rule makes than the best of those chosen from,
+// on so many persons: a rule of thumb (mechanism.MadeUpScores).
+func (m *SemiPrivate) TypicalError(persons int64) float64 {
+	return m.choice.TypicalError(mechanism.AnswersOf(m.class.LogGrowth(len(m.anchors)), persons))
+}
+
 // ErrorBoundOf is what ErrorBound would be for another class, or another number of anchors.
 func (m *SemiPrivate) ErrorBoundOf(class Class, anchors int, beta float64) float64 {
-	return max(0, (class.LogGrowth(anchors)-math.Log(beta))/m.base.Log())
+	return max(0, (class.LogGrowth(anchors)-math.Log(beta))/m.choice.Base().Log())
 }
 
 // Cover is an α such that, but for a probability beta, any two rules that agree on all anchors
@@ -117,7 +123,21 @@ func CoverOf(class Class, anchors int, beta float64) float64 {
 // Learn finds a rule. step may be nil; it can end the work but is told no progress.
 func (m *SemiPrivate) Learn(src coin.Source, examples []Example, step coin.Step) (Rule, error) {
 	p := &pace{step: step}
-	return chooseRule(src, m.class, m.anchors, votes(examples, m.class.Sizes(), p), m.base, p)
+	return meter.Draw(src, m.spend,
+		func() meter.Input { return meter.Input{People: asPeople(examples)} },
+		func(src coin.Source) (Rule, error) {
+			return chooseRule(src, m.class, m.anchors, votes(examples, m.class.Sizes(), p),
+				m.choice.Base(), p)
+		})
+}
+
+// asPeople lists the examples.
+func asPeople(examples []Example) []string {
+	list := make([]string, len(examples))
+	for i, e := range examples {
+		list[i] = fmt.Sprint(e)
+	}
+	return list
 }
 
 // Grid are public points for [SemiPrivate] that no data decide: per codes spread evenly over each

@@ -9,6 +9,7 @@ import (
 	"hush/core/audit"
 	"hush/core/coin"
 	"hush/core/internal/audittest"
+	"hush/core/privacy"
 )
 
 func TestAuditSemiPrivate(t *testing.T) {
@@ -89,5 +90,17 @@ func TestGrid(t *testing.T) {
 		if _, err := Grid(sizes, 1<<30); err == nil {
 			t.Errorf("grid of %v", sizes)
 		}
+	}
+}
+
+// TestSemiPrivateChoosesWithTheBasePaidFor: what the rule is drawn with, 2·ln r for a replaced
+// person, is no more than its loss.
+func TestSemiPrivateChoosesWithTheBasePaidFor(t *testing.T) {
+	m := must(NewSemiPrivate(SemiPrivateParams{Class: stumps(Below, 4), Anchors: []Point{{1}},
+		Epsilon: must(privacy.ParseEpsilon("1"))}))
+	loss := must(m.Loss(1))
+	paid, _ := loss.Epsilon()
+	if drawn := m.choice.Base().Pow(2).Rat(); drawn.Cmp(privacy.ExpUp(paid)) > 0 {
+		t.Errorf("a rule is drawn with base %v, paid with ε = %v", m.choice.Base(), paid)
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"hush/core/coin"
 	"hush/core/mechanism"
+	"hush/core/meter"
 	"hush/core/phrase"
 	"hush/core/privacy"
 )
@@ -69,7 +70,9 @@ type StableVotes struct {
 	gamma    int64 // distances that reach it are stable, but for the noise
 	queries  uint64
 	unstable uint64
-	loss     privacy.Loss
+	changes  int64
+	runs     *meter.Spend // of the sparse vector, one for each unstable answer
+	spend    *meter.Spend
 }
 
 // NewStableVotes checks the parameters, divides ε among Unstable runs of the sparse vector
@@ -89,16 +92,16 @@ func NewStableVotes(p StableVotesParams) (*StableVotes, error) {
 	case changes > 1<<20:
 		return nil, refuse("changes", strconv.FormatUint(changes, 10), "at most 2^20")
 	}
-	m := &StableVotes{queries: p.Queries, unstable: p.Unstable}
+	m := &StableVotes{queries: p.Queries, unstable: p.Unstable, changes: int64(changes)}
 	parameters := mechanism.AboveThresholdParams{
 		Sensitivity: changes, BaseThreshold: p.BaseThreshold, BaseQueries: p.BaseQueries}
-	passing := p.Delta // for false stability
+	passing, slack := p.Delta, privacy.Delta{} // for false stability, and for composing runs
 	if p.Epsilon.IsSet() {
-		slack := partOf(p.Delta, big.NewRat(1, 2))
+		slack = partOf(p.Delta, big.NewRat(1, 2))
 		if p.Unstable == 1 {
 			slack = privacy.Delta{}
 		}
-		each, rule, err := privacy.EachOf(p.Unstable, p.Epsilon, slack)
+		each, rule, err := privacy.EachOf(p.Unstable, p.Epsilon, slack, privacy.PureLoss)
 		if err != nil {
 			return nil, err
 		}
@@ -106,7 +109,6 @@ func NewStableVotes(p StableVotesParams) (*StableVotes, error) {
 			slack = privacy.Delta{}
 		}
 		parameters.EpsilonThreshold, parameters.EpsilonQueries = each.Part(5, 12), each.Part(7, 12)
-		m.loss = privacy.ApproximateLoss(p.Epsilon, slack)
 		passing = partOf(
 			p.Delta, new(big.Rat).Quo(new(big.Rat).Sub(p.Delta.Rat(), slack.Rat()), p.Delta.Rat()))
 	}
@@ -114,18 +116,25 @@ func NewStableVotes(p StableVotesParams) (*StableVotes, error) {
 	if m.above, err = mechanism.NewAboveThreshold(parameters); err != nil {
 		return nil, err
 	}
-	if !p.Epsilon.IsSet() {
-		run, err := m.above.Loss(1)
-		if err != nil {
-			return nil, err
-		}
-		for range p.Unstable {
-			m.loss = m.loss.Plus(run)
-		}
-	}
 	passed, err := m.findThreshold(parameters, changes, passing)
-	m.loss = m.loss.Plus(passed)
-	return m, err
+	if err != nil {
+		return nil, err
+	}
+	return m, m.price(slack, passed)
+}
+
+// price adds up what the runs compose to at delta and the chance that an unstable majority passes.
+func (m *StableVotes) price(delta privacy.Delta, passed privacy.Loss) error {
+	run, err := m.above.Loss(1)
+	if err != nil {
+		return err
+	}
+	if m.runs, err = meter.Composed("runs of a sparse vector", delta,
+		meter.Each(run, m.unstable)); err != nil {
+		return err
+	}
+	m.spend = meter.Sum("stable votes", meter.Once(m.runs.Loss), meter.Once(passed))
+	return nil
 }
 
 // findThreshold finds the smallest threshold for which the noises of all queries stay below a first
@@ -173,7 +182,9 @@ func (m *StableVotes) findThreshold(p mechanism.AboveThresholdParams, changes ui
 }
 
 // Loss is (ε, δ) for one replaced person, d = 1, and group privacy beyond.
-func (m *StableVotes) Loss(d privacy.Distance) (privacy.Loss, error) { return m.loss.Group(d) }
+func (m *StableVotes) Loss(d privacy.Distance) (privacy.Loss, error) {
+	return m.spend.Loss.Group(d)
+}
 
 // Needed is a distance such that with probability at least 1 − beta all cases at it or above are
 // answered as stable.
@@ -203,6 +214,7 @@ var ErrNoMore error = phrase.Fault(
 type Ballot struct {
 	mechanism *StableVotes
 	src       coin.Source
+	runs      coin.Source
 	rules     []Rule
 	columns   int // of a case; 0: whatever the rules take
 	run       *mechanism.Run
@@ -216,7 +228,9 @@ func (m *StableVotes) Start(src coin.Source, rules []Rule) (*Ballot, error) {
 	if len(rules) == 0 {
 		return nil, refuse("rules", 0, "at least one")
 	}
-	return &Ballot{mechanism: m, src: src, rules: rules[:len(rules)-(len(rules)+1)%2]}, nil
+	src = meter.Within(src, m.spend)
+	return &Ballot{mechanism: m, src: src, runs: meter.Within(src, m.runs),
+		rules: rules[:len(rules)-(len(rules)+1)%2]}, nil
 }
 
 // Left is how many cases and unstable answers are left.
@@ -259,13 +273,18 @@ func (b *Ballot) vote(yes int) (Answer, error) {
 	}
 	b.asked++
 	if b.run == nil {
-		b.run = b.mechanism.above.Start(b.src, -b.mechanism.gamma)
+		b.run = b.mechanism.above.Start(b.runs, -b.mechanism.gamma)
 	}
-	unsure, err := b.run.Above(-distance(yes, len(b.rules)))
+	stable := distance(yes, len(b.rules))
+	unsure, err := b.run.Above(-stable)
 	if err != nil {
 		return Answer{}, err // unreachable: a run that has halted is not used again
 	}
 	if !unsure {
+		if stable < b.mechanism.changes {
+			// a neighbour may have the other majority
+			meter.Rare(b.src, b.mechanism.spend)
+		}
 		return Answer{Yes: 2*yes > len(b.rules), Stable: true}, nil
 	}
 	b.unstable++

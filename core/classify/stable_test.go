@@ -278,7 +278,7 @@ func TestNothingIsRefused(t *testing.T) {
 		Plain: true,
 		Plan:  &Plan{Rows: 3, Rules: 3, Unstable: 1, VoteEpsilon: epsilon("1")},
 	}))
-	u := &Universal{a, class, epsilon("1"), a.loss, 5}
+	u := &Universal{a, class, epsilon("1"), a.spend, 5}
 	p := must(NewPoll(PollParams{
 		Class: class, Epsilon: epsilon("1"), Persons: 3, Queries: 5, Rules: 3,
 	}))

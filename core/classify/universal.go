@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"hush/core/coin"
+	"hush/core/meter"
 	"hush/core/param"
 	"hush/core/privacy"
 )
@@ -40,7 +41,7 @@ type Universal struct {
 	answers *Answers
 	class   Enumerable
 	half    privacy.Epsilon
-	loss    privacy.Loss
+	spend   *meter.Spend
 	queries uint64
 }
 
@@ -78,11 +79,12 @@ func NewUniversal(p UniversalParams) (*Universal, error) {
 	if err != nil {
 		return nil, err // unreachable: answers have a loss
 	}
-	return &Universal{answers, p.Class, half, first.Plus(privacy.PureLoss(half)), p.Queries}, nil
+	spend := meter.Sum("votes, then a rule", meter.Once(first), meter.Once(privacy.PureLoss(half)))
+	return &Universal{answers, p.Class, half, spend, p.Queries}, nil
 }
 
 // Loss is (ε, δ) for d = 1, and group privacy beyond.
-func (u *Universal) Loss(d privacy.Distance) (privacy.Loss, error) { return u.loss.Group(d) }
+func (u *Universal) Loss(d privacy.Distance) (privacy.Loss, error) { return u.spend.Loss.Group(d) }
 
 // Answers is the first phase.
 func (u *Universal) Answers() *Answers { return u.answers }
@@ -99,6 +101,7 @@ type Lasting struct {
 
 // Start begins the first phase. step may be nil; as that of Answers.
 func (u *Universal) Start(src coin.Source, examples []Example, step coin.Step) (*Lasting, error) {
+	src = meter.Within(src, u.spend)
 	ballot, err := u.answers.Start(src, examples, step)
 	if err != nil {
 		return nil, err

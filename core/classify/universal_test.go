@@ -10,6 +10,7 @@ import (
 	"hush/core/audit"
 	"hush/core/coin"
 	"hush/core/internal/audittest"
+	"hush/core/meter"
 	"hush/core/privacy"
 )
 
@@ -17,7 +18,8 @@ import (
 func universal(class Enumerable, persons, rules uint64, votes *StableVotes,
 	half string) *Universal {
 	a := pipeline(class, persons, persons, rules, 2, 1, Partition, votes)
-	return &Universal{a, class, epsilon(half), a.loss.Plus(privacy.PureLoss(epsilon(half))), 2}
+	return &Universal{a, class, epsilon(half), meter.Sum("votes, then a rule",
+		meter.Once(a.spend.Loss), meter.Once(privacy.PureLoss(epsilon(half)))), 2}
 }
 
 // law is that of the answers to two cases and of the rule.
@@ -50,6 +52,9 @@ func TestAuditUniversal(t *testing.T) {
 		name  string
 		class Enumerable
 	}{{"thresholds", stumps(Below, 3)}, {"intervals", boxes(3)}} {
+		if testing.Short() && tt.name == "intervals" {
+			continue // minutes
+		}
 		u := universal(tt.class, 2, 1, votes, "0.5")
 		audittest.Holds(
 			t, audit.Audit[string]{Name: "universal, " + tt.name + ", 2 persons",
@@ -138,7 +143,8 @@ func TestUniversalPaysForBoth(t *testing.T) {
 	if granted := privacy.ApproximateLoss(epsilon("4"), delta("1e-6")); !claimed.AtMost(granted) {
 		t.Errorf("claimed %v, granted %v", claimed, granted)
 	}
-	if twice := 2 * learner.base.Log(); twice > u.half.Float64() || twice < 0.999*u.half.Float64() {
+	if twice := 2 * learner.choice.Base().Log(); twice > u.half.Float64() ||
+		twice < 0.999*u.half.Float64() {
 		t.Errorf("the rule is drawn with 2·ln r = %g, granted %g", twice, u.half.Float64())
 	}
 }

@@ -44,9 +44,18 @@ const (
 	ownBins    = 31 // up to so many values have a bin each: the days of a month, the hours of a day
 )
 
-// Bins cuts the range of values. Texts have none, nor have numbers without bounds: they are refused
-// with [*Fault].
-func (v Values) Bins() (*Bins, error) {
+// A range of numbers often ends on an edge, as 0 to 100 in bins of 5 does. Its largest value is
+// then not left in a bin of its own: the last bin takes it in, and is 95 to 100. It stays alone
+// where bins hold so few values that one more would show, which are fewer than FewValues, or than
+// FewValuesOnce in recipes of earlier versions.
+const (
+	FewValues     = 5
+	FewValuesOnce = 10
+)
+
+// Bins cuts the range of values; few is one of the two above. Texts have no bins, nor have numbers
+// without bounds: they are refused with [*Fault].
+func (v Values) Bins(few uint64) (*Bins, error) {
 	if err := v.check(); err != nil {
 		return nil, &Fault{Err: err}
 	}
@@ -79,7 +88,7 @@ func (v Values) Bins() (*Bins, error) {
 	default:
 		b.dates(v, d)
 	}
-	b.closeLast()
+	b.closeLast(few)
 	for _, code := range append(b.Starts[:len(b.Starts):len(b.Starts)], b.last) {
 		b.Edges = append(b.Edges, d.Decode(code))
 	}
@@ -143,11 +152,9 @@ func (b *Bins) numbers(d domain.Numeric) {
 	}
 }
 
-// closeLast gives the largest value to the bin in front of it where it would be alone in one, as in
-// 0 to 500 000 with bins of 25 000: the last bin then ends with the range. Where a bin has few
-// values, one more would show, and it stays alone.
-func (b *Bins) closeLast() {
-	const few = 10
+// closeLast gives the largest value to the bin in front of it where it would be alone in one and
+// that bin does not have few values.
+func (b *Bins) closeLast(few uint64) {
 	n := len(b.Starts)
 	if n > 1 && b.Starts[n-1] == b.last && b.last-b.Starts[n-2] >= few {
 		b.Starts = b.Starts[:n-1]

@@ -15,7 +15,9 @@ func TestBins(t *testing.T) {
 		values Values
 		want   string // width, unit, number of bins, first edges … last edges
 	}{
-		{ranged(i, "0", "120", ""), "5 25 0 5 10 … 115 120 120"}, // the 120 year old alone
+		{ranged(i, "0", "120", ""), "5 24 0 5 10 … 110 115 120"}, // with the 120 year old
+		{ranged(i, "0", "100", ""), "5 20 0 5 10 … 90 95 100"},
+		{ranged(i, "0", "50", ""), "2 26 0 2 4 … 48 50 50"}, // one more would show
 		{ranged(i, "0", "99", ""), "5 20 0 5 10 … 90 95 99"},
 		{ranged(i, "1", "100", ""), "5 20 1 6 11 … 91 96 100"},
 		{ranged(i, "18", "97", ""), "5 17 18 20 25 … 90 95 97"}, // not 18, 23, 28
@@ -31,7 +33,7 @@ func TestBins(t *testing.T) {
 		{ranged(d, "0", "5", "0.1"), "0.2 26 0.0 0.2 0.4 … 4.8 5.0 5.0"},
 		{ranged(d, "0", "5", "0.01"), "0.25 20 0.00 0.25 0.50 … 4.50 4.75 5.00"},
 		{ranged(d, "0", "5", "0.5"), "0.5 11 0.0 0.5 1.0 … 4.5 5.0 5.0"},
-		{ranged(d, "0", "30", "0.3"), "1.5 21 0.0 1.5 3.0 … 28.5 30.0 30.0"},
+		{ranged(d, "0", "30", "0.3"), "1.5 20 0.0 1.5 3.0 … 27.0 28.5 30.0"},
 		{ranged(d, "0.05", "9.95", "0.1"), "0.5 20 0.05 0.55 1.05 … 9.05 9.55 9.95"},
 		{ranged(d, "-90", "90", "0.01"), "10 18 -90.00 -80.00 -70.00 … 70.00 80.00 90.00"},
 		{ranged(d, "-1", "-0.5", "0.001"),
@@ -73,7 +75,7 @@ func TestBins(t *testing.T) {
 		{ranged(tick, "2024-03-01", "2024-03-20", "day"),
 			"1 day 20 2024-03-01 2024-03-02 2024-03-03 … 2024-03-19 2024-03-20 2024-03-20"},
 	} {
-		b, err := c.values.Bins()
+		b, err := c.values.Bins(FewValues)
 		if err != nil {
 			t.Errorf("%+v: %v", c.values, err)
 			continue
@@ -132,7 +134,7 @@ func TestBinsEven(t *testing.T) {
 		{ranged(domain.Date, "2000-01-01", "2024-12-31", ""), 0, false}, // leap years
 		{Values{Spec: domain.Spec{Kind: domain.Category, Categories: []string{"a", "b"}}}, 1, true},
 	} {
-		b, err := c.values.Bins()
+		b, err := c.values.Bins(FewValues)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -152,8 +154,26 @@ func TestBinsRefused(t *testing.T) {
 		ranged(domain.Float64, "5e-324", "1e-323", ""),
 		ranged(domain.Integer, "0", "", ""),
 	} {
-		if b, err := v.Bins(); err == nil || b != nil {
+		if b, err := v.Bins(FewValues); err == nil || b != nil {
 			t.Errorf("%+v has bins", v)
+		}
+	}
+}
+
+// TestBinsOfEarlierVersions: recipes of earlier versions keep their bins, of which one that holds
+// few values does not take the largest value in.
+func TestBinsOfEarlierVersions(t *testing.T) {
+	for _, c := range []struct {
+		hi      string
+		bins    int
+		earlier int
+	}{{"99", 20, 20}, {"100", 20, 21}, {"120", 24, 25}, {"1000", 20, 20}} {
+		v := ranged(domain.Integer, "0", c.hi, "")
+		now, err1 := v.Bins(FewValues)
+		once, err2 := v.Bins(FewValuesOnce)
+		if err1 != nil || err2 != nil || now.Len() != c.bins || once.Len() != c.earlier {
+			t.Errorf("0 to %s: %d bins and %d, want %d and %d; %v, %v", c.hi, now.Len(), once.Len(),
+				c.bins, c.earlier, err1, err2)
 		}
 	}
 }

@@ -35,7 +35,7 @@ func Example() {
 	text, _ := book.Encode()
 	fmt.Print(string(text))
 
-	bins, _ := typed.Bins()
+	bins, _ := typed.Bins(codebook.FewValues)
 	fmt.Println(bins.Len(), "bins of", bins.Width)
 	// Output:
 	// num_pages guessed

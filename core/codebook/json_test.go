@@ -255,7 +255,7 @@ func walk(t *testing.T, c Column) {
 	if _, err := Look(c.Values(), cells); err != nil {
 		t.Fatal(err)
 	}
-	if bins, err := c.Values().Bins(); err == nil && c.Values().Kind != domain.Category {
+	if bins, err := c.Values().Bins(FewValues); err == nil && c.Values().Kind != domain.Category {
 		coverOnce(t, c.Values(), bins)
 	}
 }

@@ -51,6 +51,7 @@ func chances(t *testing.T) map[string]Chance {
 		"1 − (2/3)^3/2":   Ratio(1, 2).TimesPower(r, 3).Complement(),
 		"(2/3)^6 in twos": Ratio(1, 1).TimesPower(r.Pow(2), 3),
 		"(2/3)^300":       Ratio(1, 1).TimesPower(r, 300),
+		"5/2·(2/3)^9":     RatioTimesPower(big.NewInt(5), big.NewInt(2), r, 9),
 		"1/8 as a power":  Ratio(1, 1).TimesPower(base(2, 1), 3),
 		"2^−200":          Ratio(1, 1).TimesPower(base(2, 1), 200),
 		"e^−0.7 nearly":   Ratio(1, 1).TimesPower(e, 700),
@@ -373,5 +374,27 @@ func TestPanics(t *testing.T) {
 			mustPanic(t, func() { src.Choose(list{}, Base{}, nil) })
 			mustPanic(t, func() { src.Choose(list{{score: 1}}, Base{}, nil) })
 		})
+	}
+}
+
+// TestCryptoFillsItsBlock: every word of a block is drawn; one of 0 has a chance of 2^−64.
+func TestCryptoFillsItsBlock(t *testing.T) {
+	src := NewCrypto().(*bitSource)
+	for i := range len(src.block) / 8 {
+		if src.word() == 0 {
+			t.Fatalf("word %d of the block is 0", i)
+		}
+	}
+}
+
+// TestTablesOfPowers: a base and its square have tables of their own.
+func TestTablesOfPowers(t *testing.T) {
+	r, err := NewBase(3, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list tables
+	if one, two := list.of(r), list.of(r.Pow(2)); one == two || list.of(r) != one {
+		t.Error("a base has the table of another")
 	}
 }

@@ -1,6 +1,9 @@
 package coin
 
-import "math/big"
+import (
+	"fmt"
+	"math/big"
+)
 
 // Chance is an exact probability: num/den · r^(−power), or one minus that. It holds the power as it
 // is, so a chance of 2^(−2^63) is as cheap as one half. A Chance is immutable. The zero Chance is
@@ -39,6 +42,20 @@ func RatioBig(num, den *big.Int) Chance {
 	return Chance{
 		long: &longRatio{new(big.Int).Set(num), new(big.Int).Set(den),
 			quotient(num, den, 128).bounds()}}
+}
+
+// RatioTimesPower returns num/den·r^(−power), where num/den may be above 1 and the product is not:
+// it panics where that is surely above 1. It keeps no reference to num and den.
+func RatioTimesPower(num, den *big.Int, r Base, power uint64) Chance {
+	if num.Sign() < 0 || den.Sign() <= 0 {
+		panic("coin: internal error: chance outside [0, 1]")
+	}
+	c := Chance{long: &longRatio{new(big.Int).Set(num), new(big.Int).Set(den),
+		quotient(num, den, 128).bounds()}}.TimesPower(r, power)
+	if low, _ := c.enclose(64).fixed(32); low.Cmp(big.NewInt(1<<32)) > 0 {
+		panic("coin: internal error: chance outside [0, 1]")
+	}
+	return c
 }
 
 // TimesPower returns the chance times r^(−power). A chance holds one base and one power: it panics
@@ -97,4 +114,22 @@ func (c Chance) ratio() bounds {
 		return c.long.near
 	}
 	return whole(c.num).over(whole(max(c.den, 1)))
+}
+
+// String prints the chance as it is held: "2/7", "1 − 1/2·(3/2)^−4".
+func (c Chance) String() string {
+	text := "0"
+	switch {
+	case c.long != nil:
+		text = c.long.num.String() + "/" + c.long.den.String()
+	case c.den > 0:
+		text = fmt.Sprintf("%d/%d", c.num, c.den)
+	}
+	if c.power > 0 {
+		text += fmt.Sprintf("·(%v)^−%d", c.base, c.power)
+	}
+	if c.complement {
+		return "1 − " + text
+	}
+	return text
 }

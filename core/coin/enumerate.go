@@ -18,6 +18,10 @@ type Limits struct {
 	// Top has all the mass from there on, so nothing is cut. The law is exact for a run that treats
 	// all values from Top on alike, as one that clamps what it adds noise to.
 	Top uint64
+	// Bits, where it is not zero, rounds every chance down to a multiple of 2^−Bits; what is left
+	// is cut, so that the masses are lower bounds and those with the cut upper ones. Numbers stay
+	// short where a base has many digits.
+	Bits uint
 	// Uniform is the largest n a Uniform draw may have; default 4096.
 	Uniform uint64
 	// OnRun, where it is set, is told after every branch how many were walked and what mass they
@@ -164,7 +168,11 @@ func (e *enumeration) weigh(i int) {
 // new node.
 func (e *enumeration) draw(kind string, fork func() []branch) uint64 {
 	if e.depth == len(e.path) {
-		e.path = append(e.path, node{kind: kind, branches: fork()})
+		branches := fork()
+		if e.limits.Bits > 0 {
+			branches = e.rounded(branches)
+		}
+		e.path = append(e.path, node{kind: kind, branches: branches})
 		e.weigh(e.depth)
 	}
 	n := &e.path[e.depth]
@@ -175,10 +183,47 @@ func (e *enumeration) draw(kind string, fork func() []branch) uint64 {
 	return n.branches[n.taken].value
 }
 
+// rounded are the branches with chances of Limits.Bits; it cuts what is not theirs.
+func (e *enumeration) rounded(branches []branch) []branch {
+	var kept []branch
+	lost := big.NewRat(1, 1)
+	for _, b := range branches {
+		if chance := roundedDown(b.chance, e.limits.Bits); chance.Sign() > 0 {
+			kept = append(kept, branch{b.value, chance})
+			lost.Sub(lost, chance)
+		}
+	}
+	if kept == nil {
+		panic(stopped{
+			fmt.Errorf("coin: cannot enumerate a draw with chances of %d bits: want more",
+				e.limits.Bits)})
+	}
+	e.cut.Add(&e.cut, lost.Mul(lost, e.mass()))
+	return kept
+}
+
+// roundedDown is the largest multiple of 2^−bits that is at most x.
+func roundedDown(x *big.Rat, bits uint) *big.Rat {
+	n := new(big.Int).Lsh(x.Num(), bits)
+	return ofBits(n.Quo(n, x.Denom()), bits)
+}
+
+func ofBits(n *big.Int, bits uint) *big.Rat {
+	return new(big.Rat).SetFrac(n, new(big.Int).Lsh(bigOne, bits))
+}
+
 func (e *enumeration) Origin() Origin { return Enumerating }
 
 func (e *enumeration) Bernoulli(p Chance) bool {
 	return e.draw("bernoulli", func() []branch {
+		if bits := e.limits.Bits; bits > 0 {
+			low, high := p.enclose(bits + 16).fixed(bits)
+			high.Sub(new(big.Int).Lsh(bigOne, bits), high)
+			if p.complement {
+				low, high = high, low
+			}
+			return likely(branch{0, ofBits(high, bits)}, branch{1, ofBits(low, bits)})
+		}
 		yes := p.Rat()
 		return likely(branch{0, new(big.Rat).Sub(one, yes)}, branch{1, yes})
 	}) == 1
@@ -225,7 +270,9 @@ func (e *enumeration) Geometric(r Base) uint64 {
 	}
 	return e.draw("geometric", func() []branch {
 		law := e.geometric(r)
-		e.cut.Add(&e.cut, new(big.Rat).Mul(e.mass(), law.tail))
+		if e.limits.Bits == 0 { // else all that is not a branch's is cut
+			e.cut.Add(&e.cut, new(big.Rat).Mul(e.mass(), law.tail))
+		}
 		return law.branches
 	})
 }
@@ -250,7 +297,9 @@ func (e *enumeration) geometric(r Base) geometricLaw {
 			break
 		}
 		law.branches = append(law.branches, branch{k, new(big.Rat).Mul(law.tail, stop)})
-		law.tail = new(big.Rat).Mul(law.tail, ratio)
+		if law.tail = new(big.Rat).Mul(law.tail, ratio); e.limits.Bits > 0 {
+			law.tail = roundedDown(law.tail, 2*e.limits.Bits)
+		}
 	}
 	e.geometrics = append(e.geometrics, law)
 	return law

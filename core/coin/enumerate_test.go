@@ -268,3 +268,38 @@ func TestEnumerateReportsProgress(t *testing.T) {
 		t.Errorf("origin %v", src.Origin())
 	}
 }
+
+// TestEnumerateBits: chances of few bits enclose the exact masses, and what they lose is cut.
+func TestEnumerateBits(t *testing.T) {
+	r := base(7, 3)
+	toss := func(src Source) [3]uint64 {
+		drawn := [3]uint64{src.Geometric(r), src.Uniform(3), 0}
+		if src.Bernoulli(Ratio(2, 3).TimesPower(r, drawn[0])) {
+			drawn[2] = 1
+		}
+		return drawn
+	}
+	exact := exactLaw(t, Limits{Tail: rat("1/1000")}, toss)
+	for _, bits := range []uint{12, 40} {
+		law := exactLaw(t, Limits{Tail: rat("1/1000"), Bits: bits}, toss)
+		for _, o := range exact.Outcomes() {
+			low := law.Mass(o)
+			if high := new(big.Rat).Add(low, law.Cut()); low.Cmp(exact.Mass(o)) > 0 ||
+				high.Cmp(exact.Mass(o)) < 0 {
+				t.Errorf("%d bits, %v: from %v to %v, want %v", bits, o, low, high, exact.Mass(o))
+			}
+			if low.Denom().BitLen() > 3*int(bits)+1 {
+				t.Errorf("%d bits, %v: %v is longer", bits, o, low)
+			}
+		}
+		lost := new(big.Rat).Sub(law.Cut(), exact.Cut())
+		if lost.Sign() <= 0 || lost.Cmp(new(big.Rat).Mul(powerOfTwo(-int(bits)), rat("40"))) > 0 {
+			t.Errorf("%d bits: rounding cuts %v", bits, lost)
+		}
+	}
+	if _, err := Enumerate(Limits{Bits: 1}, func(src Source) (uint64, error) {
+		return src.Uniform(3), nil
+	}); err == nil {
+		t.Error("chances that all round to 0 were no error")
+	}
+}

@@ -46,6 +46,11 @@ type Forecast struct {
 	Cells int // of the distribution, at most
 	// persons by which, with probability 1 − Beta, no count at a bound of a cell is off
 	Within float64
+	// the same for counts at any value; all persons where nothing is known between the bounds
+	Anywhere float64
+	// persons by which the count that is furthest off is off on average, whatever the value: a rule
+	// of thumb, fitted to TREES.md
+	Typical float64
 }
 
 // Advice is a choice of a [Learner], and why.
@@ -61,11 +66,8 @@ type Advice struct {
 	Open bool
 }
 
-// few is a domain whose values can all be counted, small one whose counts are all told apart.
-const (
-	few   = 1 << 16
-	small = 1 << 13
-)
+// small is a domain whose counts are all told apart.
+const small = 1 << 13
 
 // Advise chooses from public facts alone: no look at the data, no loss, so that the loss of a
 // release is that of the learner taken (Learner.Loss). Proof: learner.go names that of each. The
@@ -98,6 +100,11 @@ func Advise(p AdviceParams) (*Advice, error) {
 	if err != nil {
 		return nil, err
 	}
+	sparse, err := NewPrivTree(
+		PrivTreeParams{Epsilon: p.Epsilon, Size: p.Size, Persons: p.Persons, Beta: p.Beta})
+	if err != nil {
+		return nil, err
+	}
 	histogram, err := NewHistogram(
 		HistogramParams{Epsilon: p.Epsilon, Size: p.Size, Persons: p.Persons, Cells: small,
 			Beta: p.Beta})
@@ -107,21 +114,26 @@ func Advise(p AdviceParams) (*Advice, error) {
 	size := float(p.Size)
 	thin := float64(p.Persons)*p.Epsilon.Float64() < size/2
 	switch {
-	case p.Goal == Function && size <= few:
-		return &Advice{[]Learner{hierarchy, merr, tree, histogram},
+	case p.Goal == Function && size <= mostCells &&
+		hierarchy.ErrorAnywhere() < sparse.ErrorAnywhere():
+		return &Advice{[]Learner{hierarchy, sparse, merr, tree, histogram},
 			phrase.Of("%v values can all be counted, and a tree of counts keeps the noise of "+
 				"sums small", p.Size), false}, nil
+	case p.Goal == Function && bitsOf(p.Size) <= deepest:
+		return &Advice{[]Learner{sparse, merr, tree, hierarchy, histogram},
+			phrase.Of("there are many values for so few persons: a tree of counts is grown where " +
+				"persons are"), size > mostCells}, nil
 	case p.Goal == Density && size <= small && !thin:
-		return &Advice{[]Learner{histogram, hierarchy, merr, tree},
+		return &Advice{[]Learner{histogram, hierarchy, sparse, merr, tree},
 				phrase.Of("%v values can all be counted, with enough persons for each", p.Size),
 				false},
 			nil
 	case p.Goal == Density && size <= small:
-		return &Advice{[]Learner{tree, merr, histogram, hierarchy},
+		return &Advice{[]Learner{tree, merr, sparse, histogram, hierarchy},
 			phrase.Of("there are too few persons to count each value: cells with equally many " +
 				"persons"), true}, nil
 	}
-	return &Advice{[]Learner{merr, tree, hierarchy, histogram},
+	return &Advice{[]Learner{merr, tree, sparse, hierarchy, histogram},
 		phrase.Of("the domain is too large to count each value: places where the approximation " +
 			"is worst"), true}, nil
 }

@@ -21,7 +21,9 @@ func TestAdvise(t *testing.T) {
 		{big.NewInt(4096), 10_000, "0.1", Function, "hierarchical histogram"},
 		{big.NewInt(50_000), 10_000, "1", Function, "hierarchical histogram"},
 		{big.NewInt(50_000), 10_000, "1", Density, "MERR, prefix"},
-		{new(big.Int).Lsh(oneInt, 64), 10_000, "1", Function, "MERR, prefix"},
+		{big.NewInt(1 << 20), 100_000, "1", Function, "hierarchical histogram"},
+		{big.NewInt(1 << 20), 1000, "0.1", Function, "PrivTree"},
+		{new(big.Int).Lsh(oneInt, 64), 10_000, "1", Function, "PrivTree"},
 		{new(big.Int).Lsh(oneInt, 600), 10, "0.1", "", "MERR, prefix"},
 	} {
 		for _, d := range []string{"0", "1e-6"} {
@@ -31,7 +33,7 @@ func TestAdvise(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if len(a.Learners) != 4 || a.Learners[0].Name().String() != c.want || a.Text.IsZero() {
+			if len(a.Learners) != 5 || a.Learners[0].Name().String() != c.want || a.Text.IsZero() {
 				t.Errorf("%v values, %d persons, ε = %s, %s: %s of %d, want %s", c.size, c.persons,
 					c.epsilon, c.goal, a.Learners[0].Name(), len(a.Learners), c.want)
 			}

@@ -25,10 +25,11 @@ type HierarchyParams struct {
 	Persons uint64
 
 	// Cells is into how many cells, as equal as they can be, the domain is cut; 0 stands for one
-	// for each value, at most 2^16. At most 2^20.
+	// for each value of at most 2^20, else for 2^16. At most 2^20.
 	Cells int
 
-	// Levels is the depth of the tree, from 1 to 20; 0 stands for that with the smallest band.
+	// Levels is the depth of the tree, from 1 to 20; 0 stands for that with the least noise in a
+	// sum.
 	Levels int
 
 	// Beta is the probability with which the bands may miss; 0 stands for 0.05.
@@ -76,7 +77,10 @@ type Hierarchy struct {
 	counts  *mechanism.Laplace
 }
 
-var _ Learner = (*Hierarchy)(nil)
+var _ Everywhere = (*Hierarchy)(nil)
+
+// manyCells are those of a domain that has too many values for one each.
+const manyCells = 1 << 16
 
 // NewHierarchy checks the parameters and shapes the tree.
 func NewHierarchy(p HierarchyParams) (*Hierarchy, error) {
@@ -90,25 +94,47 @@ func NewHierarchy(p HierarchyParams) (*Hierarchy, error) {
 		return nil, refuse("levels", fmt.Sprint(p.Levels), "0 to 20")
 	}
 	if p.Cells == 0 {
-		p.Cells = few
+		p.Cells = manyCells
+		if p.Size.Cmp(big.NewInt(mostCells)) <= 0 {
+			p.Cells = mostCells
+		}
 	}
 	h := &Hierarchy{bounds: equalCells(p.Size, p.Cells), bits: bitsOf(p.Size),
 		persons: int64(p.Persons), beta: betaOr(p.Beta), levels: p.Levels}
-	leaves := len(h.bounds) // and one of persons without a value
-	if h.levels == 0 {
-		best := math.Inf(1)
-		for levels := 1; levels <= 20; levels++ {
-			if noise := float64(levels) *
-				math.Sqrt(noises(levels, fanout(leaves, levels))); noise < best {
-				best, h.levels = noise, levels
-			}
+	return h, h.plant(p.Epsilon)
+}
+
+// plant shapes the tree over the cells, with the least noise in a sum unless its depth is given,
+// and makes its noise.
+func (h *Hierarchy) plant(epsilon privacy.Epsilon) error {
+	if h.levels > 0 {
+		return h.plantLevels(epsilon)
+	}
+	var best Hierarchy
+	for h.levels = 1; h.fanout != 2; h.levels++ { // deeper trees of two children have more noise
+		if err := h.plantLevels(epsilon); err != nil {
+			return err
+		}
+		if best.levels == 0 || h.noise() < best.noise() {
+			best = *h
 		}
 	}
-	h.fanout = fanout(leaves, h.levels)
-	var err error
+	*h = best
+	return nil
+}
+
+// noise is the standard deviation of a sum of neighbouring leaves, at most.
+func (h *Hierarchy) noise() float64 {
+	return h.counts.StdDev() * math.Sqrt(noises(h.levels, h.fanout))
+}
+
+// plantLevels is plant for a tree of the given depth.
+func (h *Hierarchy) plantLevels(epsilon privacy.Epsilon) (err error) {
+	h.fanout = fanout(len(h.bounds), h.levels) // leaves are the cells, and those without a value
 	h.counts, err = mechanism.NewLaplace(
-		mechanism.LaplaceParams{Epsilon: p.Epsilon, L1Sensitivity: uint64(2 * h.levels)})
-	return h, err
+		mechanism.LaplaceParams{Epsilon: epsilon, L1Sensitivity: uint64(2 * h.levels),
+			LargestMove: 1})
+	return err
 }
 
 // fanout is the smallest f ≥ 2 with f^levels ≥ leaves.
@@ -153,7 +179,30 @@ func (h *Hierarchy) leeway() float64 { return h.ErrorBound() / 4 }
 
 // Forecast is what is known beforehand.
 func (h *Hierarchy) Forecast() Forecast {
-	return Forecast{len(h.bounds) - 1, h.ErrorBound() + h.leeway()}
+	return Forecast{Cells: len(h.bounds) - 1, Within: h.within(), Anywhere: h.ErrorAnywhere(),
+		Typical: typicalTree(h.within(), float64(h.persons)) +
+			typicalBetween(h.bounds, float64(h.persons))}
+}
+
+// within is Forecast's.
+func (h *Hierarchy) within() float64 { return h.ErrorBound() + h.leeway() }
+
+// singleValues says whether each of the cells between bounds is one value.
+func singleValues(bounds []*big.Int) bool {
+	cells := len(bounds) - 1
+	return bounds[cells].Cmp(big.NewInt(int64(cells))) <= 0
+}
+
+// Persons is n.
+func (h *Hierarchy) Persons() int64 { return h.persons }
+
+// ErrorAnywhere is that of Forecast where each cell is one value, and else all persons.
+func (h *Hierarchy) ErrorAnywhere() float64 {
+	n := float64(h.persons)
+	if !singleValues(h.bounds) {
+		return n
+	}
+	return min(n, h.within())
 }
 
 // Release learns the distribution.
@@ -197,22 +246,23 @@ func (h *Hierarchy) measure(src coin.Source, codes domain.Sorted,
 	step coin.Step) ([][]float64, error) {
 	exact := make([]int64, power(h.fanout, h.levels))
 	copy(exact, cellCounts(h.bounds, codes, h.persons))
+	var all []int64 // of all levels, as the noise is paid for
+	for range h.levels {
+		all = append(all, exact...)
+		exact = sumsOf(exact, h.fanout)
+	}
+	counts, err := h.counts.Release(src, all, step)
+	if err != nil {
+		return nil, err
+	}
 	noisy := make([][]float64, h.levels+1) // from the leaves up
-	for level := range h.levels {
-		if step != nil {
-			if err := step(int64(level), int64(h.levels)); err != nil {
-				return nil, err
-			}
-		}
-		counts, err := h.counts.Release(src, exact, nil)
-		if err != nil {
-			return nil, err
-		}
-		noisy[level] = make([]float64, len(counts))
-		for i, c := range counts {
+	for level, size := 0, power(h.fanout, h.levels); level < h.levels; level, size =
+		level+1, size/h.fanout {
+		noisy[level] = make([]float64, size)
+		for i, c := range counts[:size] {
 			noisy[level][i] = float64(c)
 		}
-		exact = sumsOf(exact, h.fanout)
+		counts = counts[size:]
 	}
 	noisy[h.levels] = []float64{float64(h.persons)}
 	return noisy, nil

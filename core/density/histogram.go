@@ -10,6 +10,7 @@ import (
 	"hush/core/mechanism"
 	"hush/core/phrase"
 	"hush/core/privacy"
+	"hush/core/threshold"
 )
 
 // HistogramParams are the parameters of Histogram.
@@ -84,7 +85,7 @@ func NewHistogram(p HistogramParams) (*Histogram, error) {
 		return nil, err
 	}
 	counts, err := mechanism.NewLaplace(
-		mechanism.LaplaceParams{Epsilon: p.Epsilon, L1Sensitivity: 2})
+		mechanism.LaplaceParams{Epsilon: p.Epsilon, L1Sensitivity: 2, LargestMove: 1})
 	if err != nil {
 		return nil, err
 	}
@@ -127,10 +128,18 @@ func equalCells(size *big.Int, cells int) []*big.Int {
 	if size.Cmp(big.NewInt(int64(cells))) < 0 {
 		cells = int(size.Int64())
 	}
-	bounds := make([]*big.Int, cells+1)
+	bounds, all := make([]*big.Int, cells+1), make([]big.Int, cells+1)
+	words := make([]big.Word, cells+1)
+	number, many := new(big.Int), big.NewInt(int64(cells))
+	each := size.Cmp(many) == 0
 	for i := range bounds {
-		b := new(big.Int).Mul(size, big.NewInt(int64(i)))
-		bounds[i] = b.Quo(b, big.NewInt(int64(cells)))
+		if bounds[i] = &all[i]; each { // a million of them take no memory of their own
+			words[i] = big.Word(i)
+			all[i].SetBits(words[i : i+1 : i+1])
+			continue
+		}
+		number.Mul(size, number.SetInt64(int64(i))).Quo(number, many)
+		all[i].Set(number)
 	}
 	return bounds
 }
@@ -143,7 +152,15 @@ func (h *Histogram) Loss(d privacy.Distance) (privacy.Loss, error) { return h.co
 
 // Forecast is what is known beforehand.
 func (h *Histogram) Forecast() Forecast {
-	return Forecast{len(h.bounds) - 1, countedWithin(h.counts, len(h.bounds)-1, h.beta)}
+	cells, n := len(h.bounds)-1, float64(h.persons)
+	f := Forecast{Cells: cells, Within: countedWithin(h.counts, cells, h.beta), Anywhere: n}
+	f.Typical = threshold.TypicalWalk(f.Within, h.persons)
+	if singleValues(h.bounds) {
+		f.Anywhere = min(n, f.Within)
+	} else {
+		f.Typical = min(f.Typical+typicalBetween(h.bounds, n), n)
+	}
+	return f
 }
 
 // Release learns the distribution.

@@ -29,6 +29,7 @@ func learners(size *big.Int, persons uint64) []Learner {
 	return []Learner{
 		must(NewHistogram(HistogramParams{Epsilon: e, Size: size, Persons: persons, Cells: 100})),
 		must(NewHierarchy(HierarchyParams{Epsilon: e, Size: size, Persons: persons, Cells: 300})),
+		must(NewPrivTree(PrivTreeParams{Epsilon: e, Size: size, Persons: persons})),
 		must(NewQuantileTree(
 			QuantileTreeParams{Epsilon: e, Delta: d, Size: size, Persons: persons})),
 		must(NewMERR(MERRParams{Epsilon: e, Delta: d, Size: size, Persons: persons, Rounds: 6})),

@@ -6,6 +6,7 @@ import (
 
 	"hush/core/coin"
 	"hush/core/domain"
+	"hush/core/meter"
 	"hush/core/privacy"
 )
 
@@ -27,33 +28,36 @@ type MadeUpParams struct {
 //
 // *param.Error for learners where there are none. Whether it fails depends on the parameters, never
 // on the columns.
-type MadeUp struct{ learners []Learner }
+type MadeUp struct {
+	learners []Learner
+	spend    *meter.Spend
+}
 
 // NewMadeUp checks the parameters.
 func NewMadeUp(p MadeUpParams) (*MadeUp, error) {
 	if len(p.Learners) == 0 {
 		return nil, refuse("learners", fmt.Sprint(len(p.Learners)), "one for each column")
 	}
-	return &MadeUp{p.Learners}, nil
+	var parts []meter.Part
+	for _, l := range p.Learners {
+		loss, err := l.Loss(1)
+		if err != nil {
+			return nil, err
+		}
+		parts = append(parts, meter.Once(loss))
+	}
+	return &MadeUp{p.Learners, meter.Sum("columns", parts...)}, nil
 }
 
 // Loss is that of all columns together.
-func (m *MadeUp) Loss(d privacy.Distance) (sum privacy.Loss, err error) {
-	for _, l := range m.learners {
-		loss, err := l.Loss(d)
-		if err != nil {
-			return sum, err
-		}
-		sum = sum.Plus(loss)
-	}
-	return sum, nil
-}
+func (m *MadeUp) Loss(d privacy.Distance) (privacy.Loss, error) { return m.spend.Loss.Group(d) }
 
 // Release learns each column's distribution, one after the other; sorted gives a column's codes in
 // ascending order.
 func (m *MadeUp) Release(src coin.Source,
 	sorted func(column int, step coin.Step) (domain.Sorted, error),
 	step coin.Step) ([]*Distribution, error) {
+	src = meter.Within(src, m.spend)
 	var out []*Distribution
 	for i, l := range m.learners {
 		part := func(half int64) coin.Step {

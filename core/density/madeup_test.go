@@ -50,3 +50,13 @@ func TestMadeUpDraws(t *testing.T) {
 		t.Errorf("%d of %d rows without a value, %d with the second", without, n, ones)
 	}
 }
+
+// TestMadeUpPaysForEachColumn: the loss is that of all learners together.
+func TestMadeUpPaysForEachColumn(t *testing.T) {
+	learner := must(NewHistogram(HistogramParams{Epsilon: epsilon("1"), Size: big.NewInt(4),
+		Persons: 10}))
+	three := must(NewMadeUp(MadeUpParams{Learners: []Learner{learner, learner, learner}}))
+	if e, _ := must(three.Loss(1)).Epsilon(); e.Cmp(big.NewRat(3, 1)) != 0 {
+		t.Errorf("three columns of ε = 1 cost ε = %v", e)
+	}
+}

@@ -8,6 +8,7 @@ import (
 	"hush/core/coin"
 	"hush/core/domain"
 	"hush/core/mechanism"
+	"hush/core/meter"
 	"hush/core/phrase"
 	"hush/core/privacy"
 )
@@ -93,12 +94,16 @@ type MERR struct {
 	rule    Rule
 	rounds  int
 	beta    float64
+	epsilon privacy.Epsilon // of all
 
-	base    coin.Base               // of the choices
-	stable  *mechanism.StableChoice // whose base that is, for Capped
+	base    coin.Base               // of the choices, as priced
+	stable  *mechanism.StableChoice // which has that base, for Capped
 	noise   *mechanism.Laplace      // on what is measured in a round
 	recount *mechanism.Laplace      // nil: none
-	loss    privacy.Loss
+	choice  *meter.Spend            // of one choice
+	round   *meter.Spend            // of a choice and its noise
+	inTurn  *meter.Spend            // of all rounds
+	spend   *meter.Spend
 	exact   bool // for audits
 }
 
@@ -130,12 +135,8 @@ func NewMERR(p MERRParams) (*MERR, error) {
 		p.Rounds = p.rounds()
 	}
 	m := &MERR{size: new(big.Int).Set(p.Size), bits: bitsOf(p.Size), persons: int64(p.Persons),
-		rule: p.Rule, rounds: p.Rounds, beta: betaOr(p.Beta)}
-	if err := m.divide(p); err != nil {
-		return nil, err
-	}
-	m.loss = privacy.ApproximateLoss(p.Epsilon, p.Delta)
-	return m, nil
+		rule: p.Rule, rounds: p.Rounds, beta: betaOr(p.Beta), epsilon: p.Epsilon}
+	return m, m.divide(p)
 }
 
 const (
@@ -152,7 +153,7 @@ func (m *MERR) divide(p MERRParams) error {
 		inRounds = p.Epsilon.Part(int64(sixteenths-p.Recount), sixteenths)
 		m.recount, err = mechanism.NewLaplace(
 			mechanism.LaplaceParams{Epsilon: p.Epsilon.Part(int64(p.Recount), sixteenths),
-				L1Sensitivity: 2})
+				L1Sensitivity: 2, LargestMove: 1})
 		if err != nil {
 			return err
 		}
@@ -170,21 +171,29 @@ func (m *MERR) divide(p MERRParams) error {
 			return err
 		}
 	}
-	round, _, err := privacy.EachOf(uint64(m.rounds), inRounds, slack)
+	round, _, err := privacy.EachOf(uint64(m.rounds), inRounds, slack, m.roundLoss)
 	if err != nil {
 		return err
 	}
 	half := round.Part(1, 2)
-	base, err := coin.ExpBelow(half.Part(1, 2).Rat())
-	if err != nil {
-		return refuse("epsilon", p.Epsilon.String(), "a larger ε for so many rounds")
-	}
 	noise, err := mechanism.NewLaplace(
-		mechanism.LaplaceParams{Epsilon: half, L1Sensitivity: m.moves()})
+		mechanism.LaplaceParams{Epsilon: half, L1Sensitivity: m.moves(), LargestMove: 1})
 	if err != nil {
 		return err
 	}
-	return m.complete(base, ofChoices, noise)
+	if err := m.complete(half, coin.Base{}, ofChoices, noise); err != nil {
+		return refuse("epsilon", p.Epsilon.String(), "a larger ε for so many rounds")
+	}
+	return m.price(p.Delta)
+}
+
+// roundLoss is that of a choice and of what is measured after it, together ε; m.moves numbers move
+// by 1 each.
+func (m *MERR) roundLoss(epsilon privacy.Epsilon) privacy.Loss {
+	half := epsilon.Part(1, 2)
+	measured := privacy.PureLoss(half.Part(1, int64(m.moves())))
+	return privacy.ChoiceLoss(half).
+		Plus(privacy.Several{Loss: measured, Times: m.moves()}.Sum())
 }
 
 // moves is how much one replaced person changes what is measured in a round: one number, or the
@@ -196,33 +205,54 @@ func (m *MERR) moves() uint64 {
 	return 2
 }
 
-// complete sets the mechanisms of a round.
-func (m *MERR) complete(base coin.Base, delta privacy.Delta, noise *mechanism.Laplace) (err error) {
-	m.base, m.noise = base, noise
+// complete sets the mechanisms of a round. The choice has epsilon or, for audits, the base given.
+func (m *MERR) complete(epsilon privacy.Epsilon, base coin.Base, delta privacy.Delta,
+	noise *mechanism.Laplace) (err error) {
+	m.noise = noise
+	var choice interface {
+		mechanism.Mechanism
+		Base() coin.Base
+	}
 	if m.rule == Capped {
 		m.stable, err = mechanism.NewStableChoice(
-			mechanism.StableChoiceParams{Base: base, Delta: delta, Newcomers: uint64(m.bits) + 1})
+			mechanism.StableChoiceParams{Epsilon: epsilon, Base: base, Delta: delta,
+				Newcomers: uint64(m.bits) + 1})
+		choice = m.stable
+	} else {
+		choice, err = mechanism.NewExponential(
+			mechanism.ExponentialParams{Epsilon: epsilon, Base: base, Sensitivity: 1})
 	}
+	if err != nil {
+		return err
+	}
+	m.base = choice.Base()
+	chosen, err := choice.Loss(1)
+	m.choice = &meter.Spend{Name: "choice of the worst place", Loss: chosen,
+		Claim: meter.Claim{People: 1}}
 	return err
 }
 
-// roundLoss is what one round costs: choice and measurement.
-func (m *MERR) roundLoss() (privacy.Loss, error) {
+// price adds up what the rounds compose to at delta and what counting once more costs.
+func (m *MERR) price(delta privacy.Delta) error {
 	measured, err := m.noise.Loss(1)
 	if err != nil {
-		return privacy.Loss{}, err
+		return err
 	}
-	if m.stable != nil {
-		chosen, err := m.stable.Loss(1)
-		return chosen.Plus(measured), err
+	m.round = meter.Sum("round", meter.Once(m.choice.Loss), meter.Once(measured))
+	if m.inTurn, err = meter.Composed("rounds", delta,
+		meter.Each(m.round.Loss, uint64(m.rounds))); err != nil {
+		return err
 	}
-	choice, err := mechanism.NewExponential(
-		mechanism.ExponentialParams{Base: m.base, Sensitivity: 1})
-	if err != nil {
-		return privacy.Loss{}, err
+	parts := []meter.Part{meter.Once(m.inTurn.Loss)}
+	if m.recount != nil {
+		again, err := m.recount.Loss(1)
+		if err != nil {
+			return err
+		}
+		parts = append(parts, meter.Once(again))
 	}
-	chosen, err := choice.Loss(1)
-	return chosen.Plus(measured), err
+	m.spend = meter.Sum("MERR", parts...)
+	return nil
 }
 
 // Name is "MERR" and the rule.
@@ -232,7 +262,7 @@ func (m *MERR) Name() phrase.Phrase { return phrase.Of("MERR, %s", string(m.rule
 func (m *MERR) Rounds() int { return m.rounds }
 
 // Loss is (ε, δ) for d = 1, and group privacy beyond.
-func (m *MERR) Loss(d privacy.Distance) (privacy.Loss, error) { return m.loss.Group(d) }
+func (m *MERR) Loss(d privacy.Distance) (privacy.Loss, error) { return m.spend.Loss.Group(d) }
 
 // Forecast is what is known beforehand.
 func (m *MERR) Forecast() Forecast {
@@ -242,10 +272,13 @@ func (m *MERR) Forecast() Forecast {
 	} else if m.rule == Intervals {
 		cells = 2*m.rounds + 1
 	}
+	n := float64(m.persons)
+	f := Forecast{Cells: cells, Within: m.pointBound(), Anywhere: n,
+		Typical: typicalRounds(m.epsilon.Float64(), n)}
 	if m.recount != nil {
-		return Forecast{cells, countedWithin(m.recount, cells, m.beta)}
+		f.Within = countedWithin(m.recount, cells, m.beta)
 	}
-	return Forecast{cells, m.pointBound()}
+	return f
 }
 
 // Release learns the distribution.
@@ -260,6 +293,8 @@ func (m *MERR) run(src coin.Source, codes domain.Sorted, step coin.Step,
 	if err := checkCodes(codes, m.bits); err != nil {
 		return nil, err
 	}
+	src = meter.Within(src, m.spend)
+	rounds := meter.Within(src, m.inTurn)
 	a := newApproximation(m.size, m.persons)
 	state := &learning{MERR: m, codes: codes, a: a}
 	for done := range m.rounds {
@@ -269,7 +304,7 @@ func (m *MERR) run(src coin.Source, codes domain.Sorted, step coin.Step,
 			}
 			state.pause = func() error { return step(int64(done), int64(m.rounds)) }
 		}
-		at, noisy, err := state.round(src)
+		at, noisy, err := state.round(meter.Within(rounds, m.round))
 		if err != nil {
 			return nil, err
 		}
@@ -323,7 +358,7 @@ type learning struct {
 // round is one round: choose, measure, repair. It returns where it measured, nowhere for ⊥, and
 // what.
 func (l *learning) round(src coin.Source) (at []*big.Int, noisy []int64, err error) {
-	if at, err = l.worst(src); err != nil || at == nil {
+	if at, err = meter.Draw(src, l.choice, l.people, l.worst); err != nil || at == nil {
 		return nil, nil, err
 	}
 	if noisy, err = l.noise.Release(src, l.regions(at), nil); err != nil {
@@ -336,6 +371,15 @@ func (l *learning) round(src coin.Source) (at []*big.Int, noisy []int64, err err
 	}
 	l.a.repair()
 	return at, noisy, nil
+}
+
+// people lists the codes, which a choice looks at.
+func (l *learning) people() meter.Input {
+	list := make([]string, l.codes.Len())
+	for i := range list {
+		list[i] = l.codes.Number(i).Text(36)
+	}
+	return meter.Input{People: list}
 }
 
 // regions are the numbers of codes in the disjoint regions that end at the boundaries.

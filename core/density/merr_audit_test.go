@@ -23,10 +23,12 @@ func smallMERR(rule Rule, size int64, persons int, choice, noise coin.Base) *MER
 		rule: rule, rounds: 1, beta: 0.05, exact: true}
 	laplace := must(
 		mechanism.NewLaplace(mechanism.LaplaceParams{Base: noise, L1Sensitivity: m.moves()}))
-	if err := m.complete(choice, delta("1/50"), laplace); err != nil {
+	if err := m.complete(privacy.Epsilon{}, choice, delta("1/50"), laplace); err != nil {
 		panic(err)
 	}
-	m.loss = must(m.roundLoss())
+	if err := m.price(privacy.Delta{}); err != nil {
+		panic(err)
+	}
 	return m
 }
 
@@ -92,7 +94,7 @@ func TestAuditMERRChoice(t *testing.T) {
 // auditRound claims for a round what it says it costs.
 func (k *steps) auditRound(t *testing.T, name string, want audit.Verdict) {
 	t.Helper()
-	audittest.Expect(t, report(name, k.m, states, claimOf(k.m.roundLoss()), k.pair), want)
+	audittest.Expect(t, report(name, k.m, states, claimOf(k.m.round.Loss, nil), k.pair), want)
 }
 
 // TestAuditMERRRound is a whole round of each rule, choice and measurement, with up to four
@@ -137,7 +139,7 @@ func TestAuditMERRRuns(t *testing.T) {
 	m.rounds = 2
 	audittest.Holds(t, audit.Audit[string]{
 		Name: "MERR prefix, runs of 2 rounds", Space: audit.Space{Persons: 1, Values: 8},
-		Claim: claimOf(m.roundLoss()).Plus(claimOf(m.roundLoss())),
+		Claim: claimOf(m.round.Loss, nil).Plus(claimOf(m.round.Loss, nil)),
 		Law: func(rows []int) (*coin.Law[string], error) {
 			return coin.Enumerate(coin.Limits{Top: 1}, func(src coin.Source) (string, error) {
 				d, err := m.Release(src, sortedRows(rows, m.bits), nil)
@@ -150,7 +152,7 @@ func TestAuditMERRRuns(t *testing.T) {
 	}
 	for _, rule := range []Rule{Prefix, Capped, Intervals} {
 		twoRounds(t, rule, "", func(m *MERR) audit.Claim {
-			each := claimOf(m.roundLoss())
+			each := claimOf(m.round.Loss, nil)
 			return each.Plus(each)
 		}, audit.Holds)
 	}
@@ -173,6 +175,9 @@ func TestPlantedMERR(t *testing.T) {
 		k := inSteps(tinyMERR(rule, 2, base(2, 1), base(10, 1)))
 		k.m.noise = must(
 			mechanism.NewLaplace(mechanism.LaplaceParams{Base: base(10, 1), L1Sensitivity: 1}))
+		if err := k.m.price(privacy.Delta{}); err != nil {
+			t.Fatal(err)
+		}
 		k.auditRound(t, fmt.Sprintf("MERR %s, a round with noise for a person added", rule),
 			audit.Violated)
 	}
@@ -212,7 +217,7 @@ func TestPrintedRuleIsNotPrivate(t *testing.T) {
 	const n = 33
 	m := &MERR{size: big.NewInt(64), bits: 6, persons: n, rule: Capped, rounds: 1, exact: true}
 	loss := must(mechanism.NewLaplace(mechanism.LaplaceParams{Base: base(3, 2), L1Sensitivity: 2}))
-	if err := m.complete(base(4, 1), delta("1/1000000"), loss); err != nil {
+	if err := m.complete(privacy.Epsilon{}, base(4, 1), delta("1/1000000"), loss); err != nil {
 		t.Fatal(err)
 	}
 	rows := []int{5}
@@ -345,7 +350,7 @@ func TestMERRLossIsGranted(t *testing.T) {
 							Recount: recount}))
 					losses := make([]privacy.Loss, rounds)
 					for i := range losses {
-						losses[i] = must(m.roundLoss())
+						losses[i] = m.round.Loss
 					}
 					if m.recount != nil {
 						losses = append(losses, must(m.recount.Loss(1)))

@@ -434,7 +434,7 @@ func TestOddsAreEnough(t *testing.T) {
 				continue
 			}
 			k := inSteps(smallMERR(rule, 3, 2, base(3, 2), base(3, 2)))
-			claim, starts := claimOf(k.m.roundLoss()), []state{nil, {{1, 0}, {2, 2}}}
+			claim, starts := claimOf(k.m.round.Loss, nil), []state{nil, {{1, 0}, {2, 2}}}
 			k.summed = true
 			have := report("", k.m, starts, claim, k.pair)
 			want := k.wholeReport(t, starts, claim, func(s state, rows []int) *coin.Law[[2]round] {

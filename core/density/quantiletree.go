@@ -84,7 +84,9 @@ func (q *QuantileTree) Loss(d privacy.Distance) (privacy.Loss, error) { return q
 
 // Forecast is what is known beforehand.
 func (q *QuantileTree) Forecast() Forecast {
-	return Forecast{2<<q.tree.Depth() - 1, q.tree.NoiseBound()}
+	return Forecast{Cells: 2<<q.tree.Depth() - 1, Within: q.tree.NoiseBound(),
+		Anywhere: min(q.persons, q.tree.ErrorBound()),
+		Typical:  q.tree.TypicalError(int64(q.persons))}
 }
 
 // Release learns the distribution.

@@ -27,7 +27,7 @@ func TestMERRSpendsWhatItClaims(t *testing.T) {
 						Persons: 1000,
 						Rule:    rule, Rounds: rounds, Recount: recount,
 					}))
-					losses := slices.Repeat([]privacy.Loss{must(m.roundLoss())}, rounds)
+					losses := slices.Repeat([]privacy.Loss{m.round.Loss}, rounds)
 					spent := must(privacy.Compose(losses, granted)).Loss
 					if recount > 0 {
 						spent = spent.Plus(must(m.recount.Loss(1)))
@@ -103,6 +103,36 @@ func TestCountsSpendWhatTheyClaim(t *testing.T) {
 		if paid > tt.spent*(1+1e-9) || paid < tt.spent*(1-1e-6) {
 			t.Errorf("%s: counts move by %d, which takes ε = %g of %g", tt.name, worst, paid,
 				tt.spent)
+		}
+	}
+}
+
+// TestMERRChoosesWithTheBasePaidFor: what the choices of the rounds are drawn with, 2·ln r for a
+// replaced person, is no more than what a choice is paid with.
+func TestMERRChoosesWithTheBasePaidFor(t *testing.T) {
+	for _, rule := range []Rule{Prefix, Capped, Intervals} {
+		m := must(NewMERR(MERRParams{Epsilon: epsilon("1"), Delta: delta("1e-6"),
+			Size: big.NewInt(1 << 20), Persons: 1000, Rule: rule}))
+		paid, _ := m.choice.Loss.Epsilon()
+		if drawn := m.base.Pow(2).Rat(); drawn.Cmp(privacy.ExpUp(paid)) > 0 {
+			t.Errorf("%s: choices are drawn with base %v, paid with ε = %v", rule, m.base, paid)
+		}
+	}
+}
+
+// TestCappedScores: no node has a score above the number of people in it, so that one which a
+// person joins alone has at most 1.
+func TestCappedScores(t *testing.T) {
+	d := &dyadic{sortedRows([]int{3, 3, 9}, 4), newApproximation(big.NewInt(16), 1000), true}
+	for depth := range 5 {
+		for i, people := range []int64{2, 2, 1} {
+			v := d.at(i, depth, 0, 3)
+			if depth < 1 {
+				people = 3
+			}
+			if score := d.score(v); score > people {
+				t.Errorf("a node at depth %d with %d people has the score %d", depth, people, score)
+			}
 		}
 	}
 }

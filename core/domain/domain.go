@@ -172,6 +172,16 @@ func (spec Spec) check() error {
 	return nil
 }
 
+// Plain is the same domain for values as Decode writes them, however the cells are written, of
+// which none is missing and none lies between two steps.
+func (spec Spec) Plain() Spec {
+	spec.Mark, spec.Group, spec.Format, spec.Missing, spec.Outside = "", "", "", nil, ""
+	if spec.Kind != Timestamp && spec.Kind != Float64 {
+		spec.Between = None
+	}
+	return spec
+}
+
 // IsWide says whether the codes of spec's domain are wide: NewWide makes it, not New.
 func (spec Spec) IsWide() bool {
 	return (spec.Kind == Text || spec.Kind == Bytes) && spec.Length > 8

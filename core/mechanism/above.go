@@ -2,8 +2,10 @@ package mechanism
 
 import (
 	"math/big"
+	"strconv"
 
 	"hush/core/coin"
+	"hush/core/meter"
 	"hush/core/phrase"
 	"hush/core/privacy"
 )
@@ -66,6 +68,8 @@ type AboveThresholdParams struct {
 type AboveThreshold struct {
 	threshold, queries           rate
 	thresholdNoise, queriesNoise LaplaceNoise
+	spend                        *meter.Spend // of a whole run
+	query                        meter.Spend  // of one answer, which is paid for with the run
 }
 
 // NewAboveThreshold checks the parameters.
@@ -91,6 +95,13 @@ func NewAboveThreshold(p AboveThresholdParams) (*AboveThreshold, error) {
 	if m.queriesNoise, err = NewLaplaceNoise(queries.base); err != nil {
 		return nil, err // unreachable: r2 > 1
 	}
+	loss, err := m.Loss(1)
+	if err != nil {
+		return nil, err // unreachable: both parts are positive
+	}
+	m.spend = &meter.Spend{Name: "sparse vector", Loss: loss}
+	m.query = meter.Spend{Name: "answer of a sparse vector",
+		Claim: meter.Claim{Each: p.Sensitivity, OneSigned: p.OneSigned, Series: p.OneSigned}}
 	return m, nil
 }
 
@@ -135,12 +146,18 @@ type Run struct {
 	src       coin.Source
 	height    int64
 	halted    bool
+	query     meter.Spend
 }
 
 // Start draws the noise of the threshold for one run.
 func (m *AboveThreshold) Start(src coin.Source, threshold int64) *Run {
-	return &Run{
-		mechanism: m, src: src, height: within(m.thresholdNoise.AddTo(src, within(threshold)))}
+	in := func() meter.Input {
+		return meter.Input{Public: "threshold " + strconv.FormatInt(threshold, 10)}
+	}
+	height, _ := meter.Draw(src, m.spend, in, func(src coin.Source) (int64, error) {
+		return within(m.thresholdNoise.AddTo(src, within(threshold))), nil
+	})
+	return &Run{mechanism: m, src: src, height: height, query: m.query}
 }
 
 // Above answers whether the query's value is above the threshold, with noise: true ends the run.
@@ -149,8 +166,13 @@ func (r *Run) Above(value int64) (bool, error) {
 	if r.halted {
 		return false, ErrHalted
 	}
-	r.halted = r.src.Bernoulli(r.mechanism.queriesNoise.AtLeast(r.height - within(value)))
-	return r.halted, nil
+	var err error
+	r.halted, err = meter.Draw(r.src, &r.query,
+		func() meter.Input { return meter.Input{Values: []int64{value}} },
+		func(src coin.Source) (bool, error) {
+			return src.Bernoulli(r.mechanism.queriesNoise.AtLeast(r.height - within(value))), nil
+		})
+	return r.halted, err
 }
 
 // ErrorBound is an M such that with probability at least 1 − beta, of up to so many queries none of

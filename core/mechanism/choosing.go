@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"hush/core/coin"
+	"hush/core/meter"
 	"hush/core/privacy"
 )
 
@@ -62,6 +63,7 @@ type Choosing struct {
 	threshold int64
 	delta     *big.Rat
 	height    float64 // ln(4k/(β·ε·δ))
+	spend     *meter.Spend
 }
 
 // NewChoosing checks the parameters. The threshold is (8/ε)·ln(4k/(β·ε·δ)), rounded up.
@@ -98,7 +100,8 @@ func NewChoosing(p ChoosingParams) (*Choosing, error) {
 	}
 	display, _ := height.Float64()
 	return &Choosing{rate: rate, noise: noise, threshold: whole.Int64(), delta: p.Delta.Rat(),
-		height: display}, nil
+		height: display, spend: rate.spend("choosing mechanism", p.Delta.Rat(),
+			meter.Claim{Each: 1, Newcomers: p.Newcomers})}, nil
 }
 
 // Loss is (ε, δ) for d = 1, and group privacy beyond.
@@ -111,15 +114,21 @@ func (m *Choosing) Threshold() int64 { return m.threshold }
 // whole, since how many candidates are touched is private.
 func (m *Choosing) Release(src coin.Source, scores []int64,
 	step coin.Step) (index int, chosen bool, err error) {
+	return choose(src, m.spend, scores, func(src coin.Source) (pick, error) {
+		return m.release(src, scores, step)
+	})
+}
+
+func (m *Choosing) release(src coin.Source, scores []int64, step coin.Step) (pick, error) {
 	best := int64(0)
 	for _, score := range scores {
 		best = max(best, score)
 	}
 	if !src.Bernoulli(m.noise.AtLeast(m.threshold-best)) || best == 0 {
-		return -1, false, nil
+		return pick{-1, false}, nil
 	}
-	index, err = src.Choose(positive(scores), m.rate.base, blind(step))
-	return index, err == nil, err
+	index, err := src.Choose(positive(scores), m.rate.base, blind(step))
+	return pick{index, err == nil}, err
 }
 
 // positive are the candidates of score 1 or more.

@@ -4,6 +4,7 @@ import (
 	"math/big"
 
 	"hush/core/coin"
+	"hush/core/meter"
 	"hush/core/privacy"
 )
 
@@ -56,6 +57,7 @@ type ClippedThreshold struct {
 	cap       int64
 	threshold int64
 	delta     *big.Rat
+	slip      *meter.Spend // of passing over the first query that reaches the cap
 }
 
 // NewClippedThreshold checks the parameters and finds the margin.
@@ -85,8 +87,16 @@ func NewClippedThreshold(p ClippedThresholdParams) (*ClippedThreshold, error) {
 	if margin > 1<<60 {
 		return nil, noThreshold(p.Delta)
 	}
-	return &ClippedThreshold{above: above, cap: p.Cap, threshold: p.Cap - 1 - margin,
-		delta: missed(margin)}, nil
+	m := &ClippedThreshold{above: above, cap: p.Cap, threshold: p.Cap - 1 - margin,
+		delta: missed(margin)}
+	loss, err := m.Loss(1)
+	if err != nil {
+		return nil, err // unreachable: both parts are positive
+	}
+	m.slip = &meter.Spend{Name: "clipped sparse vector", Loss: loss}
+	own := *above
+	own.spend, m.above = m.slip, &own
+	return m, nil
 }
 
 // Loss is (ε, δ) for d = 1, with the δ of the margin, and group privacy beyond.
@@ -106,15 +116,21 @@ func (m *ClippedThreshold) ErrorBound(beta float64, queries int) int64 {
 type ClippedRun struct {
 	run  *Run
 	clip Clip
+	slip *meter.Spend
 }
 
 // Start draws the noise of the threshold for one run.
 func (m *ClippedThreshold) Start(src coin.Source) *ClippedRun {
-	return &ClippedRun{run: m.above.Start(src, m.threshold), clip: Clip{Cap: m.cap}}
+	return &ClippedRun{run: m.above.Start(src, m.threshold), clip: Clip{Cap: m.cap}, slip: m.slip}
 }
 
 // Above answers whether the clipped value is above the threshold, with noise: true ends the run.
-func (r *ClippedRun) Above(value int64) (bool, error) { return r.run.Above(r.clip.Next(value)) }
+func (r *ClippedRun) Above(value int64) (bool, error) {
+	if r.clip.reached {
+		meter.Rare(r.run.src, r.slip)
+	}
+	return r.run.Above(r.clip.Next(value))
+}
 
 // Clip passes values on until the first that reaches Cap; from there on it gives Cap.
 type Clip struct {

@@ -4,6 +4,7 @@ import (
 	"math/big"
 
 	"hush/core/coin"
+	"hush/core/meter"
 	"hush/core/privacy"
 )
 
@@ -51,6 +52,7 @@ type DistanceTest struct {
 	noise     LaplaceNoise
 	threshold int64
 	delta     *big.Rat
+	spend     *meter.Spend
 }
 
 // NewDistanceTest checks the parameters and finds the threshold.
@@ -72,8 +74,9 @@ func NewDistanceTest(p DistanceTestParams) (*DistanceTest, error) {
 	if threshold > 1<<61 {
 		return nil, noThreshold(p.Delta)
 	}
-	return &DistanceTest{rate: rate, noise: noise, threshold: threshold,
-		delta: tailUp(rate.base, threshold)}, nil
+	delta := tailUp(rate.base, threshold)
+	return &DistanceTest{rate: rate, noise: noise, threshold: threshold, delta: delta,
+		spend: rate.spend("distance test", delta, meter.Claim{Each: 1})}, nil
 }
 
 // Loss is (ε, δ) for d = 1, with the δ of the threshold, and group privacy beyond.
@@ -86,7 +89,15 @@ func (m *DistanceTest) Threshold() int64 { return m.threshold }
 
 // Allows tells whether an answer at this distance may be released. A distance below 0 counts as 0.
 func (m *DistanceTest) Allows(src coin.Source, distance int64) bool {
-	return src.Bernoulli(m.noise.AtLeast(m.threshold - max(distance, 0)))
+	distance = max(distance, 0)
+	in := func() meter.Input { return meter.Input{Values: []int64{distance}} }
+	allowed, _ := meter.Draw(src, m.spend, in, func(src coin.Source) (bool, error) {
+		return src.Bernoulli(m.noise.AtLeast(m.threshold - distance)), nil
+	})
+	if allowed && distance == 0 {
+		meter.Rare(src, m.spend)
+	}
+	return allowed
 }
 
 // NeededDistance is the distance from which on the answer is released with probability at least 1 −

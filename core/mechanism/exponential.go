@@ -1,10 +1,13 @@
 package mechanism
 
 import (
+	"fmt"
 	"math"
 	"math/big"
+	"strings"
 
 	"hush/core/coin"
+	"hush/core/meter"
 	"hush/core/privacy"
 )
 
@@ -33,7 +36,7 @@ type ExponentialParams struct {
 // # Guarantee
 //
 // Pure ε-DP for neighbours between which no score changes by more than Sensitivity, the candidates
-// being public. Proof: exponential.md.
+// being public, and of bounded range: [privacy.Loss.Ranged]. Proof: exponential.md.
 //
 // # Input and output
 //
@@ -55,7 +58,10 @@ type ExponentialParams struct {
 //
 // McSherry, Talwar, "Mechanism Design via Differential Privacy", 2007. Differs: exact weights of a
 // rational base.
-type Exponential struct{ rate rate }
+type Exponential struct {
+	rate  rate
+	spend *meter.Spend
+}
 
 // NewExponential checks the parameters.
 func NewExponential(p ExponentialParams) (*Exponential, error) {
@@ -63,7 +69,9 @@ func NewExponential(p ExponentialParams) (*Exponential, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Exponential{rate}, nil
+	rate.ranged = true
+	return &Exponential{rate, rate.spend("exponential mechanism", nil,
+		meter.Claim{Each: p.Sensitivity, OneSigned: p.OneSigned})}, nil
 }
 
 // choiceRate is the rate of a choice whose weights are r^score.
@@ -86,6 +94,9 @@ func choiceRateFor(suffix string, epsilon privacy.Epsilon, base coin.Base, sensi
 	return newRateFor(suffix, epsilon, base, 2*sensitivity)
 }
 
+// Base is r: a candidate has weight r^score.
+func (m *Exponential) Base() coin.Base { return m.rate.base }
+
 // Loss is the loss for data sets that differ in d persons: d·ε.
 func (m *Exponential) Loss(d privacy.Distance) (privacy.Loss, error) { return m.rate.loss(d, nil) }
 
@@ -101,7 +112,13 @@ func (m *Exponential) ReleaseGroups(src coin.Source, groups coin.Groups,
 	if groups.Len() == 0 {
 		return -1, refuse("candidates", "none", "at least one")
 	}
-	return src.Choose(higherIsBetter{groups}, m.rate.base, step)
+	in := func() meter.Input {
+		scores, many := scoresOf(groups)
+		return meter.Input{Values: scores, Public: many}
+	}
+	return meter.Draw(src, m.spend, in, func(src coin.Source) (int, error) {
+		return src.Choose(higherIsBetter{groups}, m.rate.base, step)
+	})
 }
 
 // ErrorBound is a t such that with probability at least 1 − beta the score chosen is at least the
@@ -110,6 +127,9 @@ func (m *Exponential) ReleaseGroups(src coin.Source, groups coin.Groups,
 func (m *Exponential) ErrorBound(beta float64, candidates *big.Int) int64 {
 	return choiceErrorBound(m.rate.base, beta, candidates)
 }
+
+// TypicalError is about how far the score chosen is behind the best one (MadeUpScores).
+func (m *Exponential) TypicalError(s MadeUpScores) float64 { return s.behind(m.rate.base.Log()) }
 
 // choiceErrorBound: the candidates of score below best − t, at most all, have weight at most
 // r^(−t−1) each against 1 for the best.
@@ -125,6 +145,20 @@ type candidates []int64
 
 func (c candidates) Len() int                              { return len(c) }
 func (c candidates) Group(i int) (int64, uint64, *big.Int) { return c[i], 1, nil }
+
+// scoresOf lists the scores of groups and, where it is not one each, how many candidates they have.
+func scoresOf(groups coin.Groups) (scores []int64, many string) {
+	if list, ok := groups.(candidates); ok {
+		return list, ""
+	}
+	var text strings.Builder
+	for i := range groups.Len() {
+		score, m, large := groups.Group(i)
+		scores = append(scores, score)
+		fmt.Fprint(&text, m, large, " ")
+	}
+	return scores, text.String()
+}
 
 // higherIsBetter turns scores around for coin, where lower is better. The complement −1 − score
 // does so without overflow, and differences are all that counts.

@@ -26,3 +26,106 @@ func logInt(n *big.Int) float64 {
 	top, _ := new(big.Float).SetInt(new(big.Int).Rsh(n, uint(shift))).Float64()
 	return math.Log(top) + float64(shift)*math.Ln2
 }
+
+// MadeUpScores are what scores of candidates may look like, from public facts: a choice is
+// typically as far behind the best as it is on the middle one of three shapes. Even: all candidates
+// are alike, and their scores differ by Spread as chance has it. Skewed: the second best has half
+// of the best one's lead, the third a third. Tied: a quarter share the lead.
+type MadeUpScores struct {
+	Candidates float64
+	Spread     float64 // the standard deviation of a score that chance alone makes
+	Lead       float64 // of the best candidate before the many
+}
+
+// CountsOf are the scores of values, each of which is counted by the persons who have it.
+func CountsOf(candidates *big.Int, persons int64) MadeUpScores {
+	k, n := math.Exp(logInt(candidates)), float64(max(persons, 1))
+	return MadeUpScores{Candidates: k, Spread: math.Sqrt(n / k), Lead: n / (1 + math.Log(k))}
+}
+
+// AnswersOf are the scores of rules, each of which is counted by the persons whom it answers
+// rightly: half of them by chance, and a twentieth more by the best, since many are nearly as good.
+func AnswersOf(logRules float64, persons int64) MadeUpScores {
+	n := float64(max(persons, 1))
+	return MadeUpScores{Candidates: math.Exp(min(logRules, 300)), Spread: math.Sqrt(n) / 2,
+		Lead: n / 20}
+}
+
+// mostScores is how many scores stand for all in a forecast.
+const mostScores = 200
+
+// behind is how far the exponential mechanism with weights e^(rate·score) is behind the best score
+// on average, in the middle one of the three shapes. Permute and flip is hardly ever further
+// behind.
+func (s MadeUpScores) behind(rate float64) float64 {
+	if s.Candidates <= 1 {
+		return 0
+	}
+	number := min(s.Candidates, mostScores)
+	best := normalQuantile(0.5 / s.Candidates)
+	even := expectedBehind(number, s.Candidates, rate, func(part float64) float64 {
+		return s.Spread * max(0, normalQuantile(part)-best)
+	})
+	skewed := expectedBehind(number, s.Candidates, rate, func(part float64) float64 {
+		return s.Lead * (1 - 1/max(part*s.Candidates+0.5, 1))
+	})
+	tied := expectedBehind(number, s.Candidates, rate, func(part float64) float64 {
+		if part < max(0.25, 1/s.Candidates) {
+			return 0
+		}
+		return s.Lead
+	})
+	return max(min(even, skewed), min(max(even, skewed), tied))
+}
+
+// expectedBehind is the mean distance from the best score of a draw with weights
+// e^(−rate·distance): distance is that of the candidate that a part of all are ahead of. The best
+// candidate stands for itself, and number − 1 others for the rest.
+func expectedBehind(number, candidates, rate float64, distance func(part float64) float64) float64 {
+	weights, sum := 1.0, 0.0
+	for i := 1.0; i < number; i++ {
+		// i − ½ of number − 1, by logarithms: many near the best, few for the many
+		from, to := math.Pow(candidates, (i-1)/(number-1)), math.Pow(candidates, i/(number-1))
+		d := distance((from + to) / 2 / candidates)
+		w := (to - from) * math.Exp(-rate*d)
+		weights, sum = weights+w, sum+w*d
+	}
+	return sum / weights
+}
+
+// normalQuantile is the value that a part of a standard normal law is below.
+func normalQuantile(part float64) float64 {
+	return math.Sqrt2 * math.Erfinv(2*min(part, 1-1e-9)-1)
+}
+
+// TypicalRankError is about how many persons a value is away from its place among n, on average,
+// where ranks k off have weights e^(−rate·k): the mean of two shapes of made-up data, evenly spread
+// over the domain, and in a tenth of it. Where many persons share each value, of which there are as
+// many as size says, fewer are off, since ties cost nothing: a quarter of n/size do in either
+// shape. Domains of more than 64 bits are of texts, which are as few as the root of what is
+// possible.
+func TypicalRankError(rate, persons float64, size *big.Int) float64 {
+	most := rate * persons / 2 // of the exponent, at either end
+	if most < 1e-6 {
+		return persons / 4
+	}
+	even := 1/rate - persons/2/math.Expm1(most)
+	inside, outside := -math.Expm1(-most)/most, 9*math.Exp(-most)
+	if size.BitLen() > 65 {
+		outside = math.Exp(min(logInt(size)/2-most, 600))
+	}
+	skewed := (inside*even + outside*persons/2) / (inside + outside)
+	return (even + skewed) / 2 * tiesSpare(rate*persons/4/math.Exp(logInt(size)))
+}
+
+// tiesSpare is what part of 1/rate the mean error is where neighbouring values are a distance of
+// gap/rate persons apart: Σ d·e^(−rate·d) over Σ e^(−rate·d), for the distances 0 and (j −
+// ½)·gap/rate on both sides.
+func tiesSpare(gap float64) float64 {
+	if gap < 1e-3 {
+		return 1
+	}
+	q, root := math.Exp(-gap), math.Exp(-gap/2)
+	sum := root * (0.5/(1-q) + q/(1-q)/(1-q))
+	return 2 * gap * sum / (1 + 2*root/(1-q))
+}

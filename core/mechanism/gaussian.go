@@ -6,6 +6,7 @@ import (
 	"math/bits"
 
 	"hush/core/coin"
+	"hush/core/meter"
 	"hush/core/param"
 	"hush/core/privacy"
 )
@@ -56,6 +57,7 @@ type Gaussian struct {
 	proposal  coin.Base // r^(low + high)
 	low, high uint64    // about the standard deviation; high is low or low + 1, and at least 1
 	rho       privacy.Rho
+	spend     *meter.Spend
 }
 
 // NewGaussian checks the parameters.
@@ -89,6 +91,8 @@ func NewGaussian(p GaussianParams) (*Gaussian, error) {
 	slope := uint64(max(1, math.Round(2*m.StdDev())))
 	m.low, m.high = slope/2, slope-slope/2
 	m.proposal = m.base.Pow(slope)
+	m.spend = &meter.Spend{Name: "discrete Gaussian noise", Loss: privacy.ConcentratedLoss(m.rho),
+		Claim: meter.Claim{L2Squared: p.L2SensitivitySquared}}
 	return m, nil
 }
 
@@ -99,6 +103,12 @@ func (m *Gaussian) Loss(d privacy.Distance) (privacy.Loss, error) {
 
 // Release returns counts with independent noise on each. step may be nil; its units are counts.
 func (m *Gaussian) Release(src coin.Source, counts []int64, step coin.Step) ([]int64, error) {
+	return meter.Draw(src, m.spend, values(counts), func(src coin.Source) ([]int64, error) {
+		return m.release(src, counts, step)
+	})
+}
+
+func (m *Gaussian) release(src coin.Source, counts []int64, step coin.Step) ([]int64, error) {
 	noisy := make([]int64, len(counts))
 	for i, count := range counts {
 		if err := pause(step, i, len(counts)); err != nil {

@@ -3,8 +3,10 @@ package mechanism
 import (
 	"math"
 	"math/big"
+	"strconv"
 
 	"hush/core/coin"
+	"hush/core/meter"
 	"hush/core/privacy"
 )
 
@@ -28,7 +30,8 @@ type InteriorPointParams struct {
 // # Guarantee
 //
 // Pure ε-DP for neighbours that differ in one replaced person, n public. A person whose data is
-// none has no code and counts for nobody; how many codes there are is private. Proof: interior.md.
+// none has no code and counts for nobody; how many codes there are is private. Of bounded range:
+// [privacy.Loss.Ranged]. Proof: interior.md.
 //
 // # Input and output
 //
@@ -58,6 +61,8 @@ type InteriorPoint struct {
 	rate rate
 	size *big.Int
 	last *big.Int // size − 1
+
+	spend *meter.Spend
 }
 
 // NewInteriorPoint checks the parameters.
@@ -69,8 +74,10 @@ func NewInteriorPoint(p InteriorPointParams) (*InteriorPoint, error) {
 	if err != nil {
 		return nil, err
 	}
+	rate.ranged = true
 	size := new(big.Int).Set(p.DomainSize)
-	return &InteriorPoint{rate, size, new(big.Int).Sub(size, big.NewInt(1))}, nil
+	return &InteriorPoint{rate, size, new(big.Int).Sub(size, big.NewInt(1)),
+		rate.spend("interior point", nil, meter.Claim{People: 1})}, nil
 }
 
 // Loss is the loss for data sets that differ in d persons: d·ε.
@@ -102,6 +109,21 @@ func (m *InteriorPoint) ReleaseCounted(src coin.Source, codes []uint64, upTo []i
 }
 
 func (m *InteriorPoint) release64(src coin.Source, g *gaps, step coin.Step) (uint64, error) {
+	return meter.Draw(src, m.spend, func() meter.Input { return meter.Input{People: g.people()} },
+		func(src coin.Source) (uint64, error) { return m.draw64(src, g, step) })
+}
+
+// people lists the codes of all persons.
+func (g *gaps) people() (list []string) {
+	for k, code := range g.codes {
+		for range g.below(k+1) - g.below(k) {
+			list = append(list, strconv.FormatUint(code, 10))
+		}
+	}
+	return list
+}
+
+func (m *InteriorPoint) draw64(src coin.Source, g *gaps, step coin.Step) (uint64, error) {
 	if !m.last.IsUint64() {
 		panic("mechanism: internal error: Release for codes of 64 bits on a larger domain")
 	}

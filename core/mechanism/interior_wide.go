@@ -4,6 +4,7 @@ import (
 	"math/big"
 
 	"hush/core/coin"
+	"hush/core/meter"
 )
 
 // SortedCodes are distinct codes of any number of bits, in ascending order, and how many persons
@@ -32,6 +33,24 @@ func (c BigCodes) UpTo(i int) int64    { return c.Counts[i] }
 // bytes. The result is a new integer. A code beyond the domain counts as M−1. Each pass over the
 // codes subtracts neighbouring ones. Proof: interior.md.
 func (m *InteriorPoint) ReleaseWide(src coin.Source, sorted SortedCodes,
+	step coin.Step) (*big.Int, error) {
+	return meter.Draw(src, m.spend,
+		func() meter.Input { return meter.Input{People: people(sorted)} },
+		func(src coin.Source) (*big.Int, error) { return m.drawWide(src, sorted, step) })
+}
+
+// people lists the codes of all persons.
+func people(sorted SortedCodes) (list []string) {
+	before := int64(0)
+	for i := range sorted.Len() {
+		for ; before < sorted.UpTo(i); before++ {
+			list = append(list, sorted.Code(i).Text(36))
+		}
+	}
+	return list
+}
+
+func (m *InteriorPoint) drawWide(src coin.Source, sorted SortedCodes,
 	step coin.Step) (*big.Int, error) {
 	g := &wideGaps{codes: sorted, size: m.size, last: m.last}
 	i, err := src.Choose(g, m.rate.base, blind(step))

@@ -1,9 +1,12 @@
 package mechanism
 
 import (
+	"cmp"
 	"math"
+	"strconv"
 
 	"hush/core/coin"
+	"hush/core/meter"
 	"hush/core/privacy"
 )
 
@@ -19,6 +22,10 @@ type LaplaceParams struct {
 	// counts: 1 for one count, 2 for a histogram of disjoint classes (one leaves a class, one joins
 	// another). At least 1; required.
 	L1Sensitivity uint64
+
+	// LargestMove is how much any one count can change then: 1 for tables. From 1 to L1Sensitivity,
+	// which is what 0 stands for. ε is the same for all; the smaller it is, the smaller is ρ.
+	LargestMove uint64
 }
 
 // Laplace adds discrete Laplace noise to counts.
@@ -26,8 +33,9 @@ type LaplaceParams struct {
 // # Guarantee
 //
 // Pure ε-DP for neighbours that differ in one replaced person, n public, as long as the counts of
-// neighbours differ by at most L1Sensitivity in sum of absolute values. Exact: whole numbers and
-// rationals only. Proof: laplace.md.
+// neighbours differ by at most L1Sensitivity in sum of absolute values, and none by more than
+// LargestMove. Its ρ is smaller than that of other mechanisms of this ε: that of T tables is
+// ε·tanh(ε/4T). Exact: whole numbers and rationals only. Proof: laplace.md.
 //
 // # Input and output
 //
@@ -36,8 +44,8 @@ type LaplaceParams struct {
 //
 // # Errors
 //
-// [*param.Error] (epsilon, base, l1Sensitivity) from the constructor; from Release only what step
-// returns.
+// [*param.Error] (epsilon, base, l1Sensitivity, largestMove) from the constructor; from Release
+// only what step returns.
 //
 // # Cost and accuracy
 //
@@ -51,12 +59,17 @@ type LaplaceParams struct {
 type Laplace struct {
 	rate  rate
 	noise LaplaceNoise
+	spend *meter.Spend
 }
 
 // NewLaplace checks the parameters.
 func NewLaplace(p LaplaceParams) (*Laplace, error) {
 	if p.L1Sensitivity == 0 {
 		return nil, refuse("l1Sensitivity", "0", "a whole number of at least 1")
+	}
+	if p.LargestMove > p.L1Sensitivity {
+		return nil, refuse("largestMove", strconv.FormatUint(p.LargestMove, 10),
+			"at most the sum of all moves")
 	}
 	rate, err := newRate(p.Epsilon, p.Base, p.L1Sensitivity)
 	if err != nil {
@@ -66,7 +79,11 @@ func NewLaplace(p LaplaceParams) (*Laplace, error) {
 	if err != nil {
 		return nil, err // unreachable: ExpBelow gives r > 1, and a base of 1 counts as not given
 	}
-	return &Laplace{rate, noise}, nil
+	if p.L1Sensitivity > 1 { // else it is randomised response, whose ρ is every mechanism's
+		rate.rho = noise.Rho(p.L1Sensitivity, cmp.Or(p.LargestMove, p.L1Sensitivity))
+	}
+	return &Laplace{rate, noise, rate.spend("discrete Laplace noise", nil,
+		meter.Claim{L1: p.L1Sensitivity, Each: p.LargestMove})}, nil
 }
 
 // Loss is the loss for data sets that differ in d persons: d·ε.
@@ -77,6 +94,12 @@ func (m *Laplace) Noise() LaplaceNoise { return m.noise }
 
 // Release returns counts with independent noise on each. step may be nil; its units are counts.
 func (m *Laplace) Release(src coin.Source, counts []int64, step coin.Step) ([]int64, error) {
+	return meter.Draw(src, m.spend, values(counts), func(src coin.Source) ([]int64, error) {
+		return m.release(src, counts, step)
+	})
+}
+
+func (m *Laplace) release(src coin.Source, counts []int64, step coin.Step) ([]int64, error) {
 	noisy := make([]int64, len(counts))
 	for i, count := range counts {
 		if err := pause(step, i, len(counts)); err != nil {
@@ -87,8 +110,20 @@ func (m *Laplace) Release(src coin.Source, counts []int64, step coin.Step) ([]in
 	return noisy, nil
 }
 
+// AddTo is Release for one count.
+func (m *Laplace) AddTo(src coin.Source, count int64) int64 {
+	in := func() meter.Input { return meter.Input{Values: []int64{count}} }
+	noisy, _ := meter.Draw(src, m.spend, in, func(src coin.Source) (int64, error) {
+		return m.noise.AddTo(src, count), nil
+	})
+	return noisy
+}
+
 // StdDev is the standard deviation of the noise on one count, in persons.
 func (m *Laplace) StdDev() float64 { return m.noise.StdDev() }
+
+// ExpectedError is the mean of |noise| on one count, in persons.
+func (m *Laplace) ExpectedError() float64 { return m.noise.ExpectedError() }
 
 // ErrorBound is the smallest t with Pr[|noise| > t] ≤ beta for one count (LaplaceNoise.Bound).
 func (m *Laplace) ErrorBound(beta float64) int64 { return m.noise.Bound(beta) }

@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"hush/core/coin"
+	"hush/core/privacy"
 )
 
 // LaplaceNoise is the discrete Laplace law of base r > 1 on the whole numbers: Pr[Z = z] =
@@ -58,6 +59,37 @@ func (z LaplaceNoise) AtLeast(s int64) coin.Chance {
 	return z.above.TimesPower(z.base, 2+uint64(-(s+1))).Complement()
 }
 
+// rho is what one count costs that moves by a whole shift, ρ = ln r·(shift − 2r/(r²−1)·(1 −
+// r^(−shift))), rounded up. Proof: laplace.md, Lemma 4.
+func (z LaplaceNoise) rho(shift uint64) *big.Rat {
+	r := z.base.Rat()
+	curve := new(big.Rat).Mul(r, r)
+	curve.Quo(new(big.Rat).Add(r, r), curve.Sub(curve, oneRat))
+	exponent := privacy.LogDown(r)
+	exponent.Mul(exponent, ratOf(shift))
+	if exponent.Cmp(largestDecay) > 0 {
+		exponent.Set(largestDecay)
+	}
+	curve.Mul(curve, new(big.Rat).Sub(oneRat, privacy.ExpUp(exponent.Neg(exponent))))
+	log := privacy.LogUp(r)
+	return log.Mul(log, curve.Sub(ratOf(shift), curve))
+}
+
+// never written to
+var (
+	oneRat       = big.NewRat(1, 1)
+	largestDecay = big.NewRat(1000, 1) // r^(−shift) is below 10^-434, and counts as that
+)
+
+// Rho is what counts cost that move by at most total together and by at most each alone, 1 ≤ each ≤
+// total, rounded up: the most is lost where as many as can be move by each. Proof: laplace.md,
+// Theorem 2.
+func (z LaplaceNoise) Rho(total, each uint64) *big.Rat {
+	rho := z.rho(each)
+	rho.Mul(rho, ratOf(total/each))
+	return rho.Add(rho, z.rho(total%each))
+}
+
 // PMF is Pr[Z = z] to float precision, for curves and tests; no draw depends on it.
 func (z LaplaceNoise) PMF(at int64) float64 {
 	log := z.base.Log()
@@ -66,6 +98,9 @@ func (z LaplaceNoise) PMF(at int64) float64 {
 
 // StdDev is the standard deviation √(2r)/(r−1), in the unit of the counts.
 func (z LaplaceNoise) StdDev() float64 { return math.Sqrt2 / 2 / math.Sinh(z.base.Log()/2) }
+
+// ExpectedError is the mean of |Z|, 2r/((r−1)(r+1)), in the unit of the counts.
+func (z LaplaceNoise) ExpectedError() float64 { return 1 / math.Sinh(z.base.Log()) }
 
 // Bound is the smallest t with Pr[|Z| > t] = 2·r^(−t)/(r+1) ≤ beta, to a relative 10^-9 of beta; 0
 // for beta ≥ 1 and the largest int64 for beta ≤ 0.

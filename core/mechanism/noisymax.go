@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"hush/core/coin"
+	"hush/core/meter"
 	"hush/core/privacy"
 )
 
@@ -58,6 +59,7 @@ type NoisyMax struct {
 	noise     LaplaceNoise
 	threshold int64
 	delta     *big.Rat
+	spend     *meter.Spend
 }
 
 // NewNoisyMax checks the parameters and finds the threshold.
@@ -93,6 +95,8 @@ func NewNoisyMax(p NoisyMaxParams) (*NoisyMax, error) {
 		return nil, noThreshold(p.Delta)
 	}
 	m.delta = deltaAt(m.threshold)
+	m.spend = rate.spend("noisy maximum", m.delta,
+		meter.Claim{Each: 1, Newcomers: p.Newcomers})
 	return m, nil
 }
 
@@ -112,14 +116,20 @@ type leader struct {
 // is told no progress, since how many candidates are touched is private.
 func (m *NoisyMax) Release(src coin.Source, scores []int64,
 	step coin.Step) (index int, chosen bool, err error) {
+	return choose(src, m.spend, scores, func(src coin.Source) (pick, error) {
+		return m.release(src, scores, step)
+	})
+}
+
+func (m *NoisyMax) release(src coin.Source, scores []int64, step coin.Step) (pick, error) {
 	lead := m.start(src)
 	for i, score := range scores {
 		if err := pauseBlind(step, i); err != nil {
-			return -1, false, err
+			return pick{-1, false}, err
 		}
 		lead = m.challenge(src, lead, i, score)
 	}
-	return lead.index, lead.index >= 0, nil
+	return pick{lead.index, lead.index >= 0}, nil
 }
 
 // start is ⊥ with its own noise.

@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"hush/core/coin"
+	"hush/core/meter"
 	"hush/core/privacy"
 )
 
@@ -48,7 +49,10 @@ type PermuteAndFlipParams struct {
 // McKenna, Sheldon, "Permute-and-Flip: A new mechanism for differentially private selection", 2020;
 // Ding et al., "The permute-and-flip mechanism is identical to report-noisy-max with exponential
 // noise", 2021. Differs: rational base.
-type PermuteAndFlip struct{ rate rate }
+type PermuteAndFlip struct {
+	rate  rate
+	spend *meter.Spend
+}
 
 // NewPermuteAndFlip checks the parameters.
 func NewPermuteAndFlip(p PermuteAndFlipParams) (*PermuteAndFlip, error) {
@@ -56,7 +60,8 @@ func NewPermuteAndFlip(p PermuteAndFlipParams) (*PermuteAndFlip, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &PermuteAndFlip{rate}, nil
+	return &PermuteAndFlip{rate, rate.spend("permute and flip", nil,
+		meter.Claim{Each: p.Sensitivity, OneSigned: p.OneSigned})}, nil
 }
 
 // Loss is the loss for data sets that differ in d persons: d·ε.
@@ -70,6 +75,12 @@ func (m *PermuteAndFlip) Release(src coin.Source, scores []int64, step coin.Step
 	if len(scores) == 0 {
 		return -1, refuse("candidates", "none", "at least one")
 	}
+	return meter.Draw(src, m.spend, values(scores), func(src coin.Source) (int, error) {
+		return m.release(src, scores, step)
+	})
+}
+
+func (m *PermuteAndFlip) release(src coin.Source, scores []int64, step coin.Step) (int, error) {
 	best := int64(math.MinInt64)
 	order := make([]int, len(scores))
 	for i, score := range scores {
@@ -90,6 +101,9 @@ func (m *PermuteAndFlip) Release(src coin.Source, scores []int64, step coin.Step
 		}
 	}
 }
+
+// TypicalError is about how far the score chosen is behind the best one (MadeUpScores).
+func (m *PermuteAndFlip) TypicalError(s MadeUpScores) float64 { return s.behind(m.rate.base.Log()) }
 
 // ErrorBound is a t such that with probability at least 1 − beta the score chosen is at least the
 // best score minus t, for that many candidates: the bound of Exponential, which holds here too.

@@ -4,6 +4,7 @@ import (
 	"math/big"
 
 	"hush/core/coin"
+	"hush/core/meter"
 	"hush/core/param"
 	"hush/core/phrase"
 	"hush/core/privacy"
@@ -21,6 +22,8 @@ type rate struct {
 	moves   uint64
 	epsilon *big.Rat // at least moves·ln r
 	exact   bool     // asked for by base
+	rho     *big.Rat // of its own; nil: what ε implies
+	ranged  bool     // ε is also the range of the loss
 }
 
 // newRate takes exactly one of epsilon and base.
@@ -71,6 +74,18 @@ func (p rate) loss(d privacy.Distance, delta *big.Rat) (privacy.Loss, error) {
 }
 
 func (p rate) lossOfOne(delta *big.Rat) (privacy.Loss, error) {
+	loss, err := p.pureLoss(delta)
+	switch {
+	case err != nil:
+	case p.rho != nil:
+		loss = loss.WithRho(p.rho)
+	case p.ranged:
+		loss = loss.Ranged()
+	}
+	return loss, err
+}
+
+func (p rate) pureLoss(delta *big.Rat) (privacy.Loss, error) {
 	if p.exact {
 		r := p.base.Rat()
 		if float64(p.moves)*float64(r.Num().BitLen()+r.Denom().BitLen()) < largestOdds {
@@ -78,6 +93,20 @@ func (p rate) lossOfOne(delta *big.Rat) (privacy.Loss, error) {
 		}
 	}
 	return privacy.NewLoss(p.epsilon, delta)
+}
+
+// spend is what one call of a mechanism of this rate costs.
+func (p rate) spend(name phrase.Key, delta *big.Rat, claim meter.Claim) *meter.Spend {
+	loss, err := p.lossOfOne(delta)
+	if err != nil {
+		panic("mechanism: internal error: a rate without a loss")
+	}
+	return &meter.Spend{Name: name, Loss: loss, Claim: claim}
+}
+
+// values is the input of a mechanism that looks at numbers.
+func values(list []int64) func() meter.Input {
+	return func() meter.Input { return meter.Input{Values: list} }
 }
 
 // checkScale refuses noise of a scale 1/ln r beyond 2^40. With a smaller one, noise leaves 2^60

@@ -4,6 +4,7 @@ import (
 	"math/big"
 
 	"hush/core/coin"
+	"hush/core/meter"
 	"hush/core/privacy"
 )
 
@@ -54,6 +55,7 @@ type StabilityHistogram struct {
 	noise     LaplaceNoise
 	threshold int64
 	delta     *big.Rat
+	spend     *meter.Spend
 }
 
 // NewStabilityHistogram checks the parameters and finds the threshold.
@@ -74,8 +76,11 @@ func NewStabilityHistogram(p StabilityHistogramParams) (*StabilityHistogram, err
 	if above > 1<<61 {
 		return nil, noThreshold(p.Delta)
 	}
-	return &StabilityHistogram{rate: rate, noise: noise, threshold: above + 1,
-		delta: tailUp(rate.base, above)}, nil
+	delta := tailUp(rate.base, above)
+	rate.rho = noise.Rho(2, 1)
+	return &StabilityHistogram{rate: rate, noise: noise, threshold: above + 1, delta: delta,
+		spend: rate.spend("stability histogram", delta,
+			meter.Claim{L1: 2, Each: 1, Newcomers: 1})}, nil
 }
 
 // Loss is (ε, δ) for d = 1, with the δ of the threshold, and group privacy beyond.
@@ -95,6 +100,25 @@ type Shown struct {
 // Release returns the values to show. step may be nil. It can end the work but is told no progress,
 // since how many values occur is private.
 func (m *StabilityHistogram) Release(src coin.Source, counts []int64,
+	step coin.Step) ([]Shown, error) {
+	return meter.Among(src, m.spend, values(counts), func(src coin.Source) ([]Shown, error) {
+		return m.release(src, counts, step)
+	}, moveShown)
+}
+
+// moveShown translates places for a replay.
+func moveShown(shown []Shown, place func(int) (int, bool)) ([]Shown, bool) {
+	for i := range shown {
+		at, ok := place(shown[i].Index)
+		if !ok {
+			return nil, false
+		}
+		shown[i].Index = at
+	}
+	return shown, true
+}
+
+func (m *StabilityHistogram) release(src coin.Source, counts []int64,
 	step coin.Step) ([]Shown, error) {
 	var shown []Shown
 	for i, count := range counts {

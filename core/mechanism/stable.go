@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"hush/core/coin"
+	"hush/core/meter"
 	"hush/core/privacy"
 )
 
@@ -39,7 +40,8 @@ type StableChoiceParams struct {
 //
 // (ε, δ)-DP for neighbours between which (i) the score of a candidate touched in both changes by at
 // most 1 and (ii) at most Newcomers candidates are touched in one only, with scores of at most 1
-// there. Exact: no weight is rounded. Proof: stable.md.
+// there; apart from δ of bounded range ([privacy.Loss.Ranged]). Exact: no weight is rounded. Proof:
+// stable.md.
 //
 // # Input and output
 //
@@ -66,6 +68,7 @@ type StableChoice struct {
 	unit      *big.Int // multiplicity of a candidate: δ's numerator
 	nothing   *big.Int // multiplicity of ⊥ at score 1: k·(δ's denominator − numerator)
 	newcomers uint64
+	spend     *meter.Spend
 }
 
 // NewStableChoice checks the parameters.
@@ -80,12 +83,17 @@ func NewStableChoice(p StableChoiceParams) (*StableChoice, error) {
 	if err != nil {
 		return nil, err
 	}
+	rate.ranged = true
 	delta := p.Delta.Rat()
 	nothing := new(big.Int).Sub(delta.Denom(), delta.Num())
 	nothing.Mul(nothing, new(big.Int).SetUint64(p.Newcomers))
 	return &StableChoice{rate: rate, delta: delta, unit: delta.Num(), nothing: nothing,
-		newcomers: p.Newcomers}, nil
+		newcomers: p.Newcomers, spend: rate.spend("stable choice", delta,
+			meter.Claim{Each: 1, OneSigned: p.OneSigned, Newcomers: p.Newcomers})}, nil
 }
+
+// Base is r: a touched candidate has weight r^score.
+func (m *StableChoice) Base() coin.Base { return m.rate.base }
 
 // Loss is (ε, δ) for d = 1, and group privacy beyond.
 func (m *StableChoice) Loss(d privacy.Distance) (privacy.Loss, error) {
@@ -96,11 +104,33 @@ func (m *StableChoice) Loss(d privacy.Distance) (privacy.Loss, error) {
 // whole, since how many candidates are touched is private.
 func (m *StableChoice) Release(src coin.Source, scores []int64,
 	step coin.Step) (index int, chosen bool, err error) {
-	i, err := src.Choose(&touched{scores, m}, m.rate.base, blind(step))
-	if err != nil || i == len(scores) {
-		return -1, false, err
-	}
-	return i, true, nil
+	return choose(src, m.spend, scores, func(src coin.Source) (pick, error) {
+		i, err := src.Choose(&touched{scores, m}, m.rate.base, blind(step))
+		if err != nil || i == len(scores) {
+			return pick{-1, false}, err
+		}
+		return pick{i, true}, nil
+	})
+}
+
+// pick is what is chosen among the candidates touched, or nothing.
+type pick struct {
+	index  int
+	chosen bool
+}
+
+// choose draws a pick from candidates that depend on the data; see [meter.Label].
+func choose(src coin.Source, s *meter.Spend, scores []int64,
+	draw func(coin.Source) (pick, error)) (index int, chosen bool, err error) {
+	p, err := meter.Among(src, s, values(scores), draw,
+		func(p pick, place func(int) (int, bool)) (pick, bool) {
+			if !p.chosen {
+				return p, true
+			}
+			at, ok := place(p.index)
+			return pick{at, true}, ok
+		})
+	return p.index, p.chosen, err
 }
 
 // touched are the candidates and, last, ⊥. All weights are multiplied by δ's numerator, which makes
@@ -122,6 +152,9 @@ func (t *touched) Group(i int) (int64, uint64, *big.Int) {
 	}
 	return ^score, 0, many
 }
+
+// TypicalError is about how far the score chosen is behind the best one (MadeUpScores).
+func (m *StableChoice) TypicalError(s MadeUpScores) float64 { return s.behind(m.rate.base.Log()) }
 
 // NeededScore is the best score from which on ⊥ has at most probability beta: the smallest with W ≤
 // beta·(W + r^score).

@@ -4,6 +4,7 @@ import (
 	"math/big"
 
 	"hush/core/coin"
+	"hush/core/meter"
 )
 
 // ReleaseGroups is Release for touched candidates in groups of equal score: Group returns the score
@@ -12,11 +13,18 @@ import (
 // many candidates of its score.
 func (m *StableChoice) ReleaseGroups(src coin.Source, groups coin.Groups,
 	step coin.Step) (index int, chosen bool, err error) {
-	i, err := src.Choose(&touchedGroups{groups: groups, mechanism: m}, m.rate.base, step)
-	if err != nil || i == groups.Len() {
-		return -1, false, err
+	in := func() meter.Input {
+		scores, many := scoresOf(groups)
+		return meter.Input{Values: scores, Public: many}
 	}
-	return i, true, nil
+	p, err := meter.Draw(src, m.spend, in, func(src coin.Source) (pick, error) {
+		i, err := src.Choose(&touchedGroups{groups: groups, mechanism: m}, m.rate.base, step)
+		if err != nil || i == groups.Len() {
+			return pick{-1, false}, err
+		}
+		return pick{i, true}, nil
+	})
+	return p.index, p.chosen, err
 }
 
 // touchedGroups are the groups and, last, ⊥; weights are multiplied by δ's numerator, as in

@@ -267,9 +267,10 @@ func TestAboveThresholdHalts(t *testing.T) {
 	if odds, exact := loss.Odds(); !exact || odds.Cmp(rat("216")) != 0 { // (3/2)^3 · 2^(2·3)
 		t.Errorf("e^ε = %v", odds)
 	}
-	// The parts are no releases of their own: ρ is ε²/2 of the whole.
-	if epsilon, _ := loss.Epsilon(); loss.Rho().
-		Cmp(rat("0").Quo(rat("0").Mul(epsilon, epsilon), rat("2"))) != 0 {
+	// The parts are no releases of their own: ρ is ε·tanh(ε/2) of the whole, tanh = 215/217.
+	epsilon, _ := loss.Epsilon()
+	if rho := epsilon.Mul(epsilon, rat("215/217")); loss.Rho().Cmp(rho) < 0 ||
+		loss.Rho().Cmp(rho.Mul(rho, rat("1.000000001"))) > 0 {
 		t.Errorf("ρ = %v", loss.Rho())
 	}
 	oneSigned := must(

@@ -1,6 +1,8 @@
 package phrase
 
 import (
+	"errors"
+	"fmt"
 	"math"
 	"math/big"
 	"strconv"
@@ -37,18 +39,25 @@ func plainDigits(s string) bool {
 	return s != "" && strings.Trim(s, "0123456789") == ""
 }
 
-// Prose writes a number as a sentence has it: three significant figures, in groups of three digits.
+// Prose writes a number as a sentence has it, and every other place that shows one: three
+// significant figures, in groups of three digits, with a true minus sign. What would take more than
+// thirty digits is written with a power of ten.
 func Prose(x float64) string {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return strings.Replace(strconv.FormatFloat(x, 'g', -1, 64), "Inf", "∞", 1)
 	}
-	size := math.Abs(x)
-	if size != 0 && (size < 1e-6 || size >= 1e15) {
-		return strings.Replace(strconv.FormatFloat(x, 'g', 3, 64), "-", "−", 1)
-	}
-	three, err := strconv.ParseFloat(strconv.FormatFloat(x, 'e', 2, 64), 64)
-	if err != nil {
+	text := strconv.FormatFloat(x, 'e', 2, 64)
+	three, err := strconv.ParseFloat(text, 64)
+	if err != nil && !errors.Is(err, strconv.ErrRange) {
 		panic("phrase: internal error: " + err.Error()) // unreachable: it was just written
+	}
+	if size := math.Abs(three); size != 0 && (size < 1e-30 || size >= 1e30) {
+		digits, exponent, _ := strings.Cut(text, "e")
+		if strings.Contains(digits, ".") {
+			digits = strings.TrimRight(strings.TrimRight(digits, "0"), ".")
+		}
+		power, _ := strconv.Atoi(exponent)
+		return strings.ReplaceAll(fmt.Sprintf("%s × 10^%d", digits, power), "-", "−")
 	}
 	return GroupedText(strconv.FormatFloat(three, 'f', -1, 64))
 }

@@ -1,6 +1,9 @@
 package privacy
 
-import "math/big"
+import (
+	"math/big"
+	"sync"
+)
 
 // The functions of this file enclose exp, ln and square root between rationals: X Down ≤ x ≤ X Up,
 // each within a relative 2^−120 of the truth. They return dyadic rationals of at most 128
@@ -78,7 +81,7 @@ func exp(x *big.Rat) (lo, hi *big.Rat) {
 func expSeries(yl, yh *big.Int) (lo, hi *big.Int) {
 	tl, th := pow2(workBits), pow2(workBits)
 	lo, hi = new(big.Int), new(big.Int)
-	for i := int64(1); i <= terms; i++ {
+	for i := int64(1); i <= terms && tl.Sign() > 0; i++ {
 		lo.Add(lo, tl)
 		hi.Add(hi, th)
 		tl = mulDown(tl, yl)
@@ -103,14 +106,17 @@ func log(x *big.Rat) (lo, hi *big.Rat) {
 		m.Mul(m, ratPow2(1))
 	}
 	l, h := artanh(new(big.Rat).Quo(new(big.Rat).Sub(m, one), new(big.Rat).Add(m, one)))
-	l2, h2 := artanh(big.NewRat(1, 3))
+	l2, h2 := halfLog2()
 	if k < 0 {
 		l2, h2 = h2, l2
 	}
-	l.Add(l, l2.Mul(l2, big.NewInt(int64(k))))
-	h.Add(h, h2.Mul(h2, big.NewInt(int64(k))))
+	l.Add(l, new(big.Int).Mul(l2, big.NewInt(int64(k))))
+	h.Add(h, new(big.Int).Mul(h2, big.NewInt(int64(k))))
 	return roundDown(unfix(l.Lsh(l, 1))), roundUp(unfix(h.Lsh(h, 1)))
 }
+
+// halfLog2 encloses ½·ln 2, which nobody changes.
+var halfLog2 = sync.OnceValues(func() (lo, hi *big.Int) { return artanh(big.NewRat(1, 3)) })
 
 // artanh encloses z + z³/3 + z⁵/5 + … for 0 ≤ z ≤ 1/3. The terms left out after z^(2i+1) are below
 // a ninth of it and its ninths: z^(2i+1)·(1/8) together.
@@ -118,11 +124,21 @@ func artanh(z *big.Rat) (lo, hi *big.Int) {
 	pl, ph := fixDown(z), fixUp(z)
 	sl, sh := mulDown(pl, pl), mulUp(ph, ph)
 	lo, hi = new(big.Int), new(big.Int)
+	odd, part, rest := new(big.Int), new(big.Int), new(big.Int)
 	for i := int64(0); i < terms; i++ {
-		odd := big.NewInt(2*i + 1)
-		lo.Add(lo, new(big.Int).Quo(pl, odd))
-		hi.Add(hi, divUp(ph, odd))
-		pl, ph = mulDown(pl, sl), mulUp(ph, sh)
+		if pl.Sign() == 0 && ph.Cmp(oneInt) == 0 { // so they stay
+			hi.Add(hi, big.NewInt(terms-i))
+			break
+		}
+		odd.SetInt64(2*i + 1)
+		lo.Add(lo, part.Quo(pl, odd))
+		part.QuoRem(ph, odd, rest)
+		hi.Add(hi, part)
+		if rest.Sign() > 0 {
+			hi.Add(hi, oneInt)
+		}
+		pl.Rsh(part.Mul(pl, sl), workBits)
+		ph = mulUp(ph, sh)
 	}
 	return lo, hi.Add(hi, ph.Lsh(ph, 1))
 }
@@ -148,6 +164,7 @@ func sqrt(x *big.Rat) (lo, hi *big.Rat) {
 // never written to
 var (
 	one    = big.NewRat(1, 1)
+	two    = big.NewRat(2, 1)
 	oneInt = big.NewInt(1)
 )
 
@@ -172,9 +189,12 @@ func ceil(x *big.Rat) *big.Int {
 }
 
 // fixDown and fixUp turn a rational into a fixed-point integer of workBits; unfix turns it back.
-func fixDown(x *big.Rat) *big.Int { return floor(new(big.Rat).Mul(x, ratPow2(workBits))) }
-func fixUp(x *big.Rat) *big.Int   { return ceil(new(big.Rat).Mul(x, ratPow2(workBits))) }
-func unfix(x *big.Int) *big.Rat   { return new(big.Rat).SetFrac(x, pow2(workBits)) }
+func fixDown(x *big.Rat) *big.Int {
+	scaled := new(big.Int).Lsh(x.Num(), workBits)
+	return scaled.Quo(scaled, x.Denom()) // x is at least 0
+}
+func fixUp(x *big.Rat) *big.Int { return divUp(new(big.Int).Lsh(x.Num(), workBits), x.Denom()) }
+func unfix(x *big.Int) *big.Rat { return new(big.Rat).SetFrac(x, pow2(workBits)) }
 
 // mulDown and mulUp multiply two fixed-point numbers of at least 0.
 func mulDown(x, y *big.Int) *big.Int {

@@ -21,6 +21,8 @@ const (
 	Concentrated Rule = "concentrated"
 	// Optimal computes the worst case, randomised responses, itself.
 	Optimal Rule = "optimal"
+	// Choices computes the worst case of choices of equal range, chosen adaptively.
+	Choices Rule = "choices"
 )
 
 // Total is what several releases cost together.
@@ -48,9 +50,47 @@ type Candidate struct {
 // nothing, Basic stands alone, with the sum of the δ even if that is more than delta. It is
 // ErrNoBound when that leaves no rule, as for Gaussian noise at δ = 0. Proof: compose.md.
 func Compose(losses []Loss, delta Delta) (Total, error) {
+	list := make([]Several, len(losses))
+	for i, l := range losses {
+		list[i] = Several{l, 1}
+	}
+	return ComposeSeveral(list, delta)
+}
+
+// Several is so many releases with the same loss.
+type Several struct {
+	Loss  Loss
+	Times uint64
+}
+
+// Sum is basic composition of all of them; one release keeps its loss as it is.
+func (s Several) Sum() Loss {
+	var powers []Loss
+	loss := s.Loss
+	for n := s.Times; n > 0; n >>= 1 {
+		if n&1 == 1 {
+			powers = append(powers, loss)
+		}
+		if n > 1 {
+			loss = loss.Plus(loss)
+		}
+	}
+	var all Loss
+	for i, p := range powers {
+		if i == 0 {
+			all = p
+		} else {
+			all = all.Plus(p)
+		}
+	}
+	return all
+}
+
+// ComposeSeveral is [Compose] for lists in which losses repeat, however often.
+func ComposeSeveral(losses []Several, delta Delta) (Total, error) {
 	var sum Loss
 	for _, l := range losses {
-		sum = sum.Plus(l)
+		sum = sum.Plus(l.Sum())
 	}
 	slack := new(big.Rat).Sub(delta.Rat(), sum.Delta())
 	var considered []Candidate
@@ -67,7 +107,10 @@ func Compose(losses []Loss, delta Delta) (Total, error) {
 		}
 		if !sum.noEpsilon {
 			add(Advanced, advancedEpsilon(losses, slack))
-			add(Optimal, optimalEpsilon(losses, slack))
+			add(Optimal, optimalEpsilon(oneByOne(losses), slack))
+			if choices := equalChoices(losses); choices.Times > 0 {
+				add(worstCase(choices.Loss, choices.Times, slack))
+			}
 		}
 		add(Concentrated, epsilonFromRho(sum.Rho(), slack))
 	}
@@ -81,21 +124,59 @@ func Compose(losses []Loss, delta Delta) (Total, error) {
 	return Total{considered[0].Loss, considered[0].Rule, considered}, nil
 }
 
+// oneByOne lists few losses, each as often as it is; nil where there are more than optimalEpsilon
+// takes.
+func oneByOne(losses []Several) (list []Loss) {
+	for _, l := range losses {
+		if l.Times > mostEqual || uint64(len(list))+l.Times > mostEqual {
+			return nil
+		}
+		for range l.Times {
+			list = append(list, l.Loss)
+		}
+	}
+	return list
+}
+
+// equalChoices adds up how many choices there are, where all are of the same range.
+func equalChoices(losses []Several) (all Several) {
+	for i, l := range losses {
+		if i == 0 {
+			all.Loss = l.Loss
+		}
+		if !l.Loss.ranged || l.Loss.epsilonOrZero().Cmp(all.Loss.epsilonOrZero()) != 0 {
+			return Several{}
+		}
+		all.Times += l.Times
+	}
+	return all
+}
+
+// worstCase is what k releases of one loss compose to at the worst of what it allows, choices or
+// randomised responses; nil where that is not computed.
+func worstCase(one Loss, k uint64, slack *big.Rat) (Rule, *big.Rat) {
+	if one.ranged {
+		return Choices, choicesEpsilon(k, one.epsilonOrZero(), slack)
+	}
+	return Optimal, optimalEpsilon(oneByOne([]Several{{one, k}}), slack)
+}
+
 // advancedEpsilon is Σ ε·(e^ε−1)/(e^ε+1) + √(2·ln(1/δ')·Σ ε²), rounded up.
 //
 // Reference: Kairouz, Oh, Viswanath, "The Composition Theorem for Differential Privacy", 2015,
 // Theorem 3.5, which sharpens Dwork, Rothblum, Vadhan, "Boosting and Differential Privacy", 2010.
-func advancedEpsilon(losses []Loss, slack *big.Rat) *big.Rat {
+func advancedEpsilon(losses []Several, slack *big.Rat) *big.Rat {
 	mean, squares := new(big.Rat), new(big.Rat)
 	for _, l := range losses {
-		epsilon := l.epsilonOrZero()
+		epsilon := l.Loss.epsilonOrZero()
+		times := new(big.Rat).SetInt(new(big.Int).SetUint64(l.Times))
 		if epsilon.Cmp(largestEpsilon) > 0 {
 			return nil // Basic is as good
 		}
 		odds := ExpUp(epsilon)
 		tilt := new(big.Rat).Quo(new(big.Rat).Sub(odds, one), new(big.Rat).Add(odds, one))
-		mean.Add(mean, roundUp(tilt.Mul(tilt, epsilon)))
-		squares.Add(squares, roundUp(epsilon.Mul(epsilon, epsilon)))
+		mean.Add(mean, tilt.Mul(roundUp(tilt.Mul(tilt, epsilon)), times))
+		squares.Add(squares, epsilon.Mul(roundUp(epsilon.Mul(epsilon, epsilon)), times))
 	}
 	spread := LogUp(new(big.Rat).Inv(slack))
 	spread.Mul(spread, squares).Mul(spread, big.NewRat(2, 1))
@@ -103,9 +184,11 @@ func advancedEpsilon(losses []Loss, slack *big.Rat) *big.Rat {
 }
 
 // EachOf divides a budget among k equal releases: the largest ε found, to a relative 2^−20, such
-// that k releases of it compose to at most (total, slack) by the rule returned, the ε being fixed
-// in advance. It is at least total/k. k = 0 is a [*param.Error].
-func EachOf(k uint64, total Epsilon, slack Delta) (Epsilon, Rule, error) {
+// that k releases of the loss like(ε) compose to at most (total, slack) by the rule returned, the ε
+// being fixed in advance. It is at least total/k. like is [PureLoss], [ChoiceLoss], or what a
+// release of several parts costs that together are ε-DP; a larger ε must cost no less. k = 0 is a
+// [*param.Error].
+func EachOf(k uint64, total Epsilon, slack Delta, like func(Epsilon) Loss) (Epsilon, Rule, error) {
 	if k == 0 || k > 1<<32 {
 		return Epsilon{}, "",
 			param.Refuse("privacy", "releases", bigText(k), "a whole number from 1 to 2^32")
@@ -119,26 +202,20 @@ func EachOf(k uint64, total Epsilon, slack Delta) (Epsilon, Rule, error) {
 		return Epsilon{best}, rule, nil
 	}
 	fits := func(epsilon *big.Rat) (Rule, bool) {
-		half := new(big.Rat).Mul(epsilon, epsilon)
-		half.Mul(half, times).Quo(half, big.NewRat(2, 1))
-		if epsilonFromRho(half, slack.r).Cmp(total.r) <= 0 {
+		one := like(Epsilon{epsilon})
+		rho := new(big.Rat).Mul(one.Rho(), times)
+		if epsilonFromRho(rho, slack.r).Cmp(total.r) <= 0 {
 			return Concentrated, true
 		}
-		if k > mostEqual {
-			return "", false
-		}
-		equal := slices.Repeat([]Loss{{epsilon: epsilon}}, int(k))
-		if e := optimalEpsilon(equal, slack.r); e != nil && e.Cmp(total.r) <= 0 {
-			return Optimal, true
-		}
-		return "", false
+		rule, e := worstCase(one, k, slack.r)
+		return rule, e != nil && e.Cmp(total.r) <= 0
 	}
 	for low, high := best, total.Rat(); ; {
 		gap := new(big.Rat).Sub(high, low)
 		if gap.Cmp(new(big.Rat).Mul(low, ratPow2(-20))) <= 0 {
 			return Epsilon{best}, rule, nil
 		}
-		middle := roundDown(gap.Add(low, gap.Quo(gap, big.NewRat(2, 1))))
+		middle := roundDown(gap.Add(low, gap.Quo(gap, two)))
 		if by, ok := fits(middle); ok {
 			best, rule, low = middle, by, middle
 		} else {

@@ -1,6 +1,7 @@
 package privacy
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -166,7 +167,7 @@ func TestRhoFor(t *testing.T) {
 
 func TestEachOf(t *testing.T) {
 	for _, k := range []uint64{1, 3, 100, 1000, 1_000_000} {
-		each, rule, err := EachOf(k, epsilon(t, "1"), delta(t, "1e-6"))
+		each, rule, err := EachOf(k, epsilon(t, "1"), delta(t, "1e-6"), PureLoss)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -187,12 +188,32 @@ func TestEachOf(t *testing.T) {
 				total.Rule, err)
 		}
 	}
-	if each, rule, _ := EachOf(7, epsilon(t, "1"), Delta{}); each.Rat().
+	if each, rule, _ := EachOf(7, epsilon(t, "1"), Delta{}, PureLoss); each.Rat().
 		Cmp(big.NewRat(1, 7)) != 0 || rule != Basic {
 		t.Errorf("without δ: %v by %s", each, rule)
 	}
-	if _, _, err := EachOf(0, epsilon(t, "1"), Delta{}); err == nil {
+	if _, _, err := EachOf(0, epsilon(t, "1"), Delta{}, PureLoss); err == nil {
 		t.Error("no release was accepted")
+	}
+}
+
+// TestEachOfChoices: choices get more than other mechanisms, at (1, 10^-6) at least the factors
+// stated, and compose to what was asked.
+func TestEachOfChoices(t *testing.T) {
+	for _, c := range []struct {
+		k      uint64
+		factor float64
+	}{{4, 1.09}, {8, 1.38}, {16, 1.83}, {32, 1.91}} {
+		was, _, _ := EachOf(c.k, epsilon(t, "1"), delta(t, "1e-6"), PureLoss)
+		each, rule, err := EachOf(c.k, epsilon(t, "1"), delta(t, "1e-6"), ChoiceLoss)
+		if err != nil || each.Float64() < c.factor*was.Float64() {
+			t.Errorf("%d choices of ε = %g, %g times that of any mechanism: %v", c.k,
+				each.Float64(), each.Float64()/was.Float64(), err)
+		}
+		total, err := ComposeSeveral([]Several{{ChoiceLoss(each), c.k}}, delta(t, "1e-6"))
+		if !total.Loss.AtMost(ApproximateLoss(epsilon(t, "1"), delta(t, "1e-6"))) || err != nil {
+			t.Errorf("%d choices by %s cost %v, %v", c.k, rule, total.Loss, err)
+		}
 	}
 }
 
@@ -208,4 +229,50 @@ func BenchmarkCompose(b *testing.B) {
 			}
 		})
 	}
+}
+
+// TestComposeSeveral gives what Compose gives for the list written out, and takes no longer for a
+// million releases.
+func TestComposeSeveral(t *testing.T) {
+	a, b := mustLoss(t, "1/10", "1e-9"), mustLoss(t, "1/7", "0")
+	delta, err := ParseDelta("1e-6")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range []Delta{{}, delta} {
+		whole, err := Compose([]Loss{a, a, a, b, b}, d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		short, err := ComposeSeveral([]Several{{a, 3}, {b, 2}}, d)
+		if err != nil || asText(t, whole) != asText(t, short) {
+			t.Errorf("have %v, %v, want %v", asText(t, short), err, asText(t, whole))
+		}
+	}
+	many, err := ComposeSeveral([]Several{{mustLoss(t, "1/1000000", "0"), 1 << 40}}, delta)
+	if err != nil || many.Rule != Concentrated {
+		t.Errorf("have %v, %v", many.Rule, err)
+	}
+}
+
+func mustLoss(t *testing.T, epsilon, delta string) Loss {
+	t.Helper()
+	e, err := ParseEpsilon(epsilon)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := ParseDelta(delta)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ApproximateLoss(e, d)
+}
+
+func asText(t *testing.T, total Total) string {
+	t.Helper()
+	text, err := json.Marshal(total)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
 }

@@ -31,6 +31,29 @@ func (l Loss) At(delta Delta) (Loss, error) {
 	return Loss{epsilon: epsilonFromRho(l.Rho(), slack), rho: l.Rho(), delta: delta.Rat()}, nil
 }
 
+// pureRho is the ρ of randomised response, ε·tanh(ε/2), rounded up: the largest of all mechanisms
+// of this ε. Beyond the largest ε, tanh counts as 1.
+//
+// Reference: Harrison, Manurangsi, "Exact zCDP Characterizations for Fundamental Differentially
+// Private Mechanisms", 2025. Proof: concentrated.md.
+func (l Loss) pureRho() *big.Rat {
+	epsilon, odds := l.epsilonOrZero(), l.odds
+	switch {
+	case epsilon.Sign() == 0:
+		return new(big.Rat)
+	case odds == nil && epsilon.Cmp(largestEpsilon) > 0:
+		return roundUp(epsilon)
+	case odds == nil:
+		odds = ExpUp(epsilon)
+	}
+	tanh := new(big.Rat).Sub(odds, one)
+	tanh.Quo(tanh, new(big.Rat).Add(odds, one))
+	if half := new(big.Rat).Quo(epsilon, two); half.Cmp(tanh) < 0 {
+		tanh = half // of so small an ε that the digits of e^ε do not suffice
+	}
+	return roundUp(tanh.Mul(tanh, epsilon))
+}
+
 // epsilonFromRho returns an ε such that ρ-zCDP implies (ε, δ)-DP, 0 < δ < 1: for any α > 1,
 //
 //	ε = α·ρ + ( ln(1/δ) + (α−1)·ln(1−1/α) − ln α ) / (α−1)

@@ -18,7 +18,7 @@ func ExampleCompose() {
 	// Output:
 	// ε ≤ 4.77456758811, δ = 0.000001 by optimal composition
 	// optimal: ε ≤ 4.77456758811, δ = 0.000001
-	// concentrated: ε ≤ 5.22153444454, δ = 0.000001
+	// concentrated: ε ≤ 5.21907523827, δ = 0.000001
 	// advanced: ε ≤ 5.75610551934, δ = 0.000001
 	// basic: ε = 10
 }
@@ -33,6 +33,6 @@ func ExampleLoss() {
 	fmt.Println(both.Sentence())
 	// Output:
 	// ε = 0.6, δ = 0.000001
-	// ε = 3/5, ρ = 13/100, δ = 1/1000000
+	// ε = 3/5, ρ = 63727584349/500000000000, δ = 1/1000000
 	// If any one person's data had been different, no result would have been more than 1.83 times as likely: by that factor at most do the odds of a guess about what one person contributed change, even for somebody who knows everyone else's data. Exceptions to this have a chance of at most 1 in 1 million.
 }

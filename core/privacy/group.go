@@ -5,8 +5,8 @@ import "math/big"
 // Group is the loss for data sets that differ in d persons (group privacy): it protects what d
 // persons have in common.
 //
-// (ε, δ) becomes (d·ε, δ·(1 + e^ε + … + e^((d−1)ε))), and ρ becomes d²·ρ. It is ErrNoBound for a
-// loss that has a δ but no ε: use At first. Proof: group.md.
+// (ε, δ) becomes (d·ε, δ·(1 + e^ε + … + e^((d−1)ε))), and ρ becomes d²·ρ, or what d·ε implies. It
+// is ErrNoBound for a loss that has a δ but no ε: use At first. Proof: group.md.
 func (l Loss) Group(d Distance) (Loss, error) {
 	switch {
 	case d == 0:
@@ -18,10 +18,8 @@ func (l Loss) Group(d Distance) (Loss, error) {
 	}
 	times := new(big.Rat).SetInt(new(big.Int).SetUint64(uint64(d)))
 	group := Loss{noEpsilon: l.noEpsilon}
-	if l.rho != nil && l.Delta().Sign() == 0 {
-		group.rho = new(big.Rat).Mul(l.rho, new(big.Rat).Mul(times, times))
-	}
 	if l.noEpsilon {
+		group.rho = new(big.Rat).Mul(l.rho, new(big.Rat).Mul(times, times))
 		return group, nil
 	}
 	group.epsilon = new(big.Rat).Mul(l.epsilonOrZero(), times)
@@ -31,6 +29,13 @@ func (l Loss) Group(d Distance) (Loss, error) {
 		group.odds = new(big.Rat).
 			SetFrac(new(big.Int).Exp(l.odds.Num(), power, nil),
 				new(big.Int).Exp(l.odds.Denom(), power, nil))
+	}
+	if l.Delta().Sign() > 0 {
+		return group, nil
+	}
+	group.ranged = l.ranged
+	if l.rho != nil {
+		group = group.WithRho(new(big.Rat).Mul(l.rho, new(big.Rat).Mul(times, times)))
 	}
 	return group, nil
 }

@@ -13,10 +13,11 @@ type lossJSON struct {
 	Epsilon string `json:"epsilon,omitempty"`
 	Delta   string `json:"delta,omitempty"`
 	Odds    string `json:"odds,omitempty"` // e^ε, where it is known exactly
-	Rho     string `json:"rho,omitempty"`  // where it is not ε²/2
+	Rho     string `json:"rho,omitempty"`  // where it is not what ε implies
 }
 
 // MarshalJSON writes {"epsilon":"1/10","delta":"0"}, and odds and rho where the loss keeps its own.
+// A range is left out, and a long ρ is rounded up: what is read back promises no more.
 func (l Loss) MarshalJSON() ([]byte, error) {
 	text := lossJSON{Delta: l.Delta().RatString()}
 	if !l.noEpsilon {
@@ -26,9 +27,22 @@ func (l Loss) MarshalJSON() ([]byte, error) {
 		text.Odds = l.odds.RatString()
 	}
 	if l.rho != nil {
-		text.Rho = l.rho.RatString()
+		text.Rho = shortText(l.rho)
 	}
 	return json.Marshal(text)
+}
+
+// shortText is x as a fraction where that is short, else rounded up to 12 digits.
+func shortText(x *big.Rat) string {
+	text := x.RatString()
+	if len(text) <= 24 {
+		return text
+	}
+	text = upText(x, 12).digits
+	if rounded, _ := new(big.Rat).SetString(text); len(rounded.RatString()) <= 24 {
+		return rounded.RatString()
+	}
+	return text
 }
 
 // UnmarshalJSON reads what MarshalJSON writes. Anything that is no loss is a *param.Error and

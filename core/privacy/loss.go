@@ -16,7 +16,8 @@ type Distance uint64
 // It keeps two accounts of the same mechanism, and a probability δ outside both:
 //   - ε: (ε, δ)-differential privacy (absent where a mechanism has none without a further δ, such
 //     as Gaussian noise);
-//   - ρ: δ-approximate ρ-zero-concentrated differential privacy, never more than ε²/2.
+//   - ρ: δ-approximate ρ-zero-concentrated differential privacy, at most ε·tanh(ε/2) where a
+//     mechanism proves nothing smaller.
 //
 // Both are rational upper bounds, so a Loss may overstate and never understates. A Loss is
 // immutable; the zero value is no loss at all. Reference: Bun and Steinke, "Concentrated
@@ -24,10 +25,11 @@ type Distance uint64
 type Loss struct {
 	epsilon *big.Rat // nil stands for 0, or for no finite ε when noEpsilon
 	odds    *big.Rat // e^ε exactly, where a mechanism knows it; else nil
-	rho     *big.Rat // nil stands for epsilon²/2
+	rho     *big.Rat // nil stands for pureRho
 	delta   *big.Rat // nil stands for 0
 
 	noEpsilon bool
+	ranged    bool // the losses of all outcomes lie in an interval of length ε, see Ranged
 }
 
 // ErrNoBound says that no bound of the kind asked for is proven. It depends on parameters only.
@@ -75,13 +77,35 @@ func NoPrivacy() Loss { return Loss{delta: big.NewRat(1, 1)} }
 // Epsilon returns the rational upper bound on ε as a new rational, and whether there is one.
 func (l Loss) Epsilon() (*big.Rat, bool) { return copyRat(l.epsilon), !l.noEpsilon }
 
-// Rho returns a rational upper bound on ρ as a new rational: the mechanism's own, or ε²/2.
+// Rho returns a rational upper bound on ρ as a new rational: the mechanism's own, or ε·tanh(ε/2),
+// which no mechanism of that ε exceeds. Proof: concentrated.md.
 func (l Loss) Rho() *big.Rat {
 	if l.rho != nil {
 		return copyRat(l.rho)
 	}
-	half := new(big.Rat).Mul(copyRat(l.epsilon), copyRat(l.epsilon))
-	return half.Quo(half, big.NewRat(2, 1))
+	return l.pureRho()
+}
+
+// WithRho is l for a mechanism that proves a ρ of its own, which is rounded up; a ρ of l that is
+// smaller stays.
+func (l Loss) WithRho(rho *big.Rat) Loss {
+	if rho = roundUp(rho); rho.Cmp(l.Rho()) < 0 {
+		l.rho = rho
+	}
+	return l
+}
+
+// Stated is l with its ρ written beside its ε also where it is what ε implies, rounded up as JSON
+// writes it: what is stored says how much was charged.
+func (l Loss) Stated() Loss {
+	rho := l.Rho()
+	if !l.noEpsilon {
+		if most := l.pureRho(); most.Cmp(rho) < 0 {
+			rho = most
+		}
+	}
+	l.rho, _ = new(big.Rat).SetString(shortText(rho))
+	return l
 }
 
 // Delta returns δ as a new rational.
@@ -109,20 +133,77 @@ func (l Loss) Plus(m Loss) Loss {
 	return sum
 }
 
-// AtMost tells whether l promises all that m does: m's δ, its ε if it has one, and its ρ if that is
-// more than what its ε implies or all it has. False means "not by this comparison".
+// shortBits is how long the numbers of a loss are that [Loss.Short] leaves as they are.
+const shortBits = 512
+
+// Short is a loss of at least l whose numbers are short: each of more than 512 bits above or below
+// its line is rounded up to a multiple of 2^-256, and e^ε is left out where it is as long. Sums of
+// many losses stay exact where their numbers are short, and cheap where they are not.
+func (l Loss) Short() Loss {
+	l.epsilon, l.rho, l.delta = short(l.epsilon), short(l.rho), short(l.delta)
+	if l.odds != nil && long(l.odds) {
+		l.odds = nil
+	}
+	return l
+}
+
+func long(r *big.Rat) bool { return max(r.Num().BitLen(), r.Denom().BitLen()) > shortBits }
+
+func short(r *big.Rat) *big.Rat {
+	if r == nil || !long(r) {
+		return r
+	}
+	const grid = shortBits / 2
+	steps := divUp(new(big.Int).Lsh(r.Num(), grid), r.Denom())
+	return new(big.Rat).SetFrac(steps, pow2(grid))
+}
+
+// AtMost tells whether l promises all that m does: m's δ, its ε and its range if it has them, and
+// its ρ if that is more than what its ε implies or all it has. False means "not by this
+// comparison".
 func (l Loss) AtMost(m Loss) bool {
 	switch {
 	case l.Delta().Cmp(m.Delta()) > 0:
 		return false
 	case !m.noEpsilon && (l.noEpsilon || l.epsilonOrZero().Cmp(m.epsilonOrZero()) > 0):
 		return false
+	case m.ranged && l.rangeOf().Cmp(m.epsilonOrZero()) > 0:
+		return false
 	}
 	return m.rho == nil || l.Rho().Cmp(m.rho) <= 0
 }
 
+// Raised is l as the simpler (ε, δ) given, which must promise no more than l does. A ρ of its own
+// stays, rounded up to six digits, where it is well below what epsilon implies.
+func (l Loss) Raised(epsilon Epsilon, delta Delta) Loss {
+	raised := ApproximateLoss(epsilon, delta)
+	if l.rho == nil || l.rho.Sign() == 0 {
+		return raised
+	}
+	scale, least, ten := big.NewRat(1, 1), big.NewRat(100_000, 1), big.NewRat(10, 1)
+	for new(big.Rat).Mul(l.rho, scale).Cmp(least) < 0 {
+		scale.Mul(scale, ten)
+	}
+	rho := new(big.Rat).Mul(l.rho, scale)
+	up := new(big.Int).Add(rho.Num(), new(big.Int).Sub(rho.Denom(), big.NewInt(1)))
+	rho.SetInt(up.Quo(up, rho.Denom())).Quo(rho, scale)
+	if most := raised.Rho(); rho.Cmp(most.Mul(most, big.NewRat(9, 10))) < 0 {
+		raised.rho = rho
+	}
+	return raised
+}
+
 // Check refuses a δ of at least 1/n, n the number of persons, as Delta.Check does.
 func (l Loss) Check(n uint64) error { return Delta{copyRat(l.delta)}.Check(n) }
+
+// rangeOf is the length of an interval that holds the losses of all outcomes, of a loss with an ε.
+func (l Loss) rangeOf() *big.Rat {
+	length := l.epsilonOrZero()
+	if !l.ranged {
+		length.Mul(length, two)
+	}
+	return length
+}
 
 func (l Loss) epsilonOrZero() *big.Rat { return copyRat(l.epsilon) }
 

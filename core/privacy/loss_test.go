@@ -2,7 +2,9 @@ package privacy
 
 import (
 	"errors"
+	"math"
 	"math/big"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -44,8 +46,9 @@ func TestLossAddsUp(t *testing.T) {
 	if e, ok := sum.Epsilon(); !ok || e.Cmp(one) != 0 {
 		t.Errorf("ε = %v, %v", e, ok)
 	}
-	if sum.Rho().Cmp(big.NewRat(1, 20)) != 0 { // 10 · 0.1²/2, not 1²/2
-		t.Errorf("ρ = %v", sum.Rho())
+	// 10 · 0.1·tanh(0.05), not tanh(0.5)
+	if got := sum.Rho().FloatString(9); got != "0.049958375" {
+		t.Errorf("ρ = %v", got)
 	}
 	three, _ := LossFromOdds(big.NewRat(3, 2), big.NewRat(1, 10))
 	twice := three.Plus(three)
@@ -101,7 +104,7 @@ func TestLossCompares(t *testing.T) {
 		{"pure under approximate", pure("1"), approximate, true},
 		{"approximate under pure", approximate, pure("2"), false},
 		{"Gaussian under pure", gauss, pure("1"), false}, // ρ-zCDP has no pure ε, however small ρ
-		{"pure under Gaussian", pure("0.8"), gauss, true},
+		{"pure under Gaussian", pure("0.9"), gauss, true},
 		{"pure over Gaussian", pure("1"), gauss, false},
 		{"nothing under all", Loss{}, pure("0.1"), true},
 		{"all over nothing", pure("0.1"), Loss{}, false},
@@ -111,6 +114,78 @@ func TestLossCompares(t *testing.T) {
 				t.Errorf("%v at most %v: %v", c.l, c.m, got)
 			}
 		})
+	}
+}
+
+// TestPureRho: no bound of mechanisms of one ε may be below what randomised response needs, which
+// is more than ε + e^−ε − 1, the value of continuous Laplace noise.
+func TestPureRho(t *testing.T) {
+	for _, e := range []float64{0.05, 0.5, 1, 2, 9} {
+		exact := new(big.Rat).SetFloat64(e)
+		claimed := toFloat(Loss{epsilon: exact}.Rho())
+		truth := math.Exp(e) / (1 + math.Exp(e))
+		needed := 0.0
+		for _, alpha := range []float64{1.0001, 1.1, 1.5, 2, 4, 16, 60} {
+			sum := truth*math.Pow(truth/(1-truth), alpha-1) +
+				(1-truth)*math.Pow((1-truth)/truth, alpha-1)
+			needed = max(needed, math.Log(sum)/(alpha-1)/alpha)
+		}
+		if claimed < needed*(1-1e-9) || claimed > needed*1.001 || claimed >= e*e/2 {
+			t.Errorf("ε = %g: ρ = %g, randomised response needs %g", e, claimed, needed)
+		}
+		if continuous := e + math.Expm1(-e); continuous >= needed {
+			t.Errorf("ε = %g: the continuous formula, %g, is not caught", e, continuous)
+		}
+		odds, _ := LossFromOdds(ExpUp(exact), nil)
+		if byOdds := toFloat(odds.Rho()); math.Abs(byOdds/claimed-1) > 1e-9 {
+			t.Errorf("ε = %g: ρ = %g by its odds", e, byOdds)
+		}
+	}
+}
+
+// TestWithRho keeps the smaller ρ, and of groups what their ε implies.
+func TestWithRho(t *testing.T) {
+	pure := PureLoss(epsilon(t, "1"))
+	if got := pure.WithRho(big.NewRat(1, 2)); got.rho != nil {
+		t.Errorf("a ρ above that of randomised response was kept: %v", got.Rho())
+	}
+	table := pure.WithRho(big.NewRat(1, 4))
+	if table.Rho().Cmp(big.NewRat(1, 4)) != 0 || !table.AtMost(pure) || pure.AtMost(table) {
+		t.Errorf("ρ = %v", table.Rho())
+	}
+	if two, _ := table.Group(2); two.Rho().Cmp(one) != 0 {
+		t.Errorf("two persons: ρ = %v", two.Rho())
+	}
+	if ten, _ := table.Group(10); ten.Rho().Cmp(PureLoss(epsilon(t, "10")).Rho()) != 0 {
+		t.Errorf("ten persons: ρ = %v", ten.Rho())
+	}
+}
+
+// TestRanged: a choice costs ε²/8, or what ε implies where that is less; a sum keeps ρ only, and no
+// mechanism without a range takes the place of one that has it.
+func TestRanged(t *testing.T) {
+	for text, want := range map[string]string{"1/10": "0.001250000", "1": "0.125000000",
+		"4": "2.000000000", "20": "19.999999918"} {
+		if got := ChoiceLoss(epsilon(t, text)).Rho().FloatString(9); got != want {
+			t.Errorf("ε = %s: ρ = %s, want %s", text, got, want)
+		}
+	}
+	choice, pure, half := ChoiceLoss(epsilon(t, "1")), PureLoss(epsilon(t, "1")),
+		PureLoss(epsilon(t, "1/2"))
+	table := pure.WithRho(big.NewRat(1, 10)) // less than that of the choice, but without a range
+	if !choice.AtMost(pure) || table.AtMost(choice) || !half.AtMost(choice) {
+		t.Error("a choice is compared with what it is not")
+	}
+	two := choice.Plus(choice)
+	if two.ranged || two.Rho().Cmp(big.NewRat(1, 4)) != 0 {
+		t.Errorf("two choices: range %v, ρ = %v", two.ranged, two.Rho())
+	}
+	if group, _ := choice.Group(2); !group.ranged || group.Rho().Cmp(big.NewRat(1, 2)) != 0 {
+		t.Errorf("two persons: range %v, ρ = %v", group.ranged, group.Rho())
+	}
+	stable := ApproximateLoss(epsilon(t, "1"), delta(t, "1e-6")).Ranged()
+	if group, _ := stable.Group(2); group.ranged || group.rho != nil {
+		t.Errorf("two persons, with δ: range %v, ρ = %v", group.ranged, group.Rho())
 	}
 }
 
@@ -251,5 +326,35 @@ func TestLossInWords(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// A sum of losses with long numbers stays short, is never less than the sum, and hardly more.
+func TestShort(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	exact, sum := new(big.Rat), Loss{}
+	for range 200 {
+		denominator := new(big.Int).Lsh(big.NewInt(1), 700)
+		denominator.Sub(denominator, big.NewInt(r.Int64()))
+		epsilon := new(big.Rat).SetFrac(new(big.Int).Lsh(big.NewInt(r.Int64()), 637), denominator)
+		loss, err := NewLoss(epsilon, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		exact.Add(exact, epsilon)
+		sum = sum.Plus(loss.Short()).Short()
+	}
+	got, _ := sum.Epsilon()
+	over := new(big.Rat).Sub(got, exact)
+	if over.Sign() < 0 || over.Cmp(big.NewRat(1, 1<<62)) > 0 || got.Denom().BitLen() > 600 {
+		t.Errorf("the sum is %s more, by %d bits", over.FloatString(30), got.Denom().BitLen())
+	}
+	tenth, _ := NewLoss(big.NewRat(1, 10), nil)
+	ten := Loss{}
+	for range 10 {
+		ten = ten.Plus(tenth).Short()
+	}
+	if e, _ := ten.Epsilon(); e.Cmp(one) != 0 {
+		t.Errorf("ten tenths are %s", e)
 	}
 }

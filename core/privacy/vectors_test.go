@@ -31,7 +31,7 @@ func TestVectors(t *testing.T) {
 			inside(t, low, high, want, tolerance)
 		})
 	}
-	if len(met) != 8 {
+	if len(met) != 9 {
 		t.Errorf("vectors for %v only", met)
 	}
 }
@@ -42,7 +42,7 @@ func bounds(t *testing.T, kind string, args []string) (low, high *big.Rat, toler
 	const fine = "1e-35"
 	switch kind {
 	case "advanced":
-		return nil, advancedEpsilon(list(t, args[0]), ratio(t, args[1])), fine
+		return nil, advancedEpsilon(several(list(t, args[0])), ratio(t, args[1])), fine
 	case "optimal":
 		// every list here has a common step
 		return nil, optimalEpsilon(list(t, args[0]), ratio(t, args[1])), "1e-30"
@@ -55,6 +55,8 @@ func bounds(t *testing.T, kind string, args []string) (low, high *big.Rat, toler
 		return LogDown(x), LogUp(x), fine
 	case "sqrt":
 		return SqrtDown(x), SqrtUp(x), fine
+	case "pure-rho":
+		return nil, Loss{epsilon: x}.Rho(), fine
 	case "zcdp": // the order is sought in floats
 		rho, _ := NewRho(x)
 		delta, _ := NewDelta(ratio(t, args[1]))
@@ -133,4 +135,12 @@ func ratio(t *testing.T, text string) *big.Rat {
 		t.Fatalf("no number: %q", text)
 	}
 	return r
+}
+
+// several lists each loss once.
+func several(losses []Loss) (list []Several) {
+	for _, l := range losses {
+		list = append(list, Several{l, 1})
+	}
+	return list
 }

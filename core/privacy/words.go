@@ -30,7 +30,8 @@ func (l Loss) Phrase() phrase.Phrase {
 	return phrase.Plain(fmt.Sprintf("%s %s, δ %s", name, relation(first), relation(second)))
 }
 
-// Exact writes the numbers of the guarantee as exact rationals: "ε = 1/10, δ = 1/1000000".
+// Exact writes the numbers of the guarantee as exact rationals: "ε = 1/10, δ = 1/1000000". A ρ
+// that has no short fraction is rounded up to 12 digits.
 func (l Loss) Exact() string {
 	var parts []string
 	if !l.noEpsilon {
@@ -40,7 +41,7 @@ func (l Loss) Exact() string {
 		parts = append(parts, "e^ε = "+l.odds.RatString())
 	}
 	if l.rho != nil {
-		parts = append(parts, "ρ = "+l.rho.RatString())
+		parts = append(parts, "ρ = "+shortText(l.rho))
 	}
 	if l.Delta().Sign() > 0 {
 		parts = append(parts, "δ = "+l.Delta().RatString())

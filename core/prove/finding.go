@@ -40,6 +40,8 @@ type Finding struct {
 	Telling int     `json:"telling"`
 	Curve   []Point `json:"curve"`
 	Cut     string  `json:"cut,omitempty"` // which noise was not followed, and how it counts
+
+	Replay *Replay `json:"replay"` // of the pair
 }
 
 // Outcome is one thing that can be released, with its chances.
@@ -133,6 +135,9 @@ func Run(say *message.Language, r Request, step coin.Step) (*Finding, error) {
 	f.compare(say, p, q, t)
 	_, lost := audit.Delta(p, q, t.claim.Odds)
 	f.Sentence = f.sentence(say, report, lost.Cmp(t.claim.Delta) > 0)
+	if f.Replay, err = replay(say, t, from, to); err != nil {
+		return nil, err
+	}
 	f.Curve, err = curve(p, q, math.Max(1.6*f.Epsilon, 1.2*f.Needed), pause)
 	return f, err
 }

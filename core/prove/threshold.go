@@ -9,6 +9,7 @@ import (
 	"hush/core/coin"
 	"hush/core/mechanism"
 	"hush/core/message"
+	"hush/core/meter"
 	"hush/core/phrase"
 )
 
@@ -68,6 +69,7 @@ var openWords = Demonstration{
 					}
 				}
 				if s.bug == "" {
+					meter.Label(src, func(i int) string { return string(words[which[i]]) })
 					list, err := sound.Release(src, given, nil)
 					for _, x := range list {
 						o[which[x.Index]] = min(x.Count, high)
@@ -140,6 +142,7 @@ var openCandidate = Demonstration{
 				case "light":
 					i, chosen, err = weighed(src, s.base, scores, nothingsWeight(s)-1)
 				default:
+					meter.Label(src, func(i int) string { return string(candidates[which[i]]) })
 					i, chosen, err = sound.Release(src, scores, nil)
 				}
 				if err != nil || !chosen {

@@ -10,6 +10,7 @@ import (
 	"hush/core/coin"
 	"hush/core/internal/audittest"
 	"hush/core/mechanism"
+	"hush/core/meter"
 	"hush/core/privacy"
 )
 
@@ -101,7 +102,8 @@ func thresholds(r1, r2 coin.Base, reach int64, starts, tests int,
 // tested is a Pieces built from bases: tests of r1 and r2, means of unit 2^unit of base r.
 func tested(r1, r2, r coin.Base, most int, threshold *big.Rat, unit uint, signed bool,
 	workloads ...Workload) *Pieces {
-	m := &Pieces{means: noise{base: r}, most: most, threshold: threshold, unit: unit,
+	m := &Pieces{means: noise{base: r}, spend: &meter.Spend{}, most: most,
+		threshold: threshold, unit: unit,
 		signed: signed, workloads: workloads}
 	if most > 1 {
 		m.above = must(
@@ -261,7 +263,8 @@ func manyPieces() (law func(*mechanism.AboveThreshold) func([]int) (*coin.Law[st
 // base 3/2 for all together.
 func asked(m *Pieces) *Pieces {
 	other := *m
-	other.means = noise{epsilon: must(privacy.NewEpsilon(privacy.LogDown(rat(3, 2))))}
+	other.means = noise{epsilon: must(privacy.NewEpsilon(privacy.LogDown(rat(3, 2)))),
+		spend: &meter.Spend{}}
 	return &other
 }
 

@@ -146,7 +146,7 @@ func TestPlantedOracle(t *testing.T) {
 
 func TestAuditMarginals(t *testing.T) {
 	seconds(t)
-	m := &Marginals{noise: noise{base: base(5, 4)}, width: 2}
+	m := &Marginals{noise: baseNoise(3), width: 2}
 	audittest.Holds(
 		t, audit.Audit[string]{Name: "all conjunctions of 2 attributes", Space: cube(2, 2),
 			Claim: claimOf(lossOf(base(5, 4), 3)), Law: enumerated(3, marginalRun(m))})
@@ -154,7 +154,7 @@ func TestAuditMarginals(t *testing.T) {
 
 func TestPlantedMarginals(t *testing.T) {
 	seconds(t)
-	m := &Marginals{noise: noise{base: base(5, 4)}, width: 2}
+	m := &Marginals{noise: baseNoise(3), width: 2}
 	audittest.Caught(
 		t, audit.Audit[string]{Name: "all conjunctions of 2 attributes with sensitivity 2",
 			Space: cube(2, 2), Claim: claimOf(lossOf(base(5, 4), 2)),

@@ -9,6 +9,7 @@ import (
 	"hush/core/coin"
 	"hush/core/internal/audittest"
 	"hush/core/mechanism"
+	"hush/core/meter"
 )
 
 // roundsOf writes the rounds of a release down.
@@ -131,6 +132,7 @@ func sampled(r1, r2, r coin.Base) *Sampled {
 					Sensitivity: 1})),
 		count:    must(mechanism.NewLaplace(mechanism.LaplaceParams{Base: r, L1Sensitivity: 1})),
 		workload: OfWidth(1), threshold: rat(1, 4), updates: 1, checks: 2,
+		spend: &meter.Spend{},
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"hush/core/coin"
 	"hush/core/mechanism"
+	"hush/core/meter"
 	"hush/core/privacy"
 )
 
@@ -58,6 +59,8 @@ type Boosting struct {
 	count   *mechanism.Laplace
 	gap     *big.Rat
 	rounds  int
+	test    *meter.Spend // whether a gap with noise is large is paid for as its count
+	spend   *meter.Spend
 }
 
 var _ mechanism.Mechanism = (*Boosting)(nil)
@@ -74,25 +77,26 @@ func NewBoosting(p BoostingParams) (*Boosting, error) {
 	}
 	count, err := mechanism.NewLaplace(
 		mechanism.LaplaceParams{Epsilon: p.Epsilon, Base: p.Base, L1Sensitivity: 1})
-	return &Boosting{p.Learner, count, p.Gap, p.Rounds}, err
+	if err != nil {
+		return nil, err
+	}
+	learned, err := p.Learner.Loss(1)
+	if err != nil {
+		return nil, err
+	}
+	counted, err := count.Loss(1)
+	if err != nil {
+		return nil, err
+	}
+	test := &meter.Spend{Name: "noisy comparison", Loss: counted, Claim: meter.Claim{Each: 1}}
+	spend := meter.Sum("boosting", meter.Each(learned, 2*uint64(p.Rounds)),
+		meter.Each(counted, 2*uint64(p.Rounds)))
+	return &Boosting{p.Learner, count, p.Gap, p.Rounds, test, spend}, nil
 }
 
 // Loss is that of all rounds: what is not used is not given back.
 func (b *Boosting) Loss(d privacy.Distance) (privacy.Loss, error) {
-	learner, err := b.learner.Loss(1)
-	if err != nil {
-		return privacy.Loss{}, err
-	}
-	count, err := b.count.Loss(1)
-	if err != nil {
-		return privacy.Loss{}, err // unreachable: a mechanism has a loss
-	}
-	half := learner.Plus(count)
-	sum := half.Plus(half)
-	for range b.rounds - 1 {
-		sum = sum.Plus(half).Plus(half)
-	}
-	return sum.Group(d)
+	return b.spend.Loss.Group(d)
 }
 
 // EnoughRounds is ⌈ln|X|/(2·gap²)⌉ for 2^d records: so many updates with a true gap of at least
@@ -111,6 +115,7 @@ func (b *Boosting) Release(src coin.Source, records *Records, step coin.Step) (*
 	persons, truth := records.Persons(), supersets(cells(records))
 	share, _ := b.gap.Float64()
 	least := atLeast(b.gap, persons)
+	src = meter.Within(src, b.spend)
 	var rounds []Round
 	for t := range b.rounds {
 		if step != nil {
@@ -129,7 +134,15 @@ func (b *Boosting) Release(src coin.Source, records *Records, step coin.Step) (*
 			}
 			// Whether the gap with noise is at least so many persons is one coin.
 			gap := sign * (truth[mask(found)] - expected[mask(found)])
-			if src.Bernoulli(b.count.Noise().AtLeast(least-gap)) && !changed {
+			large, err := meter.Draw(src, b.test,
+				func() meter.Input { return meter.Input{Values: []int64{gap}} },
+				func(src coin.Source) (bool, error) {
+					return src.Bernoulli(b.count.Noise().AtLeast(least - gap)), nil
+				})
+			if err != nil {
+				return nil, err // unreachable: one coin
+			}
+			if large && !changed {
 				rounds = append(rounds, Round{Set: found, Step: float64(sign) * 4 * share})
 				u.tilt(found, float64(sign)*4*share)
 				changed = true
@@ -139,12 +152,8 @@ func (b *Boosting) Release(src coin.Source, records *Records, step coin.Step) (*
 			break
 		}
 	}
-	loss, err := b.Loss(1)
-	if err != nil {
-		return nil, err
-	}
 	return &Release{Format: format, Method: ByWeights, Kind: Conjunctions, Size: records.Size(),
-		Persons: persons, Loss: loss, Origin: src.Origin(),
+		Persons: persons, Loss: b.spend.Loss, Origin: src.Origin(),
 		Noise: b.count.StdDev(), Rounds: rounds}, nil
 }
 

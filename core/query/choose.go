@@ -16,8 +16,8 @@ type Conjunctive interface {
 	Release(src coin.Source, records *Records, step coin.Step) (*Release, error)
 }
 
-var _, _, _, _, _ Conjunctive = (*Marginals)(nil), (*MWEM)(nil), (*Boosting)(nil), (*Sampled)(nil),
-	conjunctions{}
+var _, _, _, _, _, _ Conjunctive = (*Marginals)(nil), (*Tables)(nil), (*MWEM)(nil),
+	(*Boosting)(nil), (*Sampled)(nil), conjunctions{}
 
 // conjunctions turns Pieces around: ReleaseConjunctions is its Release.
 type conjunctions struct{ *Pieces }
@@ -35,11 +35,15 @@ type ChoiceParams struct {
 	Size    int // d, the number of attributes; required
 	Width   int // w, the largest conjunction that will be asked; required
 	Rounds  int // of MWEM, from 1 to 1000; 0: as many as MWEMRounds advises
+
+	Columns []Column // of the attributes; none: any person may have any attributes
 }
 
 // Choice is a method with the error to be expected of it.
 type Choice struct {
-	Name string // "marginals", "product", "MWEM" or "pieces"
+	Name string // "marginals", "tables", "product", "MWEM" or "pieces"
+
+	Together int // columns of a table, for tables
 
 	// Error is about the mean error of a random conjunction of up to Width attributes, as a part of
 	// n. It is a rule of thumb: the noise is known, but how far attributes are from independent is
@@ -50,9 +54,11 @@ type Choice struct {
 }
 
 // Choose compares the methods by public facts alone and returns those that can be used, the best
-// first: Choose(…)[0] is the automatic choice. All have the loss (Epsilon, Delta). The rule of
+// first: Choose(…)[0] is the automatic choice. All have at most the loss (Epsilon, Delta): counts
+// take Laplace noise where it is less than Gaussian noise. Of tables, it is the best number of
+// columns together; more than are asked for only where all cells are at most 2^16. The rule of
 // thumb is fitted to TestCompare: pieces are taken to be off by 0.12, product by 0.015·(1 − 1/w),
-// [MWEM] by 0.14 divided by its rounds and a sixth of its choices' error bound.
+// [MWEM] by 0.12 divided by its rounds and a twelfth of its choices' error bound.
 func Choose(p ChoiceParams) ([]Choice, error) {
 	if !p.Epsilon.IsSet() {
 		return nil, refuse("epsilon", param.NotSet, "a number above 0 and at most 100")
@@ -61,71 +67,132 @@ func Choose(p ChoiceParams) ([]Choice, error) {
 		return nil, refuse("width", phrase.Of("%d of %d attributes", p.Width, p.Size),
 			"at least 1, with at least one attribute and one person")
 	}
+	columns, err := newPartition(p.Size, p.Columns)
+	if err != nil {
+		return nil, err
+	}
 	p.Width = min(p.Width, p.Size)
 	n := float64(p.Persons)
 	var choices []Choice
 	counted := func(name string, width int, off func(noise float64) float64) {
-		k, _ := countSubsets(p.Size, width).Float64()
+		_, mean, delta := p.noise(columns.moves(width))
 		choices = append(choices,
-			Choice{name, off(p.meanNoise(k) / n), func() (Conjunctive, error) {
+			Choice{Name: name, Error: off(mean / n), New: func() (Conjunctive, error) {
 				return NewMarginals(
-					MarginalsParams{Epsilon: p.Epsilon, Delta: p.Delta, Width: width,
-						Product: name == "product"})
+					MarginalsParams{Epsilon: p.Epsilon, Delta: delta, Columns: p.Columns,
+						Width: width, Product: name == "product"})
 			}})
 	}
 	counted("product", 1, func(noise float64) float64 {
-		return 0.015*(1-1/float64(p.Width)) + noise/2
+		return 0.015*(1-1/float64(p.Width)) + noise/float64(min(p.Width, 2))
 	})
+	if tables, ok := p.tables(columns); ok {
+		choices = append(choices, tables)
+	}
 	if p.Width <= 64 {
 		choices = append(choices,
-			Choice{"pieces", 0.12 + noiseOfPieces(p)/n, func() (Conjunctive, error) {
-				most, threshold := PiecesAdvice(p.Persons, p.Size, p.Epsilon, p.Width)
-				pieces, err := NewPieces(
-					PiecesParams{Epsilon: p.Epsilon, Delta: p.Delta, Most: most,
-						Threshold: threshold, Workloads: UpToWidth(p.Width)})
-				return conjunctions{pieces}, err
-			}})
+			Choice{Name: "pieces", Error: 0.12 + noiseOfPieces(p)/n,
+				New: func() (Conjunctive, error) {
+					most, threshold := PiecesAdvice(p.Persons, p.Size, p.Epsilon, p.Width)
+					pieces, err := NewPieces(
+						PiecesParams{Epsilon: p.Epsilon, Delta: p.Delta, Most: most,
+							Threshold: threshold, Workloads: UpToWidth(p.Width)})
+					return conjunctions{pieces}, err
+				}})
 	}
 	if p.Width > 1 && checkClass(p.Size, p.Width) == nil {
 		counted("marginals", p.Width, func(noise float64) float64 { return noise })
 		if _, err := cellsOf(p.Size); err == nil {
-			rounds := p.Rounds
-			if rounds == 0 {
-				rounds = MWEMRounds(p.Persons, p.Size, p.Epsilon)
-			}
-			each := p.Epsilon.Float64() / float64(2*rounds)
-			if !p.Delta.IsZero() {
-				each = max(each, math.Sqrt(p.rho()/float64(rounds)))
-			}
-			k, _ := countSubsets(p.Size, p.Width).Float64()
-			choices = append(choices,
-				Choice{"MWEM", 0.14/float64(rounds) + 2*math.Log(k)/each/6/n,
-					func() (Conjunctive, error) {
-						return NewMWEM(
-							MWEMParams{Epsilon: p.Epsilon, Delta: p.Delta, Width: p.Width,
-								Rounds: rounds})
-					}})
+			choices = append(choices, p.weights())
 		}
 	}
-	for i := range choices { // four at most
+	bestFirst(choices)
+	return choices, nil
+}
+
+// bestFirst sorts five choices at most.
+func bestFirst(choices []Choice) {
+	for i := range choices {
 		for j := i; j > 0 && choices[j].Error < choices[j-1].Error; j-- {
 			choices[j], choices[j-1] = choices[j-1], choices[j]
 		}
 	}
-	return choices, nil
 }
 
-// meanNoise is about the mean of the absolute noise on each of k counts, in persons.
-func (p ChoiceParams) meanNoise(k float64) float64 {
-	if p.Delta.IsZero() {
-		return k / p.Epsilon.Float64()
+// weights is MWEM, where the class is not too large and all records can be listed.
+func (p ChoiceParams) weights() Choice {
+	rounds := p.Rounds
+	if rounds == 0 {
+		rounds = MWEMRounds(p.Persons, p.Size, p.Epsilon)
 	}
-	return math.Sqrt(k / p.rho() / math.Pi)
+	each := p.Epsilon.Float64() / float64(2*rounds)
+	if !p.Delta.IsZero() {
+		each = max(each, math.Sqrt(p.rho()/float64(rounds)))
+	}
+	k, _ := countSubsets(p.Size, p.Width).Float64()
+	return Choice{Name: "MWEM",
+		Error: 0.12/float64(rounds) + 2*math.Log(k)/each/12/float64(p.Persons),
+		New: func() (Conjunctive, error) {
+			return NewMWEM(
+				MWEMParams{Epsilon: p.Epsilon, Delta: p.Delta, Width: p.Width, Rounds: rounds})
+		}}
+}
+
+// mostInFull is how many cells tables of more columns than are asked for together may have: what is
+// saved and read again.
+const mostInFull = 1 << 16
+
+// tables is the best number of columns of a table; false where all have too many cells.
+func (p ChoiceParams) tables(columns *partition) (best Choice, ok bool) {
+	asked := min(p.Width, len(columns.columns))
+	for together := asked; together <= min(len(columns.columns), mostTogether); together++ {
+		cells := columns.countCells(together)
+		if cells > mostCounts || together > asked && cells > mostInFull {
+			continue
+		}
+		number := columns.products(together, nil, func(int) float64 { return 1 })
+		stdDev, _, delta := p.noise(2 * int(number))
+		off := normalMean * stdDev * columns.spread(asked, together) / float64(p.Persons)
+		if !ok || off < best.Error {
+			ok, best = true, Choice{Name: "tables", Together: together, Error: off,
+				New: func() (Conjunctive, error) {
+					return NewTables(TablesParams{Epsilon: p.Epsilon, Delta: delta,
+						Columns: columns.columns, Width: together})
+				}}
+		}
+	}
+	return best, ok
+}
+
+// normalMean is √(2/π), the mean of |x| where x is normal with standard deviation 1.
+const normalMean = 0.7979
+
+// noise is about the standard deviation of the noise on each count where so many move, and the mean
+// of its absolute value, in persons: of Laplace noise, or of Gaussian noise where that is less,
+// which takes the δ.
+func (p ChoiceParams) noise(moves int) (stdDev, mean float64, delta privacy.Delta) {
+	return p.noiseAt(moves, p.rho())
+}
+
+// noiseAt is noise where (Epsilon, Delta) is worth this ρ.
+func (p ChoiceParams) noiseAt(moves int, rho float64) (stdDev, mean float64,
+	delta privacy.Delta) {
+	mean = float64(moves) / p.Epsilon.Float64()
+	stdDev = math.Sqrt2 * mean
+	if !p.Delta.IsZero() {
+		if wide := math.Sqrt(float64(moves) / 2 / rho); wide < stdDev {
+			return wide, normalMean * wide, p.Delta
+		}
+	}
+	return stdDev, mean, privacy.Delta{}
 }
 
 // rho is about the largest ρ whose zCDP is (ε, δ)-DP: the root of ε = ρ + 2·√(ρ·ln(1/δ)). It serves
 // the rule of thumb only.
 func (p ChoiceParams) rho() float64 {
+	if p.Delta.IsZero() {
+		return 0
+	}
 	l := -math.Log(p.Delta.Float64())
 	root := math.Sqrt(l+p.Epsilon.Float64()) - math.Sqrt(l)
 	return root * root

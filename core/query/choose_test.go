@@ -14,10 +14,10 @@ func TestChoose(t *testing.T) {
 		want           string
 	}{
 		{16, "0.1", "0", 3, "product"}, {16, "1", "0", 3, "MWEM"},
-		{16, "0.1", "1e-6", 3, "product"}, {16, "1", "1e-6", 3, "marginals"},
+		{16, "0.1", "1e-6", 3, "tables"}, {16, "1", "1e-6", 3, "tables"},
 		{32, "0.1", "0", 3, "product"}, {32, "1", "0", 3, "product"},
-		{32, "1", "1e-6", 3, "marginals"},
-		{64, "0.1", "0", 3, "product"}, {64, "1", "1e-6", 3, "product"},
+		{32, "1", "1e-6", 3, "tables"},
+		{64, "0.1", "0", 3, "product"}, {64, "1", "1e-6", 3, "tables"},
 		{64, "1", "0", 8, "product"},
 		{40, "1", "0", 1, "product"},
 	} {

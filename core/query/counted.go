@@ -122,7 +122,7 @@ func (m *Counted) Release(src coin.Source, records *Records, step coin.Step) (*R
 		}
 	}
 	release := &Release{Format: format, Method: ByPieces, Kind: Disjunctions, Size: c.Size(),
-		Persons: c.Persons(), Loss: m.oracle.loss, Origin: src.Origin(),
+		Persons: c.Persons(), Loss: m.oracle.spend.Loss, Origin: src.Origin(),
 		Pieces: s.pieces, Workloads: []Workload{m.workload},
 		Noise: m.oracle.laplace.StdDev() / meanUnit}
 	for i, p := range s.pieces {

@@ -6,6 +6,7 @@ import (
 
 	"hush/core/coin"
 	"hush/core/mechanism"
+	"hush/core/meter"
 	"hush/core/privacy"
 )
 
@@ -76,6 +77,7 @@ type Exhaustive struct {
 type Greedy struct {
 	choice *mechanism.Exponential
 	width  int
+	spend  *meter.Spend
 }
 
 var _, _ Learner = (*Exhaustive)(nil), (*Greedy)(nil)
@@ -138,24 +140,22 @@ func NewGreedy(p LearnerParams) (*Greedy, error) {
 	}
 	choice, err := mechanism.NewExponential(
 		mechanism.ExponentialParams{Epsilon: p.Epsilon, Base: p.Base, Sensitivity: 1})
-	return &Greedy{choice, p.Width}, err
+	if err != nil {
+		return nil, err
+	}
+	each, err := choice.Loss(1)
+	return &Greedy{choice, p.Width,
+		meter.Sum("one attribute after the other", meter.Each(each, uint64(p.Width)))}, err
 }
 
 // Loss is that of all choices together.
 func (l *Greedy) Loss(d privacy.Distance) (privacy.Loss, error) {
-	each, err := l.choice.Loss(1)
-	if err != nil {
-		return privacy.Loss{}, err // unreachable: a mechanism has a loss
-	}
-	sum := each
-	for range l.width - 1 {
-		sum = sum.Plus(each)
-	}
-	return sum.Group(d)
+	return l.spend.Loss.Group(d)
 }
 
 // Learn grows a conjunction. Keeping it as it is stands among the candidates, first.
 func (l *Greedy) Learn(src coin.Source, d int, score func(Set) int64, step coin.Step) (Set, error) {
+	src = meter.Within(src, l.spend)
 	best := emptySet(d)
 	for i := range l.width {
 		if step != nil {

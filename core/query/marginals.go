@@ -16,6 +16,9 @@ type MarginalsParams struct {
 	Epsilon privacy.Epsilon // the privacy loss granted; required
 	Delta   privacy.Delta   // 0 is Laplace noise, else Gaussian
 
+	// Columns are those of the attributes; none: any person may have any attributes.
+	Columns []Column
+
 	// Width is the largest set of attributes counted, at least 1. Required.
 	Width int
 
@@ -29,23 +32,24 @@ type MarginalsParams struct {
 //
 // # Guarantee
 //
-// Pure Epsilon-DP, or (Epsilon, Delta)-DP, for neighbours that differ in one replaced person. The
-// counts together change by at most their number in L1, and its root in L2. Proof: marginals.md.
+// Pure Epsilon-DP, or (Epsilon, Delta)-DP, for neighbours that differ in one replaced person, of
+// whom each count is changed by at most 1. Without Columns all may change; with them as many as two
+// persons can have, whatever the records hold. Proof: marginals.md.
 //
 // # Errors
 //
-// [*param.Error] (epsilon, width) from the constructor, (width) from Release for more than 2^20
-// counts.
+// [*param.Error] (epsilon, columns, width) from the constructor, (columns, width) from Release
+// where the columns do not fit the records; width for more than 2^20 counts.
 //
 // # Cost and accuracy
 //
-// K = Σ (d choose j) counts of n/64 words each. The noise on a count has about √2·K/ε persons; with
-// a δ, about √(2K·ln(1/δ))/ε.
+// K = Σ (d choose j) counts of n/64 words each, of which M change, M = K without Columns. The noise
+// on a count has about √2·M/ε persons; with a δ, about √(2M·ln(1/δ))/ε.
 type Marginals struct {
 	noise   noise
+	columns []Column
 	width   int
 	product bool
-	loss    privacy.Loss
 }
 
 var _ mechanism.Mechanism = (*Marginals)(nil)
@@ -63,18 +67,40 @@ func NewMarginals(p MarginalsParams) (*Marginals, error) {
 		return nil, refuse("width", strconv.Itoa(p.Width), "1 for a product")
 	}
 	noise, err := newNoise(p.Epsilon, p.Delta)
-	return &Marginals{noise, p.Width, p.Product, privacy.ApproximateLoss(p.Epsilon, p.Delta)}, err
+	m := &Marginals{noise, p.Columns, p.Width, p.Product}
+	if err != nil || p.Columns == nil {
+		return m, err
+	}
+	size := sizeOf(p.Columns)
+	columns, err := newPartition(size, p.Columns)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkClass(size, p.Width); err != nil {
+		return nil, err
+	}
+	m.noise, err = noise.priced(columns.moves(p.Width))
+	return m, err
 }
 
 // Loss is that of all counts together.
-func (m *Marginals) Loss(d privacy.Distance) (privacy.Loss, error) { return m.loss.Group(d) }
+func (m *Marginals) Loss(d privacy.Distance) (privacy.Loss, error) {
+	return m.noise.spend.Loss.Group(d)
+}
 
 // Release counts. step may be nil.
 func (m *Marginals) Release(src coin.Source, records *Records, step coin.Step) (*Release, error) {
 	if err := checkClass(records.Size(), m.width); err != nil {
 		return nil, err
 	}
-	sets, columns := subsets(records.Size(), m.width), newColumns(records)
+	columns, err := newPartition(records.Size(), m.columns)
+	if err != nil {
+		return nil, err
+	}
+	if m.columns != nil {
+		records = columns.fitted(records)
+	}
+	sets, having := subsets(records.Size(), m.width), newBitmaps(records)
 	counts := make([]int64, len(sets))
 	for i, s := range sets {
 		if step != nil && i%1024 == 0 {
@@ -82,9 +108,9 @@ func (m *Marginals) Release(src coin.Source, records *Records, step coin.Step) (
 				return nil, err
 			}
 		}
-		counts[i] = columns.count(s)
+		counts[i] = having.count(s)
 	}
-	noisy, stdDev, err := m.noise.add(src, counts, 1, step)
+	noisy, stdDev, err := m.noise.add(src, counts, columns.moves(m.width), 1, step)
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +119,7 @@ func (m *Marginals) Release(src coin.Source, records *Records, step coin.Step) (
 		method = ByProduct
 	}
 	return &Release{Format: format, Method: method, Kind: Conjunctions, Size: records.Size(),
-		Persons: records.Persons(), Loss: m.loss, Origin: src.Origin(),
+		Persons: records.Persons(), Loss: m.noise.spend.Loss, Origin: src.Origin(),
 		Noise: stdDev, Width: m.width, Counts: noisy}, nil
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"hush/core/coin"
 	"hush/core/mechanism"
+	"hush/core/meter"
 	"hush/core/privacy"
 )
 
@@ -52,11 +53,11 @@ type MWEMParams struct {
 // Release", 2012. Differs: fits all counts so far by iterative proportional fitting in place of one
 // small step each, and answers from the last distribution.
 type MWEM struct {
-	choice  *mechanism.Exponential
-	count   *mechanism.Laplace
-	width   int
-	rounds  int
-	granted *privacy.Loss // nil where asked for by base
+	choice *mechanism.Exponential
+	count  *mechanism.Laplace
+	width  int
+	rounds int
+	spend  *meter.Spend
 }
 
 var _ mechanism.Mechanism = (*MWEM)(nil)
@@ -72,12 +73,11 @@ func NewMWEM(p MWEMParams) (*MWEM, error) {
 	m := &MWEM{width: p.Width, rounds: p.Rounds}
 	each := p.Epsilon
 	if p.Epsilon.IsSet() {
-		var err error
-		if each, _, err = privacy.EachOf(2*uint64(p.Rounds), p.Epsilon, p.Delta); err != nil {
+		round, _, err := privacy.EachOf(uint64(p.Rounds), p.Epsilon, p.Delta, roundLoss)
+		if err != nil {
 			return nil, err
 		}
-		loss := privacy.ApproximateLoss(p.Epsilon, p.Delta)
-		m.granted = &loss
+		each = round.Part(1, 2)
 	}
 	var err error
 	if m.choice,
@@ -85,29 +85,37 @@ func NewMWEM(p MWEMParams) (*MWEM, error) {
 		mechanism.ExponentialParams{Epsilon: each, Base: p.Base, Sensitivity: 1}); err != nil {
 		return nil, err
 	}
-	m.count, err = mechanism.NewLaplace(
-		mechanism.LaplaceParams{Epsilon: each, Base: p.Base, L1Sensitivity: 1})
-	return m, err
+	if m.count, err = mechanism.NewLaplace(
+		mechanism.LaplaceParams{Epsilon: each, Base: p.Base, L1Sensitivity: 1}); err != nil {
+		return nil, err
+	}
+	return m, m.price(p.Delta)
+}
+
+// roundLoss is that of a choice and a count of one round, together ε.
+func roundLoss(epsilon privacy.Epsilon) privacy.Loss {
+	half := epsilon.Part(1, 2)
+	return privacy.ChoiceLoss(half).Plus(privacy.PureLoss(half))
+}
+
+// price is what a choice and a count of each round compose to at delta.
+func (m *MWEM) price(delta privacy.Delta) error {
+	choice, err := m.choice.Loss(1)
+	if err != nil {
+		return err
+	}
+	count, err := m.count.Loss(1)
+	if err != nil {
+		return err
+	}
+	m.spend, err = meter.Composed("multiplicative weights", delta,
+		meter.Each(choice, uint64(m.rounds)), meter.Each(count, uint64(m.rounds)))
+	return err
 }
 
 // Loss is that of all rounds together.
 func (m *MWEM) Loss(d privacy.Distance) (privacy.Loss, error) {
-	if m.granted != nil {
-		return m.granted.Group(d)
-	}
-	choice, err := m.choice.Loss(1)
-	if err != nil {
-		return privacy.Loss{}, err // unreachable: a mechanism has a loss
-	}
-	count, err := m.count.Loss(1)
-	if err != nil {
-		return privacy.Loss{}, err // unreachable: a mechanism has a loss
-	}
-	sum := choice.Plus(count)
-	for range m.rounds - 1 {
-		sum = sum.Plus(choice).Plus(count)
-	}
-	return sum.Group(d)
+	return m.spend.Loss.Group(d)
 }
 
 // MWEMRounds is a number of rounds for n persons, from public facts only: as many as keep the noise
@@ -129,6 +137,7 @@ func (m *MWEM) Release(src coin.Source, records *Records, step coin.Step) (*Rele
 	}
 	persons, sets, truth := records.Persons(), subsets(records.Size(), width),
 		supersets(cells(records))
+	src = meter.Within(src, m.spend)
 	scores := make([]int64, len(sets))
 	var rounds []Round
 	for t := range m.rounds {
@@ -153,12 +162,8 @@ func (m *MWEM) Release(src coin.Source, records *Records, step coin.Step) (*Rele
 		rounds = append(rounds, Round{Set: sets[chosen], Count: &count})
 		u.fit(rounds, persons, 3)
 	}
-	loss, err := m.Loss(1)
-	if err != nil {
-		return nil, err // unreachable: d = 1
-	}
 	return &Release{Format: format, Method: ByWeights, Kind: Conjunctions, Size: records.Size(),
-		Persons: persons, Loss: loss, Origin: src.Origin(),
+		Persons: persons, Loss: m.spend.Loss, Origin: src.Origin(),
 		Noise: m.count.StdDev(), Rounds: rounds}, nil
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"hush/core/coin"
 	"hush/core/mechanism"
+	"hush/core/meter"
 	"hush/core/phrase"
 	"hush/core/privacy"
 )
@@ -61,7 +62,7 @@ type Oracle struct {
 	laplace *mechanism.Laplace
 	queries int
 	unit    uint64
-	loss    privacy.Loss
+	spend   *meter.Spend
 }
 
 var _ mechanism.Mechanism = (*Oracle)(nil)
@@ -81,7 +82,8 @@ func NewOracle(p OracleParams) (*Oracle, error) {
 	if p.Epsilon.IsSet() {
 		var err error
 		if each.Epsilon, _,
-			err = privacy.EachOf(uint64(p.Queries), p.Epsilon, p.Delta); err != nil {
+			err = privacy.EachOf(uint64(p.Queries), p.Epsilon, p.Delta,
+			privacy.PureLoss); err != nil {
 			return nil, err
 		}
 	}
@@ -89,23 +91,17 @@ func NewOracle(p OracleParams) (*Oracle, error) {
 	if err != nil {
 		return nil, err
 	}
-	o := &Oracle{laplace: laplace, queries: p.Queries, unit: p.Unit,
-		loss: privacy.ApproximateLoss(p.Epsilon, p.Delta)}
-	if !p.Epsilon.IsSet() {
-		one, err := laplace.Loss(1)
-		if err != nil {
-			return nil, err // unreachable: a mechanism has a loss
-		}
-		o.loss = one
-		for range p.Queries - 1 {
-			o.loss = o.loss.Plus(one)
-		}
+	o := &Oracle{laplace: laplace, queries: p.Queries, unit: p.Unit}
+	one, err := laplace.Loss(1)
+	if err != nil {
+		return nil, err // unreachable: a mechanism has a loss
 	}
-	return o, nil
+	o.spend, err = meter.Composed("answers", p.Delta, meter.Each(one, uint64(p.Queries)))
+	return o, err
 }
 
 // Loss is that of all answers together.
-func (o *Oracle) Loss(d privacy.Distance) (privacy.Loss, error) { return o.loss.Group(d) }
+func (o *Oracle) Loss(d privacy.Distance) (privacy.Loss, error) { return o.spend.Loss.Group(d) }
 
 // ErrorBound is the smallest t such that with probability at least 1 − beta no answer is off by
 // more than t, in persons.
@@ -127,7 +123,8 @@ type Answers struct {
 
 // Start begins to answer about a data set of that many persons.
 func (o *Oracle) Start(src coin.Source, persons int) *Answers {
-	return &Answers{oracle: o, src: src, persons: persons, known: map[string]int64{}}
+	return &Answers{oracle: o, src: meter.Within(src, o.spend), persons: persons,
+		known: map[string]int64{}}
 }
 
 // ErrExhausted is what an oracle answers to one query too many. It depends on the names of the

@@ -40,7 +40,8 @@ const mostPairVertices = 1024
 // NewPairs checks the parameters.
 func NewPairs(p PairsParams) (*Pairs, error) {
 	laplace, err := mechanism.NewLaplace(
-		mechanism.LaplaceParams{Epsilon: p.Epsilon, Base: p.Base, L1Sensitivity: 2})
+		mechanism.LaplaceParams{Epsilon: p.Epsilon, Base: p.Base, L1Sensitivity: 2,
+			LargestMove: 1})
 	return &Pairs{laplace}, err
 }
 

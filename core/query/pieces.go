@@ -7,6 +7,7 @@ import (
 
 	"hush/core/coin"
 	"hush/core/mechanism"
+	"hush/core/meter"
 	"hush/core/param"
 	"hush/core/privacy"
 )
@@ -73,56 +74,88 @@ type Pieces struct {
 	workloads []Workload
 	signed    bool
 	unit      uint // of the means: meanBits, less in audits
-	loss      privacy.Loss
+	tests     *meter.Spend
+	spend     *meter.Spend
 }
 
 var _ mechanism.Mechanism = (*Pieces)(nil)
 
-// noise makes noise for a number of values, known only when they are, such that all together have
-// one loss.
+// noise makes noise for values of which a number may move, known only when they are, such that all
+// together have one loss.
 type noise struct {
 	epsilon privacy.Epsilon
 	rho     privacy.Rho // Gaussian, where it is set
-	base    coin.Base   // in place of epsilon, for audits: the loss is values·unit·ln r
+	base    coin.Base   // in place of epsilon, for audits: the loss is moves·unit·ln r
+	spend   *meter.Spend
+	known   noisy // the law where moves values move by 1 each; nil: that is not known beforehand
+	moves   int
 }
 
-// law is the noise for so many values of which each changes by at most unit when one person is
-// replaced.
-func (z noise) law(values int, unit uint64) (noisy, error) {
+// law is the noise for values of which at most so many move when one person is replaced, each by at
+// most unit: moves·unit in L1, moves·unit² in squared L2.
+func (z noise) law(moves int, unit uint64) (noisy, error) {
+	if z.known != nil && moves == z.moves && unit == 1 {
+		return z.known, nil
+	}
 	if z.rho.IsSet() {
 		return mechanism.NewGaussian(
 			mechanism.GaussianParams{
-				Rho: z.rho, L2SensitivitySquared: uint64(values) * unit * unit})
+				Rho: z.rho, L2SensitivitySquared: uint64(moves) * unit * unit})
 	}
 	return mechanism.NewLaplace(
 		mechanism.LaplaceParams{Epsilon: z.epsilon, Base: z.base,
-			L1Sensitivity: uint64(values) * unit})
+			L1Sensitivity: uint64(moves) * unit, LargestMove: unit})
 }
 
 // noisy is what Laplace and Gaussian have in common.
 type noisy interface {
+	mechanism.Mechanism
 	Release(src coin.Source, counts []int64, step coin.Step) ([]int64, error)
 	StdDev() float64
 }
 
+// priced is z where it is known beforehand how many values move, each by 1. Its law is made once;
+// Laplace noise on many has a smaller ρ than its ε implies.
+func (z noise) priced(moves int) (noise, error) {
+	law, err := z.law(moves, 1)
+	if err != nil {
+		return noise{}, err
+	}
+	z.moves, z.known = moves, law
+	if z.rho.IsSet() {
+		return z, nil
+	}
+	loss, err := law.Loss(1)
+	z.spend = meter.Sum("noise", meter.Once(loss))
+	return z, err
+}
+
 // add adds the noise to the values, and gives its standard deviation in persons.
-func (z noise) add(src coin.Source, values []int64, unit uint64,
+func (z noise) add(src coin.Source, values []int64, moves int, unit uint64,
 	step coin.Step) ([]int64, float64, error) {
-	law, err := z.law(len(values), unit)
+	law, err := z.law(moves, unit)
 	if err != nil {
 		return nil, 0, err
 	}
-	released, err := law.Release(src, values, step)
+	released, err := law.Release(meter.Within(src, z.spend), values, step)
 	return released, law.StdDev() / float64(unit), err
 }
 
 // newNoise is Laplace noise for a delta of 0, else Gaussian noise.
 func newNoise(epsilon privacy.Epsilon, delta privacy.Delta) (noise, error) {
 	if delta.IsZero() {
-		return noise{epsilon: epsilon}, nil
+		if !epsilon.IsSet() {
+			return noise{}, nil // for audits, which set a base
+		}
+		return noise{epsilon: epsilon,
+			spend: meter.Sum("noise", meter.Once(privacy.PureLoss(epsilon)))}, nil
 	}
 	rho, err := privacy.RhoFor(epsilon, delta)
-	return noise{rho: rho}, err
+	if err != nil {
+		return noise{}, err
+	}
+	spend, err := meter.Composed("noise", delta, meter.Once(privacy.ConcentratedLoss(rho)))
+	return noise{rho: rho, spend: spend}, err
 }
 
 const mostPieces = 4096
@@ -141,14 +174,16 @@ func NewPieces(p PiecesParams) (*Pieces, error) {
 		return nil, refuse("threshold", "outside", "above 0 and at most 1")
 	}
 	m := &Pieces{most: p.Most, threshold: p.Threshold, workloads: p.Workloads, signed: p.Signed,
-		unit: meanBits, loss: privacy.ApproximateLoss(p.Epsilon, p.Delta)}
+		unit: meanBits}
 	var err error
 	if p.Most == 1 {
-		m.means, err = newNoise(p.Epsilon, p.Delta)
-		return m, err
+		if m.means, err = newNoise(p.Epsilon, p.Delta); err != nil {
+			return nil, err
+		}
+		return m, m.price(privacy.Delta{})
 	}
 	half, slack := p.Epsilon.Part(1, 2), halfDelta(p.Delta)
-	run, _, err := privacy.EachOf(uint64(p.Most-1), half, slack)
+	run, _, err := privacy.EachOf(uint64(p.Most-1), half, slack, privacy.PureLoss)
 	if err != nil {
 		return nil, err
 	}
@@ -157,8 +192,28 @@ func NewPieces(p PiecesParams) (*Pieces, error) {
 		Sensitivity: m.sensitivity()}); err != nil {
 		return nil, err
 	}
-	m.means, err = newNoise(half, slack)
-	return m, err
+	if m.means, err = newNoise(half, slack); err != nil {
+		return nil, err
+	}
+	return m, m.price(slack)
+}
+
+// price adds up what the tests compose to at delta and what the means cost.
+func (m *Pieces) price(delta privacy.Delta) error {
+	parts := []meter.Part{meter.Once(m.means.spend.Loss)}
+	if m.above != nil {
+		run, err := m.above.Loss(1)
+		if err != nil {
+			return err
+		}
+		if m.tests, err = meter.Composed("tests of marginals", delta,
+			meter.Each(run, uint64(m.most-1))); err != nil {
+			return err
+		}
+		parts = append(parts, meter.Once(m.tests.Loss))
+	}
+	m.spend = meter.Sum("decomposition into pieces", parts...)
+	return nil
 }
 
 func halfDelta(delta privacy.Delta) privacy.Delta {
@@ -177,7 +232,7 @@ func (m *Pieces) sensitivity() uint64 {
 }
 
 // Loss is that of tests and means together.
-func (m *Pieces) Loss(d privacy.Distance) (privacy.Loss, error) { return m.loss.Group(d) }
+func (m *Pieces) Loss(d privacy.Distance) (privacy.Loss, error) { return m.spend.Loss.Group(d) }
 
 // TestError is an M such that with probability at least 1 − beta all tests on d elements are right
 // for marginals further than M persons from the threshold.
@@ -194,6 +249,7 @@ func (m *Pieces) Release(src coin.Source, people People, step coin.Step) (*Relea
 	if err := m.fits(people); err != nil {
 		return nil, err
 	}
+	src = meter.Within(src, m.spend)
 	pieces, err := m.split(src, people, step, nil)
 	if err != nil {
 		return nil, err
@@ -221,6 +277,7 @@ func (m *Pieces) split(src coin.Source, people People, step coin.Step,
 	if s.full() {
 		return s.pieces, nil
 	}
+	src = meter.Within(src, m.tests)
 	least := m.least(people.Persons())
 	run := m.above.Start(src, least)
 	// the marginals of each piece, which last as long as the piece is tested from the same set
@@ -278,7 +335,7 @@ func (m *Pieces) measure(src coin.Source, people People, pieces Decomposition,
 			}
 		}
 	}
-	noisy, stdDev, err := m.means.add(src, sums, 1<<m.unit, step)
+	noisy, stdDev, err := m.means.add(src, sums, len(sums), 1<<m.unit, step)
 	if err != nil {
 		return nil, err
 	}
@@ -287,7 +344,7 @@ func (m *Pieces) measure(src coin.Source, people People, pieces Decomposition,
 		kind = Cuts
 	}
 	return &Release{Format: format, Method: ByPieces, Kind: kind, Size: people.Size(),
-		Persons: people.Persons(), Loss: m.loss, Origin: src.Origin(),
+		Persons: people.Persons(), Loss: m.spend.Loss, Origin: src.Origin(),
 		Pieces: pieces, Workloads: m.workloads, Means: noisy, Noise: stdDev}, nil
 }
 

@@ -75,18 +75,18 @@ func (r *Records) Complement() *Records {
 	return other
 }
 
-// columns hold the same bits by attribute, for counting conjunctions 64 persons at a time. It
+// bitmaps hold the same bits by attribute, for counting conjunctions 64 persons at a time. It
 // remembers the persons of the prefixes of the last set asked, so that sets in the order of subsets
 // cost one pass each.
-type columns struct {
+type bitmaps struct {
 	words   int
 	column  [][]uint64
 	prefix  []int      // attributes of the last set
 	persons [][]uint64 // persons[i] are those with prefix[:i+1]
 }
 
-func newColumns(r *Records) *columns {
-	c := &columns{words: (r.Persons() + 63) / 64, column: make([][]uint64, r.size)}
+func newBitmaps(r *Records) *bitmaps {
+	c := &bitmaps{words: (r.Persons() + 63) / 64, column: make([][]uint64, r.size)}
 	for x := range c.column {
 		c.column[x] = make([]uint64, c.words)
 	}
@@ -102,7 +102,7 @@ func newColumns(r *Records) *columns {
 
 // all are the persons who have every attribute of s, which is not empty. The result is good until
 // the next call.
-func (c *columns) all(s Set) []uint64 {
+func (c *bitmaps) all(s Set) []uint64 {
 	members := s.Members()
 	keep := 0
 	for keep < min(len(members), len(c.prefix)) && members[keep] == c.prefix[keep] {
@@ -127,7 +127,7 @@ func (c *columns) all(s Set) []uint64 {
 }
 
 // count is how many persons have every attribute of s, which is not empty.
-func (c *columns) count(s Set) int64 {
+func (c *bitmaps) count(s Set) int64 {
 	n := 0
 	for _, word := range c.all(s) {
 		n += bits.OnesCount64(word)

@@ -25,6 +25,8 @@ type Method string
 const (
 	ByPieces    Method = "pieces"    // Pieces, Counted
 	ByMarginals Method = "marginals" // Marginals
+	ByTables    Method = "tables"    // Tables
+	ByResiduals Method = "residuals" // Residuals
 	ByProduct   Method = "product"   // Marginals of width 1: attributes taken as independent
 	ByWeights   Method = "weights"   // MWEM, Boosting, Sampled
 	ByPairs     Method = "pairs"     // Pairs
@@ -44,7 +46,8 @@ type Release struct {
 	Loss    privacy.Loss `json:"loss"`
 	Origin  coin.Origin  `json:"origin"`
 
-	// Noise is the standard deviation of the noise on each figure below, in persons.
+	// Noise is the standard deviation of the noise on each figure below, in persons; 0 of
+	// ByResiduals.
 	Noise float64 `json:"noise"`
 
 	// Pieces, Workloads and Means are those of ByPieces: for each workload and each piece with sets
@@ -55,16 +58,22 @@ type Release struct {
 
 	// Width and Counts are those of ByMarginals and ByProduct: a count for each set of 1 to Width
 	// attributes, {0}, {0,1}, {0,2}, …, {1}, …. Of ByPairs, Counts has the edges between each two
-	// vertices: {0,1}, {0,2}, {1,2}, {0,3}, ….
-	Width  int     `json:"width,omitempty"`
-	Counts []int64 `json:"counts,omitempty"`
+	// vertices: {0,1}, {0,2}, {1,2}, {0,3}, …. Of ByTables, Width is the number of columns of a
+	// table, and Counts has the cells of each: of columns {0,1}, {0,2}, {1,2}, … the cells of the
+	// last fastest, where those in none of a column's cells come first. Of ByResiduals, Counts has
+	// the values of each of Residuals in such an order; what their noise is each of them says.
+	Width     int        `json:"width,omitempty"`
+	Columns   []Column   `json:"columns,omitempty"`
+	Residuals []Residual `json:"residuals,omitempty"`
+	Counts    []int64    `json:"counts,omitempty"`
 
 	// Rounds are those of ByWeights.
 	Rounds []Round `json:"rounds,omitempty"`
 
-	cells *universe        // of the rounds, made when it is first needed
-	index map[string]int64 // of the counts
-	laws  []bool           // which workload and piece have a mean
+	cells  *universe        // of the rounds, made when it is first needed
+	index  map[string]int64 // of the counts
+	tabled *tabled          // of the counts of ByTables and ByResiduals
+	laws   []bool           // which workload and piece have a mean
 }
 
 // Answer is what a release says about one query.
@@ -113,6 +122,13 @@ func (r *Release) check() error {
 			return refuse("counts", strconv.Itoa(len(r.Counts)),
 				"one for each set of up to %d attributes", r.Width)
 		}
+	case ByTables, ByResiduals:
+		if r.Kind != Conjunctions {
+			return insist("kind", string(r.Kind), string(Conjunctions))
+		}
+		if _, err := r.opened(); err != nil {
+			return err
+		}
 	case ByPairs:
 		if err := checkPairs(r.Size); err != nil {
 			return err
@@ -136,7 +152,8 @@ func (r *Release) check() error {
 			}
 		}
 	default:
-		return refuse("method", string(r.Method), "pieces, marginals, product, weights or pairs")
+		return refuse("method", string(r.Method),
+			"pieces, marginals, tables, residuals, product, weights or pairs")
 	}
 	return nil
 }
@@ -182,8 +199,8 @@ func (r *Release) hasMean() []bool {
 // Ask answers the query of the release's kind for a set. A set that the release does not answer is
 // a *param.Error for field set.
 func (r *Release) Ask(s Set) (Answer, error) {
-	if !s.Within(emptySet(r.Size).complement(r.Size)) {
-		return Answer{}, refuse("set", "outside", "elements below %d", r.Size)
+	if err := r.has(s); err != nil {
+		return Answer{}, err
 	}
 	if s.Len() == 0 { // nobody meets an empty set, no edge leaves it, and everybody has all of it
 		if r.Kind == Conjunctions {
@@ -202,6 +219,8 @@ func (r *Release) Ask(s Set) (Answer, error) {
 		return r.answer(share*float64(r.Persons), r.Noise), nil
 	case ByPairs:
 		return r.askPairs(s), nil
+	case ByTables, ByResiduals:
+		return r.askTables(s, false)
 	case ByMarginals:
 		count, ok := r.marginal(s)
 		if !ok {
@@ -217,12 +236,26 @@ func (r *Release) Ask(s Set) (Answer, error) {
 	return r.answer(cells.share(s, nil)*float64(r.Persons), 0), nil
 }
 
+// has refuses a set of other elements.
+func (r *Release) has(s Set) error {
+	if !s.Within(emptySet(r.Size).complement(r.Size)) {
+		return refuse("set", "outside", "elements below %d", r.Size)
+	}
+	return nil
+}
+
 // AskAny answers how many persons have at least one attribute of a set, from a release of
-// conjunctions: directly where the release is a distribution, else by inclusion and exclusion over
-// the 2^|s| − 1 conjunctions inside s, whose noise adds up.
+// conjunctions: from the cells of tables, else by inclusion and exclusion over the 2^|s| − 1
+// conjunctions inside s, whose noise adds up.
 func (r *Release) AskAny(s Set) (Answer, error) {
 	if r.Kind == Disjunctions {
 		return r.Ask(s)
+	}
+	if err := r.has(s); err != nil {
+		return Answer{}, err
+	}
+	if r.Method == ByTables || r.Method == ByResiduals {
+		return r.askTables(s, true)
 	}
 	members := s.Members()
 	if r.Kind != Conjunctions || len(members) > 16 {

@@ -68,6 +68,13 @@ func TestReleases(t *testing.T) {
 				NewMarginals(MarginalsParams{Epsilon: loud, Delta: delta("1e-6"), Width: 3})).
 				Release(src, records, nil)
 		}, 3, 0.003},
+		"tables": {func() (*Release, error) {
+			return must(NewTables(TablesParams{Epsilon: loud, Width: 3})).Release(src, records, nil)
+		}, 3, 0.003},
+		"the full table with a δ": {func() (*Release, error) {
+			return must(NewTables(TablesParams{Epsilon: loud, Delta: delta("1e-6"), Width: 6})).
+				Release(src, records, nil)
+		}, 3, 0.003},
 		"product": {func() (*Release, error) {
 			return must(NewMarginals(MarginalsParams{Epsilon: loud, Width: 1, Product: true})).
 				Release(src, records, nil)
@@ -177,9 +184,9 @@ func TestNegations(t *testing.T) {
 	}
 }
 
-func TestColumns(t *testing.T) {
+func TestBitmaps(t *testing.T) {
 	records := correlated(200, 7)
-	c := newColumns(records)
+	c := newBitmaps(records)
 	for _, s := range subsets(7, 4) {
 		if got, want := c.count(s), trueCount(records, s); got != want {
 			t.Fatalf("%v: %d, want %d", s.Members(), got, want)
@@ -432,6 +439,8 @@ func FuzzRelease(f *testing.F) {
 		`{"format":1,"method":"pieces","kind":"cuts","size":2,"persons":3,"loss":{"epsilon":"1"},"pieces":[{"in":[],"out":[]}],"workloads":[{"width":1}],"means":[7]}`))
 	f.Add([]byte(
 		`{"format":1,"method":"weights","kind":"conjunctions","size":2,"persons":3,"loss":{"epsilon":"1"},"rounds":[{"set":[1],"step":0.5}]}`))
+	f.Add([]byte(
+		`{"format":1,"method":"tables","kind":"conjunctions","size":3,"persons":3,"loss":{"epsilon":"1"},"width":2,"columns":[[[0],[1]],[[2]]],"counts":[1,0,0,1,0,1]}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		r, err := read(data)
 		if err != nil {

@@ -1,18 +1,22 @@
 package query
 
 import (
+	"math"
+	"math/big"
 	"math/bits"
 	"strconv"
 
 	"hush/core/coin"
 	"hush/core/mechanism"
+	"hush/core/meter"
 	"hush/core/param"
+	"hush/core/phrase"
 	"hush/core/privacy"
 )
 
 // Examples are records with an answer each, yes, no or none, to be predicted from them.
 type Examples struct {
-	columns *columns
+	columns *bitmaps
 	persons int
 	size    int
 	yes, no []uint64 // persons
@@ -23,7 +27,7 @@ type Examples struct {
 // NewExamples pairs the records with their answers. A person of whom known is false counts for no
 // rule.
 func NewExamples(records *Records, yes, known func(person int) bool) *Examples {
-	e := &Examples{columns: newColumns(records), persons: records.Persons(), size: records.Size()}
+	e := &Examples{columns: newBitmaps(records), persons: records.Persons(), size: records.Size()}
 	e.yes, e.no = make([]uint64, e.columns.words), make([]uint64, e.columns.words)
 	for i := range e.persons {
 		switch {
@@ -82,7 +86,7 @@ type RuleParams struct {
 type RuleLearner struct {
 	learner Learner
 	count   *mechanism.Laplace
-	loss    privacy.Loss
+	spend   *meter.Spend
 }
 
 var _ mechanism.Mechanism = (*RuleLearner)(nil)
@@ -102,7 +106,7 @@ func NewRuleLearner(p RuleParams) (*RuleLearner, error) {
 	if p.Width < 1 {
 		return nil, refuse("width", strconv.Itoa(p.Width), "at least 1")
 	}
-	l := &RuleLearner{loss: privacy.PureLoss(p.Epsilon)}
+	l := &RuleLearner{}
 	params := LearnerParams{Epsilon: p.Epsilon.Part(3, 4), Width: p.Width}
 	var err error
 	if p.Greedy {
@@ -113,13 +117,31 @@ func NewRuleLearner(p RuleParams) (*RuleLearner, error) {
 	if err != nil {
 		return nil, err
 	}
-	l.count, err = mechanism.NewLaplace(
-		mechanism.LaplaceParams{Epsilon: p.Epsilon.Part(1, 4), L1Sensitivity: 1})
+	if l.count, err = mechanism.NewLaplace(
+		mechanism.LaplaceParams{Epsilon: p.Epsilon.Part(1, 4), L1Sensitivity: 1}); err != nil {
+		return nil, err
+	}
+	l.spend, err = together("rule with its count", l.learner, l.count)
 	return l, err
 }
 
+// together is what parts cost that are drawn once each.
+func together(name phrase.Key, parts ...mechanism.Mechanism) (*meter.Spend, error) {
+	var list []meter.Part
+	for _, part := range parts {
+		loss, err := part.Loss(1)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, meter.Once(loss))
+	}
+	return meter.Sum(name, list...), nil
+}
+
 // Loss is that of choice and count together.
-func (l *RuleLearner) Loss(d privacy.Distance) (privacy.Loss, error) { return l.loss.Group(d) }
+func (l *RuleLearner) Loss(d privacy.Distance) (privacy.Loss, error) {
+	return l.spend.Loss.Group(d)
+}
 
 // ErrorBound is the most the count is off, with probability 1 − beta, in persons.
 func (l *RuleLearner) ErrorBound(beta float64) int64 { return l.count.ErrorBound(beta) }
@@ -133,8 +155,23 @@ func (l *RuleLearner) Extra(beta float64, d int) int64 {
 	return 0
 }
 
+// TypicalExtra is about how many people fewer than the best rule of d attributes it answers
+// rightly, of so many: a rule of thumb (mechanism.MadeUpScores). 0 where the rule is grown
+// greedily.
+func (l *RuleLearner) TypicalExtra(d int, persons int64) float64 {
+	if all, ok := l.learner.(*Exhaustive); ok {
+		rules, _ := new(big.Float).SetInt(CountConjunctions(d, all.width)).Float64()
+		return all.choice.TypicalError(mechanism.AnswersOf(math.Log(rules), persons))
+	}
+	return 0
+}
+
+// TypicalError is the mean error of the count, in persons.
+func (l *RuleLearner) TypicalError() float64 { return l.count.ExpectedError() }
+
 // Release chooses and counts. step may be nil.
 func (l *RuleLearner) Release(src coin.Source, e *Examples, step coin.Step) (PrivateRule, error) {
+	src = meter.Within(src, l.spend)
 	chosen, err := l.learner.Learn(src, e.size, e.Right, step)
 	if err != nil {
 		return PrivateRule{}, err

@@ -6,6 +6,7 @@ import (
 
 	"hush/core/coin"
 	"hush/core/mechanism"
+	"hush/core/meter"
 	"hush/core/param"
 	"hush/core/privacy"
 )
@@ -59,7 +60,8 @@ type Sampled struct {
 	workload        Workload
 	threshold       *big.Rat
 	updates, checks int
-	loss            privacy.Loss
+	round           *meter.Spend // tests up to the next update, and its count
+	spend           *meter.Spend
 }
 
 var _ mechanism.Mechanism = (*Sampled)(nil)
@@ -76,7 +78,7 @@ func NewSampled(p SampledParams) (*Sampled, error) {
 	case p.Checks < 1:
 		return nil, refuse("checks", strconv.Itoa(p.Checks), "at least 1")
 	}
-	each, _, err := privacy.EachOf(uint64(p.Updates), p.Epsilon, p.Delta)
+	each, _, err := privacy.EachOf(uint64(p.Updates), p.Epsilon, p.Delta, updateLoss)
 	if err != nil {
 		return nil, err
 	}
@@ -87,12 +89,31 @@ func NewSampled(p SampledParams) (*Sampled, error) {
 	}
 	count, err := mechanism.NewLaplace(
 		mechanism.LaplaceParams{Epsilon: each.Part(1, 4), L1Sensitivity: 1})
-	return &Sampled{above, count, p.Workload, p.Threshold, p.Updates, p.Checks,
-		privacy.ApproximateLoss(p.Epsilon, p.Delta)}, err
+	if err != nil {
+		return nil, err
+	}
+	m := &Sampled{above, count, p.Workload, p.Threshold, p.Updates, p.Checks, nil, nil}
+	return m, m.price(p.Delta)
+}
+
+// updateLoss is that of a run of tests and of the count after it, together ε.
+func updateLoss(epsilon privacy.Epsilon) privacy.Loss {
+	return privacy.PureLoss(epsilon.Part(3, 4)).Plus(privacy.PureLoss(epsilon.Part(1, 4)))
+}
+
+// price is what a run of tests and a count for each update compose to at delta.
+func (m *Sampled) price(delta privacy.Delta) error {
+	var err error
+	if m.round, err = together("update", m.above, m.count); err != nil {
+		return err
+	}
+	m.spend, err = meter.Composed("multiplicative weights on a sample of questions", delta,
+		meter.Each(m.round.Loss, uint64(m.updates)))
+	return err
 }
 
 // Loss is that of all corrections.
-func (m *Sampled) Loss(d privacy.Distance) (privacy.Loss, error) { return m.loss.Group(d) }
+func (m *Sampled) Loss(d privacy.Distance) (privacy.Loss, error) { return m.spend.Loss.Group(d) }
 
 // TestError is an M such that with probability at least 1 − beta all conjunctions looked at are
 // judged rightly when their error is further than M persons from the threshold.
@@ -114,8 +135,10 @@ func (m *Sampled) Release(src coin.Source, records *Records, step coin.Step) (*R
 	share := new(big.Rat).Mul(m.threshold, new(big.Rat).SetInt64(int64(persons)))
 	least := new(big.Int).Div(share.Num(), share.Denom()).Int64() + 1
 	everything := Piece{emptySet(records.Size()), emptySet(records.Size())}
+	src = meter.Within(src, m.spend)
 	var rounds []Round
-	run := m.above.Start(src, least)
+	round := meter.Within(src, m.round)
+	run := m.above.Start(round, least)
 	for passed := 0; passed < m.checks; {
 		s := m.workload.Draw(src, everything, records.Size())
 		wrong, err := run.Above(distance(truth[mask(s)], expected[mask(s)]))
@@ -125,7 +148,7 @@ func (m *Sampled) Release(src coin.Source, records *Records, step coin.Step) (*R
 		if passed++; !wrong {
 			continue
 		}
-		noisy, err := m.count.Release(src, []int64{truth[mask(s)]}, nil)
+		noisy, err := m.count.Release(round, []int64{truth[mask(s)]}, nil)
 		if err != nil {
 			return nil, err // unreachable: no step, no error
 		}
@@ -141,9 +164,10 @@ func (m *Sampled) Release(src coin.Source, records *Records, step coin.Step) (*R
 		if passed = 0; len(rounds) == m.updates {
 			break
 		}
-		run = m.above.Start(src, least)
+		round = meter.Within(src, m.round)
+		run = m.above.Start(round, least)
 	}
 	return &Release{Format: format, Method: ByWeights, Kind: Conjunctions, Size: records.Size(),
-		Persons: persons, Loss: m.loss, Origin: src.Origin(),
+		Persons: persons, Loss: m.spend.Loss, Origin: src.Origin(),
 		Noise: m.count.StdDev(), Rounds: rounds}, nil
 }

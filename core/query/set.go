@@ -96,6 +96,16 @@ func (s Set) Meets(t Set) bool {
 	return false
 }
 
+// agrees says whether s has the same members of mask as t, where all have equally many words.
+func (s Set) agrees(t, mask Set) bool {
+	for i, word := range mask {
+		if (s[i]^t[i])&word != 0 {
+			return false
+		}
+	}
+	return true
+}
+
 // complement is the rest of a ground set of that size.
 func (s Set) complement(size int) Set {
 	t := emptySet(size)

@@ -21,8 +21,8 @@ func TestSpendsWhatItClaims(t *testing.T) {
 		composed := func(times int, within privacy.Delta, losses ...privacy.Loss) privacy.Loss {
 			return must(privacy.Compose(slices.Repeat(losses, times), within)).Loss
 		}
-		at := func(values int, z noise, within privacy.Delta) privacy.Loss {
-			law := must(z.law(values, 1<<meanBits)).(mechanism.Mechanism)
+		at := func(moves int, z noise, within privacy.Delta) privacy.Loss {
+			law := must(z.law(moves, 1<<meanBits)).(mechanism.Mechanism)
 			return must(of(law, nil).At(within))
 		}
 		check := func(name string, claims mechanism.Mechanism, spent privacy.Loss) {
@@ -69,6 +69,28 @@ func TestSpendsWhatItClaims(t *testing.T) {
 			Epsilon: epsilon("1"), Delta: granted, Width: 2,
 		}))
 		check("marginals", marginals, at(10, marginals.noise, granted))
+		tables := must(NewTables(TablesParams{
+			Epsilon: epsilon("1"), Delta: granted, Width: 2,
+		}))
+		check("tables", tables, at(12, tables.noise, granted)) // six of four attributes
+		if text == "0" {
+			continue
+		}
+		residuals := must(NewResiduals(ResidualsParams{Epsilon: epsilon("1"), Delta: granted,
+			Columns: categorical(2, 3, 4, 2), Margins: margins(4, 2)}))
+		most := new(big.Rat)
+		for differs := uint64(1); differs < 16; differs++ {
+			sum := new(big.Rat)
+			for _, r := range residuals.residuals {
+				moves := ratOf(residuals.columns.contrastMoves(r.has[0], differs))
+				sum.Add(sum, moves.Mul(moves, of(r.noise, nil).Rho()))
+			}
+			if sum.Cmp(most) > 0 {
+				most = sum
+			}
+		}
+		all := privacy.ConcentratedLoss(must(privacy.NewRho(most)))
+		check("residuals", residuals, must(all.At(granted)))
 	}
 	pairs := must(NewPairs(PairsParams{Epsilon: epsilon("1")}))
 	if spent := 2 * pairs.laplace.Noise().Log(); spent > 1 || spent < 0.999 {

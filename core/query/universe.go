@@ -62,9 +62,19 @@ func (u *universe) share(yes, no Set) float64 {
 }
 
 // tilt multiplies the weight of the records with all attributes of s by e^step, and makes the sum 1
-// again.
+// again. A long step is taken in pieces: counts that contradict each other add up to steps whose
+// power of e is no float64, and beyond mostTilt there is nothing left to tilt.
 func (u *universe) tilt(s Set, step float64) {
-	y, factor, sum := mask(s), math.Exp(step), 0.0
+	const piece, mostTilt = 300, 1500
+	step = min(max(step, -mostTilt), mostTilt)
+	for ; math.Abs(step) > piece; step -= math.Copysign(piece, step) {
+		u.tiltBy(s, math.Exp(math.Copysign(piece, step)))
+	}
+	u.tiltBy(s, math.Exp(step))
+}
+
+func (u *universe) tiltBy(s Set, factor float64) {
+	y, sum := mask(s), 0.0
 	for x := range u.weight {
 		if uint64(x)&y == y {
 			u.weight[x] *= factor

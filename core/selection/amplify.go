@@ -4,6 +4,7 @@ import (
 	"math/big"
 
 	"hush/core/coin"
+	"hush/core/meter"
 	"hush/core/privacy"
 )
 
@@ -56,7 +57,8 @@ type AmplifyParams struct {
 // Liu, Talwar, 2019, Appendix C, after Gupta, Ligett, McSherry, Roth, Talwar, 2010. Differs:
 // c/(c−1) in place of (c+1)/(c−1).
 type Amplify struct {
-	loss       privacy.Loss
+	spend      *meter.Spend
+	run        *meter.Spend
 	dummies    uint64
 	base       coin.Base
 	best       int64
@@ -82,11 +84,14 @@ func NewAmplify(p AmplifyParams) (*Amplify, error) {
 	if err != nil {
 		return nil, err // unreachable: ε and δ are not negative
 	}
-	return &Amplify{loss, p.Dummies, p.Base, p.Best, p.Candidates}, nil
+	run := runOf(p.Loss)
+	spend := meter.Proved("each run once, of which one is chosen", "selection/amplify.md", loss,
+		meter.Each(run.Loss, p.Candidates))
+	return &Amplify{spend, run, p.Dummies, p.Base, p.Best, p.Candidates}, nil
 }
 
 // Loss is the loss of one selection for data sets that differ in d persons.
-func (m *Amplify) Loss(d privacy.Distance) (privacy.Loss, error) { return m.loss.Group(d) }
+func (m *Amplify) Loss(d privacy.Distance) (privacy.Loss, error) { return m.spend.Loss.Group(d) }
 
 // OnceEach runs each candidate once and chooses one of the results; found is false where it chose
 // none. step may be nil; its units are candidates.
@@ -97,6 +102,7 @@ func OnceEach[T any](src coin.Source, m *Amplify, candidates []Candidate[T],
 			refuse("candidates", countText(uint64(len(candidates))),
 				"as many as were announced: %s", countText(m.candidates))
 	}
+	src = meter.Within(src, m.spend)
 	results := make([]Scored[T], len(candidates))
 	weights := shortfalls{dummies: m.dummies, each: make([]int64, len(candidates))}
 	for i, candidate := range candidates {
@@ -105,7 +111,7 @@ func OnceEach[T any](src coin.Source, m *Amplify, candidates []Candidate[T],
 				return Scored[T]{}, false, err
 			}
 		}
-		if results[i], err = candidate(src); err != nil {
+		if results[i], err = once(src, m.run, candidate); err != nil {
 			return Scored[T]{}, false, err
 		}
 		weights.each[i] = shortfall(m.best, results[i].Score)

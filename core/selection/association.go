@@ -8,6 +8,7 @@ import (
 
 	"hush/core/coin"
 	"hush/core/mechanism"
+	"hush/core/meter"
 	"hush/core/privacy"
 )
 
@@ -70,6 +71,7 @@ type Association struct {
 	flip    *mechanism.PermuteAndFlip
 	general *Generalised    // in its place, where its bound is smaller
 	counted privacy.Epsilon // for the strength; not set: it is not released
+	spend   *meter.Spend
 }
 
 // NewAssociation checks the parameters and chooses the mechanism by them.
@@ -104,7 +106,29 @@ func NewAssociation(p AssociationParams) (*Association, error) {
 		a.mean(general) < float64(a.FlipBound()) {
 		a.general = general
 	}
-	return a, nil
+	return a, a.price()
+}
+
+// price adds up the choice and the strength, whose noise has the same ε whichever column it is, but
+// not the same ρ.
+func (a *Association) price() error {
+	var choice mechanism.Mechanism = a.flip
+	if a.general != nil {
+		choice = a.general
+	}
+	chosen, err := choice.Loss(1)
+	if err != nil {
+		return err
+	}
+	parts := []meter.Part{meter.Once(chosen)}
+	if a.counted.IsSet() {
+		if _, err := a.noise(0); err != nil {
+			return err
+		}
+		parts = append(parts, meter.Once(privacy.PureLoss(a.counted)))
+	}
+	a.spend = meter.Sum("strongest association", parts...)
+	return nil
 }
 
 // personMoves is by how much one person moves a score of that weight.
@@ -135,19 +159,8 @@ func (a *Association) weigh() {
 }
 
 // Loss is that of the choice and of the strength.
-func (a *Association) Loss(d privacy.Distance) (loss privacy.Loss, err error) {
-	if a.general != nil {
-		loss, err = a.general.Loss(1)
-	} else {
-		loss, err = a.flip.Loss(1)
-	}
-	if err != nil {
-		return loss, err
-	}
-	if a.counted.IsSet() {
-		loss = loss.Plus(privacy.PureLoss(a.counted))
-	}
-	return loss.Group(d)
+func (a *Association) Loss(d privacy.Distance) (privacy.Loss, error) {
+	return a.spend.Loss.Group(d)
 }
 
 // Generalised tells whether the generalised exponential mechanism chooses, in place of permute and
@@ -208,6 +221,20 @@ func (a *Association) Behind() float64 {
 	return worst
 }
 
+// Typically is about by how much the score chosen is behind: a rule of thumb, for columns that are
+// unrelated, or of which one is related to a fifth of what is possible, or several are
+// (mechanism.MadeUpScores).
+func (a *Association) Typically() float64 {
+	whole := float64(personMoves(a.widest)) * float64(max(a.params.Persons, 1)) / 4
+	scores := mechanism.MadeUpScores{Candidates: float64(len(a.weights)), Lead: whole / 5,
+		Spread: 0.58 * whole / math.Sqrt(float64(max(a.params.Persons, 1)))}
+	off := a.flip.TypicalError(scores)
+	if a.general != nil {
+		off *= min(a.mean(a.general)/float64(max(a.FlipBound(), 1)), 1)
+	}
+	return off
+}
+
 // Widest is the first of the columns with the largest range in their unit, or the first of all.
 func (a *Association) Widest() int {
 	for i, weight := range a.weights {
@@ -244,6 +271,7 @@ type Associated struct {
 // no progress.
 func (a *Association) Release(src coin.Source, columns []Column, outcome Column,
 	step coin.Step) (out Associated, err error) {
+	src = meter.Within(src, a.spend)
 	scores := make([]int64, len(columns))
 	for i, column := range columns {
 		if scores[i],
@@ -259,7 +287,7 @@ func (a *Association) Release(src coin.Source, columns []Column, outcome Column,
 	if err != nil {
 		return out, err
 	}
-	out.Strength = noise.Noise().AddTo(src, scores[out.Column])
+	out.Strength = noise.AddTo(src, scores[out.Column])
 	return out, nil
 }
 

@@ -45,7 +45,7 @@ func TestCovarianceSensitivity(t *testing.T) {
 				most = max(most, highest-lowest)
 			}
 		}
-		if most > weight*covarianceSteps || most < weight*covarianceSteps/2 {
+		if paid := int64(personMoves(weight)); most > paid || most < paid/2 {
 			t.Errorf("one person moves the score by %d, of weight %d", most, weight)
 		}
 	}
@@ -119,5 +119,21 @@ func TestStrengthIsPaidFor(t *testing.T) {
 				t.Errorf("%s, column %d: granted ε = %g, spent %g", name, i, granted, spent)
 			}
 		}
+	}
+}
+
+// TestAssociationPaysForBoth: the choice and the strength together cost all of ε, and no more; and
+// a code beyond a column's last counts as the last.
+func TestAssociationPaysForBoth(t *testing.T) {
+	epsilon := must(privacy.ParseEpsilon("1"))
+	a := must(NewAssociation(AssociationParams{Epsilon: epsilon, Sizes: []uint64{2, 4},
+		Chooser: ByFlip, Strength: true, Persons: 2}))
+	parts := must(a.flip.Loss(1)).Plus(privacy.PureLoss(a.counted))
+	if loss := must(a.Loss(1)); !parts.AtMost(loss) || !loss.AtMost(privacy.PureLoss(epsilon)) {
+		t.Errorf("ε = %v is granted, the parts cost %v, the loss is %v", epsilon, parts, loss)
+	}
+	last, _ := covariance(codes{3, 0}, codes{0, 1}, 4, 1, 2, nil)
+	if beyond, _ := covariance(codes{9, 0}, codes{0, 1}, 4, 1, 2, nil); beyond != last {
+		t.Errorf("a code beyond the last moves the score to %d, the last to %d", beyond, last)
 	}
 }

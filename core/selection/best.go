@@ -2,6 +2,7 @@ package selection
 
 import (
 	"hush/core/coin"
+	"hush/core/meter"
 	"hush/core/param"
 	"hush/core/privacy"
 )
@@ -45,7 +46,8 @@ type BestParams struct {
 // 2022. Differs: ties stay with the first run, no hard stop is needed for approximate candidates,
 // and δ grows by the expected number of runs.
 type Best struct {
-	loss        privacy.Loss
+	spend       *meter.Spend
+	run         *meter.Spend
 	repetitions Repetitions
 }
 
@@ -59,21 +61,39 @@ func NewBest(p BestParams) (*Best, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Best{loss, p.Repetitions}, nil
+	run := runOf(p.Loss)
+	spend := meter.Proved("best of a random number of runs", "selection/repetitions.md", loss,
+		anyNumber(run))
+	return &Best{spend, run, p.Repetitions}, nil
+}
+
+// runOf is what one run of a candidate may cost.
+func runOf(loss privacy.Loss) *meter.Spend { return meter.Sum("one run", meter.Once(loss)) }
+
+// anyNumber of runs: how many there are is secret, and the proof gives what they cost.
+func anyNumber(run *meter.Spend) meter.Part { return meter.Part{Loss: run.Loss} }
+
+// once runs a candidate on its own account.
+func once[T any](src coin.Source, run *meter.Spend, candidate Candidate[T]) (Scored[T], error) {
+	inside := meter.Within(src, run)
+	result, err := candidate(inside)
+	meter.Done(src, inside)
+	return result, err
 }
 
 // Loss is the loss of one selection for data sets that differ in d persons.
-func (m *Best) Loss(d privacy.Distance) (privacy.Loss, error) { return m.loss.Group(d) }
+func (m *Best) Loss(d privacy.Distance) (privacy.Loss, error) { return m.spend.Loss.Group(d) }
 
 // BestOf runs the candidate a random number of times and returns the best run. found is false where
 // there was none. step may be nil; it can end the work and is told no progress.
 func BestOf[T any](src coin.Source, m *Best, candidate Candidate[T],
 	step coin.Step) (best Scored[T], found bool, err error) {
+	src = meter.Within(src, m.spend)
 	for runs := m.repetitions.draw(src); runs > 0; runs-- {
 		if err := pause(step); err != nil {
 			return Scored[T]{}, false, err
 		}
-		result, err := candidate(src)
+		result, err := once(src, m.run, candidate)
 		if err != nil {
 			return Scored[T]{}, false, err
 		}

@@ -147,6 +147,9 @@ func (m *Clusters) MinSize() int64 { return m.minSize }
 // most.
 func (m *Clusters) SizeError(beta float64) int64 { return m.counts.ErrorBound(beta) }
 
+// TypicalError is the mean error of one published size.
+func (m *Clusters) TypicalError() float64 { return m.counts.ExpectedError() }
+
 // Clustering is what one run finds.
 type Clustering struct {
 	Centres [][]int64 // coordinates
@@ -206,7 +209,7 @@ func (m *Clusters) run(src coin.Source, points Points, step coin.Step) (Scored[C
 	if err != nil {
 		return Scored[Clustering]{}, err
 	}
-	return Scored[Clustering]{found, m.score.Noise().AddTo(src, total)}, nil
+	return Scored[Clustering]{found, m.score.AddTo(src, total)}, nil
 }
 
 func floorDiv(a, b int64) int64 {

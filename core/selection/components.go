@@ -1,12 +1,11 @@
 package selection
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"math/big"
 	"slices"
-
-	"gonum.org/v1/gonum/mat"
 
 	"hush/core/coin"
 	"hush/core/mechanism"
@@ -157,7 +156,7 @@ func (m *Components) run(src coin.Source, points Points, people int64,
 	price := new(big.Rat).Mul(m.price, new(big.Rat).SetInt64(people))
 	price.Mul(price, ratOf(int64(rank)))
 	whole := new(big.Int).Quo(price.Num(), price.Denom())
-	return Scored[[][]int64]{components, m.score.Noise().AddTo(src, total) - whole.Int64()}, nil
+	return Scored[[][]int64]{components, m.score.AddTo(src, total) - whole.Int64()}, nil
 }
 
 // measure adds up the products of coordinates seen from the middle: the upper triangle of the
@@ -179,33 +178,26 @@ func (m *Components) measure(points Points, step coin.Step) ([]int64, error) {
 // strongest are the eigenvectors of the noisy matrix with the largest eigenvalues, in whole units:
 // post-processing, so floats will do.
 func (m *Components) strongest(sums []int64, rank int) [][]int64 {
-	matrix, next := mat.NewSymDense(m.dim, nil), 0
+	matrix, next := make([][]float64, m.dim), 0
+	for i := range matrix {
+		matrix[i] = make([]float64, m.dim)
+	}
 	for i := range m.dim {
 		for j := i; j < m.dim; j++ {
-			matrix.SetSym(i, j, float64(sums[next]))
+			matrix[i][j] = float64(sums[next])
+			matrix[j][i] = matrix[i][j]
 			next++
 		}
 	}
-	var eigen mat.EigenSym
 	components := make([][]int64, rank)
-	for c := range components {
+	for c, vector := range eigenvectors(matrix)[:rank] {
 		components[c] = make([]int64, m.dim)
-	}
-	if !eigen.Factorize(matrix, true) {
-		return components // no convergence: components of 0, the worst score
-	}
-	var vectors mat.Dense
-	eigen.VectorsTo(&vectors)
-	for c := range components {
-		column, largest := m.dim-1-c, 0.0 // eigenvalues ascend
-		for j := range m.dim {
-			if x := vectors.At(j, column); math.Abs(x) > math.Abs(largest) {
-				largest = x
-			}
-		}
+		largest := slices.MaxFunc(vector, func(a, b float64) int {
+			return cmp.Compare(math.Abs(a), math.Abs(b))
+		})
 		sign := math.Copysign(1, largest) // the largest entry is positive
-		for j := range m.dim {
-			components[c][j] = int64(math.Round(sign * componentUnit * vectors.At(j, column)))
+		for j, x := range vector {
+			components[c][j] = int64(math.Round(sign * componentUnit * x))
 		}
 	}
 	return components

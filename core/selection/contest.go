@@ -8,6 +8,7 @@ import (
 
 	"hush/core/coin"
 	"hush/core/mechanism"
+	"hush/core/meter"
 	"hush/core/phrase"
 	"hush/core/privacy"
 )
@@ -60,6 +61,8 @@ type Contest struct {
 	off    int64
 	facts  ContestFacts
 	choose func(src coin.Source, scores []int64, step coin.Step) (index int, drawn int64, err error)
+	whole  bool // choose draws what it simulates itself, and counts as one primitive
+	spend  *meter.Spend
 }
 
 // ContestFacts are what a Contest takes. Those of another way are 0.
@@ -91,6 +94,8 @@ func NewContest(p ContestParams) (*Contest, error) {
 	if err := c.prepare(); err != nil {
 		return nil, err
 	}
+	c.spend = &meter.Spend{Name: "search for a candidate", Loss: c.price,
+		Claim: meter.Claim{Each: 1}}
 	return c, nil
 }
 
@@ -108,6 +113,9 @@ func (c *Contest) prepare() error {
 	case ByLogarithmic:
 		r, err := Logarithmic(big.NewRat(1, 32*k))
 		return c.stopped(r, err)
+	}
+	c.whole = true
+	switch c.params.Way {
 	case ByOracle:
 		return c.oracle()
 	case BySampling:
@@ -133,12 +141,25 @@ func (c *Contest) Facts() ContestFacts { return c.facts }
 // guarantee.
 func (c *Contest) Release(src coin.Source, scores []int64,
 	step coin.Step) (index int, drawn int64, err error) {
-	return c.choose(src, scores, step)
+	if !c.whole {
+		return c.choose(src, scores, step)
+	}
+	type outcome struct {
+		index int
+		drawn int64
+	}
+	out, err := meter.Draw(src, c.spend,
+		func() meter.Input { return meter.Input{Values: scores} },
+		func(src coin.Source) (outcome, error) {
+			index, drawn, err := c.choose(src, scores, step)
+			return outcome{index, drawn}, err
+		})
+	return out.index, out.drawn, err
 }
 
 func (c *Contest) split() error {
-	each := c.params.Epsilon.Part(1, c.params.Candidates)
-	noise, err := mechanism.NewLaplace(mechanism.LaplaceParams{Epsilon: each, L1Sensitivity: 1})
+	share := c.params.Epsilon.Part(1, c.params.Candidates)
+	noise, err := mechanism.NewLaplace(mechanism.LaplaceParams{Epsilon: share, L1Sensitivity: 1})
 	if err != nil {
 		return err
 	}
@@ -146,19 +167,15 @@ func (c *Contest) split() error {
 	if err != nil {
 		return err
 	}
-	for range c.params.Candidates {
-		c.price = c.price.Plus(one)
-	}
-	c.off, c.facts.Run = noise.ErrorBound(beta95), each.Float64()
+	each := meter.Sum("noise for each", meter.Each(one, uint64(c.params.Candidates)))
+	c.price = each.Loss
+	c.off, c.facts.Run = noise.ErrorBound(beta95), share.Float64()
 	c.choose = func(src coin.Source, scores []int64, step coin.Step) (int, int64, error) {
-		noisy, err := noise.Release(src, scores, nil)
-		if err != nil {
-			return -1, 0, err
-		}
-		best := 0
-		for i, score := range noisy {
-			if score > noisy[best] {
-				best = i
+		src = meter.Within(src, each)
+		best, most := 0, int64(math.MinInt64)
+		for i, score := range scores {
+			if noisy := noise.AddTo(src, score); noisy > most {
+				best, most = i, noisy
 			}
 		}
 		return best, c.params.Candidates, nil
@@ -167,7 +184,9 @@ func (c *Contest) split() error {
 }
 
 // noisyCandidate draws a value and counts it with noise; drawn counts the runs.
-func noisyCandidate(scores []int64, noise mechanism.LaplaceNoise, drawn *int64) Candidate[int] {
+func noisyCandidate(scores []int64, noise interface {
+	AddTo(src coin.Source, count int64) int64
+}, drawn *int64) Candidate[int] {
 	return func(src coin.Source) (Scored[int], error) {
 		*drawn++
 		i := int(src.Uniform(uint64(len(scores))))
@@ -202,7 +221,7 @@ func (c *Contest) stopped(r Repetitions, err error) error {
 	c.choose = func(src coin.Source, scores []int64, step coin.Step) (int, int64, error) {
 		var drawn int64
 		result, found,
-			err := BestOf(src, best, noisyCandidate(scores, laplace.Noise(), &drawn), blindly(step))
+			err := BestOf(src, best, noisyCandidate(scores, laplace, &drawn), blindly(step))
 		if err != nil || !found {
 			return -1, drawn, err
 		}

@@ -51,7 +51,7 @@ type PercentilesParams struct {
 // Liu, Talwar, 2019, Algorithm 3 (gensparse0), Theorem 4.1. Differs: log-odds are floored to 1/1024
 // of their sensitivity, and noise is discrete.
 type Percentiles struct {
-	meter  meter
+	ruler  ruler
 	above  *mechanism.AboveThreshold
 	target *big.Rat // odds of the target
 }
@@ -70,7 +70,7 @@ func NewPercentiles(p PercentilesParams) (*Percentiles, error) {
 		return nil, err
 	}
 	odds := new(big.Rat).Sub(ratOf(1), p.Target)
-	return &Percentiles{newMeter(one.times(ratOf(2)).epsilon), above, odds.Quo(p.Target, odds)}, nil
+	return &Percentiles{newRuler(one.times(ratOf(2)).epsilon), above, odds.Quo(p.Target, odds)}, nil
 }
 
 // Loss is the loss of one run for data sets that differ in d persons.
@@ -78,7 +78,7 @@ func (m *Percentiles) Loss(d privacy.Distance) (privacy.Loss, error) { return m.
 
 // ErrorBound is a distance in log-odds, see Percentiles.
 func (m *Percentiles) ErrorBound(beta float64, queries int) float64 {
-	return m.meter.length(m.above.ErrorBound(beta, queries) + 1)
+	return m.ruler.length(m.above.ErrorBound(beta, queries) + 1)
 }
 
 // PercentilesRun is one sequence of answers.
@@ -89,7 +89,7 @@ type PercentilesRun struct {
 
 // Start draws the noise of the threshold for one run.
 func (m *Percentiles) Start(src coin.Source) *PercentilesRun {
-	return &PercentilesRun{m, m.above.Start(src, m.meter.log(m.target))}
+	return &PercentilesRun{m, m.above.Start(src, m.ruler.log(m.target))}
 }
 
 // Above answers whether the probability is at least the target, with noise: true ends the run.
@@ -98,15 +98,15 @@ func (r *PercentilesRun) Above(probability *big.Rat) (bool, error) {
 		return false, refuse("probability", ratText(probability), "a number from 0 to 1")
 	}
 	if probability.Cmp(ratOf(1)) == 0 {
-		return r.run.Above(r.mechanism.meter.most())
+		return r.run.Above(r.mechanism.ruler.most())
 	}
 	odds := new(big.Rat).Sub(ratOf(1), probability)
-	return r.run.Above(r.mechanism.meter.log(odds.Quo(probability, odds)))
+	return r.run.Above(r.mechanism.ruler.log(odds.Quo(probability, odds)))
 }
 
-// meter measures logarithms in whole steps, so that two that differ by at most its sensitivity
+// ruler measures logarithms in whole steps, so that two that differ by at most its sensitivity
 // differ by at most that many steps.
-type meter struct {
+type ruler struct {
 	steps int64
 	width *big.Rat // of steps together: the sensitivity, and the error of two logarithms
 }
@@ -117,7 +117,7 @@ const (
 	resolution     = 1 << resolutionBits
 )
 
-func newMeter(sensitivity *big.Rat) meter { return meter{resolution, withError(sensitivity)} }
+func newRuler(sensitivity *big.Rat) ruler { return ruler{resolution, withError(sensitivity)} }
 
 // withError adds 2^−100: logarithms, kept within ±1000, have errors below 2^−109 each.
 func withError(sensitivity *big.Rat) *big.Rat {
@@ -126,7 +126,7 @@ func withError(sensitivity *big.Rat) *big.Rat {
 }
 
 // log is ⌊steps·ln x/width⌋, ln x rounded down and kept within ±1000; that of 0 is the least.
-func (m meter) log(x *big.Rat) int64 {
+func (m ruler) log(x *big.Rat) int64 {
 	limit := ratOf(1000)
 	log := new(big.Rat).Neg(limit)
 	if x.Sign() > 0 {
@@ -144,17 +144,17 @@ func (m meter) log(x *big.Rat) int64 {
 }
 
 // most is the logarithm of what has none.
-func (m meter) most() int64 {
+func (m ruler) most() int64 {
 	top := new(big.Rat).Quo(ratOf(1000*m.steps), m.width)
 	return new(big.Int).Div(top.Num(), top.Denom()).Int64()
 }
 
 // length is the logarithm that so many steps stand for, for forecasts.
-func (m meter) length(steps int64) float64 {
+func (m ruler) length(steps int64) float64 {
 	return float64(steps) * floatOf(m.width) / float64(m.steps)
 }
 
-// newAbove is a sparse vector for queries in steps of a meter.
+// newAbove is a sparse vector for queries in steps of a ruler.
 func newAbove(epsilon privacy.Epsilon) (*mechanism.AboveThreshold, error) {
 	if !epsilon.IsSet() {
 		return nil, refuse("epsilon", param.NotSet, "a number above 0 and at most 100")

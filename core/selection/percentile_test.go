@@ -68,7 +68,7 @@ func TestAuditPercentiles(t *testing.T) {
 		m := must(NewPercentiles(
 			PercentilesParams{Loss: loss, Epsilon: must(privacy.ParseEpsilon("1")),
 				Target: rat("2/5")}))
-		m.above, m.meter.steps = coarse(), 1
+		m.above, m.ruler.steps = coarse(), 1
 		audittest.Holds(
 			t, audit.Audit[int]{Name: "percentiles, " + f.name + ", 3 queries", Space: f.f.space(),
 				Claim: near(claimOf(m.Loss(1))),
@@ -82,7 +82,7 @@ func TestPlantedPercentiles(t *testing.T) {
 	m := must(NewPercentiles(
 		PercentilesParams{Loss: sharp.loss(t, "0"), Epsilon: must(privacy.ParseEpsilon("1")),
 			Target: rat("2/5")}))
-	m.above, m.meter.steps = coarse(), 1
+	m.above, m.ruler.steps = coarse(), 1
 	top := func(rows []int, query int) *big.Rat { return sharp.share(rows, 2) }
 	caught := func(name string, m *Percentiles, of func([]int, int) *big.Rat) {
 		audittest.Caught(
@@ -90,7 +90,7 @@ func TestPlantedPercentiles(t *testing.T) {
 				Claim: near(claimOf(m.Loss(1))), Law: percentilesLaw(m, of)})
 	}
 	fine := *m
-	fine.meter.steps = 16
+	fine.ruler.steps = 16
 	caught("measured in finer steps than the noise allows", &fine, top)
 	caught("that compare medians", m, func(rows []int, _ int) *big.Rat {
 		if p := sharp.share(rows, 2); p.Cmp(rat("1/2")) > 0 {
@@ -119,7 +119,7 @@ func (b binomial) Group(i int) (int64, uint64, *big.Int) {
 
 func sampled(loss privacy.Loss, delta string) *SampledPercentiles {
 	m := must(NewSampledPercentiles(SampledPercentilesParams{coarseSampling(loss, delta), 2}))
-	m.above, m.meter.steps = coarse(), 1
+	m.above, m.ruler.steps = coarse(), 1
 	return m
 }
 
@@ -170,12 +170,12 @@ func TestAuditSearch(t *testing.T) {
 		t.Skip("some seconds of big fractions")
 	}
 	m := &Search{
-		sampling{newMeter(privacy.LogUp(rat("8"))), coarse(), privacy.Loss{}, rat("1/4"), 5},
+		sampling{newRuler(privacy.LogUp(rat("8"))), coarse(), nil, nil, rat("1/4"), 5},
 		[]int64{2, 1, 0}, rat("3/4")}
-	m.meter.steps = 1
+	m.ruler.steps = 1
 	three := func(rows []int) func(src coin.Source) ([]uint64, error) {
 		return func(src coin.Source) ([]uint64, error) {
-			return countAbove(src, graded.candidate(rows), m.levels, m.samples, nil)
+			return countAbove(src, &m.sampling, graded.candidate(rows), m.levels, nil)
 		}
 	}
 	claim := claimOf(m.above.Loss(1))
@@ -235,7 +235,7 @@ func TestSamplesFor(t *testing.T) {
 
 // TestMeter finds that logarithms which differ by the sensitivity differ by the steps.
 func TestMeter(t *testing.T) {
-	m := newMeter(privacy.LogUp(rat("4")))
+	m := newRuler(privacy.LogUp(rat("4")))
 	for _, x := range []string{"1/1000000", "1/3", "1", "7/5", "123456789"} {
 		low, high := rat(x), new(big.Rat).Mul(rat(x), rat("4"))
 		if d := m.log(high) - m.log(low); d < 1023 || d > 1024 {
@@ -288,6 +288,10 @@ func TestUnknown(t *testing.T) {
 	if spent := floatOf(epsilon); spent > 2+2*math.Log(1.01) || spent < 1 || must(m.Loss(1)).
 		Delta().Cmp(p.Delta.Rat()) != 0 {
 		t.Errorf("the loss is %v", must(m.Loss(1)))
+	}
+	parts := must(m.search.Loss(1)).Plus(must(m.threshold.Loss(1)))
+	if !parts.AtMost(must(m.Loss(1))) {
+		t.Errorf("the loss is %v, that of both steps %v", must(m.Loss(1)), parts)
 	}
 	src, good := coin.NewSeeded(9), 0
 	for range 5 {
@@ -400,11 +404,11 @@ func TestSamplingPaysForEachRun(t *testing.T) {
 			}
 			factor := (1 + math.Exp(0.5)) / (1 + math.E)
 			want := failing + factor*ofRun*tt.runs*float64(samples)
-			if got := tt.m.loss.Delta(); math.Abs(floatOf(got)/want-1) > 1e-9 {
+			if got := tt.m.spend.Loss.Delta(); math.Abs(floatOf(got)/want-1) > 1e-9 {
 				t.Errorf("%s, %d times: δ = %v, want %g", tt.name, times, got, want)
 			}
 			width := 1.75 * float64(tt.logarithms)
-			if got := floatOf(tt.m.meter.width); math.Abs(got-width) > 1e-9 {
+			if got := floatOf(tt.m.ruler.width); math.Abs(got-width) > 1e-9 {
 				t.Errorf("%s, %d times: steps are %g wide together, want %g", tt.name, times, got,
 					width)
 			}

@@ -5,6 +5,7 @@ import (
 
 	"hush/core/coin"
 	"hush/core/mechanism"
+	"hush/core/meter"
 	"hush/core/privacy"
 )
 
@@ -32,9 +33,10 @@ type SamplingParams struct {
 
 // sampling is what such a search rests on.
 type sampling struct {
-	meter       meter
+	ruler       ruler
 	above       *mechanism.AboveThreshold
-	loss        privacy.Loss
+	spend       *meter.Spend
+	run         *meter.Spend
 	regulariser *big.Rat
 	samples     uint64
 }
@@ -76,8 +78,15 @@ func newSampling(p SamplingParams, queries, logarithms int64, shared bool) (samp
 	if err != nil {
 		return sampling{}, err // unreachable: ε and δ are not negative
 	}
+	answers, err := above.Loss(1)
+	if err != nil {
+		return sampling{}, err // unreachable: a sparse vector has a loss
+	}
+	run := runOf(p.Loss)
+	spend := meter.Proved("measured candidates", "selection/sampled.md", loss, meter.Once(answers),
+		anyNumber(run))
 	sensitivity := new(big.Rat).Add(one.epsilon, p.Slack)
-	return sampling{newMeter(sensitivity.Mul(sensitivity, ratOf(logarithms))), above, loss,
+	return sampling{newRuler(sensitivity.Mul(sensitivity, ratOf(logarithms))), above, spend, run,
 		new(big.Rat).Set(p.Regulariser), samples}, nil
 }
 
@@ -94,7 +103,7 @@ func withSampling(one bound, epsilon privacy.Epsilon, delta *big.Rat, failure pr
 }
 
 // Loss is the loss of one run for data sets that differ in d persons.
-func (m *sampling) Loss(d privacy.Distance) (privacy.Loss, error) { return m.loss.Group(d) }
+func (m *sampling) Loss(d privacy.Distance) (privacy.Loss, error) { return m.spend.Loss.Group(d) }
 
 // Samples is how often each candidate is run.
 func (m *sampling) Samples() uint64 { return m.samples }
@@ -164,8 +173,8 @@ func (m *SampledPercentiles) odds(p *big.Rat) *big.Rat {
 // further below the target is answered "above", and none further above "below".
 func (m *SampledPercentiles) ErrorBound(beta float64) float64 {
 	// the sensitivity itself is more than the concentration of one measurement
-	slack := m.meter.length(m.meter.steps)
-	return m.meter.length(m.above.ErrorBound(beta, int(m.queries))+1) + slack
+	slack := m.ruler.length(m.ruler.steps)
+	return m.ruler.length(m.above.ErrorBound(beta, int(m.queries))+1) + slack
 }
 
 // SampledRun is one sequence of answers.
@@ -178,7 +187,8 @@ type SampledRun struct {
 
 // Start draws the noise of the threshold for one run.
 func (m *SampledPercentiles) Start(src coin.Source) *SampledRun {
-	return &SampledRun{m, src, m.above.Start(src, m.meter.log(m.target)), 0}
+	src = meter.Within(src, m.spend)
+	return &SampledRun{m, src, m.above.Start(src, m.ruler.log(m.target)), 0}
 }
 
 // AboveSampled answers whether the candidate reaches the score with at least the target
@@ -186,7 +196,7 @@ func (m *SampledPercentiles) Start(src coin.Source) *SampledRun {
 // candidate, whose number is public.
 func AboveSampled[T any](r *SampledRun, candidate Candidate[T], threshold int64,
 	step coin.Step) (bool, error) {
-	count, err := countAbove(r.src, candidate, []int64{threshold}, r.mechanism.samples, step)
+	count, err := countAbove(r.src, &r.mechanism.sampling, candidate, []int64{threshold}, step)
 	if err != nil {
 		return false, err
 	}
@@ -207,7 +217,7 @@ func (r *SampledRun) AboveCount(count uint64) (bool, error) {
 				countText(m.samples))
 	}
 	r.asked++
-	return r.run.Above(m.meter.log(m.odds(frequency(count, m.samples))))
+	return r.run.Above(m.ruler.log(m.odds(frequency(count, m.samples))))
 }
 
 func frequency(count, of uint64) *big.Rat {
@@ -215,8 +225,9 @@ func frequency(count, of uint64) *big.Rat {
 }
 
 // countAbove runs the candidate and counts the scores at or above each level.
-func countAbove[T any](src coin.Source, candidate Candidate[T], levels []int64, samples uint64,
+func countAbove[T any](src coin.Source, m *sampling, candidate Candidate[T], levels []int64,
 	step coin.Step) ([]uint64, error) {
+	samples := m.samples
 	counts := make([]uint64, len(levels))
 	for i := range samples {
 		if step != nil {
@@ -224,7 +235,7 @@ func countAbove[T any](src coin.Source, candidate Candidate[T], levels []int64, 
 				return nil, err
 			}
 		}
-		result, err := candidate(src)
+		result, err := once(src, m.run, candidate)
 		if err != nil {
 			return nil, err
 		}

@@ -6,6 +6,7 @@ import (
 
 	"hush/core/coin"
 	"hush/core/mechanism"
+	"hush/core/meter"
 	"hush/core/param"
 	"hush/core/phrase"
 	"hush/core/privacy"
@@ -67,6 +68,7 @@ type NoisyScores struct {
 	noises []mechanism.LaplaceNoise
 	shifts []int64
 	reach  []int64 // the largest noise; 0 for any
+	spends []*meter.Spend
 }
 
 // NewNoisyScores checks the parameters.
@@ -99,6 +101,7 @@ func NewNoisyScores(p NoisyScoresParams) (*NoisyScores, error) {
 		if first, ok := known[sensitivity]; ok {
 			m.noises, m.shifts, m.reach = append(m.noises, m.noises[first]),
 				append(m.shifts, m.shifts[first]), append(m.reach, m.reach[first])
+			m.spends = append(m.spends, m.spends[first])
 			continue
 		}
 		known[sensitivity] = i
@@ -109,6 +112,8 @@ func NewNoisyScores(p NoisyScoresParams) (*NoisyScores, error) {
 		m.noises = append(m.noises, noise)
 		m.shifts = append(m.shifts, shiftFor(base, p.Shift, p.Repetitions))
 		m.reach = append(m.reach, reachFor(base, sensitivity, delta))
+		m.spends = append(m.spends, &meter.Spend{Name: "bounded discrete Laplace noise", Loss: one,
+			Claim: meter.Claim{Each: sensitivity}})
 	}
 	return m, nil
 }
@@ -217,6 +222,13 @@ func (m *NoisyScores) Release(src coin.Source, scores []int64,
 
 // measure is the score of candidate i with noise, less its shift.
 func (m *NoisyScores) measure(src coin.Source, i int, score int64) int64 {
+	noisy, _ := meter.Draw(src, m.spends[i],
+		func() meter.Input { return meter.Input{Values: []int64{score}} },
+		func(src coin.Source) (int64, error) { return m.hide(src, i, score), nil })
+	return noisy
+}
+
+func (m *NoisyScores) hide(src coin.Source, i int, score int64) int64 {
 	noise := m.noises[i].AddTo(src, 0)
 	for m.reach[i] > 0 && (noise > m.reach[i] || noise < -m.reach[i]) {
 		noise = m.noises[i].AddTo(src, 0)
@@ -279,6 +291,7 @@ type SmoothScores struct {
 	noises     []mechanism.LaplaceNoise
 	shifts     []int64
 	candidates int
+	spend      *meter.Spend
 }
 
 // NewSmoothScores checks the parameters.
@@ -306,7 +319,9 @@ func NewSmoothScores(p SmoothScoresParams) (*SmoothScores, error) {
 	if err != nil {
 		return nil, err // unreachable: δ is not negative
 	}
-	m := &SmoothScores{candidates: p.Candidates}
+	m := &SmoothScores{candidates: p.Candidates, spend: &meter.Spend{
+		Name: "noise of a smooth sensitivity", Loss: one,
+		Claim: meter.Claim{Each: p.Sensitivities[len(p.Sensitivities)-1]}}}
 	if m.best, err = NewBest(BestParams{one, p.Repetitions}); err != nil {
 		return nil, err
 	}
@@ -357,6 +372,13 @@ func (m *SmoothScores) Release(src coin.Source, scores []int64, levels []int,
 
 // measure finds a level that is hardly ever too low, and the score with noise of that level.
 func (m *SmoothScores) measure(src coin.Source, score int64, level int) int64 {
+	noisy, _ := meter.Draw(src, m.spend,
+		func() meter.Input { return meter.Input{Values: []int64{score, int64(level)}} },
+		func(src coin.Source) (int64, error) { return m.hide(src, score, level), nil })
+	return noisy
+}
+
+func (m *SmoothScores) hide(src coin.Source, score int64, level int) int64 {
 	last := int64(len(m.noises) - 1)
 	level64 := min(max(int64(level), 0), last)
 	at := min(max(within(m.level.AddTo(src, level64))+within(m.safety), 0), last)

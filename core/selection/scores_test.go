@@ -8,6 +8,7 @@ import (
 	"hush/core/coin"
 	"hush/core/internal/audittest"
 	"hush/core/mechanism"
+	"hush/core/meter"
 	"hush/core/param"
 	"hush/core/privacy"
 )
@@ -55,7 +56,7 @@ func cutNoise(claim audit.Claim) audit.Claim {
 func ballotScores(reach int64) *NoisyScores {
 	return &NoisyScores{best: &Best{repetitions: twice},
 		noises: []mechanism.LaplaceNoise{noise(4, 1), noise(158, 100)},
-		shifts: []int64{0, 1}, reach: []int64{reach, 3 * reach}}
+		shifts: []int64{0, 1}, reach: []int64{reach, 3 * reach}, spends: make([]*meter.Spend, 2)}
 }
 
 func TestAuditNoisyScores(t *testing.T) {
@@ -71,7 +72,7 @@ func TestAuditNoisyScores(t *testing.T) {
 	// Cut noise: the largest values have mass δ of their own.
 	reach := reachFor(must(coin.NewBase(4, 1)), 1, rat("1/20"))
 	cut := &NoisyScores{noises: []mechanism.LaplaceNoise{noise(4, 1)}, shifts: []int64{0},
-		reach: []int64{reach}}
+		reach: []int64{reach}, spends: make([]*meter.Spend, 1)}
 	exact := func(m *NoisyScores) func(rows []int) (*coin.Law[int64], error) {
 		return func(rows []int) (*coin.Law[int64], error) {
 			one, err := coin.Enumerate(coin.Limits{Top: 20}, func(src coin.Source) (int64, error) {

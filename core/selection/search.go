@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"hush/core/coin"
+	"hush/core/meter"
 	"hush/core/param"
 	"hush/core/phrase"
 	"hush/core/privacy"
@@ -74,11 +75,12 @@ func checkLevels(levels []int64) error {
 // are runs.
 func FindThreshold[T any](src coin.Source, m *Search, candidate Candidate[T],
 	step coin.Step) (int64, error) {
-	counts, err := countAbove(src, candidate, m.levels, m.samples, step)
+	src = meter.Within(src, m.spend)
+	counts, err := countAbove(src, &m.sampling, candidate, m.levels, step)
 	if err != nil {
 		return 0, err
 	}
-	return m.ThresholdFrom(src, counts)
+	return m.from(src, counts)
 }
 
 // ThresholdFrom is FindThreshold for a candidate that was run elsewhere: counts has, for each
@@ -89,10 +91,14 @@ func (m *Search) ThresholdFrom(src coin.Source, counts []uint64) (int64, error) 
 		return 0, refuse("counts", phrase.Of("%d of them", len(counts)), "%d, one for each level",
 			len(m.levels))
 	}
-	run := m.above.Start(src, m.meter.log(m.target))
+	return m.from(meter.Within(src, m.spend), counts)
+}
+
+func (m *Search) from(src coin.Source, counts []uint64) (int64, error) {
+	run := m.above.Start(src, m.ruler.log(m.target))
 	for i, count := range counts {
 		share := frequency(count, m.samples)
-		stop, err := run.Above(m.meter.log(share.Add(share, m.regulariser)))
+		stop, err := run.Above(m.ruler.log(share.Add(share, m.regulariser)))
 		if err != nil {
 			return 0, err // unreachable: the run ends with the first above
 		}
@@ -149,6 +155,7 @@ type UnknownParams struct {
 type Unknown struct {
 	search    *Search
 	threshold *Threshold
+	spend     *meter.Spend
 }
 
 // NewUnknown checks the parameters and divides them.
@@ -239,12 +246,13 @@ func newUnknown(p UnknownParams, one bound, slack *big.Rat) (*Unknown, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Unknown{search, threshold}, nil
+	return &Unknown{search, threshold, meter.Sum("first above an unknown threshold",
+		meter.Once(search.spend.Loss), meter.Once(threshold.spend.Loss))}, nil
 }
 
 // Loss is the loss of one selection for data sets that differ in d persons.
 func (m *Unknown) Loss(d privacy.Distance) (privacy.Loss, error) {
-	return m.search.loss.Plus(m.threshold.loss).Group(d)
+	return m.spend.Loss.Group(d)
 }
 
 // Samples is how often the candidate is run to find the threshold.
@@ -258,6 +266,7 @@ func (m *Unknown) Parts() (*Search, *Threshold) { return m.search, m.threshold }
 // progress.
 func FirstAboveUnknown[T any](src coin.Source, m *Unknown, candidate Candidate[T],
 	step coin.Step) (result Scored[T], found bool, err error) {
+	src = meter.Within(src, m.spend)
 	threshold, err := FindThreshold(src, m.search, candidate, step)
 	if err != nil {
 		return Scored[T]{}, false, err

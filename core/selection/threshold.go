@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"hush/core/coin"
+	"hush/core/meter"
 	"hush/core/privacy"
 )
 
@@ -50,7 +51,8 @@ type ThresholdParams struct {
 // Liu, Talwar, "Private Selection from Private Candidates", 2019, Algorithm 1 and Theorem 3.1.
 // Differs: constants without slack.
 type Threshold struct {
-	loss  privacy.Loss
+	spend *meter.Spend
+	run   *meter.Spend
 	stop  *big.Rat
 	coin  coin.Chance
 	limit uint64
@@ -82,11 +84,14 @@ func NewThreshold(p ThresholdParams) (*Threshold, error) {
 	if err != nil {
 		return nil, err // unreachable: ε and δ are not negative
 	}
-	return &Threshold{loss, stop, coin.RatioBig(stop.Num(), stop.Denom()), p.Limit}, nil
+	run := runOf(p.Loss)
+	spend := meter.Proved("first run above a threshold", "selection/threshold.md", loss,
+		anyNumber(run))
+	return &Threshold{spend, run, stop, coin.RatioBig(stop.Num(), stop.Denom()), p.Limit}, nil
 }
 
 // Loss is the loss of one selection for data sets that differ in d persons.
-func (m *Threshold) Loss(d privacy.Distance) (privacy.Loss, error) { return m.loss.Group(d) }
+func (m *Threshold) Loss(d privacy.Distance) (privacy.Loss, error) { return m.spend.Loss.Group(d) }
 
 // Miss is the probability that nothing is found when a run reaches the threshold with probability
 // share, for forecasts: (γu + p·y^T)/(γ + (1−γ)p), u = 1 − p, y = u(1−γ).
@@ -111,6 +116,7 @@ func (m *Threshold) Calls(share float64) float64 {
 // false when it gave up. step may be nil; it can end the work and is told no progress.
 func FirstAbove[T any](src coin.Source, m *Threshold, threshold int64, candidate Candidate[T],
 	step coin.Step) (result Scored[T], found bool, err error) {
+	src = meter.Within(src, m.spend)
 	for run := uint64(1); m.limit == 0 || run <= m.limit; run++ {
 		if err := pause(step); err != nil {
 			return Scored[T]{}, false, err
@@ -139,7 +145,7 @@ const (
 
 func round[T any](src coin.Source, m *Threshold, threshold int64,
 	candidate Candidate[T]) (Scored[T], outcome, error) {
-	result, err := candidate(src)
+	result, err := once(src, m.run, candidate)
 	switch {
 	case err != nil:
 		return Scored[T]{}, gaveUp, err

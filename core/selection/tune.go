@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"hush/core/coin"
+	"hush/core/meter"
 	"hush/core/privacy"
 )
 
@@ -122,9 +123,12 @@ func CostOfTrying(law *Option, combinations int64, one privacy.Loss) (sum privac
 func BestTried[T any](src coin.Source, law *Option, one privacy.Loss, candidates []Candidate[T],
 	step coin.Step) (best Scored[T], err error) {
 	if law == nil {
+		run := runOf(one)
+		src = meter.Within(src,
+			meter.Sum("each once", meter.Each(run.Loss, uint64(len(candidates)))))
 		best.Score = math.MinInt64
 		for i, candidate := range candidates {
-			scored, err := candidate(src)
+			scored, err := once(src, run, candidate)
 			if err != nil {
 				return Scored[T]{}, err
 			}

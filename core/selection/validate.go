@@ -30,7 +30,7 @@ func Validated[T any](train func(src coin.Source) (T, error), count func(model T
 		if err != nil {
 			return Scored[T]{}, err
 		}
-		return Scored[T]{model, noise.Noise().AddTo(src, served)}, nil
+		return Scored[T]{model, noise.AddTo(src, served)}, nil
 	}
 }
 

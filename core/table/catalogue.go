@@ -2,6 +2,7 @@ package table
 
 import (
 	"strconv"
+	"strings"
 
 	"hush/core/domain"
 	"hush/core/phrase"
@@ -56,6 +57,11 @@ func flawProblem(kind FlawKind, o Options) Problem {
 		p.Advice = phrase.Of("it is no row; in a file of one column it may be an empty value")
 		p.Repair = &Repair{Label: phrase.Of("Count empty lines as rows"), Field: "blank",
 			Value: RowBlank}
+		if o.Blank == RowBlank {
+			p.Advice = phrase.Of("it is a row without a value; at the end of a file it may be none")
+			p.Repair = &Repair{Label: phrase.Of("Leave out empty lines"), Field: "blank",
+				Value: SkipBlank}
+		}
 	case LongRow:
 		p.Text = phrase.Of("a row of more than %d bytes", o.MaxRowBytes)
 		p.Advice = phrase.Of("it counts as one row without values; look for a forgotten quote or " +
@@ -69,6 +75,25 @@ func flawProblem(kind FlawKind, o Options) Problem {
 		p.Advice = phrase.Of("the fields behind are left out; look whether the delimiter is right")
 	}
 	return p
+}
+
+func severalLines() Problem {
+	return Problem{Text: phrase.Of("a quoted field of several lines"),
+		Advice: phrase.Of("they are part of one row; where a quote is there by mistake, they " +
+			"should be rows of their own"),
+		Repair: &Repair{Label: phrase.Of("Read every quote as a character"), Field: "quotes",
+			Value: NoneValue}}
+}
+
+// CountsRows says whether how many rows there are depends on such places: on an unconfirmed reading
+// of them what one cell holds could change the published number.
+func (p Problem) CountsRows() bool {
+	switch p.Kind {
+	case "severalLines", "shortRow", string(UnclosedQuote), string(QuoteInQuoted),
+		string(BackslashQuote), string(BlankLine), string(BareCR), string(LongRow):
+		return true
+	}
+	return false
 }
 
 // raggedKind names the problem of a row with another number of fields.
@@ -112,8 +137,8 @@ func raggedProblem(kind string, o Options) Problem {
 
 func badUTF8() Problem {
 	return Problem{Text: phrase.Of("bytes that are no UTF-8"),
-		Advice: phrase.Of("they are kept as they are; accents that look wrong say that the file " +
-			"has another encoding"),
+		Advice: phrase.Of("each is read as the character that it is in Windows-1252; accents " +
+			"that look wrong say that the file has another encoding"),
 		Repair: &Repair{Label: phrase.Of("Read the file as Windows-1252"), Field: "encoding",
 			Value: Windows1252}}
 }
@@ -237,9 +262,10 @@ func badCount() Problem {
 
 // cellRepair proposes how a cell could be read.
 func cellRepair(column int, spec domain.Spec, cell []byte) *Repair {
-	if text := string(trimRight(cell[leadingSpaces(cell, 0):], 0)); isNA(text) {
-		return &Repair{Label: phrase.Of("Count %q as missing", text), Field: "missing", Value: text,
-			Column: column}
+	// The whole list, so that what is published does not say which of the words a cell holds.
+	if isNA(string(trimRight(cell[leadingSpaces(cell, 0):], 0))) {
+		return &Repair{Label: phrase.Of("Count the usual words for “no value” as missing"),
+			Field: "missing", Value: strings.Join(naTexts, ", "), Column: column}
 	}
 	if spec.Kind != domain.Integer && spec.Kind != domain.Decimal && spec.Kind != domain.Float64 {
 		return nil

@@ -50,13 +50,7 @@ func newTest(c Condition, columns int) (test, error) {
 	if t.domain, err = domain.New(c.Spec); err != nil {
 		return t, err
 	}
-	// The values are written plainly, however the cells are.
-	plain := c.Spec
-	plain.Mark, plain.Group, plain.Format, plain.Missing, plain.Outside = "", "", "", nil, ""
-	if plain.Kind != domain.Timestamp && plain.Kind != domain.Float64 {
-		plain.Between = domain.None
-	}
-	values, err := domain.New(plain)
+	values, err := domain.New(c.Spec.Plain())
 	if err != nil {
 		return t, err
 	}
@@ -96,7 +90,7 @@ func newTest(c Condition, columns int) (test, error) {
 
 // met says whether a cell meets the condition.
 func (t *test) met(cell []byte) bool {
-	code, ok := t.domain.Encode(cell)
+	code, ok := codeOf(t.domain, cell)
 	switch {
 	case !t.valued:
 		return ok != t.not

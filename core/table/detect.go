@@ -59,8 +59,9 @@ func foreign(head []byte) (what phrase.Key, ok bool) {
 	return "", false
 }
 
-// detectEncoding proposes an encoding and says why.
-func detectEncoding(head []byte, whole bool) (encoding string, why phrase.Phrase) {
+// detectEncoding proposes an encoding and says why. Text without a byte order mark is taken for
+// UTF-8 whatever single bytes of it are, since [readable] reads those that are none.
+func detectEncoding(head []byte) (encoding string, why phrase.Phrase) {
 	switch {
 	case bytes.HasPrefix(head, utf8BOM):
 		return UTF8, phrase.Of("the file starts with a UTF-8 byte order mark")
@@ -83,13 +84,8 @@ func detectEncoding(head []byte, whole bool) (encoding string, why phrase.Phrase
 	if pairs > 0 && zeros[0] > pairs*2/5 && zeros[1] < pairs/10+1 {
 		return UTF16BE, phrase.Of("every other byte is 0, as in UTF-16 (big-endian)")
 	}
-	if !whole { // the last character may be cut off
-		head = head[:len(head)-unfinished(head)]
-	}
-	if utf8.Valid(head) {
-		return UTF8, phrase.Of("every character is valid UTF-8")
-	}
-	return Windows1252, phrase.Of("there are bytes that are not valid UTF-8")
+	return UTF8, phrase.Of("UTF-8 is the usual encoding, and bytes that are none are read as " +
+		"Windows-1252")
 }
 
 // unfinished is how many bytes at the end start a character and do not end it.

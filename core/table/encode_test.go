@@ -300,7 +300,8 @@ func TestEncodeProblems(t *testing.T) {
 	a := e.Problems[0]
 	if a.Text.String() != "a cell of column 1 is not a whole number" ||
 		a.Places[0] != (Place{Row: 3, Line: 3, Column: 1, Byte: 17, Cell: "x"}) ||
-		a.Repair == nil || fmt.Sprint(*a.Repair) != `{Count "N/A" as missing missing N/A 1}` {
+		a.Repair == nil || fmt.Sprint(*a.Repair) != "{Count the usual words for “no value” as "+
+		"missing missing "+strings.Join(naTexts, ", ")+" 1}" {
 		t.Errorf("column 1: %+v, repair %+v", a, a.Repair)
 	}
 	b := e.Problems[1]

@@ -101,7 +101,7 @@ func (t *target) fill(s *Scanner, b *batch, codes *[quickFields]uint64) int {
 		if len(cell) == 0 || cell[0] == '"' || s.trim || last {
 			cell = s.take(i).Field(at)
 		}
-		code, ok := t.domain.Encode(cell)
+		code, ok := codeOf(t.domain, cell)
 		if !ok {
 			t.none = append(t.none, i)
 		}
@@ -121,7 +121,7 @@ func (t *target) take(cell []byte, use bool, place int) (bool, error) {
 		var code []byte
 		ok := false
 		if use {
-			code, ok = t.wide.Encode(cell)
+			code, ok = codeOf(t.wide, cell)
 		}
 		if place < 0 {
 			return ok, t.texts.append(code, ok)
@@ -131,7 +131,7 @@ func (t *target) take(cell []byte, use bool, place int) (bool, error) {
 	var code uint64
 	ok := false
 	if use {
-		code, ok = t.domain.Encode(cell)
+		code, ok = codeOf(t.domain, cell)
 	}
 	if place < 0 {
 		t.store.append(code, ok)

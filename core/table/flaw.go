@@ -24,7 +24,7 @@ const (
 	SpaceBeforeQuote FlawKind = "spaceBeforeQuote"
 	SpaceAfterQuote  FlawKind = "spaceAfterQuote" // spaces after a closing quote: left out
 	BareCR           FlawKind = "bareCR"          // a CR that ends no line: taken literally
-	BlankLine        FlawKind = "blankLine"       // an empty line: no row
+	BlankLine        FlawKind = "blankLine"       // an empty line: no row, or one by the options
 	LongRow          FlawKind = "longRow"         // longer than MaxRowBytes: a row without fields
 	// more than 100 000 fields: the others are left out
 	ManyFields FlawKind = "manyFields"

@@ -9,8 +9,9 @@ import (
 )
 
 // Guesses of types come from a sample of rows. They are proposals for the owner's screen: a guess
-// holds a kind and how its cells are written, and never a bound, a step, a length or a category,
-// which must not come from the data.
+// holds a kind and how its cells are written, and never a bound, a step, a length, a category or a
+// missing word, which must not come from the data. What fewer than one cell in twenty say changes
+// no guess.
 
 // notations are the ways to write numbers that are tried, the plainest first.
 var notations = []struct{ mark, group string }{
@@ -45,28 +46,17 @@ var dateForms = []struct {
 	{domain.Timestamp, "YYYY/MM/DD hh:mm:ssf"},
 }
 
-// naTexts are cells that often mean "no value".
+// naTexts are words that often stand for "no value" in files: a public list.
 var naTexts = []string{"NA", "N/A", "n/a", "na", "#N/A", "NULL", "null", "NaN", "nan", "None",
 	"none", "nil", "-", "--", ".", "?", "missing", "unknown", "#VALUE!", "#REF!", "#DIV/0!"}
 
-// MissingWords are words that often stand for "no value" in files: a public list, to choose from.
-func MissingWords() []string { return slices.Clone(naTexts) }
-
-func isNA(text string) bool {
-	for _, na := range naTexts {
-		if text == na {
-			return true
-		}
-	}
-	return false
-}
+func isNA(text string) bool { return slices.Contains(naTexts, text) }
 
 // sample collects cells of one column.
 type sample struct {
 	cells    [][]byte
 	distinct map[string]bool // at most mostDistinct
 	many     bool            // there are more
-	missing  []string
 }
 
 // Sampling: the first rows, then one of many.
@@ -86,16 +76,7 @@ func sampled(n int64) bool {
 
 func (s *sample) add(cell []byte) {
 	text := strings.Trim(string(cell[:min(len(cell), sampleBytes)]), " \t")
-	if text == "" {
-		return
-	}
-	if isNA(text) {
-		for _, m := range s.missing {
-			if m == text {
-				return
-			}
-		}
-		s.missing = append(s.missing, text)
+	if text == "" || isNA(text) {
 		return
 	}
 	s.cells = append(s.cells, []byte(text))
@@ -125,22 +106,28 @@ func (s *sample) guess() (spec domain.Spec, why phrase.Phrase) {
 		} else {
 			spec.Kind, why = domain.Text, phrase.Of("many different texts")
 		}
-		return spec, why
 	}
-	spec.Missing = s.missing
 	return spec, why
 }
 
-// fits says whether at least 19 of 20 cells can be read as spec, inside its bounds.
+// fits says whether few cells cannot be read as spec, inside its bounds.
 func (s *sample) fits(spec domain.Spec) bool {
 	d, err := domain.New(spec)
 	if err != nil {
 		return false // unreachable: the tables above hold valid forms
 	}
-	bad := 0
+	return s.few(func(cell []byte) bool {
+		why := d.Why(cell)
+		return why == domain.Unreadable || why == domain.Outside
+	})
+}
+
+// few says whether at most one cell in twenty is so.
+func (s *sample) few(so func(cell []byte) bool) bool {
+	n := 0
 	for _, cell := range s.cells {
-		if why := d.Why(cell); why == domain.Unreadable || why == domain.Outside {
-			if bad++; bad*20 > len(s.cells) {
+		if so(cell) {
+			if n++; n*20 > len(s.cells) {
 				return false
 			}
 		}
@@ -178,11 +165,11 @@ func (s *sample) guessDate() (domain.Spec, phrase.Phrase) {
 
 func (s *sample) guessNumber() (domain.Spec, phrase.Phrase) {
 	// Codes such as 00412 lose their zeros as numbers.
-	for _, cell := range s.cells {
-		if len(cell) > 1 && cell[0] == '0' &&
-			isAll(cell, func(c byte) bool { return c >= '0' && c <= '9' }) {
-			return domain.Spec{}, phrase.Phrase{}
-		}
+	if !s.few(func(cell []byte) bool {
+		return len(cell) > 1 && cell[0] == '0' &&
+			isAll(cell, func(c byte) bool { return c >= '0' && c <= '9' })
+	}) {
+		return domain.Spec{}, phrase.Phrase{}
 	}
 	for _, n := range notations {
 		spec := domain.Spec{Kind: domain.Float64, Mark: n.mark, Group: n.group}
@@ -200,11 +187,8 @@ func (s *sample) guessNumber() (domain.Spec, phrase.Phrase) {
 			continue // unreachable: see fits
 		}
 		why := phrase.Of("whole numbers")
-		for _, cell := range s.cells {
-			if whole.Why(cell) == domain.Between {
-				spec.Kind, why = domain.Decimal, phrase.Of("decimal numbers")
-				break
-			}
+		if !s.few(func(cell []byte) bool { return whole.Why(cell) == domain.Between }) {
+			spec.Kind, why = domain.Decimal, phrase.Of("decimal numbers")
 		}
 		if spec.Mark == "." {
 			spec.Mark = ""
@@ -219,20 +203,17 @@ func (s *sample) guessNumber() (domain.Spec, phrase.Phrase) {
 	return domain.Spec{}, phrase.Phrase{}
 }
 
-// onlyThousands says whether mark, wherever it occurs, stands behind one to three digits that are
-// not just 0 and in front of exactly three.
+// onlyThousands says whether mark, in all but few cells that hold it, stands behind one to three
+// digits that are not just 0 and in front of exactly three.
 func (s *sample) onlyThousands(mark byte) bool {
-	for _, cell := range s.cells {
+	return s.few(func(cell []byte) bool {
 		i := strings.IndexByte(string(cell), mark)
 		if i < 0 {
-			continue
-		}
-		digits := strings.TrimLeft(string(cell[:i]), "+-")
-		if len(cell)-i != 4 || digits == "0" || digits == "" || len(digits) > 3 {
 			return false
 		}
-	}
-	return true
+		digits := strings.TrimLeft(string(cell[:i]), "+-")
+		return len(cell)-i != 4 || digits == "0" || digits == "" || len(digits) > 3
+	})
 }
 
 func isAll(cell []byte, is func(byte) bool) bool {

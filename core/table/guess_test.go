@@ -16,7 +16,7 @@ func TestGuess(t *testing.T) {
 		{"31 12 -7 0", `{"kind":"integer"} whole numbers`},
 		{"31 12.5 1e3", `{"kind":"decimal"} decimal numbers`},
 		{"31.0 12.0", `{"kind":"integer"} whole numbers`},
-		{"31 NA 12 n/a NA -", `{"kind":"integer","missing":["NA","n/a","-"]} whole numbers`},
+		{"31 NA 12 n/a NA -", `{"kind":"integer"} whole numbers`},
 		{"00412 01234 99999", `{"kind":"category"} few different texts`},
 		{"0 1 1 0", `{"kind":"integer"} whole numbers`},
 		{"0.5 0.25", `{"kind":"decimal"} decimal numbers`},
@@ -69,8 +69,57 @@ func TestGuessHoldsNoData(t *testing.T) {
 	sum := survey(t, Options{}, []byte("a,b,c,d\n1,2.5,x,2024-01-01\n7,3.25,y,2024-05-05\n"))
 	for _, f := range sum.Fields {
 		g := f.Guess
-		if g.Lo+g.Hi+g.Step != "" || g.Categories != nil || g.Length != 0 {
+		if g.Lo+g.Hi+g.Step != "" || g.Categories != nil || g.Missing != nil || g.Length != 0 {
 			t.Errorf("column %d: %+v", f.Column, g)
+		}
+	}
+}
+
+// Nothing that a survey proposes depends on one cell of forty, whatever that cell holds.
+func TestNoProposalFromOneCell(t *testing.T) {
+	proposed := func(cell string) string {
+		file := "age,height,code,note\n"
+		for i := range 39 {
+			file += fmt.Sprintf("%d,%d.5,9%04d,text %d\n", 20+i, 150+i, i, i)
+		}
+		file += strings.Repeat(cell+",", 3) + cell + "\n"
+		sum := survey(t, Options{}, []byte(file))
+		o := sum.Options
+		text := fmt.Sprintf("%+v", o)
+		for _, f := range sum.Fields {
+			spec, _ := json.Marshal(f.Guess)
+			text += " " + string(spec)
+		}
+		return text
+	}
+	want := proposed("41")
+	for _, cell := range []string{"", "unknown", "NA", "-", "12.5", "00412", "1,5", `"1,5"`,
+		"M\xfcller", "\xff", "é", "2024-01-31", "x", "-99999999999999999999", "1e300", "\x00"} {
+		if cell == "1,5" {
+			cell = "1 5" // a bare delimiter makes the row ragged, which is another matter
+		}
+		if got := proposed(cell); got != want {
+			t.Errorf("a cell %q:\n got %s\nwant %s", cell, got, want)
+		}
+	}
+}
+
+// Each byte that is no UTF-8 is the character of Windows-1252, in its own cell only.
+func TestOddBytes(t *testing.T) {
+	file := []byte("name,city\nM\xfcller,K\xf6ln\nM\xc3\xbcller,Köln\n\x80,x\n")
+	sum := survey(t, Options{}, file)
+	if sum.Options.Encoding != UTF8 || sum.Preview[0][0] != "Müller" {
+		t.Errorf("read as %s: %q", sum.Options.Encoding, sum.Preview)
+	}
+	got := encode(t, EncodeParams{Options: sum.Options, Columns: []Wanted{
+		{1, domain.Spec{Kind: domain.Text, Length: 20}},
+		{2, domain.Spec{Kind: domain.Category, Categories: []string{"Köln", "x"}}},
+		{1, domain.Spec{Kind: domain.Bytes, Length: 20}},
+	}, Filter: []Condition{{Column: 2, In: []string{"Köln"},
+		Spec: domain.Spec{Kind: domain.Category, Categories: []string{"Köln", "x"}}}}}, file)
+	for k, want := range []string{"Müller Müller -", "Köln Köln -", `"M\xfcller" Müller -`} {
+		if text := show(got, k); text != want {
+			t.Errorf("wanted column %d: %s, want %s", k, text, want)
 		}
 	}
 }

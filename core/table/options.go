@@ -8,10 +8,12 @@
 //
 // # What is public
 //
-// Options, chosen columns, domains and conditions are public. Every row, however broken, is one
-// row: it gives one value of a domain or none for each chosen column, so the number of rows never
-// depends on their content. Neighbours are defined after parsing. A [Summary] (preview, problems,
-// guesses) is for the owner's screen only.
+// Options, chosen columns, domains and conditions are public. Neighbours are defined after parsing:
+// every row, however broken, is one row and gives one value of a domain or none for each chosen
+// column. Where what a cell holds decides how the text is cut into rows (a quote that nothing
+// closes, a bare line end, an empty line), a [Problem] says so, and the owner confirms the number
+// of rows before anything is asked. A [Summary] (preview, problems, guesses) is for the owner's
+// screen only.
 package table
 
 import (
@@ -36,7 +38,8 @@ type Pass interface {
 // named beside it. Survey proposes a value for each of the first six that is left empty; [Encode]
 // requires the first four. All of them are public and part of the recipe.
 type Options struct {
-	// "utf-8", "utf-16le", "utf-16be" or "windows-1252"; a byte order mark is skipped
+	// "utf-8", "utf-16le", "utf-16be" or "windows-1252"; a byte order mark is skipped. In "utf-8"
+	// a byte that is part of no character is read as in Windows-1252
 	Encoding  string `json:"encoding,omitempty"`
 	Delimiter string `json:"delimiter,omitempty"` // one ASCII character: "," ";" "\t" "|" …
 	Header    string `json:"header,omitempty"`    // "yes": the first row holds names; "no"
@@ -56,7 +59,8 @@ type Options struct {
 	Trim bool `json:"trim,omitempty"`
 	// "none" (default): a ragged row gives none everywhere; "keep": use the fields it has
 	Ragged string `json:"ragged,omitempty"`
-	// "skip" (default): an empty line is no row; "row": it is one
+	// "skip" (default): an empty line is no row; "row": it is one. Survey proposes "row" for a file
+	// of one column, where an empty line is an empty cell
 	Blank string `json:"blank,omitempty"`
 
 	// A quoted field of more lines or bytes is taken for a forgotten quote: 256 lines, 1 MiB by
@@ -105,7 +109,7 @@ func (o Options) check(decided bool) (Options, error) {
 		{"newline", &o.Newline, !decided, []string{LF, Any}},
 		{"quotes", &o.Quotes, false, []string{Double, Backslash, NoneValue}},
 		{"ragged", &o.Ragged, false, []string{NoneValue, Keep}},
-		{"blank", &o.Blank, false, []string{SkipBlank, RowBlank}},
+		{"blank", &o.Blank, !decided, []string{SkipBlank, RowBlank}},
 	} {
 		if *f.value == "" && !f.open {
 			*f.value = f.allowed[0]

@@ -26,6 +26,9 @@ type batch struct {
 	first int                         // the first row
 	n     int                         // and the one behind the last
 	even  bool                        // every row has as many fields as the options say
+	// whether quotes may be among them, and where, by block
+	quoted bool
+	quotes [quickBytes / block]uint64
 
 	record, line, offset int64 // before row 0
 }
@@ -135,11 +138,14 @@ func (b *batch) find(s *Scanner) {
 	var mayOpen, mayNotEnd uint64 = 1, 1
 	// line ends inside quotes; the row's first end; whether rows have other fields
 	var lines, first, odd uint32
+	var quotes uint64
 	b.rows[0] = place{}
 	for at := 0; at+block <= len(buf) && k+block <= quickFields &&
 		n+block < quickFields; at += block {
 		d, q, l, cr := marks((*[block]byte)(buf[at:]), delimiters)
 		q &= quoting
+		quotes |= q
+		b.quotes[at/block] = q
 		in := q ^ q<<1
 		in ^= in << 2
 		in ^= in << 4
@@ -206,7 +212,7 @@ func (b *batch) find(s *Scanner) {
 		k += bits.OnesCount64(structure)
 		lines += uint32(bits.OnesCount64(inner))
 	}
-	b.n, b.even = n, odd == 0
+	b.n, b.even, b.quoted = n, odd == 0, quotes != 0
 	if s.trim || b.rows[n].lines > uint32(s.maxLines) {
 		b.cut(s)
 	}
@@ -237,7 +243,7 @@ func (s *Scanner) take(i int) *Row {
 	r.Line = b.line + int64(i) + int64(p.lines) + 1
 	r.Offset = b.offset + int64(p.at)
 	r.text, r.base, r.ends = b.text[p.at:next.at], p.at, b.ends[p.end:next.end]
-	r.quick, r.scratch = true, r.scratch[:0]
+	r.quick, r.scratch, r.inner = true, r.scratch[:0], int64(next.lines-p.lines)
 	return r
 }
 

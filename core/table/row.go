@@ -10,6 +10,7 @@ type Row struct {
 
 	// A row read by quick is its text and where its fields end; one read by scan is its fields.
 	text      []byte // with its line end; empty for a row that was too long to read
+	inner     int64  // line ends inside its quotes
 	quick     bool
 	ends      []uint32 // each less base; that of the last is where the LF is
 	base      uint32

@@ -165,10 +165,11 @@ func (s *Scanner) rows(buf []byte, final bool) (used int, err error) {
 
 // deliver hands over the row just scanned, of n bytes.
 func (s *Scanner) deliver(n int) error {
-	blank := s.blank && s.row.Len() == 1 && !s.keepBlank
+	blank := s.blank && s.row.Len() == 1
 	if blank {
 		s.flaw(BlankLine, 0, 0)
-	} else {
+	}
+	if blank = blank && !s.keepBlank; !blank {
 		s.record++
 	}
 	if s.onFlaw != nil {
@@ -178,6 +179,7 @@ func (s *Scanner) deliver(n int) error {
 		}
 	}
 	s.row.Record, s.row.Line, s.row.Offset = s.record, s.line+1, s.offset
+	s.row.inner = s.lines
 	s.offset += int64(n)
 	s.line += 1 + s.lines
 	if blank {
@@ -211,7 +213,7 @@ func (s *Scanner) tooLong() error {
 		s.onFlaw(Flaw{Kind: LongRow, Record: s.record, Line: s.line + 1, Byte: s.offset})
 	}
 	s.row.Record, s.row.Line, s.row.Offset = s.record, s.line+1, s.offset
-	s.row.text, s.row.quick, s.row.slow = nil, false, s.row.slow[:0]
+	s.row.text, s.row.quick, s.row.slow, s.row.inner = nil, false, s.row.slow[:0], 0
 	s.line++
 	return s.onRow(&s.row)
 }

@@ -60,7 +60,7 @@ func TestScanner(t *testing.T) {
 		{"blank lines", comma, "a\n\nb\n\r\n", []string{`1/1/0 ["a"]`, `2/3/3 ["b"]`},
 			[]string{"blankLine 1/2/0/2", "blankLine 2/4/0/5"}},
 		{"blank lines kept", Options{Delimiter: ",", Blank: RowBlank}, "a\n\nb\n",
-			[]string{`1/1/0 ["a"]`, `2/2/2 [""]`, `3/3/3 ["b"]`}, nil},
+			[]string{`1/1/0 ["a"]`, `2/2/2 [""]`, `3/3/3 ["b"]`}, []string{"blankLine 2/2/0/2"}},
 		{"quoted nothing is a row", comma, "\"\"\n", []string{`1/1/0 [""]`}, nil},
 		{"lone cr", comma, "a\rb,c\n", []string{`1/1/0 ["a\rb" "c"]`}, []string{"bareCR 1/1/1/1"}},
 		{"any newline", Options{Delimiter: ",", Newline: Any}, "a\rb\r\nc\nd\r",

@@ -29,6 +29,7 @@ type Survey struct {
 	problems problems
 	samples  []sample
 	sampled  int // cells in them
+	marked   *multiset
 }
 
 // NewSurvey starts a survey. Options that are set are used, the others are proposed.
@@ -38,6 +39,17 @@ func NewSurvey(o Options) (*Survey, error) {
 		return nil, err
 	}
 	return &Survey{opts: o}, nil
+}
+
+// Mark has the survey make [Marks] under a key. It comes before the first byte.
+func (s *Survey) Mark(key Key) { s.marked = newMultiset(key) }
+
+// Marks are those of the rows, after Close without error; ok is false without Mark.
+func (s *Survey) Marks() (marks Marks, ok bool) {
+	if s.marked == nil {
+		return Marks{}, false
+	}
+	return s.marked.marks(), true
 }
 
 // Write takes the next chunk of the file.
@@ -86,7 +98,7 @@ func (s *Survey) begin(whole bool) error {
 	}
 	if o.Encoding == "" {
 		var why phrase.Phrase
-		o.Encoding, why = detectEncoding(head, whole)
+		o.Encoding, why = detectEncoding(head)
 		s.found("encoding", o.Encoding, why)
 	}
 	text := transcoder{encoding: o.Encoding}
@@ -105,6 +117,7 @@ func (s *Survey) begin(whole bool) error {
 		s.found("delimiter", o.Delimiter, why)
 	}
 	s.decideShape(readHead(head, *o, whole))
+	s.decideBlank(head)
 	var err error
 	if s.feed, err = newFeed(*o, s.header, s.row, s.flaw); err != nil {
 		return err
@@ -138,6 +151,26 @@ func (s *Survey) decideShape(rows [][]string) {
 	if title > 0 && title < len(rows) && (title > 1 || o.Header == No) {
 		s.problems.add("titleRows", 0, Place{Row: int64(o.Skip + 1), Line: int64(o.Skip + 1)},
 			func() Problem { return titleRows(o.Skip, title, o.Columns) })
+	}
+}
+
+// decideBlank proposes what an empty line is: in a file of one column an empty cell, which must not
+// change how many rows there are. Those above the header are none of anybody.
+func (s *Survey) decideBlank(head []byte) {
+	o := &s.opts
+	switch {
+	case o.Blank != "":
+	case o.Columns > 1:
+		o.Blank = SkipBlank
+	default:
+		o.Blank = RowBlank
+		s.found("blank", RowBlank, phrase.Of("in one column, an empty line is an empty cell"))
+		if o.Header == Yes && o.Skip == 0 {
+			above := head[:len(head)-len(bytes.TrimLeft(head, "\r\n"))]
+			if o.Skip = bytes.Count(above, []byte("\n")); o.Newline == Any {
+				o.Skip = len(bytes.ReplaceAll(above, []byte("\r\n"), []byte("\n")))
+			}
+		}
 	}
 }
 
@@ -186,7 +219,11 @@ func (s *Survey) header(r *Row) error {
 
 // rows takes the rows of a batch. Where there is nothing to tell it only counts them.
 func (s *Survey) rows(b *batch) error {
-	even := b.even && s.fine(b.text)
+	fine := s.fine(b.text)
+	if s.marked != nil {
+		s.marked.batch(s.feed.scan, b, fine)
+	}
+	even := b.even && b.rows[b.n].lines == 0 && fine
 	for ; b.first < b.n; b.first++ {
 		n := s.summary.Rows
 		if even && n >= sampleEvery*sampleMost {
@@ -195,14 +232,23 @@ func (s *Survey) rows(b *batch) error {
 		}
 		if even && !sampled(n) {
 			s.summary.Rows++
-		} else if err := s.row(s.feed.scan.take(b.first)); err != nil {
-			return err
+		} else {
+			s.look(s.feed.scan.take(b.first))
 		}
 	}
 	return nil
 }
 
 func (s *Survey) row(r *Row) error {
+	if s.marked != nil {
+		s.marked.row(r)
+	}
+	s.look(r)
+	return nil
+}
+
+// look takes a row into the summary.
+func (s *Survey) look(r *Row) {
 	n := s.summary.Rows
 	s.summary.Rows++
 	if fields := r.Len(); fields != s.opts.Columns && fields > 0 {
@@ -210,6 +256,10 @@ func (s *Survey) row(r *Row) error {
 		s.problems.add(kind, 0, Place{Row: r.Record, Line: r.Line, Byte: r.Offset}, func() Problem {
 			return raggedProblem(kind, s.opts)
 		})
+	}
+	if r.inner > 0 {
+		s.problems.add("severalLines", 0, Place{Row: r.Record, Line: r.Line, Byte: r.Offset},
+			severalLines)
 	}
 	s.checkText(r)
 	if sampled(n) && s.sampled < sampleCells {
@@ -228,7 +278,6 @@ func (s *Survey) row(r *Row) error {
 		}
 		s.summary.Preview = append(s.summary.Preview, cells)
 	}
-	return nil
 }
 
 // checkText looks for zero bytes and text that is not valid.
@@ -375,7 +424,7 @@ func printable(text []byte) string {
 	const most = 1000
 	if len(text) > most {
 		text = text[:most-unfinished(text[:most])]
-		return strings.ToValidUTF8(string(text), "\ufffd") + "…"
+		return string(readable(text)) + "…"
 	}
-	return strings.ToValidUTF8(string(text), "\ufffd")
+	return string(readable(text))
 }

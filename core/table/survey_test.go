@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/json"
+	"slices"
+	"strings"
 	"testing"
 
 	"hush/core/domain"
@@ -85,5 +87,48 @@ func TestSurveyThenEncode(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// What one cell holds changes how many rows there are only where a problem says so, so that the
+// owner confirms the number.
+func TestCellsDecideNoRowsInSilence(t *testing.T) {
+	for name, c := range map[string]struct {
+		columns int
+		cell    string
+	}{
+		"nothing in one column": {1, ""}, "nothing, quoted, in one column": {1, `""`},
+		"nothing": {3, ""}, "a forgotten quote": {3, `"x`}, "a stray quote": {3, `x"`},
+		"a break": {3, "x\ny"}, "a break in quotes": {3, "\"x\ny\""}, "a bare CR": {3, "x\ry"},
+		"a quote in quotes": {3, "\"x\" \ny\""}, "a backslash": {3, `"x\"`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			file := strings.Join([]string{"name", "town", "note"}[:c.columns], ",") + "\n"
+			for i := range 400 {
+				cell := "x"
+				if i == 200 {
+					cell = c.cell
+				}
+				later := `y`
+				if i == 220 {
+					later = `"y"`
+				}
+				file += cell + strings.Repeat(","+later, c.columns-1) + "\n"
+			}
+			sum := survey(t, Options{}, []byte(file))
+			if sum.Rows != 400 && !slices.ContainsFunc(sum.Problems, Problem.CountsRows) {
+				t.Errorf("%d rows, and nothing says why: %+v", sum.Rows, sum.Problems)
+			}
+			if c.cell == "" && sum.Rows != 400 {
+				t.Errorf("an empty cell made %d rows of 400", sum.Rows)
+			}
+		})
+	}
+	// The last cell, and a line end more.
+	for file, rows := range map[string]int64{"age\n1\n\n": 2, "age\n1\n2\n": 2, "age\n1\n2": 2,
+		"\n\r\nage\n1\n\n3\n": 3, "age,a\n1,2\n,\n": 2, "age,a\n1,2\n\n": 1} {
+		if sum := survey(t, Options{}, []byte(file)); sum.Rows != rows {
+			t.Errorf("%q: %d rows, want %d", file, sum.Rows, rows)
+		}
 	}
 }

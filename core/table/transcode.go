@@ -6,7 +6,7 @@ import (
 )
 
 // transcoder turns text of one encoding into UTF-8 and drops a byte order mark at the start.
-// UTF-8 passes through as it is: cells that are not valid UTF-8 stay bytes.
+// UTF-8 passes through as it is: of cells that are not valid UTF-8 [readable] makes text.
 type transcoder struct {
 	encoding string
 	started  bool   // the first bytes are behind us
@@ -72,6 +72,33 @@ func windows1252Rune(b byte) rune {
 		return windows1252High[b-0x80]
 	}
 	return rune(b)
+}
+
+// readable is text as valid UTF-8: each byte of it that is part of no character is the one that it
+// is in Windows-1252, so that what one cell holds changes how no other is read. Text that is valid
+// is returned as it is.
+func readable(text []byte) []byte {
+	if utf8.Valid(text) {
+		return text
+	}
+	out := make([]byte, 0, 2*len(text))
+	for len(text) > 0 {
+		r, n := utf8.DecodeRune(text)
+		if r == utf8.RuneError && n == 1 {
+			r = windows1252Rune(text[0])
+		}
+		out, text = utf8.AppendRune(out, r), text[n:]
+	}
+	return out
+}
+
+// codeOf reads a cell. A domain that takes only text takes it as [readable] makes it.
+func codeOf[Code any](d interface{ Encode([]byte) (Code, bool) }, cell []byte) (Code, bool) {
+	code, ok := d.Encode(cell)
+	if !ok && !utf8.Valid(cell) {
+		return d.Encode(readable(cell))
+	}
+	return code, ok
 }
 
 // utf16 decodes pairs of bytes; a lone surrogate or a lone last byte becomes U+FFFD.

@@ -44,21 +44,22 @@ var (
 			Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "100"},
 			Cuts:   []string{"18", "65"}},
 		{Role: roleAttribute.Name, Column: 3, Label: "district", Domain: districts},
-		{Role: roleAttribute.Name, Column: 4, Label: "department",
-			Domain: domain.Spec{
-				Kind:       domain.Category,
-				Categories: []string{"children", "eyes", "general", "heart", "injuries"}}},
+		{Role: roleAttribute.Name, Column: 4, Label: "department", Domain: departments},
 	}
 	districts = domain.Spec{
 		Kind:       domain.Category,
 		Categories: []string{"Harbour", "Hill", "Market", "Mill", "Old Town", "Park"}}
+	departments = domain.Spec{
+		Kind:       domain.Category,
+		Categories: []string{"children", "eyes", "general", "heart", "injuries"}}
 )
 
 // attributes are those of a recipe's columns, with how to read them.
 type attributes struct {
-	list  []Attribute
-	first int // of the columns, among data.others
-	reads []func(code uint64, yes func(attribute int))
+	list    []Attribute
+	columns []queries.Column // the sets of them that a person can have, by column
+	first   int              // of the columns, among data.others
+	reads   []func(code uint64, yes func(attribute int))
 }
 
 const (
@@ -71,7 +72,7 @@ func attributesOf(q *ask.Query) (*attributes, error) {
 	fields, first := q.Role(roleAttribute.Name)
 	a := &attributes{first: first}
 	for i, f := range fields {
-		from := len(a.list)
+		from, column := len(a.list), queries.Column{}
 		if f.Field.Domain.Kind == domain.Category {
 			if len(f.CutCodes) > 0 {
 				return nil, ask.Refuse(ask.OtherField(first+i, "cuts"), fmt.Sprintf("%q", f.Cuts),
@@ -81,6 +82,7 @@ func attributesOf(q *ask.Query) (*attributes, error) {
 				a.list = append(a.list,
 					Attribute{Name: f.Name(q.Say) + " = " + f.Values.Decode(code),
 						Column: f.Name(q.Say), Of: i})
+				column = append(column, queries.Set{}.With(from+int(code)))
 			}
 			a.reads = append(a.reads, func(code uint64, yes func(int)) { yes(from + int(code)) })
 		} else {
@@ -95,7 +97,7 @@ func attributesOf(q *ask.Query) (*attributes, error) {
 					Attribute{f.Name(q.Say) + " ≥ " + value, f.Name(q.Say), i, FromCut, j},
 					Attribute{f.Name(q.Say) + " < " + value, f.Name(q.Say), i, BelowCut, j})
 			}
-			a.reads = append(a.reads, func(code uint64, yes func(int)) {
+			read := func(code uint64, yes func(int)) {
 				for j, cut := range f.CutCodes {
 					if code >= cut {
 						yes(from + 2*j)
@@ -103,8 +105,15 @@ func attributesOf(q *ask.Query) (*attributes, error) {
 						yes(from + 2*j + 1)
 					}
 				}
-			})
+			}
+			for _, first := range append([]uint64{0}, f.CutCodes...) { // of each bin
+				cell := queries.Set{}
+				read(first, func(attribute int) { cell = cell.With(attribute) })
+				column = append(column, cell)
+			}
+			a.reads = append(a.reads, read)
 		}
+		a.columns = append(a.columns, column)
 		if len(a.list) > mostAttributes {
 			return nil, ask.Refuse(ask.OtherField(first+i, "column"),
 				phrase.Of("%d attributes up to this column", len(a.list)),

@@ -74,7 +74,7 @@ func (a questionAudit) audit(p ask.Prepared) audit.Audit[string] {
 					if err != nil {
 						return "", err
 					}
-					return fmt.Sprint(result.Table(nil, "")), nil
+					return fmt.Sprint(result.Table(ask.Voice{}, "")), nil
 				})
 		}}
 }

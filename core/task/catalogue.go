@@ -1,6 +1,8 @@
 package task
 
 import (
+	"slices"
+
 	"hush/core/ask"
 	"hush/core/coin"
 	"hush/core/message"
@@ -24,6 +26,16 @@ type (
 // NewSession starts without a file. Releases come from src: crypto for anything published.
 func NewSession(src coin.Source) *Session { return ask.NewSession(All{}, src) }
 
+// Known reports whether there is a question of that name.
+func Known(id string) bool {
+	return slices.ContainsFunc(Catalogue(), func(t ask.Task) bool { return t.ID == id })
+}
+
+// Price is [ask.Price] of this catalogue.
+func Price(say *message.Language, r ask.Recipe, people int64) (ask.Plan, error) {
+	return ask.Price(say, All{}, r, people)
+}
+
 // Teach asks a lesson's question. step is told how many draws are done, and ends the lesson by its
 // error.
 func Teach(say *message.Language, l ask.Lesson, step coin.Step) (*Taught, error) {
@@ -38,8 +50,8 @@ func (All) Tasks() []ask.Task {
 		tasks []ask.Task
 	}{
 		{"How values lie",
-			[]ask.Task{histogramTask, medianTask, quantilesTask, distributionTask, densityTask,
-				modeTask, madeUpTask}},
+			[]ask.Task{histogramTask, tableTask, tablesTask, medianTask, quantilesTask,
+				distributionTask, densityTask, modeTask, madeUpTask}},
 		{"One number", []ask.Task{countTask, shareTask, meanTask, sumTask, varianceTask}},
 		{"What goes together",
 			[]ask.Task{cutoffTask, strongestTask, ruleTask, classifyTask, conjunctionsTask,
@@ -60,5 +72,6 @@ func Results() []ask.Result { return All{}.Results() }
 func (All) Results() []ask.Result {
 	return []ask.Result{new(Histogram), new(Median), new(Estimates), new(Quantiles),
 		new(Distribution), new(Density), new(Cutoff), new(Labels), new(Winner), new(Clusters),
-		new(Conjunctions), new(Contacts), new(LearnedRule), new(MadeUp)}
+		new(Conjunctions), new(Contacts), new(LearnedRule), new(MadeUp),
+		new(ContingencyTable), new(TableSet), new(Medians)}
 }

@@ -42,6 +42,15 @@ func (c *labelling) Bound() float64 {
 	return math.Ceil(1000*found.Excess()) / 10
 }
 
+// Typical is a rule of thumb for a rule. Of votes it is not known: they take more people than it
+// was measured on.
+func (c *labelling) Typical() (off float64, exact bool) {
+	if c.baseline != nil || c.voting != nil {
+		return math.Inf(1), false
+	}
+	return c.rule.TypicalError(c.query.People), false
+}
+
 func (c *labelling) Unit() ask.Unit {
 	if c.voting != nil {
 		return ask.Unit{Text: phrase.Of("% of cases labelled wrongly, more than by the best rule"),

@@ -88,5 +88,5 @@ func (l *Labeller) LabelAll(table string) ([][]string, error) {
 	for i, p := range all.points {
 		labels.add(all.values[i], classify.Answer{Yes: l.rule.Says(p), Stable: true})
 	}
-	return labels.Table(nil, ""), nil
+	return labels.Table(ask.Voice{}, ""), nil
 }

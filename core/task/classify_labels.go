@@ -5,7 +5,6 @@ import (
 
 	"hush/core/ask"
 	"hush/core/classify"
-	"hush/core/message"
 )
 
 // Labels are the labels of public cases, and the rule where one was released.
@@ -79,7 +78,7 @@ func (c *labelling) State(result ask.Result) string {
 func (*Labels) Kind() string { return "labels" }
 
 // Table lists the cases with their labels.
-func (l *Labels) Table(say *message.Language, _ string) [][]string {
+func (l *Labels) Table(say ask.Voice, _ string) [][]string {
 	rows := [][]string{append(slices.Clone(l.Features), say.Text("label"))}
 	for _, c := range l.Cases {
 		label := c.Label

@@ -95,7 +95,7 @@ func TestClassifyByARule(t *testing.T) {
 	if err := json.Unmarshal(text, &back); err != nil || !reflect.DeepEqual(back, release.Answer) {
 		t.Errorf("%s comes back as %+v, %v", text, back.Result, err)
 	}
-	if rows := l.Table(nil, ""); len(rows) != 201 ||
+	if rows := l.Table(ask.Voice{}, ""); len(rows) != 201 ||
 		!reflect.DeepEqual(rows[0], []string{"age", "smokes", "label"}) {
 		t.Errorf("table of %d rows under %q", len(rows), rows[0])
 	}

@@ -138,10 +138,13 @@ const runsPerNumber = 10
 
 func (c *clusters) Loss() (privacy.Loss, error) { return c.mechanism.Loss(1) }
 func (c *clusters) Algorithm() string           { return c.query.Say.Text(clustersTask.Algorithm) }
-func (c *clusters) Bound() float64              { return float64(c.mechanism.MinSize()) }
-func (c *clusters) Unit() ask.Unit {
-	return c.query.InPeople("%s in the smallest group that can be released")
-}
+
+// Bound is that of the size of a group.
+func (c *clusters) Bound() float64 { return float64(c.mechanism.SizeError(basic.Beta)) }
+func (c *clusters) Unit() ask.Unit { return c.query.InPeople("%s in the size of a group") }
+
+// Typical is that of one run, of which the best is released.
+func (c *clusters) Typical() (off float64, exact bool) { return c.mechanism.TypicalError(), false }
 
 func (c *clusters) Forecast() []ask.Forecast {
 	n, least := c.query.People, c.mechanism.MinSize()
@@ -244,9 +247,9 @@ func (c *clusters) State(result ask.Result) string {
 func (*Clusters) Kind() string { return "clusters" }
 
 // Table lists the centres, a row each.
-func (c *Clusters) Table(say *message.Language, _ string) [][]string {
+func (c *Clusters) Table(say ask.Voice, _ string) [][]string {
 	rows := [][]string{
-		append(append([]string{say.Text("group")}, c.Columns...), say.Text("people"),
+		append(append([]string{say.Text("group")}, c.Columns...), say.Many(),
 			say.Text("low (95 % of runs)"), say.Text("high (95 % of runs)"))}
 	for i, one := range c.Centres {
 		low, high := countBand(one.People, c.Error, c.All)

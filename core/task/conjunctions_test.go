@@ -85,8 +85,8 @@ func withoutMain(s *Session, task string, others []ask.Field, params ask.Params)
 func TestConjunctions(t *testing.T) {
 	const n = 20_000
 	file, truth := town(n)
-	for method, off := range map[string]float64{"auto": 0.01, "marginals": 0.01, "product": 0.02,
-		"MWEM": 0.03, "pieces": 0.6} {
+	for method, off := range map[string]float64{"auto": 0.01, "marginals": 0.01, "tables": 0.01,
+		"product": 0.02, "MWEM": 0.03, "pieces": 0.6} {
 		t.Run(method, func(t *testing.T) {
 			s := open(t, file)
 			release := askFor(
@@ -156,12 +156,14 @@ func TestConjunctionsSpendsDelta(t *testing.T) {
 	file, _ := town(20_000)
 	s := open(t, file)
 	for _, test := range []struct {
-		together, delta string
-		spent           bool
-	}{{"4", "auto", true}, {"4", "0", false}, {"1", "auto", false}} {
+		method, together, delta string
+		spent                   bool
+	}{{"marginals", "4", "auto", true}, {"marginals", "4", "0", false},
+		{"product", "1", "auto", false}, {"auto", "4", "auto", false}} {
 		plan, err := s.Plan(
 			withoutMain(s, "conjunctions", townAttributes(),
-				ask.Params{"together": test.together, "delta": test.delta}))
+				ask.Params{"method": test.method, "together": test.together,
+					"delta": test.delta}))
 		if err != nil {
 			t.Fatal(err)
 		}

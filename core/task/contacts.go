@@ -142,8 +142,20 @@ func (c *contacts) Algorithm() string {
 	return c.query.Say.Text("decomposition of the cut function into pieces")
 }
 
-func (c *contacts) Bound() float64 { return c.typical }
-func (c *contacts) Unit() ask.Unit { return ask.Unit{Text: phrase.Of("contacts, typically")} }
+// Bound is known where all error is noise.
+func (c *contacts) Bound() float64 {
+	if c.pairs != nil {
+		return usualNoise * c.typical
+	}
+	return math.Inf(1)
+}
+
+// Typical is that of a set of half of the places.
+func (c *contacts) Typical() (off float64, exact bool) { return c.typical, false }
+
+func (c *contacts) Unit() ask.Unit {
+	return ask.Unit{Text: phrase.Of("contacts, for a set of half of the places")}
+}
 
 func (c *contacts) Forecast() []ask.Forecast {
 	off, n := int64(math.Ceil(c.typical)), c.query.People
@@ -205,7 +217,7 @@ func (c *Contacts) Kind() string { return "contacts" }
 
 // Table lists how many contacts each vertex has with the others and those between each two, where
 // pairs were counted; else the pieces.
-func (c *Contacts) Table(say *message.Language, _ string) [][]string {
+func (c *Contacts) Table(say ask.Voice, _ string) [][]string {
 	if !c.Paired() {
 		rows := [][]string{
 			{say.Text("Sets with"), say.Text("and without"), say.Text("Contacts with others"), "±"}}
@@ -311,7 +323,7 @@ func (c *Contacts) Between(x, y int) (Found, error) {
 
 func (c *Contacts) found(answer queries.Answer) Found {
 	if c.Paired() {
-		return Found{answer.Persons, answer.Share, sureOf95 * answer.Noise, true}
+		return counted(answer)
 	}
 	return Found{answer.Persons, answer.Share, max(c.Typical, answer.Noise), false}
 }

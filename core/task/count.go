@@ -17,7 +17,7 @@ var countTask = ask.Task{
 	ID:        "count",
 	Title:     "Count",
 	Question:  "How many people have one of these values?",
-	Sentence:  "How many {many} have a {column} {group}?",
+	Sentence:  "How many {many} have a {column} {group}{and}?",
 	Synonyms:  "number, total, how many, headcount, size, count by group",
 	Answer:    "a number of people, for everybody or for each group",
 	Algorithm: "discrete Laplace mechanism on a count",
@@ -33,6 +33,7 @@ var countTask = ask.Task{
 		"that most are in.",
 	Domains: anyKind,
 	ByGroup: true,
+	Others:  []ask.Role{roleAnd},
 	Params:  []ask.Param{ask.DeltaParam},
 	Example: &ask.Example{
 		Sample: "clinic",

@@ -9,7 +9,6 @@ import (
 	"hush/core/ask"
 	"hush/core/coin"
 	"hush/core/domain"
-	"hush/core/message"
 	"hush/core/phrase"
 	"hush/core/privacy"
 	"hush/core/table"
@@ -205,6 +204,12 @@ func (c *cutoff) Algorithm() string {
 func (c *cutoff) extra() int64 { return c.mechanism.Extra() }
 
 func (c *cutoff) Bound() float64 { return float64(c.extra()) }
+
+// Typical is that of made-up people.
+func (c *cutoff) Typical() (off float64, exact bool) {
+	return c.mechanism.TypicalExtra(c.query.People), false
+}
+
 func (c *cutoff) Unit() ask.Unit { return c.query.InPeople("%s more answered wrongly") }
 
 func (c *cutoff) Forecast() []ask.Forecast {
@@ -312,7 +317,7 @@ func (c *cutoff) State(result ask.Result) string {
 func (*Cutoff) Kind() string { return "cutoff" }
 
 // Table lists the accuracy of each cut-off, and the one released.
-func (c *Cutoff) Table(say *message.Language, column string) [][]string {
+func (c *Cutoff) Table(say ask.Voice, column string) [][]string {
 	if len(c.Curve) == 0 {
 		return [][]string{
 			{say.Format("cut-off of %s", column), say.Text("more answered wrongly (95 %)")},

@@ -99,7 +99,7 @@ func TestCutoff(t *testing.T) {
 				t.Errorf("%+v", c)
 			}
 			if name == "without a curve" {
-				if c.Curve != nil || len(c.Table(nil, "age")) != 2 {
+				if c.Curve != nil || len(c.Table(ask.Voice{}, "age")) != 2 {
 					t.Error("a curve that nobody asked for")
 				}
 				return
@@ -123,7 +123,8 @@ func TestCutoff(t *testing.T) {
 					}
 				}
 			}
-			if chosen != 1 || len(c.Curve) < 100 || len(c.Table(nil, "age")) != len(c.Curve)+1 {
+			if chosen != 1 || len(c.Curve) < 100 ||
+				len(c.Table(ask.Voice{}, "age")) != len(c.Curve)+1 {
 				t.Errorf("%d points, %d chosen", len(c.Curve), chosen)
 			}
 			if !strings.Contains(release.Statement, c.Rule) ||

@@ -72,17 +72,18 @@ var densityTask = ask.Task{
 	Synonyms: "density, shape, curve, PDF, kernel, smooth histogram",
 	Answer: "the density and the distribution function with bands; ranges, percentiles and " +
 		"made-up data come with it",
-	Algorithm: "maximum error rule, quantile tree, tree of counts, or histogram",
+	Algorithm: "maximum error rule, quantile tree, trees of counts, or histogram",
 	How: "The maximum error rule draws, round by round, the place where its picture so far " +
 		"is most wrong, and measures there with noise. The quantile tree cuts where about " +
 		"equally many people are on both sides. Where few values are possible they are counted " +
-		"one by one, or in a tree of counts that is made consistent. From the release come fewer " +
+		"one by one, or in a tree of counts that is made consistent; where many are, ranges are " +
+		"halved while they hold many people, and then counted. From the release come fewer " +
 		"pieces, smooth shapes, answers and made-up data, which cost nothing more.",
 	Simple: "Histogram and tree of counts are the simple mechanisms, and better where all " +
 		"possible values can be counted. The maximum error rule is better where there are very " +
 		"many.",
 	Source: "Diakonikolas, Hardt, Schmidt 2015; Kaplan, Schnapp, Stemmer 2022; Hay, Rastogi, " +
-		"Miklau, Suciu 2010",
+		"Miklau, Suciu 2010; Zhang, Xiao, Xie 2016",
 	Limits: "What concerns fewer people than the error is smoothed away, or is noise.",
 	Judged: "The error of any count against a quarter of n. After: each range's error against " +
 		"the people in it, too.",
@@ -95,7 +96,8 @@ var densityTask = ask.Task{
 				{Value: auto, Label: "the one that suits the domain and the people"},
 				{Value: "merr", Label: "maximum error rule"},
 				{Value: "tree", Label: "quantile tree"},
-				{Value: "hierarchy", Label: "tree of counts"},
+				{Value: methodLevels, Label: "tree of counts"},
+				{Value: methodSparse, Label: "tree of counts, grown where people are"},
 				{Value: "histogram", Label: "histogram"},
 				{Value: methodPrivate, Label: "chosen privately where public facts do not decide"},
 				{Value: "capped", Label: "maximum error rule on dyadic ranges that have people"},
@@ -105,7 +107,7 @@ var densityTask = ask.Task{
 				"many people there are, and ε.",
 			Effect: "All keep the same privacy; their errors differ, and are said before you " +
 				"release.",
-			Tries: "merr, tree, hierarchy, histogram, capped, intervals",
+			Tries: "merr, tree, hierarchy, sparse, histogram, capped, intervals",
 		},
 		{
 			Name: paramGoal, Label: "Made for", Kind: ask.Chosen, Default: string(density.Function),
@@ -225,6 +227,9 @@ func prepareDensity(q *ask.Query) (ask.Prepared, error) {
 	if method == methodPrivate {
 		return chosenPrivately(q, d)
 	}
+	if method == auto && rounds > 0 {
+		method = "merr" // whose rounds they are
+	}
 	d.chosen = d.advice.Learners[0]
 	for _, l := range d.advice.Learners {
 		if methodOf(l) == method {
@@ -284,7 +289,14 @@ func chosenPrivately(q *ask.Query, d *densityQuery) (ask.Prepared, error) {
 	}
 	list := []ask.Combination{
 		{Label: q.Say.Text("Quantile tree"), Value: q.Say.Text("quantile tree"),
-			Params: ask.Params{paramMethod: "tree"}}}
+			Params: ask.Params{paramMethod: "tree"}},
+		{Label: q.Say.Text("Tree of counts, grown where people are"),
+			Value:  q.Say.Text("tree of counts, grown where people are"),
+			Params: ask.Params{paramMethod: methodSparse}}}
+	if q.Space.Size().Cmp(big.NewInt(maxLevels)) <= 0 {
+		list = append(list, ask.Combination{Label: q.Say.Text("Tree of counts"),
+			Value: q.Say.Text("tree of counts"), Params: ask.Params{paramMethod: methodLevels}})
+	}
 	for _, rounds := range []string{"4", "16", "64"} {
 		list = append(list,
 			ask.Combination{Label: q.Say.Format("Maximum error rule, %s rounds", rounds),
@@ -302,16 +314,40 @@ func methodOf(l density.Learner) string {
 	case *density.QuantileTree:
 		return "tree"
 	case *density.Hierarchy:
-		return "hierarchy"
+		return methodLevels
+	case *density.PrivTree:
+		return methodSparse
 	}
 	return "histogram"
 }
 
 func (d *densityQuery) Loss() (privacy.Loss, error) { return d.chosen.Loss(1) }
 func (d *densityQuery) Algorithm() string           { return d.query.Say.Phrase(d.chosen.Name()) }
-func (d *densityQuery) Bound() float64              { return d.chosen.Forecast().Within }
-func (d *densityQuery) Unit() ask.Unit {
-	return d.query.InPeople("%s in a count, where it is measured")
+func (d *densityQuery) Unit() ask.Unit              { return d.query.InPeople("%s in any count") }
+
+// Bound is that of a count at any value. None is known between the places that are measured by some
+// algorithms, and where pieces are made of the release.
+func (d *densityQuery) Bound() float64 {
+	f, n := d.chosen.Forecast(), float64(max(d.query.People, 1))
+	if !d.everywhere() {
+		return math.Inf(1)
+	}
+	return min(n, f.Anywhere+density.ThinnedBy(d.most, f.Cells, f.Anywhere, n))
+}
+
+// everywhere says whether all that was measured is drawn.
+func (d *densityQuery) everywhere() bool {
+	m := methodOf(d.chosen)
+	drawn := d.pieces == 0 && m != "merr" && m != "tree" || d.pieces >= d.chosen.Forecast().Cells
+	return drawn && d.degree == 0 && d.shape == "none"
+}
+
+// within is the error where it is measured.
+func (d *densityQuery) within() float64 { return d.chosen.Forecast().Within }
+
+// Typical is that of the count which is furthest off.
+func (d *densityQuery) Typical() (off float64, exact bool) {
+	return d.chosen.Forecast().Typical, false
 }
 
 func (d *densityQuery) Forecast() []ask.Forecast {
@@ -328,12 +364,26 @@ func (d *densityQuery) Forecast() []ask.Forecast {
 				d.advice.Text)},
 	}
 	for _, l := range d.advice.Learners {
-		list = append(list,
-			ask.Forecast{Label: d.query.Say.Format("By %s", l.Name()),
-				Value:  "± " + d.query.Count(withinOf(l, n)),
-				Detail: d.query.Say.Format("at the ends of at most %d ranges", l.Forecast().Cells)})
+		list = append(list, d.by(l))
 	}
 	return list
+}
+
+// by is what a learner is off by at any value, so that learners can be compared.
+func (d *densityQuery) by(l density.Learner) ask.Forecast {
+	f, n := l.Forecast(), d.query.People
+	typical := min(int64(math.Ceil(f.Typical)), n)
+	out := ask.Forecast{Label: d.query.Say.Format("By %s", l.Name()),
+		Value: d.query.Say.Format("typically %s", d.query.Count(typical))}
+	if f.Anywhere < float64(n) {
+		out.Detail = d.query.Say.Format("in any count; at most %s in 95 of 100 releases",
+			d.query.Count(int64(math.Ceil(f.Anywhere))))
+		return out
+	}
+	out.Detail = d.query.Say.Format("in any count; at most %s in 95 of 100 releases where it is "+
+		"measured, at the ends of at most %d ranges, and no bound is known between them",
+		d.query.Count(withinOf(l, n)), f.Cells)
+	return out
 }
 
 func withinOf(l density.Learner, most int64) int64 {
@@ -371,7 +421,7 @@ func (d *densityQuery) shaped(release *density.Distribution) (*density.Distribut
 	}
 	pieces := d.pieces
 	if pieces == 0 {
-		if m := methodOf(d.chosen); d.degree == 0 && (m == "hierarchy" || m == "histogram") {
+		if m := methodOf(d.chosen); d.degree == 0 && m != "merr" && m != "tree" {
 			// every cell was counted, and calmed: fewer pieces are less exact
 			return release.Joined().Pieces(d.most)
 		}
@@ -399,7 +449,9 @@ func (d *densityQuery) write(release *density.Distribution) *Density {
 		cell := DensityCell{First: s.Show(d.query.Say, first), Last: s.Show(d.query.Say, last),
 			Code: s.Write(last), People: round(mass), Height: release.Density(i)}
 		if d.query.Recipe.Domain.Kind == domain.Float64 {
-			cell.Height = mass / widthOf(cell.First, cell.Last)
+			// neighbours among binary numbers may be 5·10^−324 apart
+			most := math.MaxFloat64
+			cell.Height = max(min(mass/widthOf(cell.First, cell.Last), most), -most)
 		}
 		out.Cells = append(out.Cells, cell)
 	}
@@ -465,7 +517,7 @@ func (d *Density) distribution(spec domain.Spec) (*density.Distribution, ask.Spa
 
 // Between answers "how many are from … to …?" for possible values of the column that spec
 // describes, "18 to 65" or one value. It costs nothing. The refusals are for the field "between".
-func (d *Density) Between(say *message.Language, spec domain.Spec, text string) (string, error) {
+func (d *Density) Between(say ask.Voice, spec domain.Spec, text string) (string, error) {
 	release, s, err := d.distribution(spec)
 	if err != nil {
 		return "", err
@@ -483,14 +535,15 @@ func (d *Density) Between(say *message.Language, spec domain.Spec, text string) 
 	}
 	low, high := release.RangeWithin(lo, hi)
 	grouped := func(x float64) string { return message.Grouped(int64(math.Round(x))) }
-	return say.Format("About %s people have a value from %s to %s (between %s and %s, in 95 of "+
-		"100 releases).", grouped(release.Range(lo, hi)), s.Show(say, lo), s.Show(say, hi),
+	return say.Format("About %s %s have a value from %s to %s (between %s and %s, in 95 of "+
+		"100 releases).", grouped(release.Range(lo, hi)), say.Many(), s.Show(say.Language, lo),
+		s.Show(say.Language, hi),
 		grouped(low), grouped(high)), nil
 }
 
 // Reaching answers "which value has so many percent of the people at or below it?". It costs
 // nothing. The refusals are for the field "percent".
-func (d *Density) Reaching(say *message.Language, spec domain.Spec,
+func (d *Density) Reaching(say ask.Voice, spec domain.Spec,
 	percent string) (string, error) {
 	release, s, err := d.distribution(spec)
 	if err != nil {
@@ -501,15 +554,15 @@ func (d *Density) Reaching(say *message.Language, spec domain.Spec,
 		return "", err
 	}
 	low, high := release.QuantileWithin(share)
-	value, reached := ends(say, s, release, share)
+	value, reached := ends(say.Language, s, release, share)
 	if !reached {
-		return say.Format("The value that %s %% of the people with a value are at or below lies "+
-			"%s (between %s and %s, in 95 of 100 releases).", percent, value, s.Show(say, low),
-			s.Show(say, high)), nil
+		return say.Format("The value that %s %% of the %s with a value are at or below lies "+
+			"%s (between %s and %s, in 95 of 100 releases).", percent, say.Many(), value,
+			s.Show(say.Language, low), s.Show(say.Language, high)), nil
 	}
-	return say.Format("About %s %% of the people with a value are at or below %s (between %s and "+
+	return say.Format("About %s %% of the %s with a value are at or below %s (between %s and "+
 		"%s, in 95 of 100 releases).",
-		percent, value, s.Show(say, low), s.Show(say, high)), nil
+		percent, say.Many(), value, s.Show(say.Language, low), s.Show(say.Language, high)), nil
 }
 
 // MostSynthetic is how many rows Synthetic makes at most.
@@ -592,10 +645,10 @@ func (d *Density) Peak() DensityCell {
 func (d *densityQuery) State(result ask.Result) string {
 	r := result.(*Density)
 	text := middleAndMost(d.query, r.place, func(share float64) bool {
-		return tells(d.Bound(), float64(r.People), share)
+		return tells(d.within(), float64(r.People), share)
 	})
 	peak := r.Peak()
-	if ask.Judge(d.Bound(), peak.People) == ask.Noise {
+	if ask.Judge(d.within(), peak.People) == ask.Noise {
 		return text
 	}
 	if peak.First == peak.Last {
@@ -610,10 +663,10 @@ func (d *densityQuery) State(result ask.Result) string {
 func (*Density) Kind() string { return "density" }
 
 // Table lists the cells, a row each.
-func (d *Density) Table(say *message.Language, column string) [][]string {
+func (d *Density) Table(say ask.Voice, column string) [][]string {
 	rows := [][]string{
-		{say.Format("%s from", column), say.Text("to"), say.Text("people"),
-			say.Text("people at or below")}}
+		{say.Format("%s from", column), say.Text("to"), say.Many(),
+			say.Format("%s at or below", say.Many())}}
 	sum := 0.0
 	for _, c := range d.Cells {
 		sum += c.People

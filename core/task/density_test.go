@@ -50,7 +50,7 @@ func TestDensity(t *testing.T) {
 		if delta := release.Plan.Loss.Delta(); (delta.Sign() > 0) != (method.Value == "capped") {
 			t.Errorf("%s: δ is %v", method.Value, delta)
 		}
-		table := r.Table(nil, "hours")
+		table := r.Table(ask.Voice{}, "hours")
 		if len(table) != len(r.Cells)+1 || len(table[0]) != len(table[1]) {
 			t.Errorf("%s: table of %d rows", method.Value, len(table))
 		}
@@ -157,7 +157,7 @@ func TestDensityAnswers(t *testing.T) {
 	spec := domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "60"}
 	r := askFor(t, s, recipe(s, "density", 0, spec, nil), file).Answer.Result.(*Density)
 	var count, low, high float64
-	text, err := ungrouped(r.Between(nil, spec, " 10 to 19 "))
+	text, err := ungrouped(r.Between(ask.Voice{}, spec, " 10 to 19 "))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -169,7 +169,7 @@ func TestDensityAnswers(t *testing.T) {
 		t.Error(text)
 	}
 	var value, from, to int
-	if text, err = r.Reaching(nil, spec, "90"); err != nil {
+	if text, err = r.Reaching(ask.Voice{}, spec, "90"); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := fmt.Sscanf(
@@ -197,11 +197,11 @@ func TestDensityAnswers(t *testing.T) {
 		t.Errorf("%d of 5000 made-up hours are below 20", below)
 	}
 	for _, bad := range []string{"", "20 to 10", "1 to", "70", "a to b"} {
-		_, err := r.Between(nil, spec, bad)
+		_, err := r.Between(ask.Voice{}, spec, bad)
 		wantField(t, err, "between")
 	}
 	for _, bad := range []string{"", "101", "half"} {
-		_, err := r.Reaching(nil, spec, bad)
+		_, err := r.Reaching(ask.Voice{}, spec, bad)
 		wantField(t, err, "percent")
 	}
 	for _, bad := range []string{"", "0", "1.5", "1000001"} {
@@ -209,7 +209,7 @@ func TestDensityAnswers(t *testing.T) {
 		wantField(t, err, "rows")
 	}
 	broken := &Density{Cells: []DensityCell{{Code: "70"}}}
-	_, err = broken.Between(nil, spec, "1 to 2")
+	_, err = broken.Between(ask.Voice{}, spec, "1 to 2")
 	wantField(t, err, "code")
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"hush/core/ask"
 	"hush/core/coin"
+	"hush/core/density"
 	"hush/core/domain"
 	"hush/core/message"
 	"hush/core/phrase"
@@ -35,27 +36,38 @@ type DistributionPoint struct {
 }
 
 const (
-	paramMethod = "method"
-	methodEach  = "each"
-	methodTree  = "tree"
+	paramMethod  = "method"
+	methodEach   = "each"
+	methodTree   = "tree"
+	methodLevels = "hierarchy"
+	methodSparse = "sparse"
 
 	maxEach     = 4096    // possible values that are counted one by one
+	maxPoints   = 4096    // in a release
+	maxLevels   = 1 << 20 // possible values that a tree of counts has
+	maxSparse   = 128     // bits of codes that the tree of counts where people are has
 	maxTree     = 1 << 40 // people that the tree takes
 	deltaBits   = 128     // longer codes are worth a δ
 	bandComment = "at every value at once, in 95 of 100 releases"
 
-	forEach phrase.Key = "each value counted, with noise"
-	forTree phrase.Key = "quantile tree"
+	forEach   phrase.Key = "each value counted, with noise"
+	forTree   phrase.Key = "quantile tree"
+	forLevels phrase.Key = "tree of counts"
+	forSparse phrase.Key = "tree of counts grown where people are (PrivTree)"
 )
 
 var methodParam = ask.Param{
 	Name: paramMethod, Label: "Algorithm", Kind: ask.Chosen, Default: auto, Rivals: true,
-	Choices: []ask.Choice{{Value: auto, Label: "the one with the smaller error"},
-		{Value: methodEach, Label: "count each possible value"},
-		{Value: methodTree, Label: "quantile tree"}},
-	Help:   "Up to 4096 possible values can be counted one by one.",
-	Effect: "Both keep the same privacy; the error of each is proven, and the smaller one taken.",
-	Tries:  "each, tree",
+	Choices: []ask.Choice{{Value: auto, Label: "the tree that suits the domain and the people"},
+		{Value: methodLevels, Label: "tree of counts"},
+		{Value: methodSparse, Label: "tree of counts, grown where people are"},
+		{Value: methodTree, Label: "quantile tree"},
+		{Value: methodEach, Label: "count each possible value"}},
+	Help: "A tree of counts takes up to 1048576 possible values, one that is grown where people " +
+		"are takes codes of up to 128 bits, and up to 4096 values can be counted one by one.",
+	Effect: "All keep the same privacy, and the error of each is proven. Of the trees of counts " +
+		"the one with the smaller error is taken, and the quantile tree for longer texts.",
+	Tries: "hierarchy, sparse, tree, each",
 }
 
 var distributionTask = ask.Task{
@@ -66,15 +78,16 @@ var distributionTask = ask.Task{
 	Synonyms: "cumulative curve, CDF, ECDF, percentile rank",
 	Answer: "the whole distribution function: every percentile, and every count below a " +
 		"value, at once",
-	Algorithm: "quantile tree, or a noisy count of each value",
-	How: "Values that part the people about equally are found, by a tree of interior " +
-		"points, and the people between them are counted with noise. Where few values are " +
-		"possible each of them is counted. The sums of the counts are made to rise, and answer " +
-		"every question about a threshold: asking it later costs nothing more.",
-	Simple: "Counting each possible value, with noise, is the simple mechanism, and better " +
-		"while they are few: hundreds to some thousands. Beyond that the tree is better, since " +
-		"its error hardly grows with their number.",
-	Source: "Kaplan, Schnapp, Stemmer 2022; Bun, Nissim, Stemmer, Vadhan 2015",
+	Algorithm: "tree of counts, over all values or grown where people are; quantile tree",
+	How: "People are counted, with noise, in the possible values and in ranges of them, " +
+		"and the counts are made consistent: a sum over a range adds up few of them. Where very " +
+		"many values are possible, ranges are halved only while they hold many people. Texts are " +
+		"cut where about equally many people are on both sides. The sums answer every question " +
+		"about a threshold: asking it later costs nothing more.",
+	Simple: "Counting each possible value, with noise, is the simple mechanism. A sum over a " +
+		"range then adds up the noise of all its values, and a tree of counts that of few ranges.",
+	Source: "Hay, Rastogi, Miklau, Suciu 2010; Zhang, Xiao, Xie 2016; Kaplan, Schnapp, Stemmer " +
+		"2022",
 	Limits: "The error is in people, and the same everywhere: a step of the curve that is " +
 		"smaller than it may be noise.",
 	Judged: "Before: the error of any count against a quarter of n. After: against a quarter " +
@@ -93,8 +106,36 @@ var distributionTask = ask.Task{
 
 type distribution struct {
 	query   *ask.Query
-	release threshold.Bounded
+	release released
 	error   float64
+}
+
+// released is what releases a distribution function, and says by how much no count of it is off.
+type released interface {
+	threshold.Releaser
+	ErrorBound() float64
+	TypicalError(persons int64) float64
+}
+
+// treeOfCounts releases a function by counts in a tree.
+type treeOfCounts struct{ density.Everywhere }
+
+// ErrorBound adds what having few points costs.
+func (t treeOfCounts) ErrorBound() float64 {
+	off, n := t.ErrorAnywhere(), float64(t.Persons())
+	return min(n, off+density.ThinnedBy(maxPoints, t.Forecast().Cells, off, n))
+}
+
+// TypicalError is that of the tree.
+func (t treeOfCounts) TypicalError(int64) float64 { return t.Forecast().Typical }
+
+func (t treeOfCounts) Release(src coin.Source, codes domain.Sorted,
+	step coin.Step) (*threshold.CDF, error) {
+	d, err := t.Everywhere.Release(src, codes, step)
+	if err != nil {
+		return nil, err
+	}
+	return d.Function(maxPoints, t.ErrorAnywhere())
 }
 
 func prepareDistribution(q *ask.Query) (ask.Prepared, error) {
@@ -102,14 +143,65 @@ func prepareDistribution(q *ask.Query) (ask.Prepared, error) {
 	if err != nil {
 		return nil, err
 	}
-	release, err := newBounded(q, q.Epsilon, delta, q.Param(paramMethod))
+	release, err := ask.Remember(
+		q, fmt.Sprint("function ", q.Param(paramMethod), q.Epsilon, delta, q.People,
+			ask.KeyOf(q.Recipe.Domain)), func() (released, error) {
+			return newReleased(q, delta, q.Param(paramMethod))
+		})
 	if err != nil {
 		return nil, err
 	}
 	return &distribution{q, release, release.ErrorBound()}, nil
 }
 
-// distribution makes the algorithm for a distribution function of the main column.
+// newReleased makes the algorithm of a method.
+func newReleased(q *ask.Query, delta privacy.Delta, method string) (released, error) {
+	if err := q.CheckPersons(maxTree); err != nil {
+		return nil, err
+	}
+	size, persons := q.Space.Size(), uint64(max(q.People, 1))
+	switch method {
+	case methodLevels:
+		if size.Cmp(big.NewInt(maxLevels)) > 0 {
+			return nil, ask.Refuse(paramMethod, fmt.Sprintf("%q", method),
+				phrase.Of("at most %d possible values, or another algorithm", maxLevels))
+		}
+		tree, err := density.NewHierarchy(
+			density.HierarchyParams{Epsilon: q.Epsilon, Size: size, Persons: persons})
+		return treeOfCounts{tree}, err
+	case methodSparse:
+		if q.Space.Bits() > maxSparse {
+			return nil, ask.Refuse(paramMethod, fmt.Sprintf("%q", method),
+				phrase.Of("codes of at most %d bits, or another algorithm", maxSparse))
+		}
+		tree, err := density.NewPrivTree(
+			density.PrivTreeParams{Epsilon: q.Epsilon, Size: size, Persons: persons})
+		return treeOfCounts{tree}, err
+	case auto:
+		return newBest(q, delta)
+	}
+	return newBounded(q, q.Epsilon, delta, method)
+}
+
+// newBest makes the tree of counts with the smaller proven error, or for longer codes the quantile
+// tree: density/TREES.md compares what they are off by.
+func newBest(q *ask.Query, delta privacy.Delta) (released, error) {
+	if q.Space.Bits() > maxSparse {
+		return newReleased(q, delta, methodTree)
+	}
+	best, err := newReleased(q, delta, methodSparse)
+	if err != nil || q.Space.Size().Cmp(big.NewInt(maxLevels)) > 0 {
+		return best, err
+	}
+	levels, err := newReleased(q, delta, methodLevels)
+	if err != nil || levels.ErrorBound() < best.ErrorBound() {
+		return levels, err
+	}
+	return best, nil
+}
+
+// newBounded makes the algorithm for a distribution function of the main column from which the
+// accuracy of cuts can be measured too.
 func newBounded(q *ask.Query, epsilon privacy.Epsilon, delta privacy.Delta,
 	method string) (threshold.Bounded, error) {
 	if err := q.CheckPersons(maxTree); err != nil {
@@ -143,15 +235,27 @@ func (d *distribution) Loss() (privacy.Loss, error) { return d.release.Loss(1) }
 
 func (d *distribution) Algorithm() string { return nameOf(d.query.Say, d.release) }
 
-func nameOf(say *message.Language, release threshold.Bounded) string {
-	if tree, is := release.(*threshold.Quantiles); is {
-		return say.Format("%s of depth %d, with the %s", forTree, tree.Depth(),
-			tree.Finder().Name())
+func nameOf(say *message.Language, release released) string {
+	switch release := release.(type) {
+	case *threshold.Quantiles:
+		return say.Format("%s of depth %d, with the %s", forTree, release.Depth(),
+			release.Finder().Name())
+	case treeOfCounts:
+		if _, is := release.Everywhere.(*density.PrivTree); is {
+			return say.Text(forSparse)
+		}
+		return say.Text(forLevels)
 	}
 	return say.Text(forEach)
 }
 
 func (d *distribution) Bound() float64 { return d.error }
+
+// Typical is that of the count which is furthest off.
+func (d *distribution) Typical() (off float64, exact bool) {
+	return d.release.TypicalError(d.query.People), false
+}
+
 func (d *distribution) Unit() ask.Unit { return d.query.InPeople("%s in any count") }
 
 func (d *distribution) Forecast() []ask.Forecast {
@@ -171,15 +275,23 @@ func (d *distribution) rounded() int64 {
 	return int64(math.Min(math.Ceil(d.error), float64(d.query.People)))
 }
 
-func whyOf(release threshold.Bounded, q *ask.Query) string {
-	tree, is := release.(*threshold.Quantiles)
-	if !is {
-		return q.Say.Format("your column has %v possible values: few enough to count each",
+func whyOf(release released, q *ask.Query) string {
+	switch release := release.(type) {
+	case *threshold.Quantiles:
+		finder := release.Finder()
+		return q.Say.Format("your column has codes of %d bits: %d cuts, each found among %s by "+
+			"the %s", q.Space.Bits(), 1<<release.Depth()-1, q.Count(int64(finder.Needs())),
+			finder.Name())
+	case treeOfCounts:
+		if _, is := release.Everywhere.(*density.PrivTree); is {
+			return q.Say.Format("your column has codes of %d bits: ranges are halved where people "+
+				"are", q.Space.Bits())
+		}
+		return q.Say.Format("your column has %v possible values: few enough for a tree of counts",
 			q.Space.Size())
 	}
-	return q.Say.Format("your column has codes of %d bits: %d cuts, each found among %s by the %s",
-		q.Space.Bits(), 1<<tree.Depth()-1, q.Count(int64(tree.Finder().Needs())),
-		tree.Finder().Name())
+	return q.Say.Format("your column has %v possible values: few enough to count each",
+		q.Space.Size())
 }
 
 func (d *distribution) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
@@ -226,7 +338,7 @@ func (d *Distribution) function(spec domain.Spec) (*threshold.CDF, ask.Space, er
 // Below answers "how many are below this value?" for any possible value of the column that spec
 // describes: about how many people, and what part of those with a value in percent. It costs
 // nothing. The refusals are for the field "below".
-func (d *Distribution) Below(say *message.Language, spec domain.Spec,
+func (d *Distribution) Below(say ask.Voice, spec domain.Spec,
 	value string) (string, error) {
 	f, s, err := d.function(spec)
 	if err != nil {
@@ -239,15 +351,15 @@ func (d *Distribution) Below(say *message.Language, spec domain.Spec,
 	}
 	count := math.Round(f.Count(code.Sub(code, one)))
 	low, high := d.band(count)
-	return say.Format("About %s people are below %s, %s of those with a value (between %s and "+
-		"%s people, in 95 of 100 releases).",
-		message.Grouped(int64(count)), strings.TrimSpace(value), d.percent(count),
-		message.Grouped(int64(low)), message.Grouped(int64(high))), nil
+	return say.Format("About %s %s are below %s, %s of those with a value (between %s and "+
+		"%s, in 95 of 100 releases).",
+		message.Grouped(int64(count)), say.Many(), strings.TrimSpace(value), d.percent(count),
+		message.Grouped(int64(low)), say.HowMany(int64(high))), nil
 }
 
 // Reaching answers "which value has so many percent of the people at or below it?". It costs
 // nothing. The refusals are for the field "percent".
-func (d *Distribution) Reaching(say *message.Language, spec domain.Spec,
+func (d *Distribution) Reaching(say ask.Voice, spec domain.Spec,
 	percent string) (string, error) {
 	f, s, err := d.function(spec)
 	if err != nil {
@@ -258,17 +370,17 @@ func (d *Distribution) Reaching(say *message.Language, spec domain.Spec,
 		return "", err
 	}
 	if !d.tells(share) {
-		return say.Format("Too few people to tell which value has %s %% of them at or below it: "+
-			"any count may be off by %s (in 95 of 100 releases).", percent,
-			people(say, d.Error)), nil
+		return say.Format("Too few %s to tell which value has %s %% of them at or below it: "+
+			"any count may be off by %s (in 95 of 100 releases).", say.Many(), percent,
+			say.HowMany(d.Error)), nil
 	}
-	value, reached := beyond(say, s, f, share)
+	value, reached := beyond(say.Language, s, f, share)
 	if !reached {
-		return say.Format("The value that %s %% of the people with a value are at or below lies "+
-			"%s: nothing was released beyond.", percent, value), nil
+		return say.Format("The value that %s %% of the %s with a value are at or below lies "+
+			"%s: nothing was released beyond.", percent, say.Many(), value), nil
 	}
-	return say.Format("About %s %% of the people with a value are at or below %s (off by at most "+
-		"%s, in 95 of 100 releases).", percent, value, people(say, d.Error)), nil
+	return say.Format("About %s %% of the %s with a value are at or below %s (off by at most "+
+		"%s, in 95 of 100 releases).", percent, say.Many(), value, say.HowMany(d.Error)), nil
 }
 
 // tells says whether the error lets a part of the people be told from all and from nobody; the
@@ -378,9 +490,10 @@ func (d *distribution) State(result ask.Result) string {
 func (*Distribution) Kind() string { return "distribution" }
 
 // Table lists the points, a row each.
-func (d *Distribution) Table(say *message.Language, column string) [][]string {
+func (d *Distribution) Table(say ask.Voice, column string) [][]string {
 	rows := [][]string{
-		{column, say.Text("people at or below it"), say.Text("low (95 %)"), say.Text("high (95 %)"),
+		{column, say.Format("%s at or below it", say.Many()), say.Text("low (95 %)"),
+			say.Text("high (95 %)"),
 			say.Text("of those with a value")}}
 	for _, p := range d.Points {
 		low, high := d.band(p.UpTo)

@@ -14,7 +14,8 @@ import (
 func TestDistribution(t *testing.T) {
 	const n = 40_000
 	file := pay(n) // hours 0 to 39, each equally often
-	for method, algorithm := range map[string]message.Key{"auto": forEach, "tree": forTree} {
+	for method, algorithm := range map[string]message.Key{"auto": forLevels,
+		"hierarchy": forLevels, "sparse": forSparse, "tree": forTree, "each": forEach} {
 		s := open(t, file)
 		d := domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "60"}
 		release := askFor(t, s, recipe(s, "distribution", 0, d, ask.Params{"method": method}), file)
@@ -38,7 +39,7 @@ func TestDistribution(t *testing.T) {
 					r.Error)
 			}
 		}
-		table := r.Table(nil, "hours")
+		table := r.Table(ask.Voice{}, "hours")
 		if len(table) != len(r.Points)+1 || len(table[0]) != len(table[1]) {
 			t.Errorf("%s: table of %d rows for %d points", method, len(table), len(r.Points))
 		}
@@ -55,7 +56,7 @@ func TestDistributionAnswers(t *testing.T) {
 	r := release.Answer.Result.(*Distribution)
 	var count, low, high float64
 	var percent float64
-	text, err := ungrouped(r.Below(nil, d, " 18 "))
+	text, err := ungrouped(r.Below(ask.Voice{}, d, " 18 "))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,7 +70,7 @@ func TestDistributionAnswers(t *testing.T) {
 		t.Error(text)
 	}
 	var value int
-	text, err = r.Reaching(nil, d, "90 %")
+	text, err = r.Reaching(ask.Voice{}, d, "90 %")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,20 +82,20 @@ func TestDistributionAnswers(t *testing.T) {
 		t.Error(release.Statement)
 	}
 	for _, bad := range []string{"", "18.5", "99", "-1", "many"} {
-		_, err := r.Below(nil, d, bad)
+		_, err := r.Below(ask.Voice{}, d, bad)
 		wantField(t, err, "below")
 	}
 	for _, bad := range []string{"", "101", "-1", "half"} {
-		_, err := r.Reaching(nil, d, bad)
+		_, err := r.Reaching(ask.Voice{}, d, bad)
 		wantField(t, err, "percent")
 	}
 	for _, good := range []string{"0", "100", "12.5"} {
-		if _, err := r.Reaching(nil, d, good); err != nil {
+		if _, err := r.Reaching(ask.Voice{}, d, good); err != nil {
 			t.Errorf("%s: %v", good, err)
 		}
 	}
 	r.Points[0].Code = "61"
-	if _, err := r.Below(nil, d, "18"); err == nil {
+	if _, err := r.Below(ask.Voice{}, d, "18"); err == nil {
 		t.Error("a point outside the domain is taken")
 	}
 }
@@ -109,6 +110,13 @@ func TestDistributionRefuses(t *testing.T) {
 		{"too many values to count each", "method",
 			recipe(s, "distribution", 0, domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "9999"},
 				ask.Params{"method": "each"})},
+		{"too many values for a tree of counts", "method",
+			recipe(s, "distribution", 0,
+				domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "1048576"},
+				ask.Params{"method": "hierarchy"})},
+		{"codes too long to grow a tree", "method",
+			recipe(s, "distribution", 0, domain.Spec{Kind: domain.Text, Length: 99},
+				ask.Params{"method": "sparse"})},
 		{"categories", "kind",
 			recipe(s, "distribution", 2,
 				domain.Spec{Kind: domain.Category, Categories: []string{"Ulm"}}, nil)},
@@ -120,6 +128,45 @@ func TestDistributionRefuses(t *testing.T) {
 			_, err := s.Plan(test.recipe)
 			wantField(t, err, test.field)
 		})
+	}
+}
+
+// TestDistributionOfManyValues: a tree of counts answers by few points, off by no more than is
+// said, where all values are counted and where ranges are halved, and either is taken where its
+// error is smaller.
+func TestDistributionOfManyValues(t *testing.T) {
+	million := domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "999999"}
+	wide := domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "999999999999"}
+	for _, tt := range []struct {
+		name      string
+		n         int
+		domain    domain.Spec
+		algorithm message.Key
+	}{
+		{"few people", 500, million, forSparse},
+		{"many people", 60_000, million, forLevels},
+		{"wide", 3000, wide, forSparse},
+	} {
+		file := magnitudes(tt.n)
+		s := open(t, file)
+		release := askFor(t, s, recipe(s, "distribution", 0, tt.domain, nil), file)
+		r := release.Answer.Result.(*Distribution)
+		if release.Plan.Algorithm != string(tt.algorithm) || len(r.Points) > maxPoints {
+			t.Errorf("%s: %d points by %s", tt.name, len(r.Points), release.Plan.Algorithm)
+		}
+		f, _, err := r.function(tt.domain)
+		if err != nil {
+			t.Fatal(err)
+		}
+		codes := must(sorted(must(s.Data(release.Recipe)).Main, nil))
+		for i := range codes.Len() {
+			at := codes.Number(i)
+			below, upTo := codes.Rank(at)
+			if off := max(math.Abs(f.Count(at)-float64(upTo)),
+				math.Abs(f.Count(at.Sub(at, one))-float64(below))); off > float64(r.Error) {
+				t.Fatalf("%s: off by %g, error %d", tt.name, off, r.Error)
+			}
+		}
 	}
 }
 
@@ -135,7 +182,7 @@ func TestDistributionOfTexts(t *testing.T) {
 		!strings.Contains(release.Plan.Algorithm, "TreeLog") {
 		t.Errorf("%s for %v", release.Plan.Algorithm, release.Plan.Loss)
 	}
-	text, err := ungrouped(r.Below(nil, d, "F"))
+	text, err := ungrouped(r.Below(ask.Voice{}, d, "F"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"hush/core/ask"
 	"hush/core/basic"
+	"hush/core/codebook"
 	"hush/core/coin"
 	"hush/core/domain"
 	"hush/core/message"
@@ -18,8 +19,13 @@ import (
 
 // Estimates are released numbers, one for everybody or one for each group.
 type Estimates struct {
-	Name phrase.Key `json:"name"` // of the number: "mean"
-	Rows []Estimate `json:"rows"`
+	Name phrase.Key `json:"name"` // of the number: "mean"; see Title
+	// Noun is whom the rows are about, where the recipe says so.
+	Noun codebook.Noun `json:"noun,omitzero"`
+	Rows []Estimate    `json:"rows"`
+	// Axes are the columns whose places the groups combine, the last one's changing fastest; nil
+	// where the groups are of one column, and in releases of earlier versions.
+	Axes []Axis `json:"axes,omitempty"`
 	// Found says that the groups are released too: the last row is then that of everybody in
 	// another group.
 	Found bool `json:"found,omitempty"`
@@ -59,6 +65,18 @@ type estimate struct {
 	asked   stated
 	all     asked
 	group   *basic.ByGroup[basic.Estimate] // nil: everybody at once
+	cells   cells                          // which the groups are, of a public list of them
+}
+
+// FurtherGroups is the role of columns whose places are combined with the groups.
+const FurtherGroups = "and"
+
+// roleAnd is that of columns by whose combinations with the groups a question is answered.
+var roleAnd = ask.Role{
+	Name: FurtherGroups, Label: "a further column of groups",
+	Help: "Each combination of its categories, or of its bins, with the groups is a group of its " +
+		"own. Lists, bounds and cut points are public.",
+	Domains: binnedKinds, Max: basic.MaxTableColumns - 1, Cuts: true, Binned: true,
 }
 
 // newEstimate makes a question of the catalogue out of one of basic, by group where the recipe says
@@ -75,15 +93,20 @@ func newEstimate(q *ask.Query, name phrase.Key, measure string,
 	}
 	e := &estimate{query: q, finding: f, name: name, measure: measure, asked: question,
 		all: question}
+	if e.cells, err = groupCells(q); err != nil {
+		return nil, err
+	}
 	switch {
+	case f != nil && len(e.cells.dimensions) > 0:
+		return nil, listFirst(e.cells)
 	case f != nil:
 		if e.group, err = basic.NewByGroup[basic.Estimate](question, basic.MaxGroups); err != nil {
 			// however many are found, the price is the same
 			return nil, err
 		}
-	case q.Groups != nil:
-		if e.group, err = basic.NewByGroup[basic.Estimate](
-			question, q.Groups.Size().Uint64()); err != nil {
+	case len(e.cells.dimensions) > 0:
+		if e.group, err = basic.NewByGroup[basic.Estimate](question,
+			uint64(e.cells.count())); err != nil {
 			return nil, err
 		}
 	default:
@@ -121,15 +144,20 @@ func scaleAndDelta(q *ask.Query) (s basic.Scale, delta privacy.Delta, err error)
 }
 
 // named is what the number is called, with the noun of those who are counted.
-func (e *estimate) named() phrase.Key {
+func (e *estimate) named() string {
+	return (&Estimates{Name: e.name, Noun: e.query.Recipe.Noun}).Title(e.query.Say)
+}
+
+// Title is what the number is called, with the noun of those who are counted.
+func (e *Estimates) Title(say *message.Language) string {
 	switch {
-	case e.query.Recipe.Noun.Many == "":
-	case e.name == countName:
-		return phrase.Key(e.query.Say.Format("number of %s with a value", e.query.Many()))
-	case e.name == shareName:
-		return phrase.Key(e.query.Say.Format("share of %s with a value", e.query.Many()))
+	case e.Noun.Many == "":
+	case e.Name == countName:
+		return say.Format("number of %s with a value", e.Noun.Many)
+	case e.Name == shareName:
+		return say.Format("share of %s with a value", e.Noun.Many)
 	}
-	return e.name
+	return say.Text(e.Name)
 }
 
 // Loss is that of the answers, and of finding the groups before.
@@ -150,23 +178,25 @@ func (e *estimate) Algorithm() string {
 	return sums
 }
 
-// typical is how many people a forecast is about: all, those of a group of equal share, or of one
-// of a tenth where nobody knows how many groups there are.
-func (e *estimate) typical() int64 {
-	n := e.query.People
-	switch {
-	case e.finding != nil:
-		n /= 10
-	case e.group != nil:
-		n /= int64(e.query.Groups.Size().Uint64())
-	}
-	return max(n, 1)
-}
+// typical is how many people a forecast is about: all, or those of a group of equal share.
+func (e *estimate) typical() int64 { return e.cells.even(e.query.People, e.finding) }
 
 func (e *estimate) Bound() float64 { return e.asked.Forecast(e.typical()).Bound }
 
+// Typical is exact for a count, a share of all and a sum, but for what of a sum is rounded; for
+// quotients it is the mean to first order, for values half way to an end of the range.
+func (e *estimate) Typical() (off float64, exact bool) {
+	switch e.query.Task.ID {
+	case countTask.ID:
+		exact = true
+	case shareTask.ID:
+		exact = e.group == nil
+	}
+	return e.asked.Forecast(e.typical()).Typical, exact
+}
+
 func (e *estimate) Unit() ask.Unit {
-	text := e.query.Say.Format("± of the %s", e.query.Say.Text(e.named()))
+	text := e.query.Say.Format("± of the %s", e.named())
 	switch {
 	case e.measure != "":
 		return ask.Unit{Text: phrase.Plain(strings.TrimSpace(e.measure)), Of: ask.OfPeople}
@@ -221,7 +251,7 @@ func (e *estimate) number(x float64) string {
 }
 
 func (e *estimate) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
-	out := &Estimates{Name: e.named()}
+	out := &Estimates{Name: e.name, Noun: e.query.Recipe.Noun}
 	if e.group == nil {
 		one, err := e.all.Release(src, values(data.Main), step)
 		if err != nil {
@@ -233,12 +263,16 @@ func (e *estimate) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Resu
 	if e.finding != nil {
 		return e.runFound(src, data, step)
 	}
-	list, err := e.group.Release(src, values(data.Main), values(data.Group), step)
+	list, err := e.group.Release(src, values(data.Main), e.cells.groups(data), step)
 	if err != nil {
 		return nil, err
 	}
+	axes := e.cells.axes()
 	for i, one := range list {
-		out.Rows = append(out.Rows, e.written(e.query.Groups.Decode(uint64(i)), one))
+		out.Rows = append(out.Rows, e.written(cellName(axes, i), one))
+	}
+	if len(axes) > 1 {
+		out.Axes = axes
 	}
 	return out, nil
 }
@@ -301,7 +335,7 @@ func rounded(x *big.Rat, digits int, up bool) string {
 }
 
 func (e *estimate) State(result ask.Result) string {
-	rows, name := result.(*Estimates).Rows, e.query.Say.Text(e.named())
+	rows, name := result.(*Estimates).Rows, e.named()
 	value, low, high := e.spoken(rows[0])
 	switch {
 	case e.group == nil:
@@ -318,6 +352,10 @@ func (e *estimate) State(result ask.Result) string {
 			name, e.query.Label,
 			e.query.Say.Count(int64(len(rows)-1), "one group found", "%d groups found",
 				len(rows)-1))
+	}
+	if by := e.cells.named(); by != "" {
+		return e.query.Say.Format("The %s of %s by %s: %d groups, each with its 95 %% interval.",
+			name, e.query.Label, by, len(rows))
 	}
 	return e.query.Say.Format("The %s of %s for each of %d groups, each with its 95 %% interval.",
 		name, e.query.Label, len(rows))
@@ -343,7 +381,7 @@ func (e *estimate) spoken(row Estimate) (value, low, high string) {
 	}
 	switch e.query.Task.ID {
 	case countTask.ID:
-		return value + e.measure, low, high
+		return value, low, high
 	case shareTask.ID, varianceTask.ID:
 		return value, low, high
 	}
@@ -356,15 +394,12 @@ func (*Estimates) Kind() string { return "estimates" }
 // GroupName is what the group of a row is called; where groups were found, the last row is that of
 // all others.
 func (e *Estimates) GroupName(say *message.Language, row int) string {
-	if e.Found && row == len(e.Rows)-1 {
-		return say.Text(allOthers)
-	}
-	return e.Rows[row].Group
+	return groupName(say, e.Rows[row].Group, e.Found && row == len(e.Rows)-1)
 }
 
 // File is the table as programs read it: counts are whole numbers.
 func (e *Estimates) File(column string) [][]string {
-	name, counts := string(e.Name), 0 // how many cells at the end of a row are counts
+	name, counts := e.Title(nil), 0 // how many cells at the end of a row are counts
 	if e.Counts() {
 		name, counts = "count", 3
 	}
@@ -373,7 +408,7 @@ func (e *Estimates) File(column string) [][]string {
 		header = append(header, "people", "people low", "people high")
 		counts += 3
 	}
-	rows := e.Table(nil, column)
+	rows := e.Table(ask.Voice{}, column)
 	if len(rows[0]) > len(header) {
 		header = append([]string{"group"}, header...)
 	}
@@ -385,7 +420,7 @@ func (e *Estimates) File(column string) [][]string {
 }
 
 // Counts reports whether the numbers are of people.
-func (e *Estimates) Counts() bool { return strings.HasPrefix(string(e.Name), "number of ") }
+func (e *Estimates) Counts() bool { return e.Name == countName }
 
 // wholes writes whole numbers without a fraction.
 func wholes(cells []string) {
@@ -397,15 +432,16 @@ func wholes(cells []string) {
 }
 
 // Table lists what was released, a row each.
-func (e *Estimates) Table(say *message.Language, column string) [][]string {
+func (e *Estimates) Table(say ask.Voice, column string) [][]string {
 	grouped := len(e.Rows) > 0 && e.Rows[0].Group != ""
-	header := []string{say.Format("%s of %s", say.Text(e.Name), column), say.Text("low (95 %)"),
+	header := []string{say.Format("%s of %s", e.Title(say.Language), column),
+		say.Text("low (95 %)"),
 		say.Text("high (95 %)")}
 	if grouped {
 		header = append([]string{say.Text("group")}, header...)
 	}
 	if e.Found {
-		header = append(header, say.Text("people in the group"), say.Text("low (95 %)"),
+		header = append(header, say.Format("%s in the group", say.Many()), say.Text("low (95 %)"),
 			say.Text("high (95 %)"))
 	}
 	rows := [][]string{header}
@@ -415,7 +451,7 @@ func (e *Estimates) Table(say *message.Language, column string) [][]string {
 			wholes(row)
 		}
 		if grouped {
-			row = append([]string{e.GroupName(say, i)}, row...)
+			row = append([]string{e.GroupName(say.Language, i)}, row...)
 		}
 		if e.Found {
 			size := []string{r.Size.Value, r.Size.Low, r.Size.High}

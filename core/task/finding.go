@@ -8,6 +8,7 @@ import (
 	"hush/core/basic"
 	"hush/core/coin"
 	"hush/core/domain"
+	"hush/core/message"
 	"hush/core/param"
 	"hush/core/phrase"
 	"hush/core/privacy"
@@ -74,6 +75,23 @@ func (f *finding) forecast(q *ask.Query) ask.Forecast {
 // allOthers is what the row of everybody outside of the groups found is called.
 const allOthers phrase.Key = "all others"
 
+// foundNames are the groups found as they are published, and behind them all others.
+func foundNames(q *ask.Query, found []string) (names []string) {
+	for _, label := range found {
+		names = append(names, q.Say.Phrase(domain.Shown([]byte(label))))
+	}
+	return append(names, string(allOthers))
+}
+
+// groupName is what the group of a row is called; where groups were found, the last row is that of
+// all others.
+func groupName(say *message.Language, name string, others bool) string {
+	if others {
+		return say.Text(allOthers)
+	}
+	return name
+}
+
 // runFound finds the groups and answers for each of them, and for all others together.
 func (e *estimate) runFound(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
 	found, err := e.finding.groups.Find(src, labels(data.Group), half(step, 0))
@@ -88,13 +106,10 @@ func (e *estimate) runFound(src coin.Source, data ask.Data, step coin.Step) (ask
 	if err != nil {
 		return nil, err
 	}
-	out := &Estimates{Name: e.named(), Found: true}
+	out := &Estimates{Name: e.name, Noun: e.query.Recipe.Noun, Found: true}
+	sizes, names := append(found.Sizes, found.Rest), foundNames(e.query, found.Labels)
 	for i, one := range list {
-		name, size := string(allOthers), found.Rest
-		if i < len(found.Labels) {
-			name, size = e.query.Say.Phrase(domain.Shown([]byte(found.Labels[i]))), found.Sizes[i]
-		}
-		row, held := e.written(name, one), writtenCount("", size, e.query.People)
+		row, held := e.written(names[i], one), writtenCount("", sizes[i], e.query.People)
 		row.Size = &held
 		out.Rows = append(out.Rows, row)
 	}

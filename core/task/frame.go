@@ -2,7 +2,6 @@ package task
 
 import (
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -60,8 +59,9 @@ func (h *histogram) Frame() *ask.Frame {
 		Hi: n, Even: n / float64(bins), Error: float64(off)}
 	if h.edges == nil {
 		f.Kind = ask.FrameBars
+		named := h.binsOf()
 		for i := range bins {
-			f.Labels = append(f.Labels, h.label(i))
+			f.Labels = append(f.Labels, named.label(i))
 		}
 		return f
 	}
@@ -75,43 +75,55 @@ func (h *histogram) Frame() *ask.Frame {
 	return f
 }
 
-// scaleOf is the range that a number can be in, from public facts alone: a count is of everybody at
-// most, a mean is between the bounds.
-func (e *estimate) scaleOf() (lo, hi float64, unit string, ok bool) {
-	q, n := e.query, float64(e.query.People)
-	switch q.Task.ID {
+// ScaleOf is the range that the number of a question can be in, from public facts alone: a count is
+// of everybody at most, a mean is between the bounds. ok is false where there is none.
+func ScaleOf(r ask.Recipe, people int64) (lo, hi float64, ok bool) {
+	n := float64(people)
+	switch r.Task {
 	case countTask.ID:
-		return 0, n, many(q), n > 0
+		return 0, n, n > 0
 	case shareTask.ID:
-		return 0, 1, "", true
+		return 0, 1, true
 	}
-	lo, hi, ok = rangeOf(q.Recipe.Domain)
-	unit = q.Recipe.Unit
-	switch q.Task.ID {
+	lo, hi, ok = rangeOf(r.Domain)
+	switch r.Task {
 	case sumTask.ID:
 		lo, hi = min(n*lo, 0), max(n*hi, 0)
 	case varianceTask.ID:
 		lo, hi = 0, (hi-lo)*(hi-lo)/4
 	}
-	return lo, hi, unit, ok && lo < hi
+	return lo, hi, ok && lo < hi
+}
+
+// scaleUnit is what the numbers of that scale count.
+func (e *estimate) scaleUnit() string {
+	switch e.query.Task.ID {
+	case countTask.ID:
+		return many(e.query)
+	case shareTask.ID:
+		return ""
+	}
+	return e.query.Recipe.Unit
 }
 
 // Frame draws the number, or that of each group, in the middle of its range.
 func (e *estimate) Frame() *ask.Frame {
-	lo, hi, unit, ok := e.scaleOf()
+	lo, hi, ok := ScaleOf(e.query.Recipe, e.query.People)
 	if !ok || e.finding != nil { // nobody knows how many groups there are
 		return nil
 	}
-	f := &ask.Frame{Kind: ask.FrameNumber, Unit: unit, Lo: lo, Hi: hi, Even: lo + (hi-lo)/2,
+	f := &ask.Frame{Kind: ask.FrameNumber, Unit: e.scaleUnit(), Lo: lo, Hi: hi,
+		Even:  lo + (hi-lo)/2,
 		Error: e.Bound(),
-		Axis: e.query.Say.Format("%s of %s", Capital(e.query.Say.Text(e.named())),
+		Axis: e.query.Say.Format("%s of %s", Capital(e.named()),
 			axisOf(e.query))}
 	if e.group == nil {
 		return f
 	}
 	f.Kind = ask.FrameBars
-	for i := range e.query.Groups.Size().Uint64() {
-		f.Labels = append(f.Labels, e.query.Groups.Decode(i))
+	axes := e.cells.axes()
+	for i := range e.cells.count() {
+		f.Labels = append(f.Labels, cellName(axes, i))
 	}
 	if id := e.query.Task.ID; id == countTask.ID || id == sumTask.ID {
 		f.Even /= float64(len(f.Labels))
@@ -145,19 +157,19 @@ func curve(q *ask.Query, unit string, hi, off float64) *ask.Frame {
 func (q *quantiles) Frame() *ask.Frame {
 	n := max(float64(q.query.People), 1)
 	return curve(q.query, q.query.Say.Format("%% of the %s below", many(q.query)), 100,
-		100*float64(slices.Max(q.rankErrors()))/n)
+		100*q.Judge(nil).Error/n)
 }
 
 // Frame is how many have each value or a smaller one.
 func (d *distribution) Frame() *ask.Frame {
-	return curve(d.query, upTo(d.query), float64(d.query.People), float64(d.rounded()))
+	return curve(d.query, upTo(d.query), float64(d.query.People), math.Ceil(d.Judge(nil).Error))
 }
 
 func upTo(q *ask.Query) string { return q.Say.Format("%s at or below", many(q)) }
 
 // Frame is that of the distribution function: how high a density is, only the data tell.
 func (d *densityQuery) Frame() *ask.Frame {
-	return curve(d.query, upTo(d.query), float64(d.query.People), math.Ceil(d.Bound()))
+	return curve(d.query, upTo(d.query), float64(d.query.People), math.Ceil(d.Judge(nil).Error))
 }
 
 // Frame is how many are answered rightly, of everybody.

@@ -17,7 +17,7 @@ func TestHelpNamesTheLimits(t *testing.T) {
 	})]
 	limits := map[string][]int64{
 		"quantiles targets":     {0, 100, basic.MaxTargets}, // percent, and how many
-		"distribution method":   {maxEach},
+		"distribution method":   {maxLevels, maxSparse, maxEach},
 		"density rounds":        {1, mostRounds},
 		"density pieces":        {mostCells, mostCounted, 1, mostPieces},
 		"density degree":        {degree.Min, 1, degree.Max, 0},
@@ -35,5 +35,40 @@ func TestHelpNamesTheLimits(t *testing.T) {
 				t.Errorf("%s: the numbers in its help are %s, want %s", name, said, want)
 			}
 		}
+	}
+}
+
+// TestHelpAndCurveAgree: the ε from which on a curve calls an answer good is the one that help
+// names.
+func TestHelpAndCurveAgree(t *testing.T) {
+	file := ages(3000)
+	s, compared := open(t, file), 0
+	for id, params := range map[string]ask.Params{"count": nil, "sum": nil, "mean": nil,
+		"median": nil, "variance": nil, "share": nil, "histogram": {"width": "5"}} {
+		for _, epsilon := range []string{"0.01", "0.05", "0.3"} {
+			r := recipe(s, id, 0, ageDomain, params)
+			r.Epsilon = epsilon
+			list, err := s.Help(r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			curve, err := s.Curve(r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			i := slices.IndexFunc(curve, func(p ask.Point) bool { return p.Grade == ask.Good })
+			for _, help := range list {
+				if help.Grade != ask.Good || help.Text != "ε = "+help.Recipe.Epsilon {
+					continue
+				}
+				if compared++; i < 0 || curve[i].Epsilon != help.Recipe.Epsilon {
+					t.Errorf("%s at ε = %s: help says %q, and the curve is %v", id, epsilon,
+						help.Text, curve)
+				}
+			}
+		}
+	}
+	if compared < 4 {
+		t.Errorf("help named an ε %d times", compared)
 	}
 }

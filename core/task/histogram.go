@@ -11,7 +11,6 @@ import (
 	"hush/core/codebook"
 	"hush/core/coin"
 	"hush/core/domain"
-	"hush/core/message"
 	"hush/core/phrase"
 	"hush/core/privacy"
 )
@@ -43,6 +42,10 @@ type Bin struct {
 const (
 	paramWidth    = "width"
 	paramNegative = "negative"
+
+	// roundWidth is that of about twenty bins at round numbers; auto is what it was in recipes of
+	// earlier versions.
+	roundWidth = "round"
 )
 
 var histogramTask = ask.Task{
@@ -64,25 +67,22 @@ var histogramTask = ask.Task{
 	Judged: "Before: the error of one count against n divided by the bins. After: each " +
 		"count's error against that count, and all together against the count that most " +
 		"are in.",
-	Domains: []domain.Kind{domain.Integer, domain.Decimal, domain.Date, domain.Timestamp,
-		domain.Category},
+	Domains: binnedKinds,
 	Params: []ask.Param{
 		{
 			Name: paramWidth, Label: "Bin width", Kind: ask.Decimal, Default: "10",
-			Start:   auto,
+			Start:   roundWidth,
 			Domains: []domain.Kind{domain.Integer, domain.Decimal, domain.Date, domain.Timestamp},
-			Help: "How much of the range goes into one bin; a whole number of steps: days for " +
-				"dates. With “auto” there are about twenty bins, at round numbers or at months.",
-			Effect: "It costs no privacy. Wider bins hold more people, so the same noise " +
-				"matters less.",
-			Tries: "1, 2, 5, 10, 20", OfValues: true,
+			Help: "In whole steps of the values: days for dates. “round” is about twenty bins at " +
+				"round numbers or months; the last one holds the largest value too.",
+			Effect: "It costs no privacy. In wider bins the same noise matters less.",
+			Tries:  "1, 2, 5, 10, 20", OfValues: true,
 		},
 		{
 			Name: paramNegative, Label: "Show negative counts as 0", Kind: ask.Flag,
 			Default: "false",
 			Help:    "Noise can push a small count below zero.",
-			Effect: "It costs no privacy. Counts look natural, but sums over many bins come out " +
-				"too high.",
+			Effect:  "Sums over many bins then come out too high.",
 		},
 	},
 	Example: &ask.Example{
@@ -113,8 +113,12 @@ func prepareHistogram(q *ask.Query) (ask.Prepared, error) {
 	p := basic.HistogramParams{Epsilon: q.Epsilon, Size: size, Width: 1}
 	switch {
 	case q.Domain.Spec().Kind == domain.Category:
-	case q.Param(paramWidth) == auto:
-		if p.Starts, out.width, err = roundBins(q.Recipe.Domain); err != nil {
+	case q.Param(paramWidth) == roundWidth, q.Param(paramWidth) == auto:
+		few := uint64(codebook.FewValues)
+		if q.Param(paramWidth) == auto {
+			few = codebook.FewValuesOnce
+		}
+		if p.Starts, out.width, err = roundBins(q.Recipe.Domain, few); err != nil {
 			return nil, err
 		}
 		p.Width = 0
@@ -128,15 +132,15 @@ func prepareHistogram(q *ask.Query) (ask.Prepared, error) {
 		return nil, err
 	}
 	if q.Domain.Spec().Kind != domain.Category {
-		out.edges = out.edgesOf()
+		out.edges = out.binsOf().edges()
 	}
 	return out, nil
 }
 
 // roundBins are the codebook's bins of a public range, and how wide they are.
-func roundBins(spec domain.Spec) (starts []uint64, width string, err error) {
+func roundBins(spec domain.Spec, few uint64) (starts []uint64, width string, err error) {
 	values := codebook.Values{Spec: spec, Whole: spec.Lo == "" || spec.Hi == ""}
-	bins, err := values.Bins()
+	bins, err := values.Bins(few)
 	if err != nil {
 		var fault *codebook.Fault
 		if errors.As(err, &fault) {
@@ -153,24 +157,49 @@ func roundBins(spec domain.Spec) (starts []uint64, width string, err error) {
 	return bins.Starts, width, nil
 }
 
-// edgesOf writes where bins begin, and where the last one ends: behind its last value, as every
-// other bin does. Where that bin took the range's last value in as well, so as not to leave it in a
-// bin of its own, it ends there.
-func (h *histogram) edgesOf() []string {
-	plain := h.query.Recipe.Domain // bounds are written so
+// binsOf are the bins of a column, as they are named.
+type binsOf struct {
+	spec   domain.Spec
+	values domain.Domain
+	starts []uint64 // the first code of each
+	size   uint64   // of the domain
+}
+
+func (h *histogram) binsOf() binsOf {
+	b := binsOf{h.query.Recipe.Domain, h.query.Domain, nil, h.size}
+	for i := range h.mechanism.Bins() {
+		first, _ := h.mechanism.Range(i, h.size)
+		b.starts = append(b.starts, first)
+	}
+	return b
+}
+
+// limits are the first and the last code of a bin.
+func (b binsOf) limits(bin int) (first, last uint64) {
+	if bin+1 < len(b.starts) {
+		return b.starts[bin], b.starts[bin+1] - 1
+	}
+	return b.starts[bin], b.size - 1
+}
+
+// edges writes where bins begin, and where the last one ends: behind its last value, as every other
+// bin does. Where that bin took the range's last value in as well, so as not to leave it in a bin
+// of its own, it ends there.
+func (b binsOf) edges() []string {
+	plain := b.spec // bounds are written so
 	plain.Mark, plain.Group, plain.Format, plain.Missing = "", "", "", nil
 	d, err := domain.New(plain)
 	if err != nil {
 		return nil // unreachable: it is the column's domain
 	}
 	var edges []string
-	for i := range h.mechanism.Bins() {
-		first, _ := h.mechanism.Range(i, h.size)
+	for _, first := range b.starts {
 		edges = append(edges, d.Decode(first))
 	}
-	first, last := h.mechanism.Range(len(edges)-1, h.size)
-	if len(edges) > 1 {
-		start, end := h.mechanism.Range(len(edges)-2, h.size)
+	count := len(b.starts)
+	first, last := b.limits(count - 1)
+	if count > 1 {
+		start, end := b.limits(count - 2)
 		if last-first == end-start+1 {
 			return append(edges, d.Decode(last))
 		}
@@ -181,6 +210,15 @@ func (h *histogram) edgesOf() []string {
 		return append(edges, open.Decode(last+1))
 	}
 	return append(edges, d.Decode(last))
+}
+
+// label names a bin by its first and last value.
+func (b binsOf) label(i int) string {
+	first, last := b.limits(i)
+	if first == last {
+		return b.values.Decode(first)
+	}
+	return b.values.Decode(first) + "–" + b.values.Decode(last)
 }
 
 // smallSize is the number of values of a domain that must fit 64 bits.
@@ -234,21 +272,31 @@ func (h *histogram) errors() (one, all int64) {
 }
 
 func (h *histogram) Bound() float64 { one, _ := h.errors(); return float64(one) }
+
+// Typical is exact: the noise is all that a count is off by.
+func (h *histogram) Typical() (off float64, exact bool) {
+	return h.mechanism.Noise().ExpectedError(), true
+}
+
 func (h *histogram) Unit() ask.Unit { return h.query.InPeople("%s in each count") }
 
 func (h *histogram) Forecast() []ask.Forecast {
 	one, all := h.errors()
-	n := h.query.People
+	return countsForecast(h.query, one, all, h.query.Say.Format("All %d counts at once",
+		h.mechanism.Bins()))
+}
+
+// countsForecast is that of counts which are each off by one at most, and by all together, as
+// together says.
+func countsForecast(q *ask.Query, one, all int64, together string) []ask.Forecast {
+	say, n := q.Say, q.People
 	return []ask.Forecast{
-		{Label: h.query.Say.Text("Each count is off by at most"), Value: h.query.Count(one),
-			Detail: h.query.Say.Format("in 95 of 100 releases; %s of all %s",
-				percentOf(h.query.Say, one, n), h.query.Count(n))},
-		{Label: h.query.Say.Format("All %d counts at once", h.mechanism.Bins()),
-			Value:  "± " + h.query.Count(all),
-			Detail: h.query.Say.Text("in 95 of 100 releases")},
-		{Label: h.query.Say.Text("Smallest group that stands out"),
-			Value:  h.query.Count(2 * one),
-			Detail: h.query.Say.Text("smaller ones drown in the noise")},
+		{Label: say.Text("Each count is off by at most"), Value: q.Count(one),
+			Detail: say.Format("in 95 of 100 releases; %s of all %s", percentOf(say, one, n),
+				q.Count(n))},
+		{Label: together, Value: "± " + q.Count(all), Detail: say.Text("in 95 of 100 releases")},
+		{Label: say.Text("Smallest group that stands out"), Value: q.Count(2 * one),
+			Detail: say.Text("smaller ones drown in the noise")},
 	}
 }
 
@@ -260,11 +308,12 @@ func (h *histogram) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Res
 	one, all := h.errors()
 	out := &Histogram{Bins: make([]Bin, len(counts)), Error: one, AllError: all,
 		People: h.query.People, Width: h.width}
+	bins := h.binsOf()
 	for i, count := range counts {
 		if h.clip {
 			count = max(count, 0)
 		}
-		out.Bins[i] = Bin{Label: h.label(i), Count: count}
+		out.Bins[i] = Bin{Label: bins.label(i), Count: count}
 		if h.edges != nil {
 			out.Bins[i].From, out.Bins[i].To = h.edges[i], h.edges[i+1]
 		}
@@ -272,35 +321,17 @@ func (h *histogram) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Res
 	return out, nil
 }
 
-// label names a bin by its first and last value.
-func (h *histogram) label(i int) string {
-	first, last := h.mechanism.Range(i, h.size)
-	if first == last {
-		return h.query.Domain.Decode(first)
-	}
-	return h.query.Domain.Decode(first) + "–" + h.query.Domain.Decode(last)
-}
-
 func (h *histogram) State(result ask.Result) string {
-	most := result.(*Histogram).Bins[0]
-	for _, b := range result.(*Histogram).Bins {
-		if b.Count > most.Count {
-			most = b
-		}
-	}
-	return h.query.Say.Format("%s by bin: the largest is %s with about %s (± %s: in 95 of 100 "+
-		"releases no bin is further off).", Capital(h.query.Label), most.Label,
-		h.query.Count(most.Count), message.Grouped(result.(*Histogram).AllError))
+	return h.headline(result.(*Histogram))
 }
 
 // Kind is "histogram".
 func (*Histogram) Kind() string { return "histogram" }
 
 // Table lists what was released, a row each.
-func (h *Histogram) Table(say *message.Language, column string) [][]string {
+func (h *Histogram) Table(say ask.Voice, column string) [][]string {
 	rows := [][]string{
-		{column, say.Text("people"), say.Text("low (95 %, this bin alone)"),
-			say.Text("high (95 %, this bin alone)")}}
+		{column, say.Many(), say.Text("low (95 %)"), say.Text("high (95 %)")}}
 	for _, b := range h.Bins {
 		low, high := h.Band(b)
 		rows = append(rows,

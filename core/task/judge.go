@@ -22,8 +22,8 @@ const (
 	againstIts     phrase.Key = "what was released"
 )
 
-// half of those who are labelled at random are labelled rightly.
-const half50 = 50 // percent
+// chance is how many of those who are labelled at random are labelled rightly, in percent.
+const chance = 50
 
 // parsed reads a number of an answer, which may have a unit behind it.
 func parsed(text string) float64 {
@@ -177,6 +177,13 @@ func (e *estimate) shown(x float64) string {
 	return e.query.Amount(x)
 }
 
+// usual is an error whose bound is proven for the worst data and far above what is usual, judged
+// against about.
+func usual(p ask.Prepared, about float64) ask.Against {
+	typical, _ := p.Typical()
+	return ask.Usually(p.Bound(), typical, about)
+}
+
 // rankAbout is how many of n people lie between parts of them that are told apart: the least
 // distance of neighbours, at most a quarter.
 func rankAbout(parts []float64, n float64) float64 {
@@ -190,7 +197,7 @@ func rankAbout(parts []float64, n float64) float64 {
 // Judge: the rank error against a quarter of the people.
 func (m *median) Judge(ask.Result) ask.Verdict {
 	about := rankAbout([]float64{0.5}, float64(m.query.People))
-	return m.query.Because(ask.Within(m.Bound(), about).Verdict(), m.query.CountUp, againstQuarter)
+	return m.query.Because(usual(m, about).Verdict(), m.query.CountUp, againstQuarter)
 }
 
 // Judge: the rank errors against how many people lie between neighbouring parts.
@@ -201,10 +208,10 @@ func (q *quantiles) Judge(r ask.Result) ask.Verdict {
 		parts = append(parts, part)
 	}
 	about := rankAbout(parts, float64(q.query.People))
-	v := ask.Within(q.Bound(), about).Verdict()
+	v := usual(q, about).Verdict()
 	if r != nil {
 		for _, row := range r.(*Quantiles).Rows {
-			v.Cells = append(v.Cells, ask.Judge(float64(row.RankError), about))
+			v.Cells = append(v.Cells, ask.Judge(min(float64(row.RankError), v.Error), about))
 		}
 	}
 	return q.query.Because(v, q.query.CountUp, "as many as lie between neighbouring parts")
@@ -213,20 +220,20 @@ func (q *quantiles) Judge(r ask.Result) ask.Verdict {
 // Judge: the error of any count against a quarter of those who have a value.
 func (d *distribution) Judge(r ask.Result) ask.Verdict {
 	if r == nil {
-		return d.query.Because(ask.Within(d.error, float64(d.query.People)/4).Verdict(),
-			d.query.CountUp, againstQuarter)
+		return d.query.Because(usual(d, float64(d.query.People)/4).Verdict(), d.query.CountUp,
+			againstQuarter)
 	}
 	out := r.(*Distribution)
-	v := ask.Within(d.error, out.Total/4).Verdict()
+	v := usual(d, out.Total/4).Verdict()
 	for _, p := range out.Points {
-		v.Cells = append(v.Cells, ask.Judge(d.error, p.UpTo))
+		v.Cells = append(v.Cells, ask.Judge(v.Error, p.UpTo))
 	}
 	return d.query.Because(v, d.query.CountUp, "a quarter of those with a value")
 }
 
 // Judge: the error of counts against a quarter of the people, each range's against its own.
 func (d *densityQuery) Judge(r ask.Result) ask.Verdict {
-	v := ask.Within(d.Bound(), float64(d.query.People)/4).Verdict()
+	v := usual(d, float64(d.query.People)/4).Verdict()
 	if r != nil {
 		v.Cells = d.cells(r.(*Density))
 	}
@@ -235,20 +242,20 @@ func (d *densityQuery) Judge(r ask.Result) ask.Verdict {
 
 func (d *densityQuery) cells(r *Density) (cells []ask.Grade) {
 	for _, c := range r.Cells {
-		cells = append(cells, ask.Judge(d.Bound(), c.People))
+		cells = append(cells, ask.Judge(d.within(), c.People))
 	}
 	return cells
 }
 
 // Judge: that of the worst column, as of a distribution.
 func (m *madeUp) Judge(r ask.Result) ask.Verdict {
-	v := ask.Within(m.Bound(), float64(m.query.People)/4).Verdict()
+	v := usual(m, float64(m.query.People)/4).Verdict()
 	if r != nil {
 		for i, c := range r.(*MadeUp).Columns {
 			v.Cells = append(v.Cells, m.columns[i].cells(&c.Density)...)
 			if c.Missing > 0 {
 				v.Cells = append(v.Cells,
-					ask.Judge(m.columns[i].Bound(), missingPeople(c.Missing, m.query.People)))
+					ask.Judge(m.columns[i].within(), missingPeople(c.Missing, m.query.People)))
 			}
 		}
 	}
@@ -258,7 +265,7 @@ func (m *madeUp) Judge(r ask.Result) ask.Verdict {
 // Judge: the smallest group that is released against groups of the same size; after, each group's
 // size against itself. A centre at the end of a range is what noise leaves, or what the range cut.
 func (c *clusters) Judge(r ask.Result) ask.Verdict {
-	n, least := float64(c.query.People), c.Bound()
+	n, least := float64(c.query.People), float64(c.mechanism.MinSize())
 	if r == nil {
 		return c.query.Because(
 			ask.Within(least, n/float64(c.query.Integer(paramMost))).Verdict(), c.query.CountUp,
@@ -380,7 +387,7 @@ func (c *cutoff) Judge(r ask.Result) ask.Verdict {
 	var cells []ask.Grade
 	chosen := ask.Verdict{Grade: ask.Noise, Error: -1}
 	for _, p := range out.Curve {
-		one := ask.Within(max(p.High-p.Right, p.Right-p.Low), p.Right-half50)
+		one := ask.Within(max(p.High-p.Right, p.Right-p.Low), p.Right-chance)
 		cells = append(cells, one.Grade())
 		if p.Chosen {
 			chosen = one.Verdict()
@@ -395,17 +402,17 @@ func (c *cutoff) Judge(r ask.Result) ask.Verdict {
 
 // Judge: further mistakes against chance, and the count of right answers against itself.
 func (r *rule) Judge(result ask.Result) ask.Verdict {
-	off, chance := max(r.learner.ErrorBound(0.05), r.extra), float64(r.query.People)/2
+	off, half := max(r.learner.ErrorBound(0.05), r.extra), float64(r.query.People)/2
 	if result == nil {
-		return r.query.Because(ask.Within(float64(off), chance).Verdict(), r.query.CountUp,
+		return r.query.Because(ask.Within(float64(off), half).Verdict(), r.query.CountUp,
 			againstChance)
 	}
 	right := float64(result.(*LearnedRule).Right)
-	if right < chance {
+	if right < half {
 		return r.query.Because(ask.Within(float64(off), right).Verdict(), r.query.CountUp,
 			"those answered rightly")
 	}
-	return r.query.Because(ask.Within(float64(off), chance).Verdict(), r.query.CountUp,
+	return r.query.Because(ask.Within(float64(off), half).Verdict(), r.query.CountUp,
 		againstChance)
 }
 
@@ -413,7 +420,7 @@ func (r *rule) Judge(result ask.Result) ask.Verdict {
 func (c *labelling) Judge(r ask.Result) ask.Verdict {
 	show, about := c.query.CountUp, float64(c.query.People)/2
 	if c.voting != nil {
-		show, about = func(x float64) string { return phrase.Prose(x) + " %" }, half50
+		show, about = func(x float64) string { return phrase.Prose(x) + " %" }, chance
 	}
 	v := ask.Within(c.Bound(), about).Verdict()
 	if r == nil {
@@ -421,7 +428,7 @@ func (c *labelling) Judge(r ask.Result) ask.Verdict {
 	}
 	out := r.(*Labels)
 	if n := len(out.Cases); n > 0 && c.voting != nil {
-		v = v.Worse(ask.Within(100*float64(out.Without)/float64(n), half50).Verdict())
+		v = v.Worse(ask.Within(100*float64(out.Without)/float64(n), chance).Verdict())
 	}
 	for _, one := range out.Cases {
 		grade := v.Grade
@@ -493,15 +500,16 @@ func (c *contacts) Judge(r ask.Result) ask.Verdict {
 	return c.query.Because(ask.OfCounts(list), show, "the count that most are in")
 }
 
-// Judge: the worst of all that are tried before a run, that of the best after it.
+// Judge: that in the middle of all that are tried before a run, as Typical is: the best of them is
+// not known, and is hardly ever worse. After it, that of the best.
 func (t *tuned) Judge(r ask.Result) ask.Verdict {
 	if r != nil {
 		b := r.(*bestRun)
 		return b.with.Judge(b.Result)
 	}
-	v := t.inner[0].Judge(nil)
-	for _, inner := range t.inner[1:] {
-		v = v.Worse(inner.Judge(nil))
+	var all []ask.Verdict
+	for _, inner := range t.inner {
+		all = append(all, inner.Judge(nil))
 	}
-	return v
+	return ask.Middle(all)
 }

@@ -290,7 +290,7 @@ func TestBaseline(t *testing.T) {
 		}
 		plan := out.Draws[0].Plan
 		if plan.Loss.Protects() || !strings.Contains(plan.Algorithm, "not exact") ||
-			plan.Forecast[0].Value != "none" {
+			plan.Forecast[1].Value != "none" {
 			t.Errorf("a baseline that promises something: %+v", plan)
 		}
 		if r := out.Draws[0].Answer.Result.(*Labels); r.Rule != "" || r.RuleParts != nil ||

@@ -32,8 +32,7 @@ type MadeUpColumn struct {
 }
 
 // Lost is what made-up rows do not show, as a sentence.
-const Lost phrase.Key = "Rows are made up column by column, independently: whatever connects the " +
-	"columns in the data, such as who earns more at which age, is lost."
+const Lost phrase.Key = "Each column is made up by itself: what connects the columns is lost."
 
 const (
 	roleColumn     = "column"
@@ -144,8 +143,17 @@ func (m *madeUp) Bound() float64 {
 	return worst
 }
 
+// Typical is that of the worst column.
+func (m *madeUp) Typical() (off float64, exact bool) {
+	for _, c := range m.columns {
+		one, _ := c.Typical()
+		off = math.Max(off, one)
+	}
+	return off, false
+}
+
 func (m *madeUp) Unit() ask.Unit {
-	return m.query.InPeople("%s in a count of a column, where it is measured")
+	return m.query.InPeople("%s in any count of a column")
 }
 
 func (m *madeUp) Forecast() []ask.Forecast {
@@ -228,7 +236,12 @@ func (m *MadeUp) Synthetic(say *message.Language, src coin.Source, r ask.Recipe,
 		row := make([][]byte, len(codes))
 		for i, code := range codes {
 			if code != nil {
-				row[i] = []byte(spaces[i].Show(say, code))
+				cell := spaces[i].Show(say, code)
+				if r.Others[i].Domain.Kind == domain.Category {
+					// of others only numbers start like formulas
+					cell = ask.Defuse(cell)
+				}
+				row[i] = []byte(cell)
 			}
 		}
 		file = table.AppendRow(file, row, ',')
@@ -242,7 +255,7 @@ func (m *madeUp) State(result ask.Result) string {
 		list = append(list, c.Name)
 	}
 	return m.query.Say.Format(
-		"Distributions of %s, from which rows can be made up that contain nobody's data. %s",
+		"Rows of %s can be made up that hold nobody's data. %s",
 		strings.Join(list, ", "), m.query.Say.Text(Lost))
 }
 
@@ -255,8 +268,8 @@ func missingPeople(millionths, people int64) float64 {
 func (*MadeUp) Kind() string { return "madeup" }
 
 // Table lists the ranges of each column, a row each.
-func (m *MadeUp) Table(say *message.Language, _ string) [][]string {
-	rows := [][]string{{say.Text("column"), say.Text("from"), say.Text("to"), say.Text("people")}}
+func (m *MadeUp) Table(say ask.Voice, _ string) [][]string {
+	rows := [][]string{{say.Text("column"), say.Text("from"), say.Text("to"), say.Many()}}
 	for _, c := range m.Columns {
 		for _, cell := range c.Density.Cells {
 			rows = append(rows,

@@ -11,7 +11,7 @@ var meanTask = ask.Task{
 	ID:        "mean",
 	Title:     "Mean",
 	Question:  "How much is it on average?",
-	Sentence:  "What is the mean {column} {group}?",
+	Sentence:  "What is the mean {column} {group}{and}?",
 	Synonyms:  "average, arithmetic mean, expected value, mean by group",
 	Answer:    "the mean over the people who have a value, for everybody or for each group",
 	Algorithm: "discrete Laplace mechanism on a sum about the middle and a count",
@@ -28,6 +28,7 @@ var meanTask = ask.Task{
 		"them are not good, and noise where more than half are noise.",
 	Domains: numberKinds,
 	ByGroup: true,
+	Others:  []ask.Role{roleAnd},
 	Params:  []ask.Param{ask.DeltaParam},
 	Example: &ask.Example{
 		Sample: "pay",

@@ -27,8 +27,8 @@ var medianTask = ask.Task{
 	ID:        "median",
 	Title:     "Typical value",
 	Question:  "What is the middle value?",
-	Sentence:  "What is the median {column}?",
-	Synonyms:  "median, middle, typical, central tendency",
+	Sentence:  "What is the median {column} {group}{and}?",
+	Synonyms:  "median, middle, typical, central tendency, median by group",
 	Answer:    "one value, with about as many people below it as above: the median",
 	Algorithm: "interior point of the middle",
 	How: "The column may hold anything that has an order: numbers, dates, texts of any " +
@@ -43,11 +43,14 @@ var medianTask = ask.Task{
 		"hundred bits, as long texts have.",
 	Source: "McSherry, Talwar 2007; Kaplan, Ligett, Mansour, Naor, Stemmer 2020",
 	Limits: "The promise is about people, not about values: where values lie far apart, the " +
-		"answer can be far from the middle one and still as good as forecast.",
+		"answer can be far from the middle one and still as good as forecast. By group, a " +
+		"part of the privacy loss tells how many are in each, by which the answer is judged.",
 	Judged: "The rank error against a quarter of n: the distance from the middle to the " +
 		"quartiles.",
 	Domains:   orderedKinds,
 	LongTexts: true,
+	ByGroup:   true,
+	Others:    []ask.Role{roleAnd},
 	Params:    []ask.Param{finderParam, ask.AllowedDeltaParam},
 	Example: &ask.Example{
 		Sample: "pay",
@@ -67,6 +70,13 @@ type median struct {
 func prepareMedian(q *ask.Query) (ask.Prepared, error) {
 	if err := q.CheckPersons(basic.MaxPeople); err != nil {
 		return nil, err
+	}
+	c, err := groupCells(q)
+	if err != nil {
+		return nil, err
+	}
+	if len(c.dimensions) > 0 || q.Recipe.Group != nil {
+		return prepareMedians(q, c)
 	}
 	f, err := newFinder(q, 1)
 	if err != nil {
@@ -94,6 +104,12 @@ func (m *median) Algorithm() string {
 func (m *median) rankError() int64 { return int64(m.ranks.ErrorBound()) }
 
 func (m *median) Bound() float64 { return float64(m.rankError()) }
+
+// Typical is that of the finder.
+func (m *median) Typical() (off float64, exact bool) {
+	return m.ranks.TypicalError(m.query.People), false
+}
+
 func (m *median) Unit() ask.Unit { return m.query.InPeople("%s away from the middle") }
 
 func (m *median) Forecast() []ask.Forecast {
@@ -133,9 +149,10 @@ func (m *median) State(result ask.Result) string {
 func (*Median) Kind() string { return "median" }
 
 // Table lists what was released, a row each.
-func (m *Median) Table(say *message.Language, column string) [][]string {
+func (m *Median) Table(say ask.Voice, column string) [][]string {
 	return [][]string{
-		{say.Format("median of %s", column), say.Text("people away from the middle (95 %)")},
+		{say.Format("median of %s", column),
+			say.Format("%s away from the middle (95 %%)", say.Many())},
 		{m.Value, fmt.Sprint(m.RankError)},
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+	"strconv"
 
 	"hush/core/ask"
 	"hush/core/basic"
@@ -12,6 +13,7 @@ import (
 	"hush/core/domain"
 	"hush/core/mechanism"
 	"hush/core/message"
+	"hush/core/meter"
 	"hush/core/phrase"
 	"hush/core/privacy"
 )
@@ -183,6 +185,19 @@ func (m *mode) Algorithm() string {
 }
 
 func (m *mode) Bound() float64 { return float64(m.behind) }
+
+// Typical is that of counts of made-up people.
+func (m *mode) Typical() (off float64, exact bool) {
+	switch s := mechanism.CountsOf(m.size, m.query.People); {
+	case m.taught != nil:
+		return float64(m.behind) / 3, false
+	case m.flip != nil:
+		return m.flip.TypicalError(s), false
+	}
+	return m.stable.TypicalError(
+		mechanism.CountsOf(big.NewInt(max(m.query.People, 1)), m.query.People)), false
+}
+
 func (m *mode) Unit() ask.Unit { return m.query.InPeople("%s behind the most frequent") }
 
 func (m *mode) Forecast() []ask.Forecast {
@@ -239,7 +254,7 @@ func (m *mode) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, 
 	}
 	out.Value = m.query.Domain.Decode(code)
 	if m.count != nil {
-		out.Count, out.Error = fmt.Sprint(m.count.Noise().AddTo(src, counts[code])),
+		out.Count, out.Error = fmt.Sprint(m.count.AddTo(src, counts[code])),
 			fmt.Sprint(m.count.ErrorBound(basic.Beta))
 	}
 	return out, nil
@@ -270,6 +285,7 @@ func (m *mode) choose(src coin.Source, counts map[uint64]int64,
 	for i, code := range codes {
 		scores[i] = counts[code]
 	}
+	meter.Label(src, func(i int) string { return strconv.FormatUint(codes[i], 10) })
 	i, chosen, err := m.stable.Release(src, scores, nil)
 	if err != nil || !chosen {
 		return 0, false, int64(len(codes)), err
@@ -356,7 +372,7 @@ func (m *mode) State(result ask.Result) string {
 func (*Winner) Kind() string { return "winner" }
 
 // Table is the winner.
-func (w *Winner) Table(say *message.Language, column string) [][]string {
+func (w *Winner) Table(say ask.Voice, column string) [][]string {
 	head, row := []string{column, say.Text("behind the best (95 %)")}, []string{w.Value, w.Behind}
 	if w.Count != "" {
 		head, row = append(head, w.Score, "± (95 %)"), append(row, w.Count, w.Error)

@@ -82,7 +82,7 @@ func TestTypicalValueOnEveryDomain(t *testing.T) {
 				t.Errorf("%s has %d people below and %d above, rank error %d", m.Value, below,
 					above, m.RankError)
 			}
-			used := release.Plan.Forecast[1]
+			used := release.Plan.Forecast[2]
 			if used.Value != test.used || !strings.HasPrefix(used.Detail, "your column has a") ||
 				!strings.Contains(used.Detail, "used: ") {
 				t.Errorf("used %q: %s", used.Value, used.Detail)
@@ -108,21 +108,21 @@ func TestAdviceIsShownAndOverridden(t *testing.T) {
 	}
 	want := "your column has a 64-bit domain: the exponential mechanism needs 189 people, " +
 		"TreeLog 455; used: the exponential mechanism"
-	if got := plan(nil).Forecast[1].Detail; got != want {
+	if got := plan(nil).Forecast[2].Detail; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 	for choice, name := range map[string]string{"exponential": "exponential mechanism",
 		"treelog": "TreeLog", "heavypaths": "HeavyPaths", "search": "noisy binary search"} {
 		p := plan(ask.Params{"algorithm": choice})
-		if used := p.Forecast[1]; used.Value != name ||
+		if used := p.Forecast[2]; used.Value != name ||
 			!strings.Contains(used.Detail, "you chose "+name) ||
 			!strings.HasPrefix(p.Algorithm, name) {
 			t.Errorf("%s: %+v, %s", choice, used, p.Algorithm)
 		}
 	}
-	if p := plan(ask.Params{"delta": "0"}); !strings.Contains(p.Forecast[1].Detail,
+	if p := plan(ask.Params{"delta": "0"}); !strings.Contains(p.Forecast[2].Detail,
 		"no guarantee without a δ") {
-		t.Errorf("δ = 0: %s", p.Forecast[1].Detail)
+		t.Errorf("δ = 0: %s", p.Forecast[2].Detail)
 	}
 	_, err := s.Plan(recipe(s, "median", 3, d, ask.Params{"delta": "0", "algorithm": "treelog"}))
 	wantField(t, err, "delta")
@@ -139,15 +139,27 @@ func TestQuantilesOfTexts(t *testing.T) {
 	file := namesFile(n)
 	for _, spec := range []domain.Spec{{Kind: domain.Text, Length: 64},
 		{Kind: domain.Text, Length: 8, Outside: domain.Clamp}} {
-		s := open(t, file)
-		q := askFor(t, s, recipe(s, "quantiles", 0, spec, ask.Params{"targets": "25, 55, 75"}),
-			file).Answer.Result.(*Quantiles)
-		for i, first := range []string{"C", "F", "H"} { // a tenth of the people for each letter
-			if v := q.Rows[i].Value; v[:1] != first {
-				t.Errorf("%s: %s, want a name with %s; %+v", q.Rows[i].Part, v, first, q.Rows[i])
+		for _, algorithm := range []string{"auto", "joint", "exponential", "treelog"} {
+			s := open(t, file)
+			release := askFor(t, s, recipe(s, "quantiles", 0, spec,
+				ask.Params{"targets": "25, 55, 75", "algorithm": algorithm}), file)
+			pure := release.Plan.Loss.Delta().Sign() == 0
+			if algorithm != "auto" && pure == (algorithm == "treelog") {
+				t.Errorf("%s costs %v", algorithm, release.Plan.Loss)
+			}
+			q := release.Answer.Result.(*Quantiles)
+			for i, first := range []string{"C", "F", "H"} { // a tenth of the people for each letter
+				if v := q.Rows[i].Value; v[:1] != first {
+					t.Errorf("%s, %s: %s, want a name with %s; %+v", algorithm, q.Rows[i].Part, v,
+						first, q.Rows[i])
+				}
 			}
 		}
 	}
+	s := open(t, file)
+	long := domain.Spec{Kind: domain.Text, Length: 4096}
+	_, err := s.Plan(recipe(s, "quantiles", 0, long, ask.Params{"algorithm": "joint"}))
+	wantField(t, err, "algorithm")
 }
 
 // TestCountedPlaces: a row that stands for several persons counts so often, for short and for long

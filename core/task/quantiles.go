@@ -11,7 +11,7 @@ import (
 	"hush/core/basic"
 	"hush/core/coin"
 	"hush/core/domain"
-	"hush/core/message"
+	"hush/core/mechanism"
 	"hush/core/phrase"
 	"hush/core/privacy"
 	"hush/core/threshold"
@@ -42,17 +42,21 @@ var quantilesTask = ask.Task{
 	Sentence:  "What are the quantiles of {column}?",
 	Synonyms:  "quartiles, percentiles, deciles, box plot, spread, range",
 	Answer:    "one value for each part asked for, in order",
-	Algorithm: "recursive exponential mechanism, or interior points of windows",
-	How: "With the exponential mechanism, the middle part asked for is drawn first, by a " +
-		"score that says how many people are on the wrong side. It splits the people, and each " +
-		"side is split again for the parts asked for there. Every person takes part once at each " +
-		"level, so many quantiles cost little more than one. Where very many values are " +
-		"possible, as with texts, each part is found among the people around its place, for an " +
-		"equal share of the privacy loss.",
-	Simple: "The exponential mechanism is the simple one, and needs fewer people than TreeLog " +
-		"for numbers, dates and short texts. TreeLog is better where a code has well over a " +
+	Algorithm: "joint or recursive exponential mechanism, or interior points of windows",
+	How: "All values are drawn together, by a score that says how many people too many or too " +
+		"few lie between them. Where there are too few people for so many parts, some of them " +
+		"are drawn, and the others lie between those in proportion. For one part, or where " +
+		"there are very many people, the middle part asked for is drawn first; it splits the " +
+		"people, and each side is split again for the parts asked for there. Where very many " +
+		"values are possible, as with long texts, each part may be found among the people " +
+		"around its place, for an equal share of the privacy loss.",
+	Simple: "Splitting the people again and again is simpler and quicker than drawing all " +
+		"values together, and off by about twice as many people. The exponential mechanism is " +
+		"the simple one, and needs fewer people than TreeLog for numbers, dates and short texts. " +
+		"TreeLog is better where a code has well over a " +
 		"hundred bits, as long texts have.",
-	Source: "Kaplan, Schnapp, Stemmer 2022; Kaplan, Ligett, Mansour, Naor, Stemmer 2020",
+	Source: "Gillenwater, Joseph, Kulesza 2021; Kaplan, Schnapp, Stemmer 2022; Kaplan, Ligett, " +
+		"Mansour, Naor, Stemmer 2020",
 	Limits: "The error is in people. Parts that lie closer together than it get values whose " +
 		"difference says nothing.",
 	Judged: "The rank error against as many people as lie between neighbouring parts, at most " +
@@ -63,7 +67,7 @@ var quantilesTask = ask.Task{
 		Name: paramTargets, Label: "Parts, in percent", Kind: ask.Text, Default: "25, 50, 75",
 		Help:   "Numbers between 0 and 100, in order, separated by commas; at most 100 of them.",
 		Effect: "More parts cost no more privacy and make each a little less exact.",
-	}, finderParam, ask.AllowedDeltaParam},
+	}, quantilesParam, ask.AllowedDeltaParam},
 	Example: &ask.Example{
 		Sample: "clinic",
 		Recipe: ask.Recipe{Column: 2, Label: "wait_minutes",
@@ -73,14 +77,31 @@ var quantilesTask = ask.Task{
 	Prepare: tuning(prepareQuantiles),
 }
 
-// quantiles draws by one of two mechanisms: the recursive one where the exponential mechanism is
-// used and codes are short, else windows.
+// joint and splits are the algorithms for all parts at once.
+const (
+	joint  = "joint"
+	splits = "exponential"
+)
+
+// quantilesParam chooses among the finders, and ways to draw several values.
+var quantilesParam = func() ask.Param {
+	p := finderParam
+	p.Choices = append([]ask.Choice{
+		{Value: auto, Label: "the one that is off by fewest people"},
+		{Value: joint, Label: "joint exponential mechanism"},
+		{Value: splits, Label: "exponential mechanism, by splits"},
+	}, p.Choices[2:]...)
+	return p
+}()
+
+// quantiles draws all values of one column by one mechanism, jointly or by splits, or each in a
+// window of its own.
 type quantiles struct {
-	query     *ask.Query
-	targets   []*big.Rat
-	finder    found
-	recursive *basic.Quantiles
-	ranks     *threshold.Ranks
+	query   *ask.Query
+	targets []*big.Rat
+	finder  found // of windows
+	whole   basic.Quantiler
+	ranks   *threshold.Ranks
 }
 
 func prepareQuantiles(q *ask.Query) (ask.Prepared, error) {
@@ -95,19 +116,47 @@ func prepareQuantiles(q *ask.Query) (ask.Prepared, error) {
 	if p.finder, err = newFinder(q, int64(len(targets))); err != nil {
 		return nil, err
 	}
-	if _, is := p.finder.Finder.(*threshold.Exponential); is && q.Domain != nil {
-		p.recursive,
-			err = basic.NewQuantiles(
-			basic.QuantilesParams{Epsilon: q.Epsilon, Size: q.Domain.Size(), Targets: targets,
-				People: q.People})
-	} else {
-		p.ranks, err = threshold.NewRanks(
-			threshold.RanksParams{Finder: p.finder.Finder, Size: q.Space.Size(), Parts: targets})
-	}
+	p.ranks, err = threshold.NewRanks(
+		threshold.RanksParams{Finder: p.finder.Finder, Size: q.Space.Size(), Parts: targets})
 	if err != nil {
 		return nil, err
 	}
+	whole, err := wholeQuantiles(q, targets)
+	switch {
+	case err != nil && (q.Domain != nil || q.Param(paramAlgorithm) == joint):
+		return nil, err
+	case err != nil || whole == nil:
+		return p, nil // windows take any parts
+	}
+	if q.Domain != nil || q.Param(paramAlgorithm) != auto ||
+		whole.TypicalRankError() <= p.ranks.TypicalError(q.People) {
+		p.whole = whole
+	}
 	return p, nil
+}
+
+// mostBits is how many bits of texts are held as numbers: 32 MB.
+const mostBits = 1 << 28
+
+// wholeQuantiles makes the algorithm for all persons that the recipe asks for: none where it asks
+// for windows, or leaves them for texts too long for so many persons.
+func wholeQuantiles(q *ask.Query, targets []*big.Rat) (basic.Quantiler, error) {
+	p := basic.QuantilesParams{Epsilon: q.Epsilon, Size: q.Space.Size(), Targets: targets,
+		People: q.People}
+	long := q.Domain == nil && q.People > mostBits/int64(p.Size.BitLen())
+	switch asked := q.Param(paramAlgorithm); {
+	case asked == joint && long:
+		return nil, ask.Refuse(paramAlgorithm, fmt.Sprintf("%q", joint),
+			phrase.Of("another algorithm for so many texts of this length"))
+	case asked == joint:
+		return basic.NewJointExp(basic.JointExpParams{Epsilon: p.Epsilon, Size: p.Size,
+			Targets: p.Targets, People: p.People})
+	case asked == splits && !long:
+		return basic.NewQuantiles(p)
+	case asked == auto && !long:
+		return basic.AdviseQuantiles(p)
+	}
+	return nil, nil
 }
 
 // percents reads a list such as "25, 50, 75".
@@ -128,14 +177,17 @@ func percents(text string) ([]*big.Rat, error) {
 var hundred = big.NewRat(100, 1)
 
 func (q *quantiles) Loss() (privacy.Loss, error) {
-	if q.recursive != nil {
-		return q.recursive.Loss(1)
+	if q.whole != nil {
+		return q.whole.Loss(1)
 	}
 	return q.ranks.Loss(1)
 }
 
 func (q *quantiles) Algorithm() string {
-	if q.recursive != nil {
+	switch q.whole.(type) {
+	case *basic.JointExp:
+		return q.query.Say.Text("joint exponential mechanism")
+	case *basic.Quantiles:
 		return q.query.Say.Text("recursive exponential mechanism")
 	}
 	return q.query.Say.Format("%s on windows of %s, one for each part", q.finder.Name(),
@@ -144,8 +196,8 @@ func (q *quantiles) Algorithm() string {
 
 // errorsOf are the rank errors as they are proven.
 func (q *quantiles) errorsOf() []float64 {
-	if q.recursive != nil {
-		return q.recursive.RankErrors(basic.Beta)
+	if q.whole != nil {
+		return q.whole.RankErrors(basic.Beta)
 	}
 	return slices.Repeat([]float64{float64(q.ranks.ErrorBound())}, len(q.targets))
 }
@@ -160,6 +212,15 @@ func (q *quantiles) rankErrors() []int64 {
 }
 
 func (q *quantiles) Bound() float64 { return slices.Max(q.errorsOf()) }
+
+// Typical is that of the value which is furthest off.
+func (q *quantiles) Typical() (off float64, exact bool) {
+	if q.whole != nil {
+		return q.whole.TypicalRankError(), false
+	}
+	return q.ranks.TypicalError(q.query.People), false
+}
+
 func (q *quantiles) Unit() ask.Unit { return q.query.InPeople("%s on the wrong side") }
 
 func (q *quantiles) Forecast() []ask.Forecast {
@@ -178,6 +239,11 @@ func (q *quantiles) Forecast() []ask.Forecast {
 
 // used says which algorithm is used and why.
 func (q *quantiles) used() ask.Forecast {
+	if together, is := q.whole.(*basic.JointExp); is {
+		return ask.Forecast{Label: q.query.Say.Text("Used"), Value: q.Algorithm(),
+			Detail: q.query.Say.Format("%d of %d values are drawn together; others lie between "+
+				"them in proportion", together.Chosen(), len(q.targets))}
+	}
 	f := q.finder.forecast(q.query)
 	if len(q.targets) > 1 {
 		f.Detail = q.query.Say.Format("for each part: %s", f.Detail)
@@ -202,8 +268,8 @@ func (q *quantiles) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Res
 }
 
 func (q *quantiles) codes(src coin.Source, data ask.Data, step coin.Step) ([]*big.Int, error) {
-	if q.recursive != nil {
-		short, err := q.recursive.Release(src, values(data.Main), step)
+	if q.whole != nil && q.query.Domain != nil {
+		short, err := q.whole.Release(src, values(data.Main), step)
 		codes := make([]*big.Int, len(short))
 		for i, code := range short {
 			codes[i] = new(big.Int).SetUint64(code)
@@ -212,10 +278,25 @@ func (q *quantiles) codes(src coin.Source, data ask.Data, step coin.Step) ([]*bi
 	}
 	sorting, finding := halves(step)
 	codes, err := sorted(data.Main, sorting)
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, err
+	case q.whole != nil:
+		return q.whole.ReleaseWide(src, distinct(codes), finding)
 	}
 	return q.ranks.Release(src, codes, finding)
+}
+
+// distinct are sorted codes, each once, with the persons up to it.
+func distinct(codes domain.Sorted) (all mechanism.BigCodes) {
+	for i := range codes.Len() {
+		if i == 0 || codes.Lcp(i-1, i) < codes.Bits() {
+			all.Codes = append(all.Codes, codes.Number(i))
+			all.Counts = append(all.Counts, 0)
+		}
+		all.Counts[len(all.Counts)-1] = int64(i + 1)
+	}
+	return all
 }
 
 func (q *quantiles) State(result ask.Result) string {
@@ -234,9 +315,10 @@ func (q *quantiles) State(result ask.Result) string {
 func (*Quantiles) Kind() string { return "quantiles" }
 
 // Table lists what was released, a row each.
-func (q *Quantiles) Table(say *message.Language, column string) [][]string {
+func (q *Quantiles) Table(say ask.Voice, column string) [][]string {
 	rows := [][]string{
-		{say.Text("part of the people"), column, say.Text("people on the wrong side (95 %)")}}
+		{say.Format("part of the %s", say.Many()), column,
+			say.Format("%s on the wrong side (95 %%)", say.Many())}}
 	for _, r := range q.Rows {
 		rows = append(rows, []string{r.Part, r.Value, fmt.Sprint(r.RankError)})
 	}

@@ -167,8 +167,8 @@ func TestFurtherRefusals(t *testing.T) {
 			r.Group = &ask.Group{Column: 4, Names: []string{"Ulm"}}
 			return r
 		}()},
-		{"a median by group", "groupColumn", func() ask.Recipe {
-			r := recipe(s, "median", 0, ageDomain, nil)
+		{"quantiles by group", "groupColumn", func() ask.Recipe {
+			r := recipe(s, "quantiles", 0, ageDomain, nil)
 			r.Group = &ask.Group{Column: 3, Names: []string{"Ulm"}}
 			return r
 		}()},

@@ -128,6 +128,14 @@ func (r *rule) Bound() float64 {
 	return float64(r.extra)
 }
 
+// Typical is exact where it is that of the count.
+func (r *rule) Typical() (off float64, exact bool) {
+	if r.extra == 0 {
+		return r.learner.TypicalError(), true
+	}
+	return r.learner.TypicalExtra(len(r.attributes.list), r.query.People), false
+}
+
 func (r *rule) Unit() ask.Unit {
 	if r.extra == 0 {
 		return r.query.InPeople("%s, in the count of those answered rightly")
@@ -215,12 +223,12 @@ func (r *rule) State(result ask.Result) string {
 func (r *LearnedRule) Kind() string { return "rule" }
 
 // Table lists the rule's conditions and figures.
-func (r *LearnedRule) Table(say *message.Language, _ string) [][]string {
+func (r *LearnedRule) Table(say ask.Voice, _ string) [][]string {
 	rows := [][]string{{say.Text("Part of the rule"), say.Text("Value")}}
 	for _, c := range r.Conditions {
 		rows = append(rows, []string{say.Text("condition"), c})
 	}
 	return append(rows, []string{say.Text("says"), r.Yes}, []string{say.Text("else says"), r.No},
-		[]string{say.Text("people answered rightly"), fmt.Sprint(r.Right)},
+		[]string{say.Format("%s answered rightly", say.Many()), fmt.Sprint(r.Right)},
 		[]string{say.Text("±, in 95 of 100 releases"), fmt.Sprint(r.Error)})
 }

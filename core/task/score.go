@@ -131,7 +131,7 @@ func rankScore(s ask.Space, values, exact []string, parts []*big.Rat, data ask.D
 	}
 	at := make([]*big.Int, len(values))
 	for i, value := range values {
-		code, ok := s.Find(value)
+		code, ok := s.Shown(value)
 		if exact[i] != "" {
 			code, ok = s.Read(exact[i])
 		}

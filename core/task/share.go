@@ -15,7 +15,7 @@ var shareTask = ask.Task{
 	ID:        "share",
 	Title:     "Share",
 	Question:  "What part of all people has one of these values?",
-	Sentence:  "What share of {many} have a {column} {group}?",
+	Sentence:  "What share of {many} have a {column} {group}{and}?",
 	Synonyms:  "percentage, proportion, rate, fraction, part",
 	Answer:    "a number from 0 to 1, for everybody or for each group",
 	Algorithm: "discrete Laplace mechanism on a count",
@@ -28,6 +28,7 @@ var shareTask = ask.Task{
 	Judged:  "Before: the error against one half. After: against the share.",
 	Domains: anyKind,
 	ByGroup: true,
+	Others:  []ask.Role{roleAnd},
 	Params:  []ask.Param{ask.DeltaParam},
 	Example: &ask.Example{
 		Sample: "clinic",

@@ -159,6 +159,11 @@ func (s *strongest) measure() string {
 
 func (s *strongest) Bound() float64 { return s.mechanism.Amount(s.mechanism.Behind()) }
 
+// Typical is that of made-up relations.
+func (s *strongest) Typical() (off float64, exact bool) {
+	return s.mechanism.Amount(s.mechanism.Typically()), false
+}
+
 func (s *strongest) Unit() ask.Unit {
 	if s.inUnits {
 		return ask.Unit{Text: phrase.Of("in the columns' unit")}

@@ -13,7 +13,7 @@ var sumTask = ask.Task{
 	ID:        "sum",
 	Title:     "Sum",
 	Question:  "How much is it in all?",
-	Sentence:  "What is the sum of {column} {group}?",
+	Sentence:  "What is the sum of {column} {group}{and}?",
 	Synonyms:  "total, add up, altogether, sum by group",
 	Answer:    "the sum of a column, for everybody or for each group",
 	Algorithm: "discrete Laplace mechanism on an exact sum",
@@ -29,6 +29,7 @@ var sumTask = ask.Task{
 		"over. After: against the sum. Groups as those of a mean.",
 	Domains: numberKinds,
 	ByGroup: true,
+	Others:  []ask.Role{roleAnd},
 	Params:  []ask.Param{ask.DeltaParam},
 	Example: &ask.Example{
 		Sample: "clinic",

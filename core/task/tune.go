@@ -150,10 +150,10 @@ func (t *tuned) divide() (share *privacy.Delta, err error) {
 	return &run.Delta, nil
 }
 
-// fault marks the field of the value that is refused, where it is one that is tried.
+// fault marks the field of the value that is refused, where it is one of a list that is tried.
 func (t *tuned) fault(c ask.Combination, err error) error {
 	var refused *param.Error
-	if errors.As(err, &refused) {
+	if t.query.Tries() && errors.As(err, &refused) {
 		if _, tried := c.Params[refused.Field]; tried {
 			return ask.TryFault(ask.TryName(refused.Field), err)
 		}
@@ -185,6 +185,17 @@ func (t *tuned) Bound() float64 {
 		worst = math.Max(worst, inner.Bound())
 	}
 	return worst
+}
+
+// Typical is the one in the middle of those that are tried: the best is not known.
+func (t *tuned) Typical() (off float64, exact bool) {
+	var all []float64
+	for _, inner := range t.inner {
+		one, _ := inner.Typical()
+		all = append(all, one)
+	}
+	slices.Sort(all)
+	return all[(len(all)-1)/2], false
 }
 
 func (t *tuned) Unit() ask.Unit { return t.inner[0].Unit() }
@@ -229,11 +240,10 @@ func (t *tuned) Forecast() []ask.Forecast {
 					Detail: t.query.Say.Text("drawn or listed by the values to try")})
 			break
 		}
-		list = append(list,
-			ask.Forecast{
-				Label:  t.tried[i].Label,
-				Value:  "± " + fmt.Sprintf("%.0f", math.Ceil(inner.Bound())),
-				Detail: t.query.Say.Phrase(inner.Unit().Text)})
+		one := ask.OffOf(inner).Forecast(t.query.Say, inner.Unit())
+		one.Label = t.tried[i].Label
+		one.Value = t.query.Say.Format("typically %s", one.Value)
+		list = append(list, one)
 	}
 	return list
 }
@@ -306,7 +316,7 @@ func (t *tuned) candidate(src coin.Source, i int, data ask.Data,
 		result, ask.Tuned{Parameter: t.of, Value: t.tried[i].Value, Among: t.values(),
 			By: t.query.Say.Text(t.query.Task.Tunes)}, t.inner[i]}
 	return selection.Scored[attempt]{Output: attempt{result: out},
-		Score: noise.Noise().AddTo(src, points)}, nil
+		Score: noise.AddTo(src, points)}, nil
 }
 
 // values are what is tried, in words.

@@ -163,17 +163,17 @@ func TestTuneRefusals(t *testing.T) {
 	wantField(t, err, "try")
 	plan, err := s.Plan(
 		recipe(s, "histogram", 0, hundredDomain, ask.Params{"try-width": "1, 2, 5, 10, 20"}))
-	if err != nil || plan.Forecast[0].Value != "ε = 1" ||
-		!strings.Contains(plan.Forecast[0].Detail, "ε = 2") ||
-		!strings.Contains(plan.Forecast[0].Detail, "each of them would have ε = 0.2") ||
-		plan.Forecast[2].Value != "2.5 × one run" || plan.Forecast[3].Value != "30 expected" ||
-		!strings.Contains(plan.Forecast[3].Detail, "negative binomial of shape 1/2, stop 1/52") ||
+	if err != nil || plan.Forecast[1].Value != "ε = 1" ||
+		!strings.Contains(plan.Forecast[1].Detail, "ε = 2") ||
+		!strings.Contains(plan.Forecast[1].Detail, "each of them would have ε = 0.2") ||
+		plan.Forecast[3].Value != "2.5 × one run" || plan.Forecast[4].Value != "30 expected" ||
+		!strings.Contains(plan.Forecast[4].Detail, "negative binomial of shape 1/2, stop 1/52") ||
 		!strings.Contains(plan.Algorithm, "negative binomial of shape 1/2, stop 1/52") {
 		t.Errorf("%s, %+v, %v", plan.Algorithm, plan.Forecast, err)
 	}
 	if plan, err = s.Plan(
 		recipe(s, "histogram", 0, hundredDomain, ask.Params{"try-width": "1, 2"})); err != nil ||
-		!strings.Contains(plan.Forecast[0].Detail, "each is paid for") {
+		!strings.Contains(plan.Forecast[1].Detail, "each is paid for") {
 		t.Errorf("%+v, %v", plan.Forecast, err)
 	}
 }
@@ -371,7 +371,7 @@ func magnitudes(n int) []byte {
 }
 
 // TestChosenPrivately: where public facts do not decide, the choice finds what suits data for which
-// the public rule fails; where they do, it is the public rule.
+// the maximum error rule fails; where they do, it is the public rule.
 func TestChosenPrivately(t *testing.T) {
 	file := magnitudes(2000)
 	s := open(t, file)
@@ -389,13 +389,13 @@ func TestChosenPrivately(t *testing.T) {
 		slices.Sort(gaps)
 		return gaps[3], tuned
 	}
-	public, none := gap(nil)
+	rule, none := gap(ask.Params{"method": "merr"})
 	private, tuned := gap(ask.Params{"method": "private"})
-	if none != nil || tuned == nil || len(tuned.Among) != 4 {
+	if none != nil || tuned == nil || len(tuned.Among) != 5 {
 		t.Fatalf("%+v, %+v", none, tuned)
 	}
-	if private > public/2 {
-		t.Errorf("off by %d people, and by %d by the public rule", private, public)
+	if private > rule/2 {
+		t.Errorf("off by %d people, and by %d by the maximum error rule", private, rule)
 	}
 	small := peaked(500)
 	s = open(t, small)
@@ -429,4 +429,36 @@ func TestRoundsRefusals(t *testing.T) {
 			t.Error(err)
 		}
 	}
+}
+
+// TestTunedValuesAreReadBack: a released value is scored however the column's cells are written.
+func TestTunedValuesAreReadBack(t *testing.T) {
+	for name, d := range map[string]domain.Spec{
+		"decimal comma": {Kind: domain.Decimal, Lo: "0", Hi: "9", Step: "0.5", Mark: ","},
+		"dates": {Kind: domain.Date, Lo: "2026-01-01", Hi: "2026-01-31",
+			Format: "DD.MM.YYYY"},
+		"missing": {Kind: domain.Integer, Lo: "0", Hi: "1", Missing: []string{"0", "1"}},
+		"texts":   {Kind: domain.Text, Length: 20, Missing: []string{"a"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			file := []byte("x\n" + strings.Repeat("1,5\n05.01.2026\n1\na\n", 10))
+			s := open(t, file)
+			r := recipe(s, "median", 0, d,
+				ask.Params{ask.TryName("algorithm"): "exponential, search"})
+			release := askFor(t, s, r, file)
+			if release.Tuned == nil {
+				t.Error("nothing was tuned")
+			}
+		})
+	}
+}
+
+// TestRefusalOfWhatIsChosenPrivately: where Hush chooses the algorithm and it is refused, the field
+// stays the one that is wrong.
+func TestRefusalOfWhatIsChosenPrivately(t *testing.T) {
+	s := open(t, ages(4000))
+	r := recipe(s, "density", 0, ageDomain,
+		ask.Params{"method": "private", "degree": "1", "shape": "falling"})
+	_, err := s.Plan(r)
+	wantField(t, err, "degree")
 }

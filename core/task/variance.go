@@ -11,7 +11,7 @@ var varianceTask = ask.Task{
 	ID:        "variance",
 	Title:     "Variance",
 	Question:  "How much do people differ?",
-	Sentence:  "How much does {column} vary {group}?",
+	Sentence:  "How much does {column} vary {group}{and}?",
 	Synonyms:  "standard deviation, spread, dispersion, scatter, variability",
 	Answer:    "the mean square distance from the mean, for everybody or for each group",
 	Algorithm: "discrete Laplace mechanism on three sums",
@@ -27,6 +27,7 @@ var varianceTask = ask.Task{
 		"the variance. Groups as those of a mean.",
 	Domains: numberKinds,
 	ByGroup: true,
+	Others:  []ask.Role{roleAnd},
 	Example: &ask.Example{
 		Sample: "clinic",
 		Recipe: ask.Recipe{

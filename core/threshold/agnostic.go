@@ -6,6 +6,8 @@ import (
 	"math/big"
 
 	"hush/core/coin"
+	"hush/core/mechanism"
+	"hush/core/meter"
 	"hush/core/phrase"
 	"hush/core/privacy"
 )
@@ -67,6 +69,7 @@ type Agnostic struct {
 	base      coin.Base
 	cost      cost
 	width     int // cuts with so many more mistakes than the best are left to the outer group
+	spend     *meter.Spend
 }
 
 // NewAgnostic checks the parameters.
@@ -97,9 +100,10 @@ func newAgnostic(size *big.Int, bitLength int, direction Direction, base coin.Ba
 	if direction == Either {
 		cuts.Lsh(cuts, 1)
 	}
+	all := both(privacy.LogUp(base.Rat()))
 	return &Agnostic{
 		size: new(big.Int).Set(size), bits: bitLength, direction: direction, cuts: cuts, base: base,
-		cost:  both(privacy.LogUp(base.Rat())),
+		cost: all, spend: leaf("cut by the exponential mechanism", all.replace()),
 		width: int(min((logInt(cuts)+20)/base.Log(), math.MaxInt32)) + 1,
 	}
 }
@@ -119,6 +123,13 @@ func (a *Agnostic) ErrorBound(beta float64) int {
 	return max(power(a.base, limit.Quo(new(big.Rat).SetInt(a.cuts), limit))-1, 0)
 }
 
+// TypicalError is about how many more mistakes the cut makes than the best one, on so many persons:
+// a rule of thumb. It is half of that of a median: near the best cut, mistakes rise as a square
+// does.
+func (a *Agnostic) TypicalError(persons int64) float64 {
+	return 0.5 * mechanism.TypicalRankError(a.base.Log(), float64(persons), a.size)
+}
+
 // Learn finds a cut.
 func (a *Agnostic) Learn(src coin.Source, data Labelled, step coin.Step) (Cut, error) {
 	if data.Codes.Bits() != a.bits {
@@ -126,6 +137,12 @@ func (a *Agnostic) Learn(src coin.Source, data Labelled, step coin.Step) (Cut, e
 			refuse("codes", phrase.Of("%d bits long", data.Codes.Bits()), "codes of %d bits",
 				a.bits)
 	}
+	return learn(src, a.spend, data, func(src coin.Source) (Cut, error) {
+		return a.learn(src, data, step)
+	})
+}
+
+func (a *Agnostic) learn(src coin.Source, data Labelled, step coin.Step) (Cut, error) {
 	stages := newStages(step, 3)
 	best := len(data.Yes)
 	err := a.eachGroup(data, stages, func(g group) { best = min(best, g.mistakes) })

@@ -5,6 +5,8 @@ import (
 	"math"
 
 	"hush/core/coin"
+	"hush/core/mechanism"
+	"hush/core/meter"
 	"hush/core/privacy"
 )
 
@@ -27,7 +29,10 @@ type CutoffParams struct {
 //
 // *param.Error for learners unless there is exactly one. Whether it fails depends on the
 // parameters, never on the codes.
-type Cutoff struct{ params CutoffParams }
+type Cutoff struct {
+	params CutoffParams
+	spend  *meter.Spend
+}
 
 // NewCutoff checks the parameters.
 func NewCutoff(p CutoffParams) (*Cutoff, error) {
@@ -35,22 +40,27 @@ func NewCutoff(p CutoffParams) (*Cutoff, error) {
 		return nil, refuse("learners", fmt.Sprint(p.Agnostic != nil, p.Realizable != nil),
 			"one of the two")
 	}
-	return &Cutoff{p}, nil
+	var learner mechanism.Mechanism = p.Agnostic
+	if p.Realizable != nil {
+		learner = p.Realizable
+	}
+	learned, err := learner.Loss(1)
+	if err != nil {
+		return nil, err
+	}
+	parts := []meter.Part{meter.Once(learned)}
+	if p.Curve != nil {
+		curve, err := p.Curve.Loss(1)
+		if err != nil {
+			return nil, err
+		}
+		parts = append(parts, meter.Once(curve))
+	}
+	return &Cutoff{p, meter.Sum("cut with its accuracy", parts...)}, nil
 }
 
 // Loss is that of the learner and of the curve.
-func (c *Cutoff) Loss(d privacy.Distance) (loss privacy.Loss, err error) {
-	if c.params.Agnostic != nil {
-		loss, err = c.params.Agnostic.Loss(d)
-	} else {
-		loss, err = c.params.Realizable.Loss(d)
-	}
-	if err != nil || c.params.Curve == nil {
-		return loss, err
-	}
-	curve, err := c.params.Curve.Loss(d)
-	return loss.Plus(curve), err
-}
+func (c *Cutoff) Loss(d privacy.Distance) (privacy.Loss, error) { return c.spend.Loss.Group(d) }
 
 // Extra is how many more mistakes than the best cut there may be, with probability 95 %.
 func (c *Cutoff) Extra() int64 {
@@ -60,9 +70,19 @@ func (c *Cutoff) Extra() int64 {
 	return int64(c.params.Agnostic.ErrorBound(0.05))
 }
 
+// TypicalExtra is about how many more mistakes than the best cut there are, on so many persons: a
+// rule of thumb.
+func (c *Cutoff) TypicalExtra(persons int64) float64 {
+	if c.params.Realizable != nil {
+		return c.params.Realizable.TypicalError(persons)
+	}
+	return c.params.Agnostic.TypicalError(persons)
+}
+
 // Release learns the cut; accuracy is nil where it is not released.
 func (c *Cutoff) Release(src coin.Source, data Labelled,
 	step coin.Step) (cut Cut, accuracy *Accuracy, err error) {
+	src = meter.Within(src, c.spend)
 	learning, measuring := inHalves(step)
 	if c.params.Realizable != nil {
 		cut, err = c.params.Realizable.Learn(src, data, learning)

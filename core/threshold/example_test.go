@@ -119,7 +119,7 @@ func ExampleQuantiles() {
 		function.Count(big.NewInt(29)), release.ErrorBound())
 	// Output:
 	// median age 54
-	// under 30: about 3311 of 3,334, off by at most 1430 with probability 95 %
+	// under 30: about 3298 of 3,334, off by at most 1053 with probability 95 %
 }
 
 func ExampleRanks() {
@@ -163,7 +163,7 @@ func ExampleAdviseRelease() {
 	fmt.Printf("%T within %.0f persons, ", ages, ages.ErrorBound())
 	fmt.Printf("%T within %.0f\n", incomes, incomes.ErrorBound())
 	// Output:
-	// *threshold.EveryValue within 84 persons, *threshold.Quantiles within 2284
+	// *threshold.EveryValue within 84 persons, *threshold.Quantiles within 1654
 }
 
 func ExampleBinarySearch() {

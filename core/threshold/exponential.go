@@ -7,6 +7,8 @@ import (
 
 	"hush/core/coin"
 	"hush/core/domain"
+	"hush/core/mechanism"
+	"hush/core/meter"
 	"hush/core/phrase"
 	"hush/core/privacy"
 )
@@ -29,8 +31,8 @@ type ExponentialParams struct {
 //
 // # Guarantee
 //
-// Pure ε-DP for neighbours that differ in one replaced person, n public. Its law is that of
-// [mechanism.InteriorPoint]. Proof: exponential.md.
+// Pure ε-DP for neighbours that differ in one replaced person, n public, and of bounded range
+// ([privacy.Loss.Ranged]). Its law is that of [mechanism.InteriorPoint]. Proof: exponential.md.
 //
 // # Input and output
 //
@@ -55,9 +57,9 @@ type Exponential struct {
 	size  *big.Int
 	bits  int
 	base  coin.Base
-	cost  cost
 	needs int
 	width int // scores this far below the best are left to the outer group
+	spend *meter.Spend
 }
 
 var _ Finder = (*Exponential)(nil)
@@ -79,7 +81,7 @@ func newExponential(size *big.Int, bitLength int, base coin.Base, beta *big.Rat)
 	others := new(big.Rat).SetInt(new(big.Int).Sub(size, oneInt))
 	return &Exponential{
 		size: new(big.Int).Set(size), bits: bitLength, base: base,
-		cost:  both(privacy.LogUp(base.Rat())),
+		spend: leaf("exponential mechanism", both(privacy.LogUp(base.Rat())).replace().Ranged()),
 		needs: max(2*power(base, others.Mul(others, against(beta)))-1, 1),
 		width: int(min((logInt(size)+20)/base.Log(), math.MaxInt32)) + 1,
 	}
@@ -92,9 +94,14 @@ func (e *Exponential) Name() phrase.Phrase { return phrase.Of("exponential mecha
 // 1)·(1 − β)/β.
 func (e *Exponential) Needs() int { return e.needs }
 
+// TypicalError is about 1/ln r: ranks k away have weights r^−k.
+func (e *Exponential) TypicalError(persons int64) float64 {
+	return mechanism.TypicalRankError(e.base.Log(), float64(persons), e.size)
+}
+
 // Loss is ε for d = 1, and group privacy beyond.
 func (e *Exponential) Loss(d privacy.Distance) (privacy.Loss, error) {
-	return e.cost.replace().Group(d)
+	return e.spend.Loss.Group(d)
 }
 
 // Release finds a point.
@@ -104,6 +111,13 @@ func (e *Exponential) Release(src coin.Source, codes domain.Sorted,
 		return nil, refuse("codes", phrase.Of("%d bits long", codes.Bits()), "codes of %d bits",
 			e.bits)
 	}
+	return find(src, e.spend, codes, func(src coin.Source) (*big.Int, error) {
+		return e.find(src, codes, step)
+	})
+}
+
+func (e *Exponential) find(src coin.Source, codes domain.Sorted,
+	step coin.Step) (*big.Int, error) {
 	if codes.Len() == 0 {
 		return src.UniformBig(e.size), nil
 	}

@@ -12,6 +12,7 @@ import (
 	"hush/core/domain"
 	"hush/core/internal/audittest"
 	"hush/core/mechanism"
+	"hush/core/privacy"
 )
 
 // pointLaw is the law point by point.
@@ -191,5 +192,5 @@ func TestAuditExponential(t *testing.T) {
 		},
 	}
 	audittest.Holds(t, a)
-	directions(t, a, e.cost)
+	directions(t, a, both(privacy.LogUp(e.base.Rat())))
 }

@@ -7,6 +7,7 @@ import (
 	"hush/core/coin"
 	"hush/core/domain"
 	"hush/core/mechanism"
+	"hush/core/meter"
 	"hush/core/phrase"
 	"hush/core/privacy"
 )
@@ -70,6 +71,7 @@ type HeavyPaths struct {
 	cost   cost
 	loss   privacy.Loss
 	needs  int
+	spend  *meter.Spend
 }
 
 var _ Finder = (*HeavyPaths)(nil)
@@ -228,6 +230,7 @@ func (h *HeavyPaths) complete(base coin.Base) (err error) {
 	found := both(epsilon).plus(random.or(last))
 	h.cost = found.plus(cost{addDelta: stopped.Delta(), removeDelta: stopped.Delta()})
 	h.loss = found.plus(cost{removeDelta: stopped.Delta()}).replace() // once for a replaced person
+	h.spend = leaf("HeavyPaths", h.loss)
 	return nil
 }
 
@@ -236,6 +239,9 @@ func (h *HeavyPaths) Name() phrase.Phrase { return phrase.Of("HeavyPaths") }
 
 // Needs is how many persons with a value it needs; heavy.md, Theorem 3.
 func (h *HeavyPaths) Needs() int { return h.needs }
+
+// TypicalError is a part of Needs.
+func (h *HeavyPaths) TypicalError(persons int64) float64 { return partOfNeeds(h, persons) }
 
 // Loss is (ε, δ) for d = 1, and group privacy beyond.
 func (h *HeavyPaths) Loss(d privacy.Distance) (privacy.Loss, error) { return h.loss.Group(d) }
@@ -248,12 +254,14 @@ func (h *HeavyPaths) Release(src coin.Source, codes domain.Sorted,
 			h.bits)
 	}
 	stages := newStages(step, h.rounds+2)
-	all := h.paths(codes)
-	at, err := h.stoppingPoint(src, all)
-	if err != nil {
-		return nil, err
-	}
-	x, err := h.from(src, all, at, stages)
+	x, err := find(src, h.spend, codes, func(src coin.Source) (*big.Int, error) {
+		all := h.paths(codes)
+		at, err := h.stoppingPoint(src, all)
+		if err != nil {
+			return nil, err
+		}
+		return h.from(src, all, at, stages)
+	})
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 	"hush/core/coin"
 	"hush/core/domain"
 	"hush/core/mechanism"
+	"hush/core/meter"
 	"hush/core/phrase"
 	"hush/core/privacy"
 )
@@ -100,6 +101,7 @@ type Realizable struct {
 	bits   int
 	window int // codes given to the finder, half from either side
 	above  bool
+	spend  *meter.Spend
 }
 
 var _ Learner = (*Realizable)(nil)
@@ -149,9 +151,14 @@ func NewRealizableFrom(finder Finder, size *big.Int, above bool) (*Realizable, e
 	if size.Cmp(oneInt) == 0 || bitLength > 1<<20 {
 		return nil, refuse("size", sizeText(size), "from 2 to 2^(2^20)")
 	}
+	loss, err := finder.Loss(2)
+	if err != nil {
+		return nil, err
+	}
 	last := doubled(size)
 	return &Realizable{finder: finder, last: last.Sub(last, oneInt), bits: bitLength,
-		window: (finder.Needs() + 1) / 2 * 2, above: above}, nil
+		window: (finder.Needs() + 1) / 2 * 2, above: above,
+		spend: leaf("cut by an interior point", loss)}, nil
 }
 
 // Finder is what the learner finds its interior point with.
@@ -159,6 +166,10 @@ func (l *Realizable) Finder() Finder { return l.finder }
 
 // Mistakes is half the number of codes given to the Finder.
 func (l *Realizable) Mistakes() int { return l.window / 2 }
+
+// TypicalError is about how many mistakes the cut makes on so many persons where some makes none: a
+// rule of thumb.
+func (l *Realizable) TypicalError(persons int64) float64 { return l.finder.TypicalError(persons) }
 
 // Loss is (ε, δ) for d = 1, and group privacy beyond.
 func (l *Realizable) Loss(d privacy.Distance) (privacy.Loss, error) { return l.finder.Loss(2 * d) }
@@ -195,6 +206,12 @@ func (l *Realizable) Learn(src coin.Source, data Labelled, step coin.Step) (Cut,
 			refuse("codes", phrase.Of("%d bits long", data.Codes.Bits()), "codes of %d bits",
 				l.bits)
 	}
+	return learn(src, l.spend, data, func(src coin.Source) (Cut, error) {
+		return l.learn(src, data, step)
+	})
+}
+
+func (l *Realizable) learn(src coin.Source, data Labelled, step coin.Step) (Cut, error) {
 	place, err := l.finder.Release(src, l.nearest(data), step)
 	if err != nil {
 		return Cut{}, err

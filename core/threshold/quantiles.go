@@ -9,6 +9,7 @@ import (
 	"hush/core/coin"
 	"hush/core/domain"
 	"hush/core/mechanism"
+	"hush/core/meter"
 	"hush/core/phrase"
 	"hush/core/privacy"
 )
@@ -68,8 +69,9 @@ type QuantilesParams struct {
 // # Reference
 //
 // Kaplan, Schnapp, Stemmer, "Differentially Private Approximate Quantiles", 2022 (the tree).
-// Differs: windows of a fixed number of codes, so that interior points of any algorithm do; codes
-// equal to a cut end there.
+// Differs: replaced persons, for whom the exponential mechanism costs one call a level; windows of
+// a fixed number of codes for interior points of any other algorithm; codes equal to a cut end
+// there.
 type Quantiles struct {
 	size    *big.Int
 	bits    int
@@ -78,7 +80,8 @@ type Quantiles struct {
 	finder  Finder
 	counts  *mechanism.Laplace
 	beta    float64 // of the noise
-	loss    privacy.Loss
+	spend   *meter.Spend
+	tree    *meter.Spend // all calls of the finder
 }
 
 var _ Bounded = (*Quantiles)(nil)
@@ -98,26 +101,23 @@ func NewQuantiles(p QuantilesParams) (*Quantiles, error) {
 	}
 	depth, share := p.divide(beta)
 	inTree := p.Epsilon.Part(int64(share), parts)
-	calls := uint64(2*depth - 1)
 	each := beta / 2 / math.Ldexp(1, depth) // the interior points and the noise share beta
 
-	best, err := p.best(inTree, calls, each)
+	best, err := p.best(inTree, depth, each)
 	if err != nil {
 		return nil, err
 	}
 	counts, err := mechanism.NewLaplace(
 		mechanism.LaplaceParams{Epsilon: p.Epsilon.Part(int64(parts-share), parts),
-			L1Sensitivity: 2})
+			L1Sensitivity: 2, LargestMove: 1})
 	if err != nil {
 		return nil, err
 	}
-	q, err := newQuantiles(p.Size, p.Persons, depth, best.finder, counts, beta/2)
+	q, err := newQuantiles(p.Size, p.Persons, depth, best, counts, beta/2)
 	if err != nil {
 		return nil, err
 	}
-	noise, err := counts.Loss(1)
-	q.loss = best.loss.Plus(noise)
-	return q, err
+	return q, q.price(p.Delta)
 }
 
 // newQuantiles has the loss of basic composition. beta is that of the noise.
@@ -129,17 +129,40 @@ func newQuantiles(size *big.Int, persons uint64, depth int, finder Finder,
 	}
 	q := &Quantiles{size: new(big.Int).Set(size), bits: bitLength, persons: persons, depth: depth,
 		finder: finder, counts: counts, beta: beta}
-	if q.loss, err = counts.Loss(1); err != nil {
-		return nil, err
+	return q, q.price(privacy.Delta{})
+}
+
+// takesAll says whether a Finder is given all codes of an interval: the exponential mechanism is.
+func takesAll(f Finder) bool {
+	_, is := f.(*Exponential)
+	return is
+}
+
+// seenBy is how many calls a replaced person costs, Theorem 1 of quantiles.md: with all codes of an
+// interval one at each level, with windows one at the root and two at each level below.
+func seenBy(all bool, depth int) uint64 {
+	if all {
+		return uint64(depth)
 	}
-	each, err := finder.Loss(1)
+	return uint64(2*depth - 1)
+}
+
+// price adds up what the counts cost and what the calls of the Finder that a replaced person pays
+// for compose to at delta. Others are free.
+func (q *Quantiles) price(delta privacy.Delta) error {
+	each, err := q.finder.Loss(1)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	for range 2*depth - 1 {
-		q.loss = q.loss.Plus(each)
+	seen, err := meter.Composed("", delta, meter.Each(each, seenBy(takesAll(q.finder), q.depth)))
+	if err != nil {
+		return err
 	}
-	return q, nil
+	q.tree = meter.Proved("tree of interior points", "threshold/quantiles.md", seen.Loss,
+		meter.Each(each, 1<<q.depth-1))
+	noise, err := q.counts.Loss(1)
+	q.spend = meter.Sum("quantile tree", meter.Once(q.tree.Loss), meter.Once(noise))
+	return err
 }
 
 // parts is how finely ε is divided between the tree and the counts.
@@ -160,8 +183,8 @@ func (p QuantilesParams) divide(beta float64) (depth, share int) {
 				math.Log(float64(bitLength+1))).needs
 		}
 		for s := 1; s < parts; s++ {
-			call := epsilon * float64(s) / parts / float64(2*d-1)
-			needs := min(4*(logInt(p.Size)-each), atOne) / call
+			tree := epsilon * float64(s) / parts
+			needs := min(4*(logInt(p.Size)-each)*float64(d), atOne*float64(2*d-1)) / tree
 			noise := 2 * parts / (epsilon * float64(parts-s)) *
 				math.Sqrt(2*math.Ldexp(2, d)*2*math.Log(4/beta))
 			if bound := math.Ldexp(float64(p.Persons), -d) + needs + noise; bound < best {
@@ -172,26 +195,20 @@ func (p QuantilesParams) divide(beta float64) (depth, share int) {
 	return depth, share
 }
 
-// finding is a Finder and what all its calls cost together.
-type finding struct {
-	finder Finder
-	loss   privacy.Loss
-}
-
 // best is the Finder that needs fewest persons.
-func (p QuantilesParams) best(epsilon privacy.Epsilon, calls uint64,
-	beta float64) (finding, error) {
+func (p QuantilesParams) best(epsilon privacy.Epsilon, depth int, beta float64) (Finder, error) {
+	calls := seenBy(true, depth)
 	if p.Delta.IsZero() {
 		return p.pure(epsilon, calls, beta)
 	}
-	tree, err := p.treeLog(epsilon, calls, beta)
+	tree, err := p.treeLog(epsilon, seenBy(false, depth), beta)
 	if err == nil &&
-		4*(logInt(p.Size)+math.Log(1/beta)-1)/epsilon.Float64() > float64(tree.finder.Needs()) {
+		4*(logInt(p.Size)+math.Log(1/beta)-1)/epsilon.Float64() > float64(tree.Needs()) {
 		// even with all of ε for one call the exponential mechanism would need more
 		return tree, nil
 	}
 	pure, pureErr := p.pure(epsilon, calls, beta)
-	if err == nil && pureErr == nil && tree.finder.Needs() < pure.finder.Needs() {
+	if err == nil && pureErr == nil && tree.Needs() < pure.Needs() {
 		return tree, nil
 	}
 	return pure, pureErr
@@ -199,34 +216,32 @@ func (p QuantilesParams) best(epsilon privacy.Epsilon, calls uint64,
 
 // pure asks the exponential mechanism, whose calls compose within all of δ.
 func (p QuantilesParams) pure(epsilon privacy.Epsilon, calls uint64,
-	beta float64) (finding, error) {
-	each, _, err := privacy.EachOf(calls, epsilon, p.Delta)
+	beta float64) (Finder, error) {
+	each, _, err := privacy.EachOf(calls, epsilon, p.Delta, privacy.ChoiceLoss)
 	if err != nil {
-		return finding{}, err
+		return nil, err
 	}
-	f, err := NewExponential(ExponentialParams{Epsilon: each, Size: p.Size, Beta: beta})
-	return finding{f, privacy.ApproximateLoss(epsilon, p.Delta)}, err
+	return NewExponential(ExponentialParams{Epsilon: each, Size: p.Size, Beta: beta})
 }
 
 // treeLog asks TreeLog; half of δ is for its calls, half for composing them.
 func (p QuantilesParams) treeLog(epsilon privacy.Epsilon, calls uint64,
-	beta float64) (finding, error) {
+	beta float64) (Finder, error) {
 	half := p.Delta.Rat()
 	half.Quo(half, ratOf(2))
 	slack, err := privacy.NewDelta(half)
 	if err != nil {
-		return finding{}, err
+		return nil, err
 	}
-	each, _, err := privacy.EachOf(calls, epsilon, slack)
+	each, _, err := privacy.EachOf(calls, epsilon, slack, privacy.PureLoss)
 	if err != nil {
-		return finding{}, err
+		return nil, err
 	}
 	share, err := privacy.NewDelta(new(big.Rat).Quo(half, ratOf(int64(calls))))
 	if err != nil {
-		return finding{}, err
+		return nil, err
 	}
-	f, err := NewTreeLog(TreeLogParams{Epsilon: each, Delta: share, Size: p.Size, Beta: beta})
-	return finding{f, privacy.ApproximateLoss(epsilon, p.Delta)}, err
+	return NewTreeLog(TreeLogParams{Epsilon: each, Delta: share, Size: p.Size, Beta: beta})
 }
 
 // Finder is what finds the cuts.
@@ -239,6 +254,12 @@ func (q *Quantiles) Depth() int { return q.depth }
 // is off.
 func (q *Quantiles) ErrorBound() float64 {
 	return math.Ldexp(float64(q.persons), -q.depth) + float64(q.finder.Needs()) + q.NoiseBound()
+}
+
+// TypicalError is about half of the persons between two cuts, and what noise adds.
+func (q *Quantiles) TypicalError(persons int64) float64 {
+	n := float64(persons)
+	return min(math.Ldexp(n, -q.depth)/2+q.NoiseBound()/3, n/2)
 }
 
 // mostCounts is how many counts a function is made of at most.
@@ -266,7 +287,7 @@ func (q *Quantiles) LearnsWithin(beta float64) float64 {
 }
 
 // Loss is (ε, δ) for d = 1, and group privacy beyond.
-func (q *Quantiles) Loss(d privacy.Distance) (privacy.Loss, error) { return q.loss.Group(d) }
+func (q *Quantiles) Loss(d privacy.Distance) (privacy.Loss, error) { return q.spend.Loss.Group(d) }
 
 // interval is a node of the tree: the values from lo to hi, and the range of indices of the codes
 // there.
@@ -293,7 +314,8 @@ func (q *Quantiles) release(src coin.Source, codes domain.Sorted, yes []bool,
 			q.bits)
 	}
 	stages := newStages(step, q.depth+1)
-	cuts, err := q.cuts(src, codes, stages)
+	src = meter.Within(src, q.spend)
+	cuts, err := q.cuts(meter.Within(src, q.tree), codes, stages)
 	if err != nil {
 		return nil, err
 	}
@@ -329,8 +351,8 @@ func (q *Quantiles) cuts(src coin.Source, codes domain.Sorted, stages *stages) (
 	return cuts, nil
 }
 
-// split cuts an interval at an interior point of the codes in its middle. An empty one stays empty
-// and has no cut, and one value is its own cut: that is public.
+// split cuts an interval at an interior point of its codes, or of those in its middle. An empty one
+// stays empty and has no cut, and one value is its own cut: that is public.
 func (q *Quantiles) split(src coin.Source, codes domain.Sorted, in interval,
 	stages *stages) (left, cut, right interval, err error) {
 	at := in.lo
@@ -338,8 +360,7 @@ func (q *Quantiles) split(src coin.Source, codes domain.Sorted, in interval,
 	case 1:
 		return in, in, in, nil
 	case -1:
-		if at, err = q.finder.Release(src, middle(codes, in, q.finder.Needs()),
-			stepOf(stages.pause())); err != nil {
+		if at, err = q.finder.Release(src, q.shown(codes, in), stepOf(stages.pause())); err != nil {
 			return left, cut, right, err
 		}
 		if at.Cmp(in.lo) < 0 {
@@ -355,6 +376,17 @@ func (q *Quantiles) split(src coin.Source, codes domain.Sorted, in interval,
 	return left, interval{at, at, below, notAbove}, right, nil
 }
 
+// shown are the codes of an interval that the Finder is given: all of them to the exponential
+// mechanism, with as many copies of the interval's ends on both sides as keep it within them; else
+// a window.
+func (q *Quantiles) shown(codes domain.Sorted, in interval) domain.Sorted {
+	needs := q.finder.Needs()
+	if takesAll(q.finder) {
+		return pad(&ranged{codes, in.from, in.to}, in.lo, needs, in.hi, needs)
+	}
+	return middle(codes, in, needs)
+}
+
 // middle is the window in the middle of an interval's codes.
 func middle(codes domain.Sorted, in interval, count int) domain.Sorted {
 	return nearby(codes, in, (in.to-in.from)/2, count)
@@ -365,11 +397,7 @@ func middle(codes domain.Sorted, in interval, count int) domain.Sorted {
 func nearby(codes domain.Sorted, in interval, place, count int) domain.Sorted {
 	start := in.from + place - count/2
 	from, to := min(max(start, in.from), in.to), max(min(start+count, in.to), in.from)
-	near := &picked{codes: codes}
-	for i := from; i < to; i++ {
-		near.indices = append(near.indices, i)
-	}
-	return pad(near, in.lo, from-start, in.hi, start+count-to)
+	return pad(&ranged{codes, from, to}, in.lo, from-start, in.hi, start+count-to)
 }
 
 // measure counts, with noise, the codes at the cuts and in the cells between them: all together, or

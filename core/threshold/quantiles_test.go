@@ -102,6 +102,7 @@ type anyInterior struct {
 
 func (a anyInterior) Name() phrase.Phrase                         { return phrase.Plain("any") }
 func (a anyInterior) Needs() int                                  { return a.needs }
+func (a anyInterior) TypicalError(persons int64) float64          { return partOfNeeds(a, persons) }
 func (a anyInterior) Loss(privacy.Distance) (privacy.Loss, error) { return privacy.Loss{}, nil }
 func (a anyInterior) Release(_ coin.Source, codes domain.Sorted, _ coin.Step) (*big.Int, error) {
 	lo, hi := codes.Number(0).Int64(), codes.Number(codes.Len()-1).Int64()
@@ -169,9 +170,9 @@ func pointsOf(cuts []interval) string {
 func cutsAudit(name string, q *Quantiles, claim audit.Claim,
 	cuts func(src coin.Source, codes domain.Sorted) ([]interval, error)) audit.Audit[string] {
 	return audit.Audit[string]{
-		Name: name, Space: audit.Space{Persons: 4, Values: 4}, Claim: claim,
+		Name: name, Space: audit.Space{Persons: 4, Values: int(q.size.Int64())}, Claim: claim,
 		Law: func(rows []int) (*coin.Law[string], error) {
-			codes := sortedRows(rows, 2)
+			codes := sortedRows(rows, q.bits)
 			return coin.Enumerate(coin.Limits{}, func(src coin.Source) (string, error) {
 				found, err := cuts(src, codes)
 				return pointsOf(found), err
@@ -180,10 +181,18 @@ func cutsAudit(name string, q *Quantiles, claim audit.Claim,
 	}
 }
 
-// cutsClaim is that of 2·depth − 1 interior points.
+// callsOf is how many interior points a replaced person pays for: depth ones of whole intervals, or
+// 2·depth − 1 of windows.
+func callsOf(q *Quantiles) int {
+	if _, whole := q.finder.(*Exponential); whole {
+		return q.depth
+	}
+	return 2*q.depth - 1
+}
+
 func cutsClaim(q *Quantiles) audit.Claim {
 	claim := audit.Pure(1, 1)
-	for range 2*q.depth - 1 {
+	for range callsOf(q) {
 		claim = claim.Plus(claimOf(q.finder.Loss(1)))
 	}
 	return claim
@@ -197,6 +206,45 @@ func TestAuditQuantiles(t *testing.T) {
 				func(src coin.Source, codes domain.Sorted) ([]interval, error) {
 					return q.cuts(src, codes, newStages(nil, depth))
 				}))
+	}
+}
+
+// wholeQuantiles cuts a domain of five values by the exponential mechanism on whole intervals.
+func wholeQuantiles(depth int, r coin.Base) *Quantiles {
+	finder := newExponential(big.NewInt(5), 3, r, big.NewRat(1, 2))
+	return must(newQuantiles(big.NewInt(5), 4, depth, finder, tinyLaplace(r), 0.05))
+}
+
+func TestAuditWholeIntervals(t *testing.T) {
+	for depth := 1; depth <= 2; depth++ {
+		for _, r := range []coin.Base{base(3, 2), base(20, 1)} {
+			q := wholeQuantiles(depth, r)
+			audittest.Holds(t, cutsAudit(
+				fmt.Sprintf("cuts of the quantile tree on whole intervals, depth %d, base %v",
+					depth, r), q, cutsClaim(q),
+				func(src coin.Source, codes domain.Sorted) ([]interval, error) {
+					return q.cuts(src, codes, newStages(nil, depth))
+				}))
+		}
+	}
+}
+
+func TestPlantedWholeIntervals(t *testing.T) {
+	r := base(20, 1)
+	whole, windows := wholeQuantiles(2, r), wholeQuantiles(2, r)
+	windows.finder = few{windows.finder, 2}
+	for name, q := range map[string]*Quantiles{
+		"quantile tree on windows for the price of whole intervals":   windows,
+		"quantile tree on whole intervals for the price of one level": whole,
+	} {
+		claim := cutsClaim(whole)
+		if q == whole {
+			claim = cutsClaim(wholeQuantiles(1, r))
+		}
+		audittest.Caught(t, cutsAudit(name, q, claim,
+			func(src coin.Source, codes domain.Sorted) ([]interval, error) {
+				return q.cuts(src, codes, newStages(nil, q.depth))
+			}))
 	}
 }
 
@@ -349,7 +397,7 @@ func TestQuantilesShareDelta(t *testing.T) {
 		}
 		spent := must(q.counts.Loss(1))
 		var calls []privacy.Loss
-		for range 2*q.depth - 1 {
+		for range callsOf(q) {
 			calls = append(calls, must(q.finder.Loss(1)))
 		}
 		claimed := must(q.Loss(1))

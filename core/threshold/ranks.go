@@ -8,6 +8,7 @@ import (
 	"hush/core/coin"
 	"hush/core/domain"
 	"hush/core/mechanism"
+	"hush/core/meter"
 	"hush/core/param"
 	"hush/core/phrase"
 	"hush/core/privacy"
@@ -60,6 +61,7 @@ type Ranks struct {
 	last   *big.Int
 	bits   int
 	parts  []*big.Rat
+	spend  *meter.Spend
 }
 
 var _ mechanism.Mechanism = (*Ranks)(nil)
@@ -85,20 +87,14 @@ func NewRanks(p RanksParams) (*Ranks, error) {
 		}
 		r.parts = append(r.parts, new(big.Rat).Set(part))
 	}
-	return r, nil
+	each, err := r.finder.Loss(1)
+	r.spend = meter.Sum("ranks", meter.Each(each, uint64(len(r.parts))))
+	return r, err
 }
 
 // Loss is the Finder's, added up.
 func (r *Ranks) Loss(d privacy.Distance) (privacy.Loss, error) {
-	each, err := r.finder.Loss(1)
-	if err != nil {
-		return privacy.Loss{}, err
-	}
-	var all privacy.Loss
-	for range r.parts {
-		all = all.Plus(each)
-	}
-	return all.Group(d)
+	return r.spend.Loss.Group(d)
 }
 
 // ErrorBound is a number of persons such that, but for the Finder's probability of failure for each
@@ -106,12 +102,28 @@ func (r *Ranks) Loss(d privacy.Distance) (privacy.Loss, error) {
 // below the value, and at least (1 − q)·w − ErrorBound at or above it.
 func (r *Ranks) ErrorBound() int { return (r.finder.Needs() + 1) / 2 }
 
+// TypicalError is about how many persons the value that is furthest off is away from its place, of
+// so many: a rule of thumb.
+func (r *Ranks) TypicalError(persons int64) float64 {
+	return min(r.finder.TypicalError(persons)*furthest(len(r.parts)), float64(persons)/2)
+}
+
+// furthest is about how many times the mean error the largest of so many is: the mean of the
+// largest of independent exponential ones.
+func furthest(of int) (times float64) {
+	for i := range of {
+		times += 1 / float64(i+1)
+	}
+	return times
+}
+
 // Release finds the values.
 func (r *Ranks) Release(src coin.Source, codes domain.Sorted, step coin.Step) ([]*big.Int, error) {
 	if codes.Bits() != r.bits {
 		return nil, refuse("codes", phrase.Of("%d bits long", codes.Bits()), "codes of %d bits",
 			r.bits)
 	}
+	src = meter.Within(src, r.spend)
 	stages := newStages(step, len(r.parts))
 	found := make([]*big.Int, len(r.parts))
 	for i, part := range r.parts {
@@ -135,7 +147,7 @@ func (r *Ranks) Release(src coin.Source, codes domain.Sorted, step coin.Step) ([
 // around are the codes that the Finder is given for a part. The exponential mechanism scores by the
 // place among all codes, so for the median it needs no window.
 func (r *Ranks) around(codes domain.Sorted, part *big.Rat) domain.Sorted {
-	if _, whole := r.finder.(*Exponential); whole && part.Cmp(big.NewRat(1, 2)) == 0 {
+	if takesAll(r.finder) && part.Cmp(big.NewRat(1, 2)) == 0 {
 		return codes
 	}
 	all := interval{new(big.Int), r.last, 0, codes.Len()}

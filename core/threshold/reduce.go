@@ -6,6 +6,7 @@ import (
 
 	"hush/core/coin"
 	"hush/core/domain"
+	"hush/core/meter"
 	"hush/core/phrase"
 	"hush/core/privacy"
 )
@@ -43,6 +44,7 @@ type FromLearner struct {
 	size     *big.Int
 	bits     int
 	moreBits int
+	spend    *meter.Spend
 }
 
 var _ Finder = (*FromLearner)(nil)
@@ -58,8 +60,12 @@ func NewFromLearner(learner Learner, size *big.Int, moreBits int) (*FromLearner,
 	if moreBits < 0 || moreBits > 63 {
 		return nil, refuse("moreBits", fmt.Sprint(moreBits), "0 to 63")
 	}
+	loss, err := learner.Loss(2)
+	if err != nil {
+		return nil, err
+	}
 	return &FromLearner{learner: learner, size: new(big.Int).Set(size), bits: bitLength,
-		moreBits: moreBits}, nil
+		moreBits: moreBits, spend: leaf("cut between the halves", loss)}, nil
 }
 
 // Name is "cut between the halves".
@@ -68,6 +74,9 @@ func (f *FromLearner) Name() phrase.Phrase { return phrase.Of("cut between the h
 // Needs is the number of persons with a value of whom either half is more than the learner's
 // Mistakes.
 func (f *FromLearner) Needs() int { return 2 * (f.learner.Mistakes() + 1) }
+
+// TypicalError is a part of Needs.
+func (f *FromLearner) TypicalError(persons int64) float64 { return partOfNeeds(f, persons) }
 
 // Loss is the learner's for twice as many persons.
 func (f *FromLearner) Loss(d privacy.Distance) (privacy.Loss, error) {
@@ -81,6 +90,13 @@ func (f *FromLearner) Release(src coin.Source, codes domain.Sorted,
 		return nil, refuse("codes", phrase.Of("%d bits long", codes.Bits()), "codes of %d bits",
 			f.bits)
 	}
+	return find(src, f.spend, codes, func(src coin.Source) (*big.Int, error) {
+		return f.find(src, codes, step)
+	})
+}
+
+func (f *FromLearner) find(src coin.Source, codes domain.Sorted,
+	step coin.Step) (*big.Int, error) {
 	low, lower := make([]uint64, codes.Len()), make([]bool, codes.Len())
 	for i := range low {
 		low[i], lower[i] = src.Uniform(1<<f.moreBits), i < len(low)/2

@@ -7,6 +7,7 @@ import (
 
 	"hush/core/coin"
 	"hush/core/domain"
+	"hush/core/meter"
 	"hush/core/privacy"
 )
 
@@ -43,7 +44,7 @@ type Resampled struct {
 	learner Releaser
 	sample  uint64
 	persons uint64
-	loss    privacy.Loss
+	spend   *meter.Spend
 }
 
 var _ Releaser = (*Resampled)(nil)
@@ -57,12 +58,15 @@ func NewResampled(learner Releaser, sample, persons uint64) (*Resampled, error) 
 	if sample < 1 || sample > most {
 		return nil, refuse("sample", fmt.Sprint(sample), "from 1 to 2^40")
 	}
-	loss, err := learner.Loss(1)
+	once, err := learner.Loss(1)
 	if err != nil {
 		return nil, err
 	}
-	loss, err = withReplacement(loss, sample, persons)
-	return &Resampled{learner, sample, persons, loss}, err
+	loss, err := withReplacement(once, sample, persons)
+	spend := meter.Proved("sample with replacement", "threshold/resample.md", loss,
+		meter.Once(once))
+	spend.Claim.People = 1
+	return &Resampled{learner, sample, persons, spend}, err
 }
 
 // withReplacement is the loss of a mechanism of that loss on m draws with replacement from n
@@ -93,10 +97,17 @@ func withReplacement(loss privacy.Loss, m, n uint64) (privacy.Loss, error) {
 }
 
 // Loss is (ε', δ') for d = 1, and group privacy beyond.
-func (r *Resampled) Loss(d privacy.Distance) (privacy.Loss, error) { return r.loss.Group(d) }
+func (r *Resampled) Loss(d privacy.Distance) (privacy.Loss, error) { return r.spend.Loss.Group(d) }
 
 // Release measures the function.
 func (r *Resampled) Release(src coin.Source, codes domain.Sorted, step coin.Step) (*CDF, error) {
+	// audited whole: a place among the sorted codes is not that of a person
+	return meter.Draw(src, r.spend, func() meter.Input {
+		return meter.Input{People: people(codes, nil)}
+	}, func(src coin.Source) (*CDF, error) { return r.release(src, codes, step) })
+}
+
+func (r *Resampled) release(src coin.Source, codes domain.Sorted, step coin.Step) (*CDF, error) {
 	drawn := &picked{codes: codes}
 	for range r.sample {
 		if i := src.Uniform(r.persons); i < uint64(codes.Len()) { // else a person without a value

@@ -6,6 +6,7 @@ import (
 	"hush/core/coin"
 	"hush/core/domain"
 	"hush/core/mechanism"
+	"hush/core/meter"
 	"hush/core/phrase"
 	"hush/core/privacy"
 )
@@ -56,7 +57,8 @@ type BinarySearch struct {
 	bits  int
 	base  coin.Base
 	noise mechanism.LaplaceNoise
-	loss  privacy.Loss
+	spend *meter.Spend
+	each  *meter.Spend // of one comparison
 	needs int
 }
 
@@ -68,7 +70,7 @@ func NewBinarySearch(p BinarySearchParams) (*BinarySearch, error) {
 	if err != nil {
 		return nil, err
 	}
-	each, _, err := privacy.EachOf(uint64(bitLength), p.Epsilon, p.Delta)
+	each, _, err := privacy.EachOf(uint64(bitLength), p.Epsilon, p.Delta, privacy.PureLoss)
 	if err != nil {
 		return nil, err
 	}
@@ -80,8 +82,10 @@ func NewBinarySearch(p BinarySearchParams) (*BinarySearch, error) {
 	if err != nil {
 		return nil, err
 	}
-	b.loss = privacy.ApproximateLoss(p.Epsilon, p.Delta)
-	return b, nil
+	b.each.Loss = privacy.PureLoss(each)
+	b.spend, err = meter.Composed("noisy binary search", p.Delta,
+		meter.Each(b.each.Loss, uint64(bitLength)))
+	return b, err
 }
 
 // newBinarySearch has the loss of basic composition.
@@ -92,9 +96,11 @@ func newBinarySearch(size *big.Int, bitLength int, base coin.Base,
 		return nil, err
 	}
 	steps := new(big.Rat).Quo(ratOf(int64(bitLength)), beta)
+	each := &meter.Spend{Name: "noisy comparison", Loss: both(privacy.LogUp(base.Rat())).replace(),
+		Claim: meter.Claim{Each: 2}}
 	return &BinarySearch{
-		size: new(big.Int).Set(size), bits: bitLength, base: base, noise: noise,
-		loss:  both(privacy.LogUp(base.Rat())).times(bitLength).replace(),
+		size: new(big.Int).Set(size), bits: bitLength, base: base, noise: noise, each: each,
+		spend: meter.Sum("noisy binary search", meter.Each(each.Loss, uint64(bitLength))),
 		needs: max(power(base, steps), 1),
 	}, nil
 }
@@ -105,8 +111,13 @@ func (b *BinarySearch) Name() phrase.Phrase { return phrase.Of("noisy binary sea
 // Needs is how many persons with a value it needs: the smallest m with r^m ≥ bits/β.
 func (b *BinarySearch) Needs() int { return b.needs }
 
+// TypicalError is a part of Needs.
+func (b *BinarySearch) TypicalError(persons int64) float64 { return partOfNeeds(b, persons) }
+
 // Loss is (ε, δ) for d = 1, and group privacy beyond.
-func (b *BinarySearch) Loss(d privacy.Distance) (privacy.Loss, error) { return b.loss.Group(d) }
+func (b *BinarySearch) Loss(d privacy.Distance) (privacy.Loss, error) {
+	return b.spend.Loss.Group(d)
+}
 
 // Release finds a point.
 func (b *BinarySearch) Release(src coin.Source, codes domain.Sorted,
@@ -115,6 +126,7 @@ func (b *BinarySearch) Release(src coin.Source, codes domain.Sorted,
 		return nil, refuse("codes", phrase.Of("%d bits long", codes.Bits()), "codes of %d bits",
 			b.bits)
 	}
+	src = meter.Within(src, b.spend)
 	x := new(big.Int)
 	lo, hi := 0, codes.Len() // the codes that begin with the bits found
 	for depth := range b.bits {
@@ -139,5 +151,9 @@ func (b *BinarySearch) Release(src coin.Source, codes domain.Sorted,
 
 // left says, with noise, whether at least as many codes lie below the middle as above it.
 func (b *BinarySearch) left(src coin.Source, below, all int) bool {
-	return src.Bernoulli(b.noise.AtLeast(int64(all - 2*below)))
+	value := int64(all - 2*below)
+	left, _ := meter.Draw(src, b.each,
+		func() meter.Input { return meter.Input{Values: []int64{value}} },
+		func(src coin.Source) (bool, error) { return src.Bernoulli(b.noise.AtLeast(value)), nil })
+	return left
 }

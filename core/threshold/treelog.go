@@ -8,6 +8,7 @@ import (
 	"hush/core/coin"
 	"hush/core/domain"
 	"hush/core/mechanism"
+	"hush/core/meter"
 	"hush/core/phrase"
 	"hush/core/privacy"
 )
@@ -24,6 +25,10 @@ type Finder interface {
 	// Needs is how many persons with a value make the point an interior one with probability at
 	// least 1 − Beta.
 	Needs() int
+
+	// TypicalError is about how many persons the point is away from the middle of so many, on
+	// average: a rule of thumb, measured on made-up data.
+	TypicalError(persons int64) float64
 
 	// Release finds a point for codes of the bits that the Finder was made for. step may be nil; it
 	// is told of public stages only.
@@ -103,6 +108,7 @@ type TreeLog struct {
 	base   *mechanism.InteriorPoint
 	cost   cost
 	needs  int
+	spend  *meter.Spend
 }
 
 var _ Finder = (*TreeLog)(nil)
@@ -240,6 +246,7 @@ func newTreeLog(size *big.Int, rounds, trim int, path path, climb climb, base co
 	t.base, err = mechanism.NewInteriorPoint(
 		mechanism.InteriorPointParams{
 			Base: base, DomainSize: big.NewInt(int64(chain[rounds-1]) + 1)})
+	t.spend = leaf("TreeLog", t.cost.replace())
 	return t, err
 }
 
@@ -264,6 +271,17 @@ func (t *TreeLog) Rounds() int { return t.rounds }
 // Needs is how many persons with a value TreeLog needs; treelog.md, Theorem 2.
 func (t *TreeLog) Needs() int { return t.needs }
 
+// TypicalError is a part of Needs: any interior point of a window of so many may be found.
+func (t *TreeLog) TypicalError(persons int64) float64 { return partOfNeeds(t, persons) }
+
+// partOfNeeds is what points found anywhere in a window of Needs persons are off by.
+func partOfNeeds(f Finder, persons int64) float64 {
+	return min(typicalPart*float64(f.Needs()), float64(persons)/3)
+}
+
+// typicalPart of Needs was measured (TestForecasts of core/internal/replay).
+const typicalPart = 0.1
+
 // Loss is (ε, δ) for d = 1, and group privacy beyond.
 func (t *TreeLog) Loss(d privacy.Distance) (privacy.Loss, error) {
 	return t.cost.replace().Group(d)
@@ -276,7 +294,9 @@ func (t *TreeLog) Release(src coin.Source, codes domain.Sorted, step coin.Step) 
 			t.bits)
 	}
 	stages := newStages(step, 2*t.rounds+1)
-	x, err := t.find(src, codes, 0, stages)
+	x, err := find(src, t.spend, codes, func(src coin.Source) (*big.Int, error) {
+		return t.find(src, codes, 0, stages)
+	})
 	if err != nil {
 		return nil, err
 	}

@@ -27,6 +27,22 @@ func (p *picked) Rank(n *big.Int) (below, notAbove int) {
 	return sort.SearchInts(p.indices, below), sort.SearchInts(p.indices, notAbove)
 }
 
+// ranged are the codes from index from to before index to.
+type ranged struct {
+	codes    domain.Sorted
+	from, to int
+}
+
+func (r *ranged) Len() int              { return r.to - r.from }
+func (r *ranged) Bits() int             { return r.codes.Bits() }
+func (r *ranged) Lcp(i, j int) int      { return r.codes.Lcp(r.from+i, r.from+j) }
+func (r *ranged) Bit(i, depth int) int  { return r.codes.Bit(r.from+i, depth) }
+func (r *ranged) Number(i int) *big.Int { return r.codes.Number(r.from + i) }
+func (r *ranged) Rank(n *big.Int) (below, notAbove int) {
+	below, notAbove = r.codes.Rank(n)
+	return min(max(below, r.from), r.to) - r.from, min(max(notAbove, r.from), r.to) - r.from
+}
+
 // Counted views codes of which each stands for several persons: upTo[i] is how many have codes 0 …
 // i together. The codes are in ascending order, each once, and may have no person. It is not safe
 // for concurrent use.

@@ -58,6 +58,9 @@ func TestViews(t *testing.T) {
 			}
 		}
 		sameView(t, "picked", &picked{codes, indices}, chosen, bits)
+		from := random.IntN(len(list) + 1)
+		to := from + random.IntN(len(list)-from+1)
+		sameView(t, "ranged", &ranged{codes, from, to}, list[from:to], bits)
 
 		low, longer := make([]uint64, len(list)), make([]uint64, len(list))
 		for i := range low {

@@ -78,6 +78,10 @@ func built(t *testing.T) []byte {
 	}
 	build := exec.Command("go", "build", "-ldflags=-s -w", "-o", out, source)
 	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	if flags := os.Getenv("BROWSER_GOFLAGS"); flags != "" { // as build.sh makes the product
+		build.Env = append(build.Env, "GOFLAGS="+flags,
+			"GOEXPERIMENT="+os.Getenv("BROWSER_GOEXPERIMENT"))
+	}
 	if text, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, text)
 	}

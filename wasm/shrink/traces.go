@@ -30,9 +30,24 @@ type functions struct {
 	base                          int   // the address of records
 }
 
-// dropTraces takes out what only stack traces need: names of functions and files, and lines. Kept
-// are the names of the runtime and of reflect, which the runtime compares (it finds the arguments
-// of reflect.makeFuncStub by name).
+// What a record says of a function by number (internal/abi/symtab.go). The browser's runtime asks
+// for these only when it writes a trace, or when it stops a goroutine between two calls, which it
+// cannot do in WebAssembly: where a goroutine may be stopped, which calls were copied into it,
+// which arguments are alive and how they are laid out, what it wraps.
+var (
+	tracedValues = [...]bool{0: true, 2: true, 3: true}
+	tracedData   = [...]bool{3: true, 5: true, 6: true, 7: true}
+)
+
+const (
+	noValue = 0
+	noData  = 1<<32 - 1
+)
+
+// dropTraces takes out what only stack traces need: names of functions and files, lines, and what
+// says where copied calls and arguments are. Kept are the names by which the runtime tells
+// functions apart: two of reflect, whose arguments it looks for, and that a function is one of its
+// own, for which one name serves all.
 func (m memory) dropTraces() error {
 	f, err := m.functions()
 	if err != nil {
@@ -40,18 +55,38 @@ func (m memory) dropTraces() error {
 	}
 	used := make([]bool, len(f.values))
 	kept := make([]bool, len(f.names))
+	own := 0 // where the runtime's name stands
 	for _, at := range f.at {
 		record := f.records[at:]
 		f.use(used, word(record, pcspAt))
-		for i := range word(record, npcdataAt) {
+		values := word(record, npcdataAt)
+		for i := range values {
+			if i < len(tracedValues) && tracedValues[i] {
+				putWord(record, recordSize+4*i, noValue)
+			}
 			f.use(used, word(record, recordSize+4*i))
 		}
-		if name := word(record, nameAt); name < len(f.names) && runtimes(text(f.names[name:])) {
-			for i := range len(text(f.names[name:])) {
-				kept[name+i] = true
+		for i := range record[nfuncdataAt] {
+			if int(i) < len(tracedData) && tracedData[i] {
+				putWord(record, recordSize+4*(values+int(i)), noData)
 			}
-		} else {
-			clear(record[nameAt : nameAt+4])
+		}
+		name, keep := word(record, nameAt), 0
+		if name < len(f.names) {
+			switch text := text(f.names[name:]); {
+			case strings.HasPrefix(text, runtimes) && own == 0:
+				own, keep = name, len(runtimes)
+			case strings.HasPrefix(text, runtimes):
+				name = own
+			case text == "reflect.makeFuncStub" || text == "reflect.methodValueCall":
+				keep = len(text)
+			default:
+				name = 0
+			}
+		}
+		putWord(record, nameAt, name)
+		for i := range keep {
+			kept[name+i] = true
 		}
 		clear(record[pcfileAt : pcfileAt+8])
 		clear(record[unitAt : unitAt+8])
@@ -63,9 +98,7 @@ func (m memory) dropTraces() error {
 	return nil
 }
 
-func runtimes(name string) bool {
-	return strings.HasPrefix(name, "runtime.") || strings.HasPrefix(name, "reflect.")
-}
+const runtimes = "runtime."
 
 // text returns the text that ends at the first zero.
 func text(b []byte) string {
@@ -136,3 +169,5 @@ func (f functions) use(used []bool, from int) {
 }
 
 func word(b []byte, at int) int { return int(binary.LittleEndian.Uint32(b[at:])) }
+
+func putWord(b []byte, at, v int) { binary.LittleEndian.PutUint32(b[at:], uint32(v)) }

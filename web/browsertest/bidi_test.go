@@ -26,6 +26,7 @@ type firefox struct {
 	connection net.Conn
 	lastID     int
 	tab        string
+	profile    string   // the folder of what it keeps
 	saved      string   // the folder of what it saves
 	problems   []string // what the console and the scripts complained about
 }
@@ -54,6 +55,7 @@ user_pref("app.update.enabled", false);
 user_pref("datareporting.policy.dataSubmissionEnabled", false);
 user_pref("browser.shell.checkDefaultBrowser", false);
 user_pref("browser.download.folderList", 2);
+user_pref("browser.sessionstore.interval", 500);
 `
 
 // openFirefox is startFirefox with an address loaded, whose program runs.
@@ -66,11 +68,12 @@ func openFirefox(t *testing.T, address string) *firefox {
 	return f
 }
 
-// startFirefox starts the browser with a fresh profile and an empty tab.
-func startFirefox(t *testing.T) *firefox {
+// startFirefox starts the browser with a fresh profile, with further settings, and an empty tab.
+func startFirefox(t *testing.T, further ...string) *firefox {
 	t.Helper()
 	profile, saved := t.TempDir(), t.TempDir()
-	settings := quietFirefox + fmt.Sprintf("user_pref(\"browser.download.dir\", %q);\n", saved)
+	settings := quietFirefox + fmt.Sprintf("user_pref(\"browser.download.dir\", %q);\n", saved) +
+		strings.Join(further, "")
 	if err := os.WriteFile(filepath.Join(profile, "user.js"), []byte(settings),
 		0o600); err != nil {
 		t.Fatal(err)
@@ -94,7 +97,7 @@ func startFirefox(t *testing.T) *firefox {
 		quit()
 		browser.Wait()
 	})
-	f := &firefox{t: t, saved: saved}
+	f := &firefox{t: t, profile: profile, saved: saved}
 	f.connect(ctx, listening(t, bufio.NewScanner(out)))
 	f.call("session.new", map[string]any{"capabilities": map[string]any{}}, nil)
 	f.call("session.subscribe", map[string]any{"events": []string{"log.entryAdded"}}, nil)
@@ -148,7 +151,6 @@ func (f *firefox) connect(ctx context.Context, address string) {
 		f.t.Fatal("Firefox speaks before it is asked")
 	}
 	f.t.Cleanup(func() { connection.Close() })
-	connection.SetDeadline(time.Now().Add(5 * time.Minute))
 	f.connection = connection
 }
 
@@ -160,6 +162,7 @@ func (f *firefox) call(method string, params, into any) {
 	if err != nil {
 		f.t.Fatal(err)
 	}
+	f.connection.SetDeadline(time.Now().Add(3 * patience))
 	if err := wsutil.WriteClientText(f.connection, request); err != nil {
 		f.t.Fatal(err)
 	}

@@ -19,12 +19,13 @@ import (
 // chromium is the browser that all tests share; each page has its own profile in it.
 var chromium struct {
 	ctx     context.Context
+	options []chromedp.ExecAllocatorOption // that start another like it
 	foreign foreign
 }
 
 func TestMain(m *testing.M) {
 	proxy := httptest.NewServer(&chromium.foreign)
-	options := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]),
+	chromium.options = append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]),
 		chromedp.Flag("headless", "new"),
 		chromedp.NoSandbox, // tests run as root in containers, on pages of our own
 		chromedp.DisableGPU,
@@ -38,9 +39,9 @@ func TestMain(m *testing.M) {
 		chromedp.ProxyServer(proxy.URL), // for all but the loopback addresses
 	)
 	if path := os.Getenv("CHROMIUM"); path != "" {
-		options = append(options, chromedp.ExecPath(path))
+		chromium.options = append(chromium.options, chromedp.ExecPath(path))
 	}
-	allocator, release := chromedp.NewExecAllocator(context.Background(), options...)
+	allocator, release := chromedp.NewExecAllocator(context.Background(), chromium.options...)
 	// events newer than chromedp
 	ctx, quit := chromedp.NewContext(allocator, chromedp.WithErrorf(func(string, ...any) {}))
 	if err := chromedp.Run(ctx); err != nil {

@@ -93,7 +93,7 @@ func TestLabelNewCases(t *testing.T) {
 	gone("#release-file", path,
 		"The file can no longer be read: it was moved or changed. Choose it again.")
 	p.upload("#release-file", path)
-	p.waitText("It was released before, from data that this page does not have")
+	p.waitText("nobody can tell from it whether its numbers were released")
 	gone("#ask-cases-file", cases, "The file can no longer be read")
 	labels()
 }

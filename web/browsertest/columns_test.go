@@ -49,7 +49,7 @@ func TestGuessesRepairsAndPersons(t *testing.T) {
 	p.waitText("of all 1\u00a0202 people")
 	p.click("button", "Which cells cannot be read?")
 	p.waitText("These cells have no value and count for nobody.")
-	p.click("button", `Count "n/a" as missing`)
+	p.click("button", "Count the usual words for “no value” as missing")
 	p.click("button", "Which cells cannot be read?")
 	p.waitText("Every cell that is not empty could be read.")
 
@@ -63,7 +63,7 @@ func TestGuessesRepairsAndPersons(t *testing.T) {
 	p.choose("is", "none of these")
 	p.fill("textbox", "Values, one a line", "p1")
 	p.click("button", "Release, spending ε = 0.5")
-	p.waitText("by bin: the largest is")
+	p.waitText(histogramSays)
 	p.click("DisclosureTriangle", "The guarantee exactly")
 	p.waitText("whose rows carry the same identifier")
 

@@ -49,6 +49,7 @@ func TestDocs(t *testing.T) {
 	goTo(p, "Publish")
 	p.upload("#file", visitors(t, 100))
 	askAge(p)
+	p.waitPrice() // moves what is clicked
 	p.clickSelector("#step-question details:has(a[href='#/docs/histogram']) summary")
 	p.click("link", "Its guarantee, its fields and its limits")
 	p.waitText("Bins with fewer people than the error drown in the noise.")

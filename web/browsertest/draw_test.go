@@ -83,7 +83,7 @@ func TestDrawnInParts(t *testing.T) {
 	})
 	phase("releasing", 400, func() {
 		p.click("button", "Release")
-		p.waitText("by bin: the largest is")
+		p.waitText(histogramSays)
 	})
 	phase("the ledger", 50, func() {
 		goTo(p, "Ledger")

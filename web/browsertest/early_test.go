@@ -73,7 +73,7 @@ func TestUsedBeforeTheProgramRuns(t *testing.T) {
 		}, true, "wait_minutes"},
 		"the example": {func(p *webPage) {
 			p.click("button", "Try it with made-up patients")
-		}, true, "by bin: the largest is"},
+		}, true, histogramSays},
 		"a file chosen":  {func(p *webPage) { p.upload("#file", people) }, true, "visitors.csv"},
 		"a file dropped": {func(p *webPage) { p.drop("#drop", people) }, true, "visitors.csv"},
 		"a pasted table": {func(p *webPage) {

@@ -11,14 +11,13 @@ import (
 )
 
 // The engine's tests run on a page of their own beside the bundle's scripts, which holds nothing
-// but the client.
+// but the client: that needs no other script of the page, under the policy of the bundle.
 const enginePage = `<!doctype html><html lang="en"><title>engine</title>
 <link rel="icon" href="icons/icon.svg"><input type="file" id="file"><script type="module" src="engine-test.js"></script>`
 
 // enginePageScript says what came of a promise as {value} or {error}, and makes files and
 // questions.
 const enginePageScript = `
-import "./trust.js";
 import { Hush } from "./hush.js";
 globalThis.outcome = (promise) => promise.then(
   (value) => ({ value }),

@@ -19,8 +19,9 @@ import (
 	"hush/web/say"
 )
 
-// TestEveryQuestion asks each kind of question as it is taught, from its address to its release: of
-// more people, so that so little a loss is no question of noise alone, and nothing asks once more.
+// TestEveryQuestion asks each kind of question as it is taught, from its address to its release and
+// every export of it: of more people, so that so little a loss is no question of noise alone, and
+// nothing asks once more.
 func TestEveryQuestion(t *testing.T) {
 	const times = 8
 	folder, columns := t.TempDir(), map[string]int{}
@@ -81,6 +82,7 @@ func TestEveryQuestion(t *testing.T) {
 		if shown != strings.ReplaceAll(release.Statement, "\u00a0", " ") {
 			t.Errorf("%s: the page says %q, and the release %q", kind.ID, shown, release.Statement)
 		}
+		inEveryForm(t, p, kind.ID)
 	}
 	if faults := p.problems(); len(faults) > 0 {
 		t.Errorf("problems: %q", faults)

@@ -18,10 +18,10 @@ func TestFirefox(t *testing.T) {
 	f.waitText("An example, released when Hush was made")
 	f.until("its chart", `document.querySelector("#release-chart svg path")`)
 	f.click("#another")
-	f.waitText("3 200 patients")
+	f.waitText("Clinic visits · 3 200 patients")
 	f.until("the sentence", `document.getElementById("column")?.value === "1"`)
 	f.press("Release, spending ε = ")
-	f.waitText("by bin: the largest is")
+	f.waitText(histogramSays)
 	f.waitText("spent ε = ")
 	f.until("a chart", `document.querySelector("#release-chart svg path")`)
 
@@ -39,7 +39,7 @@ func TestFirefox(t *testing.T) {
 	f.until("the sentence", `document.getElementById("column")?.value === "2"`)
 	f.fill("epsilon", "2")
 	f.press("Release, spending ε = 2")
-	f.waitText("Age by bin: the largest is")
+	f.waitText(histogramSays)
 	f.waitText("spent ε = 2 of 3")
 	f.until("a chart", `document.querySelector("#release-chart svg path")`)
 	f.click("#collect")
@@ -59,7 +59,7 @@ func TestFirefox(t *testing.T) {
 	f.waitText("The report: 2 answers")
 	f.click("#save-report")
 	report := string(f.download("hush-report.html"))
-	if n := strings.Count(report, "<svg"); n != 2 || !strings.Contains(report, "Age by bin") {
+	if n := strings.Count(report, "<svg"); n != 2 || !strings.Contains(report, " by age") {
 		t.Errorf("the report shows %d pictures of age by bin, want 2", n)
 	}
 	if strings.Contains(report, "visitors") || strings.Contains(report, "Köln") {
@@ -93,11 +93,11 @@ func TestFirefoxBeforeTheProgramRuns(t *testing.T) {
 		act  func(f *firefox)
 		then string
 	}{
-		"the example": {func(f *firefox) { f.click(tryExample) }, "by bin: the largest is"},
+		"the example": {func(f *firefox) { f.click(tryExample) }, histogramSays},
 		"a sample": {func(f *firefox) {
 			f.click("#begin summary")
 			f.click("#begin .sample")
-		}, "3 200 patients"},
+		}, "Clinic visits · 3 200 patients"},
 		"a file": {func(f *firefox) { f.upload("#file", visitors(t, 100)) }, "visitors.csv"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -124,5 +124,5 @@ func TestFirefoxPressedAcrossTheStart(t *testing.T) {
 		return page.matches(".page:not(.unfinished)") && document.getElementById("app-wasm-loader");
 	})()`)
 	f.mouse(at, "pointerUp")
-	f.waitText("by bin: the largest is")
+	f.waitText(histogramSays)
 }

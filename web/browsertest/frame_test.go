@@ -35,7 +35,7 @@ func TestKeys(t *testing.T) {
 	}
 
 	p.sample("Clinic")
-	p.waitText("3 200 patients")
+	p.waitText("left afterwards") // all steps are there
 	p.press("2")
 	p.until("the columns", `document.activeElement.id === "step-columns"`)
 	p.press("3")

@@ -10,7 +10,6 @@ import (
 	"sync"
 
 	"github.com/chromedp/cdproto/browser"
-	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
@@ -45,12 +44,8 @@ func (d *downloads) watch(p *webPage) {
 			}
 		}
 	})
-	err := browser.SetDownloadBehavior(browser.SetDownloadBehaviorBehaviorAllowAndName).
-		WithBrowserContextID(p.profile).WithDownloadPath(p.t.TempDir()).WithEventsEnabled(true).
-		Do(cdp.WithExecutor(p.ctx, chromedp.FromContext(p.ctx).Browser))
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	browserDo(p.t, browser.SetDownloadBehavior(browser.SetDownloadBehaviorBehaviorAllowAndName).
+		WithBrowserContextID(p.profile).WithDownloadPath(p.t.TempDir()).WithEventsEnabled(true).Do)
 }
 
 // download returns the file that the page saves when act is done.
@@ -131,13 +126,15 @@ func (p *webPage) axeViolations(rules ...string) []axeViolation {
 	if err != nil {
 		p.t.Fatalf("axe-core is not installed: run ./build.sh build (%v)", err)
 	}
-	p.do(chromedp.ActionFunc(func(ctx context.Context) error {
-		_, exception, err := runtime.Evaluate(string(library)).Do(ctx)
-		if err == nil && exception != nil {
-			return exception
-		}
-		return err
-	}))
+	if !p.evalBool(`Boolean(globalThis.axe)`) {
+		p.do(chromedp.ActionFunc(func(ctx context.Context) error {
+			_, exception, err := runtime.Evaluate(string(library)).Do(ctx)
+			if err == nil && exception != nil {
+				return exception
+			}
+			return err
+		}))
+	}
 	var found []axeViolation
 	p.eval(`axe.run(document, { resultTypes: ["violations"], runOnly: `+only+
 		` ?? undefined }).then(({ violations }) => violations.map((v) => ({

@@ -32,7 +32,7 @@ func TestMadeUpRows(t *testing.T) {
 	set("others-1-column", "2", "change")
 	set("others-2-column", "3", "change")
 	p.waitText("an equal part of what is spent, for 3 columns")
-	p.waitText("whatever connects the columns in the data")
+	p.waitText("what connects the columns is lost")
 	p.fill("textbox", "Privacy loss ε (epsilon)", "1")
 	p.click("button", "Release, spending ε = 1")
 	p.waitText("Make rows up")

@@ -9,6 +9,7 @@ import (
 
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 
 	"hush/web/host"
 )
@@ -31,14 +32,14 @@ func TestOfflineSwitch(t *testing.T) {
 	p.axe()
 	p.screenshot("offline-on", 1280, 900, "light")
 	p.click("button", "Close")
-	p.waitText("Offline: nothing can leave this tab")
+	p.waitText("Offline: every request is refused")
 
 	before := len(s.answers())
 	p.reload()
 	for _, address := range []string{"", "?from=a-link", "index.html", "#/ledger", "#/learn/mean",
-		"#/words", "#/prove", "#/evidence", "#/gallery", "no/such/page"} {
+		"#/words", "#/prove", "#/evidence", "no/such/page"} {
 		p.visit(s.url + address)
-		p.waitText("Offline: nothing can leave this tab")
+		p.waitText("Offline: every request is refused")
 	}
 	p.visit(s.url + "#/learn/mean")
 	p.waitText("How 10 draws differ")
@@ -67,7 +68,7 @@ func TestOfflineSwitch(t *testing.T) {
 	q := p.another(s.url)
 	q.expect("ERR_FAILED")
 	q.expect("the page is switched offline")
-	q.waitText("Offline: nothing can leave this tab")
+	q.waitText("Offline: every request is refused")
 	q.menu("button", "Work offline")
 	q.click("checkbox", "Go offline now")
 	q.waitText("All of the page is stored")
@@ -77,6 +78,53 @@ func TestOfflineSwitch(t *testing.T) {
 		&status); status != 200 {
 		t.Errorf("switched back, a request is answered with %d", status)
 	}
+}
+
+// TestLoadedPastTheSwitch: a page that is loaded past the service worker while the network is
+// switched off does not start, nor asks for anything more, before its reader has decided.
+func TestLoadedPastTheSwitch(t *testing.T) {
+	s := serveBundle(t)
+	p := open(t, s.url)
+	p.installed()
+	p.expect("ERR_FAILED") // what is refused is an error in the console
+	p.expect("the page is switched offline")
+	p.menu("button", "Work offline")
+	p.click("checkbox", "Go offline now")
+	p.waitText("a request made just now, to see, was refused.")
+	past := func() {
+		t.Helper()
+		p.do(chromedp.ActionFunc(func(ctx context.Context) error {
+			return page.Reload().WithIgnoreCache(true).Do(ctx)
+		}))
+		p.waitText("This page came past the offline switch")
+		p.until("all that the document names", `document.readyState === "complete"`)
+	}
+	past()
+	p.axe()
+	p.screenshot("past-the-switch", 1280, 900, "light")
+	before := len(s.answers())
+	p.press(kb.Escape)
+	if !p.there("past") || p.evalBool(pageStarted) || p.worker("engine.js") != nil {
+		t.Error("the page starts unasked")
+	}
+	for _, answer := range s.answers()[before:] {
+		t.Errorf("%s reached the server before the reader decided", answer.path)
+	}
+
+	before = len(s.answers())
+	p.click("button", "Load it from this browser")
+	p.waitText("Offline: every request is refused")
+	for _, answer := range s.answers()[before:] {
+		if !strings.HasSuffix(answer.path, "/app-worker.js") { // which the browser itself looks at
+			t.Errorf("%s reached the server", answer.path)
+		}
+	}
+
+	past()
+	p.click("button", "Go on with the network")
+	p.alive()
+	p.menu("button", "Work offline")
+	p.waitText("this page was loaded past the switch. Reload it.")
 }
 
 // TestInstall: the browser finds nothing amiss with the page as an app, and the page offers it only

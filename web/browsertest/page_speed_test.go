@@ -151,13 +151,13 @@ func TestPageSpeed(t *testing.T) {
 	})
 	phase("releasing", func() {
 		p.clickSelector("#run")
-		p.waitText("by bin: the largest is")
+		p.waitText(histogramSays)
 		p.until("a chart", `document.querySelector("#release-chart svg path")`)
 	})
 	for _, view := range []struct{ link, text string }{
 		{"Ledger", "What was spent, and what is left"},
 		{"In plain words", "Every technical term of this page"},
-		{"Publish", "by bin: the largest is"},
+		{"Publish", histogramSays},
 	} {
 		phase("going to "+view.link, func() {
 			if view.link == "In plain words" {

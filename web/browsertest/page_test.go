@@ -5,6 +5,7 @@ package browsertest
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -39,15 +40,27 @@ type webPage struct {
 // open opens an address in a fresh profile, 1280 by 900, light, and waits for the page to be alive.
 func open(t *testing.T, address string) *webPage {
 	t.Helper()
-	executor := cdp.WithExecutor(chromium.ctx, chromedp.FromContext(chromium.ctx).Browser)
-	profile, err := target.CreateBrowserContext().Do(executor)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { target.DisposeBrowserContext(profile).Do(executor) })
+	var profile cdp.BrowserContextID
+	browserDo(t, func(ctx context.Context) (err error) {
+		profile, err = target.CreateBrowserContext().Do(ctx)
+		return err
+	})
+	t.Cleanup(func() { browserDo(t, target.DisposeBrowserContext(profile).Do) })
 	p := newPage(t, profile)
 	p.visit(address)
 	return p
+}
+
+// browserDo asks something of the browser itself, not of a page in it, and fails the test where it
+// does not answer: waiting without an end would take all other tests with it.
+func browserDo(t *testing.T, ask func(context.Context) error) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(chromium.ctx, 2*patience)
+	defer cancel()
+	err := ask(cdp.WithExecutor(ctx, chromedp.FromContext(chromium.ctx).Browser))
+	if err != nil {
+		t.Fatalf("the browser: %v", err)
+	}
 }
 
 // another opens an address in another tab of the same profile.
@@ -64,13 +77,12 @@ const windowWidth, windowHeight = 1280, 1100
 
 func newPage(t *testing.T, profile cdp.BrowserContextID) *webPage {
 	t.Helper()
-	executor := cdp.WithExecutor(chromium.ctx, chromedp.FromContext(chromium.ctx).Browser)
-	tab, err := target.CreateTarget("about:blank").WithBrowserContextID(profile).
-		WithNewWindow(true).
-		WithWidth(windowWidth).WithHeight(windowHeight).Do(executor)
-	if err != nil {
-		t.Fatal(err)
-	}
+	var tab target.ID
+	browserDo(t, func(ctx context.Context) (err error) {
+		tab, err = target.CreateTarget("about:blank").WithBrowserContextID(profile).
+			WithNewWindow(true).WithWidth(windowWidth).WithHeight(windowHeight).Do(ctx)
+		return err
+	})
 	ctx, end := chromedp.NewContext(chromium.ctx, chromedp.WithTargetID(tab))
 	p := &webPage{t: t, ctx: ctx, profile: profile, asked: len(chromium.foreign.since(0))}
 	t.Cleanup(func() {
@@ -140,10 +152,16 @@ func (p *webPage) do(actions ...chromedp.Action) {
 func (p *webPage) try(actions ...chromedp.Action) error { return p.tryFor(2*patience, actions...) }
 
 func (p *webPage) tryFor(atMost time.Duration, actions ...chromedp.Action) error {
-	// The first call starts the tab and ties it to its context, so that one may not have an end of
-	// its own.
+	// The first call ties the tab to its context, which may not end with that call.
 	if chromedp.FromContext(p.ctx).Target == nil {
-		return chromedp.Run(p.ctx, actions...)
+		done := make(chan error, 1)
+		go func() { done <- chromedp.Run(p.ctx, actions...) }()
+		select {
+		case err := <-done:
+			return err
+		case <-time.After(atMost):
+			return errors.New("the browser does not open the tab")
+		}
 	}
 	ctx, cancel := context.WithTimeout(p.ctx, atMost)
 	defer cancel()

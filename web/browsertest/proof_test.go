@@ -32,6 +32,8 @@ func TestProveIt(t *testing.T) {
 	p.waitText("Holds. Whoever is replaced, no outcome becomes more than 3/2 times as likely: " +
 		"the largest ratio over all 8 pairs of neighbours is 3/2.")
 	p.waitText("not a release")
+	p.waitText("Both runs draw alike, no input moves further than its noise was made for")
+	p.waitText("discrete Laplace noise")
 	charts := `["laws-chart", "ratios-chart", "need-chart"].every((id) => document.querySelector("#" + id + " svg"))`
 	p.until("the charts", charts)
 	p.axe()
@@ -40,6 +42,7 @@ func TestProveIt(t *testing.T) {
 	p.click("radio", "No noise on a count of 0")
 	p.waitText("Fails: the outcome “")
 	p.waitText("is impossible for the")
+	p.waitText("Fails: the runs do not draw alike")
 	p.until("the red bars", charts)
 	p.axe()
 	p.theme("dark")
@@ -58,6 +61,7 @@ func TestProveIt(t *testing.T) {
 	p.waitText("Holds. Whoever is replaced, no outcome becomes more than 9/4 times as likely")
 	p.click("radio", "Noise for adding or removing a person")
 	p.waitText("is 81/16 times as likely")
+	p.waitText("Fails: the draws cost more than the claim.")
 	for _, address := range []string{"/prove/stability-histogram?bug=low",
 		"/prove/above-threshold?bug=goes-on", "/prove/best-of-runs?bug=fixed"} {
 		p.eval(`void (location.hash = "#`+address+`")`, nil)

@@ -5,6 +5,8 @@ package browsertest
 import (
 	"bufio"
 	"bytes"
+	"fmt"
+	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -14,14 +16,20 @@ import (
 	"time"
 )
 
-// The command as a person starts it: it says where it is when it is ready, and what is wrong when
-// it cannot be.
-func TestServeCommand(t *testing.T) {
+// buildCommand makes the command and returns its path.
+func buildCommand(t *testing.T) string {
+	t.Helper()
 	command := filepath.Join(t.TempDir(), "serve")
 	if out, err := exec.Command("go", "build", "-o", command, "hush").CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	start := exec.Command(command, "-addr", "localhost:0", "-dir", "../../dist")
+	return command
+}
+
+// startCommand has it serve a directory, and returns where.
+func startCommand(t *testing.T, command, dir string) (start *exec.Cmd, address string) {
+	t.Helper()
+	start = exec.Command(command, "-addr", "localhost:0", "-dir", dir)
 	output, err := start.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -29,7 +37,7 @@ func TestServeCommand(t *testing.T) {
 	if err := start.Start(); err != nil {
 		t.Fatal(err)
 	}
-	defer start.Process.Kill()
+	t.Cleanup(func() { start.Process.Kill() })
 	line, err := bufio.NewReader(output).ReadString('\n')
 	if err != nil {
 		t.Fatal(err)
@@ -39,6 +47,100 @@ func TestServeCommand(t *testing.T) {
 	if !ok || !strings.HasPrefix(address, "localhost:") {
 		t.Fatalf("the command says %q, want an address", line)
 	}
+	return start, address
+}
+
+// TestServeShowsTheBundleOnly: no link leads out of the directory, and what is hidden stays so.
+func TestServeShowsTheBundleOnly(t *testing.T) {
+	dir, secret := t.TempDir(), filepath.Join(t.TempDir(), "secret.txt")
+	for _, name := range []string{filepath.Join(dir, "index.html"), filepath.Join(dir, ".env.txt"),
+		secret} {
+		if err := os.WriteFile(name, []byte("text"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink(secret, filepath.Join(dir, "link.txt")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(filepath.Dir(secret), filepath.Join(dir, "out")); err != nil {
+		t.Fatal(err)
+	}
+	_, address := startCommand(t, buildCommand(t), dir)
+	for path, want := range map[string]int{"/": 200, "/link.txt": 404, "/out/secret.txt": 404,
+		"/.env.txt": 404} {
+		answer, err := http.Get("http://" + address + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if answer.Body.Close(); answer.StatusCode != want {
+			t.Errorf("%s is answered with %d, want %d", path, answer.StatusCode, want)
+		}
+	}
+}
+
+// TestServeLeavesWhoTakesNothing: a reader that asks for a large file and then takes nothing of it
+// is left after a while, and a full house answers again as soon as one has gone.
+func TestServeLeavesWhoTakesNothing(t *testing.T) {
+	_, address := startCommand(t, buildCommand(t), "../../dist")
+	dial := func() *net.TCPConn {
+		t.Helper()
+		c, err := net.Dial("tcp", address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { c.Close() })
+		return c.(*net.TCPConn)
+	}
+	ask := func(c net.Conn, path string) {
+		t.Helper()
+		if _, err := fmt.Fprintf(c, "GET %s HTTP/1.1\r\nHost: x\r\n\r\n", path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var house []net.Conn
+	for range 256 {
+		house = append(house, dial())
+	}
+	late := dial()
+	ask(late, "/")
+	answered := func(within time.Duration) bool {
+		late.SetReadDeadline(time.Now().Add(within))
+		_, err := late.Read(make([]byte, 1))
+		return err == nil
+	}
+	if answered(time.Second) {
+		t.Error("more than 256 are answered at once")
+	}
+	house[100].Close()
+	if !answered(5 * time.Second) {
+		t.Error("when one has gone the next is not answered")
+	}
+	for _, c := range house {
+		c.Close()
+	}
+
+	idle := dial()
+	idle.SetReadBuffer(4096)
+	version := versionOf(t, readBundle(t))
+	ask(idle, "/v/"+version+"/app.wasm")
+	began := time.Now()
+	pace := time.NewTicker(200 * time.Millisecond)
+	defer pace.Stop()
+	for range pace.C { // a server that has left refuses what is sent to it
+		if _, err := idle.Write([]byte("G")); err != nil {
+			break
+		}
+		if time.Since(began) > time.Minute {
+			t.Fatal("who takes nothing is still waited for after a minute")
+		}
+	}
+}
+
+// The command as a person starts it: it says where it is when it is ready, and what is wrong when
+// it cannot be.
+func TestServeCommand(t *testing.T) {
+	command := buildCommand(t)
+	start, address := startCommand(t, command, "../../dist")
 	answer, err := http.Get("http://" + address + "/")
 	if err != nil {
 		t.Fatal(err)

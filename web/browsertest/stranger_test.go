@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/chromedp/chromedp/kb"
 )
 
 // stranger is somebody who meets the page for the first time, and who counts.
@@ -67,6 +69,21 @@ func TestStranger(t *testing.T) {
 	s.does("choose the column", func() { p.choose("Column", "average_rating") })
 	p.waitPrice()
 	s.sees("question")
+	p.click("button", "More…")
+	p.until("all other questions", `document.getElementById("found-distribution")`)
+	s.sees("search")
+	p.fill("combobox", "Search all questions", "how many")
+	p.until("what is found", `document.getElementById("found-conjunctions")`)
+	s.sees("found")
+	p.clickSelector("#find-more")
+	p.until("the rest of it",
+		`document.getElementById("found-madeup") && !document.getElementById("find-more")`)
+	s.focused("the search")
+	p.press(kb.Escape)
+	p.until("the end of the search", `!document.getElementById("more")`)
+	p.options()
+	s.sees("options")
+	p.clickSelector("#options summary")
 	s.does("release", func() { p.click("button", "Release") })
 	p.waitText("Add to report")
 	p.waitText("Good to publish")

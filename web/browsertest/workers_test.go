@@ -50,12 +50,19 @@ func (p *webPage) attach(info *target.Info) {
 	w.url.Store(url)
 }
 
+// try runs actions of chromedp in the worker.
+func (w *worker) try(actions ...chromedp.Action) error {
+	ctx, cancel := context.WithTimeout(w.ctx, 2*patience)
+	defer cancel()
+	return chromedp.Run(ctx, actions...)
+}
+
 // inWorker evaluates an expression in the worker whose script has that name, once there is one.
 func (p *webPage) inWorker(script, expression string, into any) {
 	p.t.Helper()
 	p.wait("the worker "+script+" to evaluate "+expression, func() bool {
 		found := p.worker(script)
-		return found != nil && chromedp.Run(found.ctx, evaluate(expression, into)) == nil
+		return found != nil && found.try(evaluate(expression, into)) == nil
 	})
 }
 

@@ -52,6 +52,12 @@ func viewOfAnswer(r *task.Release) answerView {
 		return madeUpView{}
 	case *task.LearnedRule:
 		return ruleView{}
+	case *task.ContingencyTable:
+		return contingencyView{}
+	case *task.TableSet:
+		return tableSetView{}
+	case *task.Medians:
+		return mediansView{}
 	}
 	panic("web: internal error: a release without an answer")
 }

@@ -22,6 +22,9 @@ const (
 	longName    = 12 // and neither do names that are longer
 )
 
+// wide reports whether a name does not fit below a column.
+func wide(name string) bool { return utf8.RuneCountInString(name) > longName }
+
 // narrow keeps an axis's own names out of the picture, whose words have them.
 func valueOnly(kind string) object {
 	o := axis(kind, "")
@@ -54,7 +57,7 @@ func drawnBars(name, bars, errors string, items []object, ranges [][]any, encode
 func standing(series string, list []bar, lo, hi float64, sorted bool) picture {
 	lying := len(list) > manyBars
 	for _, b := range list {
-		lying = lying || utf8.RuneCountInString(b.name) > longName
+		lying = lying || wide(b.name)
 	}
 	if lying {
 		if sorted {

@@ -65,8 +65,8 @@ func (clustersView) figures(r *task.Release) []figure {
 	for i, one := range c.Centres {
 		list = append(list,
 			figure{say.Format("Group %d", i+1),
-				say.Format("%s: %s ± %s people", strings.Join(one.Values, ", "),
-					message.Grouped(one.People), message.Grouped(c.Error))})
+				say.Format("%s: %s ± %s", strings.Join(one.Values, ", "),
+					message.Grouped(one.People), howMany(r, c.Error))})
 	}
 	return list
 }

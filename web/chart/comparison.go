@@ -3,6 +3,7 @@ package chart
 import (
 	"encoding/json"
 	"slices"
+	"unicode/utf8"
 
 	"hush/web/say"
 	"hush/web/state"
@@ -37,6 +38,9 @@ func Compared(chosen []*state.Past) (option json.RawMessage, class string) {
 var comparedColours = []string{accentColour, "var(--warn)", softColour, "var(--bad)",
 	"var(--line-strong)"}
 
+// comparedDashes tell their lines apart where colours do not.
+var comparedDashes = []any{"solid", []int{8, 4}, []int{2, 3}, []int{12, 4, 2, 4}}
+
 func comparedColour(i int) string { return comparedColours[i%len(comparedColours)] }
 
 // legend makes room for itself above a picture.
@@ -52,12 +56,23 @@ func named(axis object, name string) {
 	axis["name"], axis["nameLocation"], axis["nameGap"] = name, "middle", 30
 }
 
-// comparedBars sets the values of the releases side by side, over their names.
+// comparedBars sets the values of the releases side by side, over their names; where these are long
+// or many, below one another beside their names, so that all are read.
 func comparedBars(chosen []*state.Past, across, along string, names []string,
 	values [][]any) object {
 	x, y := axis("category", across), axis("value", along)
-	x["data"], x["nameLocation"], x["nameGap"] = names, "middle", 32
 	y["nameTextStyle"] = object{"color": softColour, "align": "left"}
+	shown, lying := make([]string, len(names)), len(names) > manyBars
+	for i, name := range names {
+		shown[i] = shortened(name, shortName)
+		lying = lying || utf8.RuneCountInString(name) > longName
+	}
+	x["data"], x["nameLocation"], x["nameGap"] = shown, "middle", 32
+	if lying {
+		x["inverse"], x["name"] = true, ""
+		named(y, along)
+		x, y = y, x
+	}
 	var series []object
 	for i, p := range chosen {
 		series = append(series,
@@ -76,8 +91,8 @@ func comparedBars(chosen []*state.Past, across, along string, names []string,
 func comparedLine(banded []object, i int, p *state.Past) object {
 	line := banded[2]
 	line["name"] = p.SeriesName()
-	line["lineStyle"], line["itemStyle"] = object{"color": comparedColour(i), "width": 2},
-		object{"color": comparedColour(i)}
+	line["lineStyle"], line["itemStyle"] = object{"color": comparedColour(i), "width": 2,
+		"type": comparedDashes[i%len(comparedDashes)]}, object{"color": comparedColour(i)}
 	delete(line, "areaStyle")
 	return line
 }

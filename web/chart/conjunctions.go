@@ -2,6 +2,8 @@ package chart
 
 import (
 	"math"
+	"slices"
+	"strconv"
 
 	"hush/core/task"
 	"hush/web/say"
@@ -10,7 +12,10 @@ import (
 // conjunctionsView shows how many people have any two attributes, and answers questions about more.
 type conjunctionsView struct{}
 
-const mostInHeatMap = 40 // rows of a heat map that can still be read
+const (
+	mostInHeatMap = 40 // rows of a heat map that can still be read
+	longest       = 60 // letters of a name at a row
+)
 
 // picture is a heat map of all pairs, with single attributes on the diagonal; bars where attributes
 // are not asked for together.
@@ -40,7 +45,7 @@ func (conjunctionsView) picture(r *task.Release) picture {
 			}
 		}
 	}
-	return heatMap(names, say.Format("%s with both", many), cells)
+	return heatMap(names, names, say.Format("%s with both", many), cells)
 }
 
 // foundBar is the bar of a count that was found, with its error.
@@ -69,8 +74,9 @@ type heatCell struct {
 	hatched bool // too few to tell
 }
 
-// heatMap colours the cells of a table of names by names.
-func heatMap(names []string, what string, cells []heatCell) picture {
+// heatMap colours the cells of a table of columns by rows. Names that are long stand at the rows
+// only, with a number by which the columns are found; where those are others, they stand upright.
+func heatMap(columns, names []string, what string, cells []heatCell) picture {
 	top := 1.0
 	for _, c := range cells {
 		top = max(top, c.count)
@@ -89,10 +95,30 @@ func heatMap(names []string, what string, cells []heatCell) picture {
 		}
 	}
 	x, y := axis("category", ""), axis("category", "")
-	x["data"], y["data"] = names, names
-	x["axisLabel"] = object{"color": softColour, "rotate": 60, "width": 110, "overflow": "truncate"}
-	y["axisLabel"] = object{"color": softColour, "width": 110, "overflow": "truncate"}
-	return picture{tall: true, height: max(340, 26*len(names)+120), hatched: len(hatched) > 0,
+	x["data"], y["data"] = columns, names
+	x["axisLabel"] = object{"color": softColour, "interval": 0}
+	if slices.ContainsFunc(columns, wide) || len(columns) > manyBars {
+		x["axisLabel"] = object{"color": softColour, "rotate": 60, "interval": 0}
+	}
+	var rows []string
+	if slices.ContainsFunc(names, wide) {
+		rows = make([]string, len(names))
+		for i, name := range names {
+			rows[i] = shortened(name, longest)
+		}
+		if slices.Equal(columns, names) {
+			numbers := make([]string, len(names))
+			for i := range names {
+				numbers[i] = strconv.Itoa(i + 1)
+				rows[i] += " · " + numbers[i]
+			}
+			x["data"], x["axisLabel"] = numbers, object{"color": softColour}
+		}
+		y["data"] = rows
+	}
+	y["axisLabel"] = object{"color": softColour, "interval": 0}
+	return picture{tall: true, height: max(340, 26*len(names)+120), rows: rows,
+		hatched: len(hatched) > 0,
 		plot: object{
 			"grid":    object{"left": 8, "right": 16, "top": 48, "bottom": 8, "containLabel": true},
 			"tooltip": object{"trigger": "item", "renderMode": "richText"},
@@ -105,7 +131,7 @@ func heatMap(names []string, what string, cells []heatCell) picture {
 			"series": []object{
 				{"type": "heatmap", "name": what, "data": data,
 					"itemStyle": object{"borderColor": lineColour, "borderWidth": 1},
-					"label":     object{"show": len(names) <= 12, "color": inkColour}},
+					"label":     object{"show": len(columns) <= 12, "color": inkColour}},
 				{"type": "custom", "name": say.Text("too few to tell"), "renderItem": "cell",
 					"data": hatched, "encode": object{"x": 0, "y": 1}, "hatchColor": hatchColour,
 					"silent": true, "tooltip": object{"show": false}, "z": 3}},
@@ -118,8 +144,8 @@ func (conjunctionsView) figures(r *task.Release) (list []figure) {
 		if found, err := c.Ask([]int{x}, false); err == nil {
 			list = append(list,
 				figure{
-					a.Name, say.Format("%.0f people (± %.0f)", found.People,
-						math.Ceil(found.Error))})
+					a.Name, say.Format("%s (± %.0f)",
+						howMany(r, int64(math.Round(found.People))), math.Ceil(found.Error))})
 		}
 	}
 	return list

@@ -34,7 +34,7 @@ func (contactsView) picture(r *task.Release) picture {
 			}
 		}
 	}
-	return heatMap(names, say.Text("contacts"), cells)
+	return heatMap(names, names, say.Text("contacts"), cells)
 }
 
 // pieceName says which sets a piece is of.

@@ -21,8 +21,8 @@ func TestWishFindsEpsilon(t *testing.T) {
 	if m.Question.Epsilon == "0.5" || m.Wish.Fault != "" {
 		t.Fatalf("ε is %s, fault %q", m.Question.Epsilon, m.Wish.Fault)
 	}
-	if got := m.Forecast.Plan.Forecast[0].Value; got != "5 people" {
-		t.Errorf("the forecast is now %q, want 5 people", got)
+	if got := m.Forecast.Plan.Off.Bound; got != 5 {
+		t.Errorf("the bound is now %g, want 5 people", got)
 	}
 	webtest.Golden(t, "chart-curve.json", webtest.Indent(t, Curve(m.Wish.Curve, "0.5", "people")))
 }

@@ -18,7 +18,7 @@ func (cutoffView) picture(r *task.Release) picture {
 		p := alone(point{name: say.Text("cut-off"), label: c.Rule, says: c.Rule})
 		p.what = say.Format("Cut-off of %s", r.Plan.Column)
 		p.bars = say.Format("In 95 of 100 releases it answers at most %s %s more wrongly than the "+
-			"best cut-off.", grouped(c.Extra), many)
+			"best cut-off.", message.Grouped(c.Extra), many)
 		return p
 	}
 	values := make([]string, len(c.Curve))
@@ -62,8 +62,8 @@ func (cutoffView) figures(r *task.Release) []figure {
 	c := r.Answer.Result.(*task.Cutoff)
 	list := []figure{
 		{say.Text("Cut-off"),
-			say.Format("%s (at most %s people more answered wrongly than by the best)", c.Rule,
-				message.Grouped(c.Extra))}}
+			say.Format("%s (at most %s more answered wrongly than by the best)", c.Rule,
+				howMany(r, c.Extra))}}
 	for _, p := range c.Curve {
 		if p.Chosen {
 			list = append(list,

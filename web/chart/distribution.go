@@ -3,7 +3,6 @@ package chart
 import (
 	"fmt"
 
-	"hush/core/message"
 	"hush/core/task"
 	"hush/web/say"
 	"hush/web/state"
@@ -53,9 +52,9 @@ func (distributionView) figures(r *task.Release) (list []figure) {
 	for _, percent := range []int{10, 25, 50, 75, 90} {
 		list = append(list,
 			figure{fmt.Sprintf("%d %%", percent),
-				say.Format("%s (± %s people)",
+				say.Format("%s (± %s)",
 					d.At(say.Language(), r.Recipe.Domain, float64(percent)/100),
-					message.Grouped(d.Error))})
+					howMany(r, d.Error))})
 	}
 	return list
 }

@@ -19,14 +19,14 @@ type estimatesView struct{}
 // bars, or as points where 0 is not on their scale.
 func (estimatesView) picture(r *task.Release) (p picture) {
 	e := r.Answer.Result.(*task.Estimates)
-	name, unit := say.Text(e.Name), r.Recipe.Unit
+	name, unit := e.Title(say.Language()), r.Recipe.Unit
 	_, many := nounOf(r)
-	lo, hi, scaled := scaleOf(r, e)
+	lo, hi, scaled := task.ScaleOf(r.Recipe, r.Plan.People)
 	counts := e.Counts()
 	if counts {
 		name, unit = say.Format("number of %s", many), many
 	}
-	what := say.Format("%s of %s", task.Capital(say.Text(e.Name)), r.Plan.Column)
+	what := say.Format("%s of %s", task.Capital(e.Title(say.Language())), r.Plan.Column)
 	if counts {
 		what = say.Format("Number of %s by %s", many, r.Plan.Column)
 	}
@@ -85,6 +85,9 @@ func (estimatesView) picture(r *task.Release) (p picture) {
 		p.axis = name
 	}
 	p.what = say.Format("%s, by group", what)
+	if group := r.Recipe.Group; group != nil && group.Label != "" {
+		p.what = say.Format("%s, by %s", what, group.Label)
+	}
 	return p
 }
 
@@ -94,26 +97,6 @@ func numbersOf(e task.Estimate) (at, low, high float64, ok bool) {
 	low, err2 := strconv.ParseFloat(e.Low, 64)
 	high, err3 := strconv.ParseFloat(e.High, 64)
 	return at, low, high, err1 == nil && err2 == nil && err3 == nil
-}
-
-// scaleOf is what a released number can be, from public facts: a count is of everybody, a mean is
-// between the bounds.
-func scaleOf(r *task.Release, e *task.Estimates) (lo, hi float64, ok bool) {
-	n := float64(r.Plan.People)
-	switch {
-	case e.Counts():
-		return 0, n, n > 0
-	case strings.HasPrefix(string(e.Name), "share of "):
-		return 0, 1, true
-	}
-	lo, hi, ok = bounds(r.Recipe.Domain)
-	switch e.Name {
-	case "sum":
-		lo, hi = min(n*lo, 0), max(n*hi, 0)
-	case "variance":
-		lo, hi = 0, (hi-lo)*(hi-lo)/4
-	}
-	return lo, hi, ok && lo < hi
 }
 
 // dots draws a point with its interval for each name, where a bar would need a 0 that is not on the
@@ -140,7 +123,7 @@ func (estimatesView) figures(r *task.Release) (list []figure) {
 	for i, e := range estimates.Rows {
 		name := estimates.GroupName(say.Language(), i)
 		if name == "" {
-			name = task.Capital(say.Text(estimates.Name))
+			name = task.Capital(estimates.Title(say.Language()))
 		}
 		list = append(list, figure{name, say.Format("%s (%s to %s)", e.Value, e.Low, e.High)})
 	}
@@ -163,8 +146,8 @@ func (estimatesView) compare(chosen []*state.Past) (o object, tall bool) {
 				values[i] = append(values[i], json.Number(row.Value))
 			}
 		}
-		return comparedBars(chosen, "",
-			say.Text(chosen[0].Release.Answer.Result.(*task.Estimates).Name), names, values), true
+		title := chosen[0].Release.Answer.Result.(*task.Estimates).Title(say.Language())
+		return comparedBars(chosen, "", title, names, values), true
 	}
 	return comparedIntervals(chosen), false
 }
@@ -172,7 +155,7 @@ func (estimatesView) compare(chosen []*state.Past) (o object, tall bool) {
 // comparedIntervals draws one number of each release as a point with its interval, one below the
 // other.
 func comparedIntervals(chosen []*state.Past) object {
-	name := say.Text(chosen[0].Release.Answer.Result.(*task.Estimates).Name)
+	name := chosen[0].Release.Answer.Result.(*task.Estimates).Title(say.Language())
 	x, y := axis("value", name), axis("category", "")
 	x["scale"], x["nameLocation"], x["nameGap"] = true, "middle", 28
 	names := make([]string, len(chosen))

@@ -2,6 +2,7 @@ package chart
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"time"
 
@@ -23,10 +24,48 @@ const mostBars = 120
 func (histogramView) picture(r *task.Release) picture {
 	h := r.Answer.Result.(*task.Histogram)
 	_, many := nounOf(r)
-	n, off := float64(r.Plan.People), float64(h.Error)
 	edges, kind := edgesOf(h)
-	var list []bar
-	hatched := false
+	p := countBars(barsOf(r, many), edges, kind, column(r), many,
+		r.Recipe.Domain.Kind == domain.Category)
+	p.what = say.Format("%s by %s", task.Capital(many), r.Plan.Column)
+	if h.Width != "" {
+		width := h.Width
+		if r.Recipe.Unit != "" {
+			width += " " + r.Recipe.Unit
+		}
+		p.what = say.Format("%s by %s, in bins of %s", task.Capital(many), r.Plan.Column, width)
+	}
+	return p
+}
+
+// countBars draws counts along an axis of numbers or times, where they have edges, or of names,
+// which may be sorted by size; an outline with a band where they are too many.
+func countBars(list []bar, edges []float64, kind, axis, many string, sorted bool) (p picture) {
+	crowded := len(list) > mostBars
+	switch {
+	case crowded:
+		p = outlined(list, edges, many, kind)
+	case edges == nil:
+		p = standing(many, list, 0, math.Inf(1), sorted)
+	default:
+		p = touching(list, edges, many, kind)
+	}
+	p.axis, p.unit, p.bars = axis, many, errorBars()
+	if p.rows != nil { // the values lie along the lower axis
+		p.axis, p.unit = many, axis
+	}
+	if crowded {
+		p.bars = say.Text("The band shows the range that holds in 95 of 100 releases.")
+		return p
+	}
+	p.hatched = slices.ContainsFunc(list, func(b bar) bool { return b.hatched })
+	return p
+}
+
+// barsOf are the bins of a histogram.
+func barsOf(r *task.Release, many string) (list []bar) {
+	h := r.Answer.Result.(*task.Histogram)
+	n, off := float64(r.Plan.People), float64(h.Error)
 	for i, b := range h.Bins {
 		count := float64(b.Count)
 		one := bar{name: b.Label, value: count, low: max(count-off, 0), high: count + off,
@@ -36,40 +75,11 @@ func (histogramView) picture(r *task.Release) picture {
 		}
 		one.high = max(one.high, 0)
 		one.low = min(one.low, one.high)
-		one.says = said(b.Label, grouped(b.Count)+" "+many, Number(one.low), Number(one.high))
-		hatched = hatched || one.hatched
+		one.says = said(b.Label, message.Grouped(b.Count)+" "+many, Number(one.low),
+			Number(one.high))
 		list = append(list, one)
 	}
-	var p picture
-	switch {
-	case edges == nil && len(list) > mostBars:
-		p = outlined(list, nil, many, kind)
-		hatched = false
-	case edges == nil:
-		p = standing(many, list, 0, math.Inf(1), r.Recipe.Domain.Kind == domain.Category)
-	case len(list) > mostBars:
-		p = outlined(list, edges, many, kind)
-		hatched = false
-	default:
-		p = touching(list, edges, many, kind)
-	}
-	p.axis, p.unit, p.hatched = column(r), many, hatched
-	if p.rows != nil { // the values lie along the lower axis
-		p.axis, p.unit = many, column(r)
-	}
-	p.what = say.Format("%s by %s", task.Capital(many), r.Plan.Column)
-	if h.Width != "" {
-		width := h.Width
-		if r.Recipe.Unit != "" {
-			width += " " + r.Recipe.Unit
-		}
-		p.what = say.Format("%s by %s, in bins of %s", task.Capital(many), r.Plan.Column, width)
-	}
-	p.bars = errorBars()
-	if len(list) > mostBars {
-		p.bars = say.Text("The band shows the range that holds in 95 of 100 releases.")
-	}
-	return p
+	return list
 }
 
 // edgesOf are where bins begin, and where the last one ends, as numbers or milliseconds from 1970;
@@ -187,13 +197,16 @@ func (histogramView) figures(r *task.Release) (list []figure) {
 	return list
 }
 
-// compare sets the bars of the releases side by side, or their outlines over one another.
-func (v histogramView) compare(chosen []*state.Past) (object, bool) {
+// compare lays the outlines of the releases over one another, on the axis on which the bars of one
+// stand; bars of categories stand side by side, where there is room.
+func (histogramView) compare(chosen []*state.Past) (object, bool) {
 	if !sameFigures(chosen) {
 		return nil, false
 	}
 	_, many := nounOf(chosen[0].Release)
-	if len(chosen[0].Release.Answer.Result.(*task.Histogram).Bins) <= mostBars {
+	edges, kind := edgesOf(chosen[0].Release.Answer.Result.(*task.Histogram))
+	bins := len(chosen[0].Release.Answer.Result.(*task.Histogram).Bins)
+	if edges == nil && bins <= mostBars {
 		var names []string
 		values := make([][]any, len(chosen))
 		for i, p := range chosen {
@@ -207,11 +220,12 @@ func (v histogramView) compare(chosen []*state.Past) (object, bool) {
 	var lines []object
 	var o object
 	for i, p := range chosen {
-		o = v.picture(p.Release).plot
+		list := barsOf(p.Release, many)
+		o = outlined(list, edges, many, kind).plot
 		lines = append(lines, comparedLine(o["series"].([]object), i, p))
 	}
 	o["series"] = lines
-	named(o["xAxis"].(object), chosen[0].Release.Plan.Column)
+	named(o["xAxis"].(object), column(chosen[0].Release))
 	o["yAxis"].(object)["name"] = many
 	return legend(o), true
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"hush/core/ask"
@@ -125,11 +126,25 @@ func TestBarsStandOnTheirEdges(t *testing.T) {
 // they are, and leaves what is exported alone.
 func TestCountsAreGroupedOnThePageAlone(t *testing.T) {
 	row := []string{"1000–1999", "12719", "-1200", "999"}
-	if got, want := GroupedCounts("histogram", [][]string{row})[0],
+	if got, want := GroupedCounts(&task.Histogram{}, [][]string{row})[0],
 		[]string{"1000–1999", "12\u00a0719", "−1\u00a0200", "999"}; !slices.Equal(got, want) {
 		t.Errorf("%q is shown as %q, want %q", row, got, want)
 	}
-	if row[1] != "12719" || GroupedCounts("quantiles", [][]string{row})[0][1] != "12719" {
+	if row[1] != "12719" || GroupedCounts(&task.Winner{}, [][]string{row})[0][1] != "12719" {
 		t.Error("the release itself, or a value, is written otherwise")
+	}
+	for _, c := range []struct {
+		result ask.Result
+		first  int // column of counts
+	}{
+		{&task.Quantiles{}, 3}, {&task.Density{}, 2}, {&task.Clusters{}, 1}, {&task.Median{}, 3},
+		{&task.Labels{}, 4}, {&task.Estimates{Name: "mean"}, 4},
+	} {
+		got := GroupedCounts(c.result, [][]string{{"1999", "1999", "1999", "1999"}})[0]
+		for i, cell := range got {
+			if strings.Contains(cell, "\u00a0") != (i >= c.first) {
+				t.Errorf("%s: column %d is shown as %q", c.result.Kind(), i, cell)
+			}
+		}
 	}
 }

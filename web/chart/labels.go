@@ -4,7 +4,6 @@ import (
 	"math"
 	"strconv"
 
-	"hush/core/message"
 	"hush/core/task"
 	"hush/web/say"
 )
@@ -90,8 +89,8 @@ func (labelsView) figures(r *task.Release) (list []figure) {
 		list = append(list,
 			figure{
 				say.Text("Rule"),
-				say.Format("%s (at most %s people more labelled wrongly than by the best)", l.Rule,
-					message.Grouped(l.Extra))})
+				say.Format("%s (at most %s more labelled wrongly than by the best)", l.Rule,
+					howMany(r, l.Extra))})
 	}
 	list = append(list, figure{l.Outcome[0], say.Format("%d cases", l.Yes)},
 		figure{l.Outcome[1], say.Format("%d cases", l.No)})

@@ -9,6 +9,8 @@ import (
 // madeUpView shows the distribution of each column, and makes rows up.
 type madeUpView struct{}
 
+const shortCategory = 10 // letters of a category beside its bar, two columns being side by side
+
 // MostDrawn is how many columns of made-up rows are drawn.
 const MostDrawn = 4 // columns in a chart; all are in the table
 
@@ -16,13 +18,10 @@ const MostDrawn = 4 // columns in a chart; all are in the table
 func (madeUpView) picture(r *task.Release) picture {
 	columns := r.Answer.Result.(*task.MadeUp).Columns
 	columns = columns[:min(len(columns), MostDrawn)]
+	_, many := nounOf(r)
 	var grids, across, along, series []object
 	for i, c := range columns {
-		x, y, s := madeUpColumn(c, r.Recipe.Others[i].Domain)
-		x["nameTruncate"] = object{"maxWidth": 280}
-		if len(columns) > 2 {
-			x["nameTruncate"] = object{"maxWidth": 130} // two beside one another on a phone
-		}
+		x, y, s := madeUpColumn(c, r.Recipe.Others[i].Domain, many)
 		x["gridIndex"], y["gridIndex"], s["xAxisIndex"], s["yAxisIndex"] = i, i, i, i
 		grids, across, along, series = append(grids, placeOf(i, len(columns))), append(across, x),
 			append(along, y), append(series, s)
@@ -54,22 +53,28 @@ func placeOf(i, n int) object {
 }
 
 // madeUpColumn is the picture of one column.
-func madeUpColumn(c task.MadeUpColumn, spec domain.Spec) (x, y, series object) {
-	y = axis("value", say.Text("people per value"))
+func madeUpColumn(c task.MadeUpColumn, spec domain.Spec, many string) (x, y, series object) {
+	y = axis("value", say.Format("%s per value", many))
 	y["min"], y["splitNumber"], y["nameTextStyle"] = 0, 3,
 		object{"color": softColour, "align": "left"}
+	column := shortened(c.Name, shortName)
 	if spec.Kind == domain.Category {
-		y["name"] = say.Text("people")
 		var names []string
 		var people []float64
 		for _, cell := range c.Density.Cells {
-			name := cell.First
+			name := shortened(cell.First, shortCategory)
 			if cell.Last != cell.First {
-				name += " " + say.Format("to %s", cell.Last)
+				name += " " + say.Format("to %s", shortened(cell.Last, shortCategory))
 			}
 			names, people = append(names, name), append(people, cell.People)
 		}
-		x, _ = valueAxis(spec.Kind, c.Name, names)
+		x, y = y, axis("category", column) // lying, beside their names
+		named(x, many)
+		y["data"], y["inverse"], y["nameLocation"] = names, true, "start"
+		y["axisLabel"] = object{"color": softColour, "interval": 0}
+		if len(names) > manyBars {
+			delete(y["axisLabel"].(object), "interval") // as many as there is room for
+		}
 		return x, y,
 			object{"type": "bar", "name": c.Name, "data": people,
 				"itemStyle": object{"color": accentColour, "opacity": 1}, "barMaxWidth": 48}
@@ -78,7 +83,7 @@ func madeUpColumn(c task.MadeUpColumn, spec domain.Spec) (x, y, series object) {
 	for _, cell := range c.Density.Cells {
 		ends = append(ends, cell.First, cell.Last)
 	}
-	x, place := valueAxis(spec.Kind, c.Name, ends)
+	x, place := valueAxis(spec.Kind, column, ends)
 	if from, to := c.Density.At(say.Language(), spec, 0.01),
 		c.Density.At(say.Language(), spec, 0.99); from != to {
 		_, end := valueAxis(spec.Kind, "", []string{from, to})

@@ -44,11 +44,11 @@ func (medianView) picture(r *task.Release) picture {
 	drawn.what = say.Format("Median of %s", r.Plan.Column)
 	drawn.bars = say.Format(
 		"In 95 of 100 releases the value is at most %s %s from the exact middle.",
-		grouped(m.RankError), many)
+		message.Grouped(m.RankError), many)
 	return drawn
 }
 
 func (medianView) figures(r *task.Release) []figure {
 	m := r.Answer.Result.(*task.Median)
-	return []figure{{"50 %", say.Format("%s (± %s people)", m.Value, message.Grouped(m.RankError))}}
+	return []figure{{"50 %", say.Format("%s (± %s)", m.Value, howMany(r, m.RankError))}}
 }

@@ -8,8 +8,8 @@ import (
 )
 
 // Picture is a chart as SVG, rebuilt from what the chart library drew: only shapes and texts, no
-// style, no script, no reference, always the same text for the same chart. It is what leaves the
-// page.
+// style, no script, no reference but to its own clipping paths and gradients, always the same text
+// for the same chart. It is what leaves the page.
 type Picture struct {
 	namespace string // SVG's, as the library wrote it
 	parts     []part
@@ -29,12 +29,13 @@ type attr struct{ name, value string }
 // its own use.
 var (
 	pictureElements = strings.Fields(
-		"svg g defs clipPath path rect circle ellipse line polyline polygon text tspan")
+		"svg g defs clipPath linearGradient stop path rect circle ellipse line polyline polygon " +
+			"text tspan")
 	pictureAttrs = strings.Fields("width height viewBox x y x1 y1 x2 y2 cx cy r rx ry dx dy d " +
 		"points transform fill fill-opacity fill-rule stroke stroke-width stroke-opacity " +
 		"stroke-linecap stroke-linejoin stroke-miterlimit stroke-dasharray stroke-dashoffset " +
 		"opacity paint-order text-anchor dominant-baseline font-size font-family font-weight " +
-		"font-style")
+		"font-style gradientUnits offset stop-color stop-opacity")
 	droppedAttrs = strings.Fields(
 		"class style pointer-events xmlns:xlink xml:space version baseProfile")
 )
@@ -43,8 +44,7 @@ var (
 // writes and refuses everything else.
 func NewPicture(svg string) (*Picture, error) {
 	p, open := &Picture{}, []string{}
-	// the library numbers clipping paths through the page's life: here they start at 1
-	clips := map[string]string{}
+	ids := identifiers{names: map[string]string{}, defined: map[string]bool{}}
 	for rest := strings.TrimSpace(svg); rest != ""; {
 		if rest[0] != '<' {
 			end := strings.IndexByte(rest, '<')
@@ -86,7 +86,7 @@ func NewPicture(svg string) (*Picture, error) {
 		if !slices.Contains(pictureElements, name) || (name == "svg") != (len(p.parts) == 0) {
 			return nil, refused("the element " + name)
 		}
-		attrs, err := p.attributes(list, clips)
+		attrs, err := p.attributes(name, list, &ids)
 		if err != nil {
 			return nil, err
 		}
@@ -95,6 +95,11 @@ func NewPicture(svg string) (*Picture, error) {
 	}
 	if len(open) > 0 || len(p.parts) == 0 {
 		return nil, refused("no end")
+	}
+	for _, id := range ids.painted {
+		if !ids.defined[id] {
+			return nil, refused("a colour of something else: " + id)
+		}
 	}
 	return p, nil
 }
@@ -106,8 +111,41 @@ var unescape = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&quot;", `"`, "&#3
 // refused is an error that a broken build shows.
 func refused(what string) error { return fmt.Errorf("web: the chart's picture holds %q", what) }
 
-// attributes reads name="value" pairs. A style becomes the attributes that it stands for.
-func (p *Picture) attributes(list string, clips map[string]string) ([]attr, error) {
+// identifiers are what parts of a picture are called that others refer to. The library numbers them
+// through the page's life: here they start at 1.
+type identifiers struct {
+	names   map[string]string // by the library's
+	defined map[string]bool   // gradients, by ours
+	painted []string          // gradients that a shape is filled with
+	clips   int
+}
+
+// of is ours for one of the library's.
+func (n *identifiers) of(theirs, kind string) string {
+	if n.names[theirs] == "" {
+		number := len(n.names) - n.clips + 1
+		if kind == "clip" {
+			n.clips++
+			number = n.clips
+		}
+		n.names[theirs] = fmt.Sprintf("%s%d", kind, number)
+	}
+	return n.names[theirs]
+}
+
+// referred is what a reference to a part of the same picture names; empty: it is no such reference.
+func referred(value string) string {
+	id, is := strings.CutPrefix(value, "url(#")
+	id, ends := strings.CutSuffix(id, ")")
+	if !is || !ends || !isPlain(id) || strings.ContainsAny(id, "()# ") {
+		return ""
+	}
+	return id
+}
+
+// attributes reads name="value" pairs of an element. A style becomes the attributes that it stands
+// for.
+func (p *Picture) attributes(element, list string, ids *identifiers) ([]attr, error) {
 	var attrs []attr
 	for list = strings.TrimSpace(list); list != ""; list = strings.TrimSpace(list) {
 		name, rest, ok := strings.Cut(list, `="`)
@@ -119,12 +157,17 @@ func (p *Picture) attributes(list string, clips map[string]string) ([]attr, erro
 		switch {
 		case name == "xmlns" && len(p.parts) == 0:
 			p.namespace = value
+		case name == "id" && element == "linearGradient":
+			id := ids.of(value, "paint")
+			ids.defined[id] = true
+			attrs = append(attrs, attr{name, id})
 		case name == "id" || name == "clip-path":
 			value = strings.TrimSuffix(strings.TrimPrefix(value, "url(#"), ")")
-			if clips[value] == "" {
-				clips[value] = fmt.Sprintf("clip%d", len(clips)+1)
-			}
-			attrs = append(attrs, attr{name, clips[value]})
+			attrs = append(attrs, attr{name, ids.of(value, "clip")})
+		case (name == "fill" || name == "stroke") && referred(value) != "":
+			id := ids.of(referred(value), "paint")
+			ids.painted = append(ids.painted, id)
+			attrs = append(attrs, attr{name, "url(#" + id + ")"})
 		case name == "style":
 			for _, rule := range strings.Split(value, ";") {
 				property, set, _ := strings.Cut(rule, ":")
@@ -185,7 +228,7 @@ func (p *Picture) write(root string, colour func(string) string) string {
 			}
 			for _, a := range t.attrs {
 				switch a.name {
-				case "fill", "stroke":
+				case "fill", "stroke", "stop-color":
 					a.value = colour(a.value)
 				case "clip-path":
 					a.value = "url(#" + a.value + ")"

@@ -42,6 +42,9 @@ func evenly(plan ask.Plan, f *ask.Frame, many string) string {
 	case ask.FrameBins:
 		note += say.Format("The grey bars are not data: %s %s spread evenly would be %s in each.",
 			message.Grouped(plan.People), many, rounded(f.Even))
+	case ask.FrameTable:
+		return say.Format("The grey cells are not data: %s %s spread evenly would be %s in each, "+
+			"± %s.", message.Grouped(plan.People), many, rounded(f.Even), inUnit(f, f.Error))
 	case ask.FrameBars:
 		note += say.Format("The grey bars are not data: each is drawn at %s.", inUnit(f, f.Even))
 	case ask.FrameCurve:
@@ -134,6 +137,8 @@ func previewOf(f *ask.Frame, of domain.Kind) picture {
 		p.axis = withUnit(f.Axis, f.Unit)
 	case ask.FrameCurve:
 		p = rising(f, kind, edges)
+	case ask.FrameTable:
+		return tableToCome(f)
 	}
 	for _, s := range p.plot["series"].([]object) { // grey stands for what is not known yet
 		style, ok := s["itemStyle"].(object)
@@ -148,6 +153,27 @@ func previewOf(f *ask.Frame, of domain.Kind) picture {
 		}
 		if line, ok := s["lineStyle"].(object); ok && line["color"] == accentColour {
 			line["color"] = hatchColour
+		}
+	}
+	return p
+}
+
+// tableToCome has everybody spread evenly over its cells.
+func tableToCome(f *ask.Frame) picture {
+	columns := f.Labels[:min(len(f.Labels), mostInHeatMap)]
+	var cells []heatCell
+	for y := range f.Rows {
+		for x := range columns {
+			cells = append(cells, heatCell{x, y, math.Round(f.Even),
+				ask.Judge(f.Error, f.Even) == ask.Noise})
+		}
+	}
+	p := tableMap(columns, f.Rows, f.Unit, f.Axis, cells)
+	p.plot["visualMap"].(object)["show"] = false
+	p.plot["visualMap"].(object)["inRange"] = object{"color": []string{evenColour, evenColour}}
+	for _, s := range p.plot["series"].([]object)[:1] {
+		for _, cell := range s["data"].([]object) {
+			delete(cell["label"].(object), "color")
 		}
 	}
 	return p

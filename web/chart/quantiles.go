@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"hush/core/domain"
-	"hush/core/message"
 	"hush/core/task"
 	"hush/web/say"
 	"hush/web/state"
@@ -64,7 +63,7 @@ func (quantilesView) figures(r *task.Release) (list []figure) {
 	for _, q := range r.Answer.Result.(*task.Quantiles).Rows {
 		list = append(list,
 			figure{
-				q.Part, say.Format("%s (± %s people)", q.Value, message.Grouped(q.RankError))})
+				q.Part, say.Format("%s (± %s)", q.Value, howMany(r, q.RankError))})
 	}
 	return list
 }

@@ -36,6 +36,6 @@ func (ruleView) figures(r *task.Release) []figure {
 	l := r.Answer.Result.(*task.LearnedRule)
 	return []figure{{say.Text("Rule"), l.Rule(say.Language())},
 		{say.Text("Answered rightly"),
-			say.Format("%s of %s people (± %s)", message.Grouped(l.Right),
-				message.Grouped(l.People), message.Grouped(l.Error))}}
+			say.Format("%s of %s (± %s)", message.Grouped(l.Right),
+				howMany(r, l.People), message.Grouped(l.Error))}}
 }

@@ -94,7 +94,7 @@ func LeadingNumber(text string) (float64, bool) {
 	text, _, _ = strings.Cut(text, " (")
 	text, _, _ = strings.Cut(text, " ±")
 	text, _, _ = strings.Cut(text, " of ")
-	for _, unit := range []string{" people", " %", " cases", " contacts with others"} {
+	for _, unit := range []string{" people", " person", " %", " cases", " contacts with others"} {
 		text = strings.TrimSuffix(text, unit)
 	}
 	text = strings.NewReplacer("\u202f", "", "\u00a0", "", " ", "", "−", "-").Replace(text)

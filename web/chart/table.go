@@ -2,11 +2,12 @@ package chart
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 
+	"hush/core/ask"
 	"hush/core/message"
+	"hush/core/task"
 )
 
 // NumberColumns tells which columns of an answer's table are for numbers: all but the first, unless
@@ -19,21 +20,38 @@ func NumberColumns(rows [][]string) func(column int) bool {
 	}
 }
 
-// GroupedCounts writes the numbers of people in an answer's table as everywhere on the page; files
-// keep their plain digits. Other answers hold values of the column, where a whole number may be a
-// year.
-func GroupedCounts(kind string, rows [][]string) [][]string {
-	if kind != "histogram" && kind != "distribution" {
-		return rows
-	}
+// GroupedCounts writes the counts in an answer's table as everywhere on the page; files keep their
+// plain digits. Other columns hold values of the data, where a whole number may be a year.
+func GroupedCounts(result ask.Result, rows [][]string) [][]string {
 	list := make([][]string, len(rows))
 	for i, row := range rows {
 		list[i] = slices.Clone(row)
-		for k := 1; k < len(row); k++ {
-			if n, err := strconv.ParseInt(row[k], 10, 64); err == nil {
-				list[i][k] = message.Grouped(n)
-			}
+		for k := firstCount(result, len(row)); k < len(row); k++ {
+			list[i][k] = message.GroupedText(row[k])
 		}
 	}
 	return list
+}
+
+// firstCount is from which column of an answer's table on there are counts alone.
+func firstCount(result ask.Result, columns int) int {
+	switch r := result.(type) {
+	case *task.Histogram, *task.Distribution, *task.Conjunctions:
+		return 1
+	case *task.Density, *task.Contacts:
+		return 2
+	case *task.Clusters:
+		return columns - 3
+	case *task.ContingencyTable, *task.TableSet:
+		return columns - 3
+	case *task.Medians:
+		return columns - 4
+	case *task.MadeUp, *task.Quantiles, *task.Median:
+		return columns - 1
+	case *task.Estimates:
+		if r.Counts() {
+			return columns % 3 // behind the name of a group
+		}
+	}
+	return columns
 }

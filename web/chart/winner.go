@@ -33,8 +33,7 @@ func (winnerView) picture(r *task.Release) picture {
 			max(count+off, 0),
 			true, true
 		switch w.Score {
-		case say.Text("people"):
-			score = many
+		case many:
 			if n := float64(r.Plan.People); n >= p.high {
 				p.hi, p.scaled = n, true
 			}

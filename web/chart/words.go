@@ -22,9 +22,11 @@ type Text struct {
 }
 
 // TextOf are the words of a release's chart.
-func TextOf(r *task.Release) Text {
+func TextOf(r *task.Release) Text { return pictureOf(r).text(r) }
+
+// text are the words of a release that was drawn so.
+func (p picture) text(r *task.Release) Text {
 	one, many := nounOf(r)
-	p := pictureOf(r)
 	what := p.what
 	if what == "" {
 		what = say.Format("%s of %s", r.Plan.Task, r.Plan.Column)
@@ -50,6 +52,22 @@ func nounOf(r *task.Release) (one, many string) {
 	o, m := r.Recipe.Noun.Words()
 	return say.Phrase(o), say.Phrase(m)
 }
+
+// shortName is how many letters of a name a crowded picture has room for; its table has it whole.
+const shortName = 22
+
+// shortened leaves the middle of a long name out: names of one kind often begin or end alike.
+func shortened(name string, most int) string {
+	letters := []rune(name)
+	if len(letters) <= most {
+		return name
+	}
+	end := (most - 1) / 2
+	return string(letters[:most-1-end]) + "…" + string(letters[len(letters)-end:])
+}
+
+// howMany is a number of those whom a release is about.
+func howMany(r *task.Release, n int64) string { return r.Voice(say.Language()).HowMany(n) }
 
 // withUnit is a column's name with the unit of its values.
 func withUnit(name, unit string) string {
@@ -109,19 +127,23 @@ func pictureOf(r *task.Release) picture {
 // needs a tall frame.
 func Of(r *task.Release) (option json.RawMessage, tall bool) {
 	p := pictureOf(r)
-	return p.finished(r, Text{Note: TextOf(r).Note, Source: TextOf(r).Source}), p.tall
+	t := p.text(r)
+	return p.finished(r, Text{Note: t.Note, Source: t.Source}), p.tall
 }
 
 // Publication draws a release to stand alone, with all its words in the picture.
 func Publication(r *task.Release) (option json.RawMessage, tall bool) {
 	p := pictureOf(r)
-	return p.finished(r, TextOf(r)), p.tall
+	return p.finished(r, p.text(r)), p.tall
 }
 
 func (p picture) finished(r *task.Release, t Text) json.RawMessage {
 	words := p.words(t)
-	if r.Verdict != nil && r.Verdict.Grade == ask.Noise {
-		words["mark"] = say.Text("mostly noise")
+	switch {
+	case r.Unverified:
+		words["mark"] = say.Text("unverified")
+	case r.Verdict != nil && r.Verdict.Grade == ask.Noise:
+		words["mark"] = say.Text(ask.Noise.Words())
 	}
 	p.plot["words"] = words
 	return finished(p.plot, r.Statement)
@@ -179,42 +201,16 @@ func years(lo, hi float64) bool { return lo >= 1000 && hi < 3000 }
 
 // Number writes a number as all charts do: thousands apart, from 1 000 on.
 func Number(x float64) string {
-	text := strconv.FormatFloat(x, 'f', -1, 64)
-	whole, fraction, point := strings.Cut(text, ".")
-	n, err := strconv.ParseInt(whole, 10, 64)
-	if err != nil {
-		return text
+	if x == 0 {
+		x = 0 // and not −0
 	}
-	text = grouped(n)
-	if n == 0 && x < 0 {
-		text = "−0"
-	}
-	if point {
-		text += "." + fraction
-	}
-	return text
+	return written(strconv.FormatFloat(x, 'f', -1, 64))
 }
 
-// grouped is a whole number with no-break spaces between thousands, which every typeface has.
-func grouped(n int64) string {
-	return strings.ReplaceAll(message.Grouped(n), "\u202f", "\u00a0")
-}
-
-// written groups a number that is text; other text stays.
+// written groups a number that is text, with whatever follows its point; other text stays.
 func written(text string) string {
-	whole, fraction, point := strings.Cut(text, ".")
-	n, err := strconv.ParseInt(whole, 10, 64)
-	if err != nil {
-		return text
-	}
-	whole = grouped(n)
-	if n == 0 && strings.HasPrefix(text, "-") {
-		whole = "−0"
-	}
-	if point {
-		return whole + "." + fraction
-	}
-	return whole
+	whole, _, _ := strings.Cut(text, ".")
+	return message.GroupedText(whole) + text[len(whole):]
 }
 
 // numbered groups the numbers of an axis, unless they may be years.

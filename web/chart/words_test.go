@@ -54,6 +54,11 @@ func TestPublicationsSayWhatTheyShow(t *testing.T) {
 			got["source"] != "Source: Reading site, 2026 · Hush" {
 			t.Errorf("what is mostly noise says %v", got)
 		}
+		r.Unverified = true
+		if option, _ = draw(r); words(option)["mark"] != "unverified" {
+			t.Errorf("what was opened from a file says %v", words(option))
+		}
+		r.Unverified = false
 	}
 }
 

@@ -13,11 +13,16 @@ func DefaultLimit() Limit { return Limit{Epsilon: "3", Delta: "0.000001"} }
 
 // Budget is what was spent on a data set beside its limit. All of it is public and exact.
 type Budget struct {
-	Spent   privacy.Loss
-	Limit   *privacy.Loss // nil: none
-	Epsilon *big.Rat      // ε left, at least 0; nil without a limit
-	Delta   *big.Rat      // δ left, likewise
-	// the spent share of the limit, that of ε or of δ, whichever is larger; nil without a limit
+	Spent privacy.Loss
+	Limit *privacy.Loss // nil: none
+	// Filter admits releases where the limit sets a δ aside; nil: their sum does. Limit is then its
+	// guarantee, which holds whatever Spent is.
+	Filter *privacy.Filter
+	// ε left, at least 0; nil without a limit. With a filter, the ε of one more release.
+	Epsilon *big.Rat
+	Delta   *big.Rat // δ left, likewise
+	// the spent share of the limit, that of ε or of δ, whichever is larger; nil without a limit.
+	// With a filter the share of ρ stands for that of ε where it is smaller.
 	Used  *big.Rat
 	Level Level
 	// more was spent than the limit: it was lowered since, or this budget is a forecast
@@ -40,30 +45,42 @@ func (s Spending) Budget() (Budget, error) {
 	if s.Limit == nil {
 		return Budget{Spent: s.Spent()}, nil
 	}
-	limit, err := s.Limit.loss()
+	limit, err := s.Limit.bounds()
 	if err != nil {
 		return Budget{}, err
 	}
-	return budget(s.Spent(), &limit), nil
+	return budget(s.Spent(), &limit.loss, limit.filter), nil
 }
 
 // After is the budget once a release of this loss is made too.
-func (b Budget) After(loss privacy.Loss) Budget { return budget(b.Spent.Plus(loss), b.Limit) }
+func (b Budget) After(loss privacy.Loss) Budget {
+	return budget(b.Spent.Plus(loss), b.Limit, b.Filter)
+}
 
-func budget(spent privacy.Loss, limit *privacy.Loss) Budget {
-	b := Budget{Spent: spent, Limit: limit}
+func budget(spent privacy.Loss, limit *privacy.Loss, filter *privacy.Filter) Budget {
+	b := Budget{Spent: spent, Limit: limit, Filter: filter}
 	if limit == nil {
 		return b
 	}
-	b.Over = !spent.AtMost(*limit)
 	epsilon, finite := spent.Epsilon()
 	most, _ := limit.Epsilon()
 	b.Epsilon, b.Used = part(epsilon, most)
 	if !finite {
 		b.Epsilon, b.Used = new(big.Rat), big.NewRat(2, 1) // past any limit
 	}
+	mostDelta := limit.Delta()
+	if filter == nil {
+		b.Over = !spent.AtMost(*limit)
+	} else {
+		p := filter.Params()
+		mostDelta = p.Delta.Rat()
+		b.Over, b.Epsilon = !filter.Admits(spent), filter.Left(spent)
+		if _, used := part(spent.Rho(), p.Rho.Rat()); used.Cmp(b.Used) < 0 {
+			b.Used = used
+		}
+	}
 	var used *big.Rat
-	if b.Delta, used = part(spent.Delta(), limit.Delta()); used.Cmp(b.Used) > 0 {
+	if b.Delta, used = part(spent.Delta(), mostDelta); used.Cmp(b.Used) > 0 {
 		b.Used = used
 	}
 	for level, share := range map[Level]*big.Rat{LevelHalf: big.NewRat(1, 2),

@@ -17,17 +17,17 @@ var roomForRules = big.NewRat(1, 1_000_000)
 func (s Spending) Compose() (privacy.Total, error) {
 	losses := make([]privacy.Loss, 0, len(s.Entries))
 	for _, e := range s.Entries {
-		losses = append(losses, e.Loss)
+		losses = append(losses, e.Loss.Short())
 	}
 	spent := s.Spent().Delta()
 	delta := new(big.Rat).Add(spent, roomForRules)
 	if s.Limit != nil {
-		limit, err := s.Limit.loss()
+		limit, err := s.Limit.bounds()
 		if err != nil {
 			return privacy.Total{}, err
 		}
-		if limit.Delta().Cmp(spent) > 0 {
-			delta = limit.Delta()
+		if limit.loss.Delta().Cmp(spent) > 0 {
+			delta = limit.loss.Delta()
 		}
 	}
 	most, err := privacy.NewDelta(delta)
@@ -49,9 +49,28 @@ func (b Budget) Room(loss privacy.Loss) int64 {
 		n := new(big.Rat).Quo(left, each)
 		return min(new(big.Int).Quo(n.Num(), n.Denom()).Int64(), 1<<62)
 	}
-	epsilon, finite := loss.Epsilon()
-	if !finite {
-		return 0
+	most := int64(0)
+	if epsilon, finite := loss.Epsilon(); finite {
+		left := b.Epsilon
+		if b.Filter != nil {
+			left = between(b.Spent, *b.Limit)
+		}
+		most = times(left, epsilon)
 	}
-	return min(times(b.Epsilon, epsilon), times(b.Delta, loss.Delta()))
+	if b.Filter != nil {
+		left, _ := part(b.Spent.Rho(), b.Filter.Params().Rho.Rat())
+		most = max(most, times(left, loss.Rho()))
+	}
+	return min(most, times(b.Delta, loss.Delta()))
+}
+
+// between is the ε between what was spent and the most that may be, at least 0.
+func between(spent, most privacy.Loss) *big.Rat {
+	used, finite := spent.Epsilon()
+	all, _ := most.Epsilon()
+	if !finite {
+		return new(big.Rat)
+	}
+	left, _ := part(used, all)
+	return left
 }

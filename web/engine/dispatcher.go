@@ -1,7 +1,9 @@
 package engine
 
 import (
+	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -80,18 +82,53 @@ func (d *Dispatcher) Write(chunk []byte) (reply []byte) {
 
 var errNoPass = fmt.Errorf("engine: no reading has begun")
 
-func (d *Dispatcher) beginSurvey(options table.Options) (None, error) {
-	d.abandon()
-	pass, err := d.session.Survey(options)
-	d.pass, d.survey = pass, true
-	return nil, err
+// Reading is how a file is read for the first time.
+type Reading struct {
+	Options table.Options `json:"options"`
+	Key     string        `json:"key,omitempty"` // of its marks, in hexadecimal digits; empty: none
 }
 
-func (d *Dispatcher) endSurvey(None) (*ask.Opened, error) {
-	if err := d.endPass(); err != nil {
+// surveyed is what a first reading has found, with the marks that the ledger knows the data set by.
+type surveyed struct {
+	*ask.Opened
+	Marks *table.Marks `json:"marks,omitempty"`
+}
+
+// marking is a survey that makes marks.
+type marking interface {
+	Mark(table.Key)
+	Marks() (table.Marks, bool)
+}
+
+func (d *Dispatcher) beginSurvey(r Reading) (None, error) {
+	d.abandon()
+	pass, err := d.session.Survey(r.Options)
+	if err != nil {
 		return nil, err
 	}
-	return d.session.Opened()
+	d.pass, d.survey = pass, true
+	if survey, can := pass.(marking); can && r.Key != "" {
+		var key table.Key
+		if n, err := hex.Decode(key[:], []byte(r.Key)); err != nil || n != len(key) {
+			return nil, errors.New("engine: the key of marks is not 32 hexadecimal digits")
+		}
+		survey.Mark(key)
+	}
+	return nil, nil
+}
+
+func (d *Dispatcher) endSurvey(None) (found surveyed, err error) {
+	pass := d.pass
+	if err := d.endPass(); err != nil {
+		return found, err
+	}
+	if survey, can := pass.(marking); can {
+		if marks, ok := survey.Marks(); ok {
+			found.Marks = &marks
+		}
+	}
+	found.Opened, err = d.session.Opened()
+	return found, err
 }
 
 func (d *Dispatcher) beginEncode(r ask.Recipe) (needed bool, err error) {
@@ -143,8 +180,9 @@ func (d *Dispatcher) charge(c Charge) (Thaw, error) {
 	if err != nil {
 		return Thaw{}, err
 	}
-	debit := Debit{Task: c.Recipe.Task, Loss: plan.Loss, Column: columnsOf(plan)}
-	return Thaw{debit, left}, c.Admit(plan.Loss)
+	loss := plan.Loss.Short().Stated()
+	debit := Debit{Task: c.Recipe.Task, Loss: loss, Column: columnsOf(plan)}
+	return Thaw{debit, left, c.Spent().Plus(loss).Short()}, c.Admit(loss)
 }
 
 // columnsOf names the columns that a question is about, as they are published.

@@ -74,7 +74,7 @@ func (h *host) stream(file []byte) {
 
 func (h *host) open() (opened ask.Opened) {
 	h.t.Helper()
-	h.must("survey", table.Options{}, nil)
+	h.must("survey", Reading{}, nil)
 	h.stream(h.file)
 	h.must("opened", nil, &opened)
 	return opened
@@ -114,8 +114,8 @@ func TestFromFileToRelease(t *testing.T) {
 	r := question(opened)
 	var plan ask.Plan
 	h.must("plan", r, &plan)
-	if plan.Loss.Exact() != "ε = 1/10" || plan.People != 200 {
-		t.Errorf("plan costs %s for %d people, want ε = 1/10 for 200", plan.Loss.Exact(),
+	if plan.Loss.String() != "ε = 0.1" || plan.People != 200 {
+		t.Errorf("plan costs %s for %d people, want ε = 0.1 for 200", plan.Loss,
 			plan.People)
 	}
 
@@ -133,8 +133,8 @@ func TestFromFileToRelease(t *testing.T) {
 	h.must("encoded", nil, nil)
 	var debit Debit
 	h.must("charge", Charge{Recipe: r}, &debit)
-	if debit.Task != "histogram" || debit.Loss.Exact() != "ε = 1/10" {
-		t.Errorf("charged %+v, want a histogram for ε = 1/10", debit)
+	if debit.Task != "histogram" || debit.Loss.String() != "ε = 0.1" {
+		t.Errorf("charged %+v, want a histogram for ε = 0.1", debit)
 	}
 	var release task.Release
 	h.must("run", r, &release)
@@ -199,7 +199,7 @@ func encodeJSON(t *testing.T, v any) []byte {
 func TestAbandonedSurveyLeavesNoFile(t *testing.T) {
 	h := newHost(t, ages())
 	r := question(h.open())
-	h.must("survey", table.Options{}, nil)
+	h.must("survey", Reading{}, nil)
 	h.stream(h.file[:100])
 	h.must("abandon", nil, nil)
 	if f := h.ask("plan", r, nil); f == nil || f.Code != NoFile {
@@ -274,7 +274,7 @@ func (brokenPass) Bytes() int64       { return 0 }
 func TestPanicsTellNothing(t *testing.T) {
 	h := newHost(t, nil)
 	h.d.session = broken{}
-	h.must("survey", table.Options{}, nil)
+	h.must("survey", Reading{}, nil)
 	for name, reply := range map[string][]byte{
 		"plan":  h.d.Call("plan", []byte("{}"), nil),
 		"run":   h.d.Call("run", []byte("{}"), nil),

@@ -20,6 +20,9 @@ import (
 //	  {"fingerprint": …, "browser": …, "limit": {"epsilon": "3", "delta": "0.000001"} or null, "lost": [id, …],
 //	   "releases": [{"id": …, "task": "median", "loss": {"epsilon": "1/10", "delta": "0"}, "time": …}]}]}
 //
+// A limit that sets a δ aside has "slack" and "rho" as well, and so has a loss "rho" that states
+// it; those of earlier versions do not.
+//
 // A fingerprint is made with a key that never leaves a browser; "browser" is that key's public
 // name. "lost" names releases that were paid for and whose entries are missing. "looked" is when
 // the owner chose to see what the data set really says, and "frozen" the questions fixed before;
@@ -28,6 +31,12 @@ const (
 	ledgerFormat  = "hush-ledger"
 	ledgerVersion = 1
 	entrySchema   = 1
+)
+
+// What a ledger file may hold: more than a person writes in a life, and less than holds a page up.
+const (
+	mostReleases = 20_000
+	longestLoss  = 4096 // characters of a number of a loss
 )
 
 type ledgerFile struct {
@@ -47,10 +56,10 @@ type ledgerSet struct {
 }
 
 type ledgerRelease struct {
-	ID   string        `json:"id"`
-	Task string        `json:"task"`
-	Loss *privacy.Loss `json:"loss"`
-	Time string        `json:"time"` // ISO 8601
+	ID   string          `json:"id"`
+	Task string          `json:"task"`
+	Loss json.RawMessage `json:"loss"`
+	Time string          `json:"time"` // ISO 8601
 }
 
 // LedgerFileError says what is wrong with a ledger file, and where.
@@ -73,7 +82,8 @@ func WriteLedger(all []Spending) (string, error) {
 		set := ledgerSet{Fingerprint: s.Fingerprint, Browser: s.Browser, Limit: s.Limit,
 			Lost: s.Lost, Looked: s.Looked, Frozen: s.Frozen, Releases: []json.RawMessage{}}
 		for _, e := range s.Entries {
-			set.Releases = append(set.Releases, raw(ledgerRelease{e.ID, e.Task, &e.Loss, e.Time}))
+			set.Releases = append(set.Releases,
+				raw(ledgerRelease{e.ID, e.Task, raw(e.Loss.Short()), e.Time}))
 		}
 		file.DataSets = append(file.DataSets, raw(set))
 	}
@@ -116,12 +126,18 @@ func ReadLedger(text string) ([]Spending, error) {
 	if file.DataSets == nil {
 		return nil, &LedgerFileError{"", say.Text("the list of data sets is missing")}
 	}
-	all, seen := []Spending{}, map[string]string{}
+	all, seen, releases := []Spending{}, map[string]string{}, 0
 	for i, text := range file.DataSets {
 		where := say.Format("data set %d", i+1)
 		s, err := importSet(where, text, seen)
 		if err != nil {
 			return nil, err
+		}
+		releases += 1 + len(s.Entries) + len(s.Lost) + len(s.Frozen)
+		if releases > mostReleases {
+			return nil, &LedgerFileError{where, say.Format("there are more than %d data sets, "+
+				"releases and frozen questions up to here: a ledger of that length is not read",
+				mostReleases)}
 		}
 		all = append(all, s)
 	}
@@ -155,9 +171,22 @@ func importSet(where string, text []byte, seen map[string]string) (Spending, err
 	if err := once(set.Fingerprint, where); err != nil {
 		return Spending{}, err
 	}
+	above := false
 	if set.Limit != nil {
-		if _, err := set.Limit.loss(); err != nil {
+		limit, err := set.Limit.bounds()
+		if err != nil {
 			return wrong(say.Format("its limit: %s", err))
+		}
+		least := DefaultLimit()
+		usual, err := least.bounds()
+		above = err != nil || !limit.loss.AtMost(usual.loss)
+		switch {
+		case above:
+			set.Limit = &least
+		case limit.filter == nil:
+			set.Limit.Slack, set.Limit.Rho = "", ""
+		default:
+			set.Limit.Rho = limit.filter.Params().Rho.String()
 		}
 	}
 	if set.Looked != "" && !timeForm.matches(set.Looked) {
@@ -165,7 +194,8 @@ func importSet(where string, text []byte, seen map[string]string) (Spending, err
 			say.Text("the time when it was looked at is not one such as 2026-01-31T12:00:00.000Z"))
 	}
 	s := Spending{Fingerprint: set.Fingerprint, Browser: set.Browser, Limit: set.Limit,
-		Entries: []Entry{}, Lost: set.Lost, Looked: set.Looked, Frozen: set.Frozen}
+		Entries: []Entry{}, Lost: set.Lost, Looked: set.Looked, Frozen: set.Frozen,
+		Above: above}
 	for i, text := range set.Releases {
 		where := say.Format("%s, release %d", where, i+1)
 		entry, err := importRelease(text)
@@ -208,8 +238,32 @@ func importRelease(text []byte) (Entry, error) {
 	if _, err := time.Parse(time.RFC3339, r.Time); err != nil {
 		return Entry{}, errors.New(say.Text("its time is not in the calendar"))
 	}
-	return Entry{ID: r.ID, Debit: Debit{Task: r.Task, Loss: *r.Loss}, Time: r.Time,
+	loss, err := importLoss(r.Loss)
+	if err != nil {
+		return Entry{}, err
+	}
+	return Entry{ID: r.ID, Debit: Debit{Task: r.Task, Loss: loss}, Time: r.Time,
 		Schema: entrySchema}, nil
+}
+
+// importLoss reads a loss. A long e^ε, which says what ε says, is left out unread.
+func importLoss(text []byte) (loss privacy.Loss, err error) {
+	var numbers map[string]string
+	if err := json.Unmarshal(text, &numbers); err != nil {
+		return loss, err
+	}
+	for name, number := range numbers {
+		switch {
+		case len(number) <= longestLoss:
+		case name == "odds":
+			delete(numbers, name)
+		default:
+			return loss, errors.New(say.Format("a number of its loss is longer than %d characters",
+				longestLoss))
+		}
+	}
+	err = strictly(raw(numbers), &loss)
+	return loss.Short(), err
 }
 
 const wantID = "its id is not one such as 0a1b2c3d-0a1b-4c2d-8e3f-0a1b2c3d4e5f"

@@ -3,6 +3,7 @@ package engine
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
@@ -155,7 +156,7 @@ func FuzzLedgerFile(f *testing.F) {
 
 func TestBudget(t *testing.T) {
 	limit := DefaultLimit()
-	if _, err := limit.loss(); err != nil {
+	if _, err := limit.bounds(); err != nil {
 		t.Fatal(err)
 	}
 	s := spending(t, "1", "0.3", "0.3")
@@ -201,5 +202,89 @@ func TestImportedEntryHasTheShapeOfADebit(t *testing.T) {
 		`"task":"median","loss":{"epsilon":"1/10","delta":"0"},"time":"2026-01-02T03:04:05.678Z","schema":1}`
 	if string(text) != want {
 		t.Errorf("%s, want %s", text, want)
+	}
+}
+
+// A file with what no ledger holds is refused at once, or what it says is made short: an account of
+// long numbers would hold up the page for seconds.
+func TestLedgerFileIsBounded(t *testing.T) {
+	digits := strings.Repeat("7", 1<<16)
+	with := func(loss string) string {
+		return strings.Replace(ledgerText, `"odds": "2"`, loss, 1)
+	}
+	var wrong *LedgerFileError
+	for _, field := range []string{`"epsilon": "2/3"`, `"rho": "1/9007199254740993"`} {
+		name, _, _ := strings.Cut(field, ":")
+		long := strings.Replace(ledgerText, field, name+`: "1/`+digits+`"`, 1)
+		if _, err := ReadLedger(long); !errors.As(err, &wrong) ||
+			wrong.Where != "data set 1, release 2" {
+			t.Errorf("%s of 65536 digits: %v", name, err)
+		}
+	}
+	// An earlier version wrote a long e^ε.
+	all, err := ReadLedger(with(`"odds": "` + digits + `/3"`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, has := all[0].Entries[1].Loss.Odds(); has {
+		t.Error("a long e^ε is kept")
+	}
+	all, err = ReadLedger(strings.Replace(ledgerText, `"epsilon": "2/3"`,
+		`"epsilon": "`+digits[:1000]+"/"+digits[:1000]+`8"`, 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text, _ := json.Marshal(all[0].Entries[1].Loss); len(text) > 1000 {
+		t.Errorf("a loss of %d bytes is kept", len(text))
+	}
+	var many strings.Builder
+	for i := range mostReleases {
+		fmt.Fprintf(&many, `{"id":"0a1b2c3d-0a1b-4c2d-8e3f-%012d","task":"median",`+
+			`"loss":{"epsilon":"1/10","delta":"0"},"time":"2026-01-02T03:04:05.678Z"},`, 1000+i)
+	}
+	start := strings.Index(ledgerText, `"releases": [`) + len(`"releases": [`)
+	_, err = ReadLedger(ledgerText[:start] + many.String() + ledgerText[start:])
+	if !errors.As(err, &wrong) {
+		t.Errorf("%d releases: %v", mostReleases, err)
+	}
+}
+
+// A file does not raise a limit above the default: who wants that says so at the data set.
+func TestLedgerFileRaisesNoLimit(t *testing.T) {
+	usual := DefaultLimit()
+	for text, above := range map[string]bool{
+		`"epsilon": "3",`:    false,
+		`"epsilon": "1/2",`:  false,
+		`"epsilon": "3.01",`: true,
+		`"epsilon": "100",`:  true,
+	} {
+		all, err := ReadLedger(strings.Replace(ledgerText, `"epsilon": "3",`, text, 1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s := all[0]; s.Above != above || above && *s.Limit != usual {
+			t.Errorf("%s gives the limit %+v, above: %t", text, s.Limit, s.Above)
+		}
+	}
+	all, err := ReadLedger(strings.Replace(ledgerText, `"delta": "0.000001"`, `"delta": "0.01"`, 1))
+	if err != nil || !all[0].Above || *all[0].Limit != usual {
+		t.Errorf("δ of 0.01: %v, %v", all, err)
+	}
+}
+
+// The total stands for the entries, and what a debit leaves is the total with it.
+func TestTotalStandsForEntries(t *testing.T) {
+	s := spending(t, "3", "1", "1/3")
+	total := s.Spent()
+	short := Spending{Limit: s.Limit, Total: &total}
+	if short.Spent().Exact() != s.Spent().Exact() {
+		t.Errorf("%s, want %s", short.Spent(), s.Spent())
+	}
+	var over *OverLimitError
+	if err := short.Admit(loss(t, "5/3")); err != nil {
+		t.Error(err)
+	}
+	if err := short.Admit(loss(t, "1.67")); !errors.As(err, &over) {
+		t.Errorf("more than is left: %v", err)
 	}
 }

@@ -23,6 +23,16 @@ type Opening struct {
 	// why no ledger can be kept, or empty; then nothing can be released
 	StorageRefused string  `json:"storageRefused"`
 	Account        Account `json:"account"`
+	// Near are other data sets of the ledger that share many of the rows. It is for the owner's
+	// screen only.
+	Near []Near `json:"near,omitempty"`
+}
+
+// Near is a data set that shares rows with the open file.
+type Near struct {
+	Fingerprint string `json:"fingerprint"`
+	Nickname    string `json:"nickname,omitempty"`
+	Shared      int    `json:"shared"` // of a hundred different rows of both, about
 }
 
 // Progress is how far a request has come.
@@ -86,12 +96,17 @@ type Debit struct {
 type Thaw struct {
 	Debit
 	Frozen []ask.Recipe `json:"frozen"` // those that are left
+	Total  privacy.Loss `json:"total"`  // what is spent with it
 }
 
 // Limit is the most that may be spent on one data set: exact numbers as text.
 type Limit struct {
 	Epsilon string `json:"epsilon"`
-	Delta   string `json:"delta,omitempty"` // empty: 0
+	Delta   string `json:"delta,omitempty"` // of the releases; empty: 0
+	// Slack is a further δ that was set aside before the first release, to count releases by ρ as
+	// well: see privacy.Filter. Empty: none, and only their sum counts.
+	Slack string `json:"slack,omitempty"`
+	Rho   string `json:"rho,omitempty"` // what ρ may add up to; the engine finds it
 }
 
 // Spending is what the ledger's store holds of one data set.
@@ -101,6 +116,8 @@ type Spending struct {
 	Nickname string  `json:"nickname,omitempty"`
 	Limit    *Limit  `json:"limit"` // nil: none
 	Entries  []Entry `json:"entries"`
+	// what all entries cost together, where they are not here; nil: their sum
+	Total *privacy.Loss `json:"total,omitempty"`
 	// entries are missing: more was spent, nobody knows how much
 	Damaged bool `json:"damaged"`
 
@@ -114,6 +131,9 @@ type Spending struct {
 	Looked string `json:"looked,omitempty"`
 	// questions fixed before that, each of which may still be asked once
 	Frozen []ask.Recipe `json:"frozen,omitempty"`
+
+	// the limit that a ledger file has for it is above the default, and was not taken
+	Above bool `json:"above,omitempty"`
 }
 
 // Charge asks what a question costs on a data set of which so much was spent.
@@ -154,4 +174,5 @@ type Imported struct {
 	Added     int `json:"added"`     // releases that were new here
 	Known     int `json:"known"`     // and those that were not
 	Elsewhere int `json:"elsewhere"` // data sets that are named by another browser
+	Above     int `json:"above"`     // data sets whose higher limit was not taken
 }

@@ -33,12 +33,13 @@ func Answers() []Answer {
 	}
 	few := bins(9)
 	few.Bins[8].Count = -7
-	return []Answer{
-		{"histogram", Release("histogram", "Histogram", "Age by bin: the largest is 30–39 with "+
-			"about 600 people (± 23: in 95 of 100 releases no bin is further off).", few)},
+	return append([]Answer{
+		{"histogram", Release("histogram", "Histogram", "Age is between 20 and 49 for more than "+
+			"half of the people: about 1 710 of 3 000 (± 40, in 95 of 100 releases).", few)},
 		{"histogram of described books", Release("histogram", "Histogram", "More than half of the "+
 			"books have 150 to 350 pages: about 5 980 of 11 127.", books(), described)},
-		{"histogram of months", Release("histogram", "Histogram", "Day by bin.", months(),
+		{"histogram of months", Release("histogram", "Histogram", "Day of the visit is between "+
+			"2025-01-15 and 2025-06-30 for more than half of the people.", months(),
 			func(r *task.Release) {
 				r.Plan.Column, r.Plan.People = "day of the visit", 1200
 				r.Recipe.Domain = domain.Spec{Kind: domain.Date, Lo: "2025-01-15",
@@ -57,14 +58,16 @@ func Answers() []Answer {
 			})},
 		{"histogram of many bins",
 			Release("histogram", "Histogram",
-				"Age by bin: the largest is 30–39 with about 600 people.", bins(160))},
+				"No bin of age clearly leads: the highest count, for 30–39, is about 600 of 3 000 "+
+					"people (± 23, in 95 of 100 releases).", bins(160))},
 		{"histogram of huge counts and long names",
-			Release("histogram", "Histogram", LongName+" by bin.", &task.Histogram{
-				Bins: []task.Bin{{Label: LongName, Count: 9_007_199_254_740_992},
-					{Label: "<script>alert(1)</script>", Count: -9_007_199_254_740_992}},
-				Error: 1 << 52, AllError: 1 << 53}, func(r *task.Release) {
-				r.Plan.Column = LongName
-			})},
+			Release("histogram", "Histogram", LongName+" is most often one of two.",
+				&task.Histogram{
+					Bins: []task.Bin{{Label: LongName, Count: 9_007_199_254_740_992},
+						{Label: "<script>alert(1)</script>", Count: -9_007_199_254_740_992}},
+					Error: 1 << 52, AllError: 1 << 53}, func(r *task.Release) {
+					r.Plan.Column = LongName
+				})},
 		{"median", Release("median", "Median", "The median of age is about 41: at least half of "+
 			"the people who have a value, less 17, are at or below it, and as many at or above "+
 			"it (in 95 of 100 releases).",
@@ -156,16 +159,17 @@ func Answers() []Answer {
 				"No group of at least 90 people was found by age, wait_minutes.",
 				&task.Clusters{Columns: []string{"age", "wait_minutes"}, Centres: []task.Cluster{},
 					Error: 70, Least: 90}, twoCoordinates)},
-		{"made-up data", Release("madeup", "Made-up data", "Distributions of age, district, from "+
-			"which rows can be made up that contain nobody's data. "+say.Text(task.Lost), madeUp(2),
+		{"made-up data", Release("madeup", "Made-up data", "Rows of age, district can be "+
+			"made up that hold nobody's data. "+say.Text(task.Lost), madeUp(2),
 			func(r *task.Release) {
 				r.Recipe.Others = madeUpFields(2)
 			})},
-		{"made-up data of many columns", Release("madeup", "Made-up data", "Distributions of six "+
-			"columns, from which rows can be made up that contain nobody's data. "+
-			say.Text(task.Lost), madeUp(6), func(r *task.Release) {
-			r.Recipe.Others = madeUpFields(6)
-		})},
+		{"made-up data of many columns",
+			Release("madeup", "Made-up data", "Rows of six columns can "+
+				"be made up that hold nobody's data. "+
+				say.Text(task.Lost), madeUp(6), func(r *task.Release) {
+				r.Recipe.Others = madeUpFields(6)
+			})},
 		{"combinations", Release("conjunctions", "How many have all of…", "How many people have "+
 			"any combination of up to 2 of 5 attributes of age, city: typically within 12 people.",
 			combinations(2))},
@@ -203,7 +207,7 @@ func Answers() []Answer {
 			Release("classify", "Label new cases",
 				"Of 60 new cases 25 are labelled yes and 20 no; for 15 the votes were too close.",
 				Labels(false), Features)},
-	}
+	}, tables()...)
 }
 
 // books are counted by their pages, in bins that are described.
@@ -316,14 +320,15 @@ func Voted(left uint64) *task.Release {
 		Features)
 }
 
-// distribution rises over n values from 0 to 119.
+// distribution rises over n values from 0 to 119, half of the way at 41 and nine tenths at 70.
 func distribution(n int) *task.Distribution {
 	d := &task.Distribution{Total: 2000, Error: 61}
 	for i := range n {
-		at, share := 120*i/n, float64(i)/float64(n)
+		at := 120 * i / n
+		people := math.Round(2000 / (1 + math.Exp((41-float64(at))/13.2)))
 		d.Points = append(d.Points,
 			task.DistributionPoint{Value: fmt.Sprint(at), Code: fmt.Sprint(at),
-				Below: math.Round(2000 * share * share), UpTo: math.Round(2000*share*share) + 2})
+				Below: people, UpTo: people + 2})
 	}
 	return d
 }

@@ -82,7 +82,7 @@ func Plan(title string) ask.Plan {
 	if err != nil {
 		panic("web: internal error: " + err.Error())
 	}
-	loss := privacy.PureLoss(epsilon)
+	loss, off := privacy.PureLoss(epsilon), ask.Off{Typical: 3.96, Exact: true, Bound: 12}
 	return ask.Plan{
 		Task: title, People: 3000, Loss: loss,
 		Algorithm: say.Text("discrete Laplace mechanism on counts"), Column: "age",
@@ -92,6 +92,8 @@ func Plan(title string) ask.Plan {
 			Neighbours: "One row is one person. Compared are data sets of the same size that " +
 				"differ in one person's row; the number of rows is public."},
 		Forecast: []ask.Forecast{
+			off.Forecast(say.Language(), ask.Unit{
+				Text: phrase.Plain(say.Text("people in each count")), Of: ask.OfPeople}),
 			{Label: say.Text("Each count is off by at most"), Value: "12 people",
 				Detail: "in 95 of 100 releases; 0.4 % of all 3 000 people"},
 			{Label: "All 13 counts at once", Value: "± 23 people",
@@ -99,7 +101,7 @@ func Plan(title string) ask.Plan {
 			{Label: say.Text("Smallest group that stands out"), Value: "24 people",
 				Detail: say.Text("smaller ones drown in the noise")},
 		},
-		ErrorUnit: say.Text("people in each count"), ErrorOf: ask.OfPeople,
+		ErrorUnit: say.Text("people in each count"), ErrorOf: ask.OfPeople, Off: &off,
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 
 	"hush/web/parts"
 	"hush/web/say"
-	"hush/web/state"
 )
 
 // AboutID is the dialog that says what Hush is.
@@ -32,10 +31,6 @@ func (a *AboutDialog) Render() app.UI {
 				say.Text("Known limits: how long a run takes is not hidden. The record of "+
 					"what was spent is a memory aid on this device: "+
 					"an edited file counts as a new one.")),
-			app.P().Body(
-				app.A().Href("#"+state.ViewGallery.Path()).
-					Text(say.Text("Every part of this page, in every state")).
-					OnClick(func(app.Context, app.Event) { a.Browser.HideDialog(a.ID) })),
 			app.Div().Body(app.Button().Class("button").Type("button").Text(say.Text("Close")).
 				OnClick(func(app.Context, app.Event) { a.Browser.HideDialog(a.ID) })),
 		)

@@ -77,7 +77,8 @@ func (h *Masthead) menu() app.UI {
 	)
 }
 
-// Promise says that nothing leaves the tab, with the live count of requests that shows it.
+// Promise says that nothing leaves the tab, with the live count of the requests that the browser
+// reports to the page and its workers.
 type Promise struct {
 	app.Compo
 
@@ -89,7 +90,7 @@ type Promise struct {
 func (p *Promise) Render() app.UI {
 	class, text := "here", say.Text("Nothing leaves this tab")
 	if p.Off {
-		class, text = "here off", say.Text("Offline: nothing can leave this tab")
+		class, text = "here off", say.Text("Offline: every request is refused")
 	}
 	if p.Requests.Foreign > 0 {
 		class, text = "here broken", say.Text("A foreign request was seen")

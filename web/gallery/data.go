@@ -12,7 +12,21 @@ import (
 	"hush/web/publish"
 	"hush/web/say"
 	"hush/web/state"
+	"hush/web/state/form"
 )
+
+// filtered is a question about few.
+func filtered() *ask.Recipe {
+	conditions := []form.ConditionForm{
+		{Column: 3, Test: form.TestOneOf, List: "Hill\nMill"},
+		{Column: 2, Test: form.TestNumbers, From: "40"},
+		{Column: 4, Test: form.TestNoneOf, List: "unknown"}}
+	r := &ask.Recipe{}
+	for _, c := range conditions {
+		r.Filter = append(r.Filter, c.Condition())
+	}
+	return r
+}
 
 // dataSpecimens is step 1 in its states.
 func dataSpecimens() []Specimen {
@@ -22,6 +36,9 @@ func dataSpecimens() []Specimen {
 		{"nothing yet", func(m *state.Model) { m.Data = state.Data{} }},
 		{"a question waits", func(m *state.Model) {
 			m.Data, m.Waiting = state.Data{}, &ask.Recipe{}
+		}},
+		{"a question with a filter waits", func(m *state.Model) {
+			m.Data, m.Waiting = state.Data{}, filtered()
 		}},
 		{"a broken link", func(m *state.Model) {
 			m.Data, m.RecipeFault = state.Data{},

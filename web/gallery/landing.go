@@ -18,6 +18,9 @@ func landingSpecimens() []Specimen {
 		{"a question waits", func(m *state.Model) {
 			m.Data, m.Waiting = state.Data{}, &ask.Recipe{}
 		}},
+		{"a question with a filter waits", func(m *state.Model) {
+			m.Data, m.Waiting = state.Data{}, filtered()
+		}},
 		{"a broken link", func(m *state.Model) {
 			m.Data, m.RecipeFault = state.Data{},
 				"This is no question saved by Hush: the address is cut off or changed."

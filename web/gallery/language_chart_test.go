@@ -3,6 +3,7 @@ package gallery
 import (
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -84,6 +85,9 @@ func charts(t *testing.T) map[string]json.RawMessage {
 	return all
 }
 
+// shortenedName is a name of which the middle is left out; texts of the page end with an ellipsis.
+var shortenedName = regexp.MustCompile(`^[^…]{4,31}…[^…]{4,29}( · \d+)?$`)
+
 // TestNoChartIsLeftInEnglish draws every chart in a language of brackets.
 func TestNoChartIsLeftInEnglish(t *testing.T) {
 	data := withoutData(t)
@@ -92,6 +96,9 @@ func TestNoChartIsLeftInEnglish(t *testing.T) {
 	all := charts(t)
 	for name, option := range all {
 		for _, text := range chartTexts(t, option) {
+			if shortenedName.MatchString(text) { // of the data
+				continue
+			}
 			if webtest.Word.MatchString(data.Replace(strings.ToLower(webtest.Outside(text)))) {
 				t.Errorf("%s says in English: %q", name, text)
 			}

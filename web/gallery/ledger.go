@@ -12,6 +12,16 @@ import (
 	"hush/web/state"
 )
 
+// small are so many releases of ε = 1/50.
+func small(n int) string { return strings.Repeat("1/50,0 ", n) }
+
+// setAside gives an account a limit of ε = 1 that sets a δ aside.
+func setAside(a engine.Account) engine.Account {
+	a.Limit = &engine.Limit{Epsilon: "1", Delta: "0.000001", Slack: "0.000001",
+		Rho: "0.0243559703427"}
+	return a
+}
+
 // ledgerSpecimens is the ledger's page, and a data set in each state.
 func ledgerSpecimens() []Specimen {
 	other := strings.Repeat("a1b2c3d4", 8)
@@ -39,6 +49,24 @@ func ledgerSpecimens() []Specimen {
 			b.Accounts[0].Limit = &engine.Limit{Epsilon: "1"}
 		}},
 		{"no limit", "1,0", func(b *state.Ledger) { b.Accounts[0].Limit = nil }},
+		{"a δ set aside, nothing spent", half, func(b *state.Ledger) {
+			b.Accounts[0] = setAside(exhibit.Spent(other, ""))
+		}},
+		{"a δ set aside, counted by ρ", small(100), func(b *state.Ledger) {
+			b.Accounts[0] = setAside(b.Accounts[0])
+		}},
+		{"a δ set aside, all spent", "1,0", func(b *state.Ledger) {
+			b.Accounts[0] = setAside(b.Accounts[0])
+		}},
+		{"a δ set aside, and more spent than that", small(130), func(b *state.Ledger) {
+			b.Accounts[0] = setAside(b.Accounts[0])
+		}},
+		{"a δ set aside that is fixed", small(121), func(b *state.Ledger) {
+			b.Accounts[0] = setAside(b.Accounts[0])
+			b.Limits = map[string]state.LimitForm{other: {Begun: true, Epsilon: "2",
+				Delta: "0.000001", Slack: "0.000001",
+				Fault: &engine.Fault{Code: engine.Refused, Field: "slack", Want: "0"}}}
+		}},
 		{"damaged", "1,0", func(b *state.Ledger) { b.Accounts[0].Damaged = true }},
 		{"of another browser", "1/3,0", func(b *state.Ledger) { b.Accounts[0].Elsewhere = true }},
 		{"looked at", "1,0", func(b *state.Ledger) {

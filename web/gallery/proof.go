@@ -36,6 +36,11 @@ func exhibitFinding(changes ...func(*prove.Finding)) *prove.Finding {
 		Curve: []prove.Point{{Epsilon: 0, There: 0.2, Back: 0.2},
 			{Epsilon: 0.2, There: 0.11, Back: 0.11}, {Epsilon: 0.41, There: 0, Back: 0},
 			{Epsilon: 0.65, There: 0, Back: 0}},
+		Replay: &prove.Replay{Holds: true, Sentence: say.Text("Holds. Both runs draw alike, no " +
+			"input moves further than its noise was made for, and all draws together cost no " +
+			"more than the claim."),
+			Draws: []prove.Draw{{Name: say.Text("discrete Laplace noise"), First: "0", Second: "1",
+				Moved: "+1", May: "1 in all", Holds: true}}},
 	}
 	for _, change := range changes {
 		change(f)
@@ -52,6 +57,10 @@ func impossible(f *prove.Finding) {
 		f.Outcomes[2].Within = "0", 0, "none", nil, false
 	f.Outcomes[0].P, f.Outcomes[0].First, f.Outcomes[0].Ratio, f.Outcomes[0].Log,
 		f.Outcomes[0].Reverse = "0", 0, "0", nil, false
+	f.Replay = &prove.Replay{Draws: []prove.Draw{{Name: say.Text("discrete Laplace noise"),
+		First:  "0, 2",
+		Second: "1, 1", Moved: "+1, −1", May: "1 in all"}},
+		Sentence: say.Text("Fails: an input moves further than its noise was made for.")}
 	f.Curve = []prove.Point{{Epsilon: 0, There: 0.4, Back: 0.6},
 		{Epsilon: 0.65, There: 0.27, Back: 0.4}}
 }

@@ -27,10 +27,22 @@ var types = map[string]kind{
 	".woff2":       {"font/woff2", false}, // compressed as it is
 }
 
-// Known reports whether a file of that name is served at all.
+// Known reports whether a file of that name is served at all: of a type that the bundle has, and
+// not hidden.
 func Known(name string) bool {
 	_, known := types[path.Ext(name)]
-	return known
+	return known && !hidden(name)
+}
+
+// hidden reports whether a file or a folder on the way to it has a name that begins with a dot:
+// what is so named is not meant to be shown.
+func hidden(name string) bool {
+	for part := range strings.SplitSeq(name, "/") {
+		if strings.HasPrefix(part, ".") {
+			return true
+		}
+	}
+	return false
 }
 
 // Packed reports whether the file of that name travels compressed and so has variants in the

@@ -58,8 +58,11 @@ func (h handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if name == "" {
 		name = "index.html"
 	}
-	f := h.find(name, r.Header.Get("Accept-Encoding"))
-	if f == nil || !Known(name) {
+	var f *file
+	if Known(name) {
+		f = h.find(name, r.Header.Get("Accept-Encoding"))
+	}
+	if f == nil {
 		h.sendNotFound(w)
 		return
 	}

@@ -32,6 +32,9 @@ func bundle() fstest.MapFS {
 		"v/abc/icon.png":       text("png"),
 		"v/abc/icon.png.br":    text("never sent"),
 		"v/abc/folder.css/x":   text("a folder with an extension"),
+		".notes.txt":           text("a hidden file"),
+		".git/config.txt":      text("a file of a hidden folder"),
+		"v/.abc/app.js":        text("a file of a hidden folder, too"),
 	}
 }
 
@@ -190,6 +193,15 @@ func TestEntryTagFollowsContent(t *testing.T) {
 	}
 }
 
+// What is hidden is not served, whatever its type.
+func TestHidden(t *testing.T) {
+	for _, path := range []string{"/.notes.txt", "/.git/config.txt", "/v/.abc/app.js"} {
+		if r := get(t, "GET", path); r.StatusCode != 404 {
+			t.Errorf("%s is answered with %d: %s", path, r.StatusCode, body(t, r))
+		}
+	}
+}
+
 func TestMethods(t *testing.T) {
 	for _, method := range []string{"POST", "PUT", "DELETE", "OPTIONS", "PATCH"} {
 		r := get(t, method, "/")
@@ -204,7 +216,7 @@ func TestPolicy(t *testing.T) {
 	want := map[string]string{
 		"Content-Security-Policy": "default-src 'none'; script-src 'self' " +
 			"'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; " +
-			"connect-src 'self'; worker-src 'self'; manifest-src 'self'; frame-src 'self'; " +
+			"connect-src 'self'; worker-src 'self' blob:; manifest-src 'self'; frame-src 'self'; " +
 			"base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; " +
 			"trusted-types default; frame-ancestors 'none'",
 		"X-Content-Type-Options":       "nosniff",

@@ -2,9 +2,10 @@ package host
 
 // Policy is the Content Security Policy of every document and worker: our own scripts, styles and
 // files, nothing else, and no text that becomes a script or markup but through static/trust.js. A
-// page may carry it in a meta element too, for hosts that set no headers.
+// page may carry it in a meta element too, for hosts that set no headers. Workers start from a
+// blob, and so are under the policy of the page on such hosts too.
 const Policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; " +
-	"img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self'; " +
+	"img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self' blob:; " +
 	"manifest-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; " +
 	"require-trusted-types-for 'script'; trusted-types default"
 

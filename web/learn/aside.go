@@ -34,7 +34,7 @@ func (p *Page) aside(t *task.Taught) app.UI {
 	percent := func(right float64) string {
 		return fmt.Sprintf("%.1f %%", 100*right/float64(a.People))
 	}
-	forecast := t.Draws[0].Plan.Forecast[0]
+	forecast := t.Draws[0].Plan.Forecast[1] // what theory promises
 	return p.Section("test", say.Text("Put to the test"),
 		app.P().Class("small soft").Text(say.Format("%d further people taught nobody and were "+
 			"labelled. What they answered is known here, so the labels can be checked. A "+

@@ -176,7 +176,7 @@ func (e *Embed) foot(l *lesson.Learn) app.UI {
 	}
 	state := say.Text("Nothing leaves this frame")
 	if n := e.model.Network; n.Off && n.Able {
-		state = say.Text("Offline: nothing can leave this frame")
+		state = say.Text("Offline: every request is refused")
 	}
 	return app.Div().Class("embed-foot").Body(
 		app.Details().Body(

@@ -340,8 +340,12 @@ func (p *Page) beside(l *lesson.Learn) app.UI {
 			words = say.Format("refused; it takes %s.", b.Fault.Want)
 		} else {
 			plan := b.Taught.Draws[0].Plan
-			words = plan.Algorithm + ". " + plan.Forecast[0].Label + ": " + plan.Forecast[0].Value +
-				"."
+			f := plan.Forecast[0] // what it is off by, before what the question says of itself
+			words = plan.Algorithm + ". " + f.Label + ": " + f.Value + ", " + f.Detail + "."
+			if len(plan.Forecast) > 1 {
+				own := plan.Forecast[1]
+				words += " " + own.Label + ": " + own.Value + "."
+			}
 			if all := chart.Spreads(b.Taught); len(all) > 0 {
 				s := chart.Shown(all, l.Figure)
 				number, row[1] = s.Name, chart.Short(s.Off)

@@ -20,6 +20,8 @@ var ruleNames = map[privacy.Rule]struct{ name, holds phrase.Key }{
 	privacy.Concentrated: {"zero-concentrated (zCDP): the sum of ρ",
 		"only for losses fixed beforehand"},
 	privacy.Optimal: {"optimal composition", "only for losses fixed beforehand"},
+	privacy.Choices: {"optimal composition of choices, each after the one before",
+		"only for losses fixed beforehand"},
 }
 
 // composition offers the totals by each rule, and shows them.

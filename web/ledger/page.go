@@ -109,10 +109,13 @@ func (l *Account) Render() app.UI {
 			b, say.Format("How much of the limit of data set %s is spent",
 				state.ShortPrint(a.Fingerprint))),
 	)
-	if b.Limit != nil {
+	if b.Limit != nil && !holds(b) {
 		body = append(body,
 			app.P().Class("soft").
 				Text(say.Format("Spent of the limit: %s.", state.Percent(b))))
+	}
+	if holds(b) {
+		body = append(body, counts(a, b))
 	}
 	body = append(body, parts.BudgetWarning(b))
 	if a.Looked != "" {
@@ -130,8 +133,12 @@ func (l *Account) Render() app.UI {
 			"counted apart, and has to be added to this total by you.")))
 	}
 	if a.Count > 0 {
+		promise := b.Spent
+		if holds(b) {
+			promise = *b.Limit
+		}
 		body = append(body, l.releases(a), l.composition(a),
-			app.P().Class("soft").Text(say.Phrase(b.Spent.Sentence())))
+			app.P().Class("soft").Text(say.Phrase(promise.Sentence())))
 	}
 	title := app.H2().Class("number").Text(state.AccountTitle(a))
 	if a.Nickname != "" {
@@ -177,7 +184,20 @@ func damagedNote() app.UI {
 		"file: once the missing entries are back, the data set is whole again."))
 }
 
+// holds reports whether a limit that was fixed before the first release is a promise of its own: it
+// is, unless releases came to it that it did not admit.
+func holds(b engine.Budget) bool { return b.Filter != nil && !b.Over }
+
 func totalText(a engine.Account, b engine.Budget) string {
+	if holds(b) {
+		text := say.Format("All releases together cost at most %s, however many there are: that "+
+			"was fixed before the first one.", b.Limit)
+		if a.Count == 0 {
+			return text + " " + say.Text("Nothing is spent yet.")
+		}
+		return text + " " + say.Format("Used by %s: %s. Left: %s.", state.ReleasesText(a.Count),
+			state.Percent(b), state.Left(b))
+	}
 	if a.Count == 0 {
 		if b.Limit == nil {
 			return say.Text("Nothing is spent yet, and there is no limit.")
@@ -191,9 +211,51 @@ func totalText(a engine.Account, b engine.Budget) string {
 		state.ReleasesText(a.Count), b.Limit, state.Left(b))
 }
 
+// counts is what was spent by each of the two counts of a limit that sets a δ aside: a release is
+// made where one of them has room. Neither is a promise.
+func counts(a engine.Account, b engine.Budget) app.UI {
+	p := b.Filter.Params()
+	epsilon, delta := lossCells(b.Spent)
+	return app.Div().Class("more").Body(
+		app.P().Class("soft").Text(say.Text("Two counts are kept, and a release is made where "+
+			"either has room: the plain sum of ε, and ρ, which grows more slowly where releases "+
+			"are many and small. The promise is the limit above. What is spent by a count is no "+
+			"promise of its own.")),
+		parts.DataTable(
+			say.Format("What was spent on data set %s, by each count",
+				state.ShortPrint(a.Fingerprint)),
+			[]string{say.Text("Count"), say.Text("Spent"), say.Text("Of")},
+			[][]string{
+				{say.Text("ρ (zero-concentrated)"), state.AtMost(b.Spent.Rho()), p.Rho.String()},
+				{say.Text("ε, the plain sum"), epsilon, p.Epsilon.String()},
+				{say.Text("δ of the releases, in either count"), delta, p.Delta.String()},
+				{say.Text("δ set aside for counting ρ"), "", p.Slack.String()}},
+			"low", func(column int) bool { return column > 0 }))
+}
+
+// entriesShown is how many releases are drawn at first, and how many more each time.
+const entriesShown = 50
+
+// releases lists the last releases, and earlier ones when asked.
 func (l *Account) releases(a engine.Account) app.UI {
+	all := len(a.Entries)
+	from := max(0, all-entriesShown-l.Ledger.Earlier(a.Fingerprint))
+	fp := a.Fingerprint
+	return app.Div().Body(
+		app.If(from > 0, func() app.UI {
+			return app.Button().Class("button plain").Type("button").
+				Text(say.Count(int64(min(from, entriesShown)), "Show one earlier release",
+					"Show %d earlier releases", min(from, entriesShown))).
+				OnClick(func(app.Context, app.Event) {
+					l.Ledger.ShowEarlier(fp, entriesShown)
+				}, app.EventScope(fp))
+		}),
+		l.table(a, a.Entries[from:]))
+}
+
+func (l *Account) table(a engine.Account, entries []engine.Entry) app.UI {
 	rows := [][]string{}
-	for _, e := range a.Entries {
+	for _, e := range entries {
 		epsilon, delta := lossCells(e.Loss)
 		rows = append(rows,
 			[]string{l.Ledger.EntryTitle(e), epsilon, delta,
@@ -247,9 +309,10 @@ func (l *Account) limit(a engine.Account) app.UI {
 				say.Text("0, or a small number such as 0.000001: the chance that the promise "+
 					"about ε fails."), fault("delta"),
 				func(v string) { m.EditLimit(fp, func(f *state.LimitForm) { f.Delta = v }) }),
+			l.slack(a, id+"-slack", form, fault("slack")),
 		),
 	}
-	if form.Fault != nil && fault("epsilon") == "" && fault("delta") == "" {
+	if form.Fault != nil && fault("epsilon")+fault("delta")+fault("slack") == "" {
 		body = append(body, parts.FailureNote(form.Fault))
 	}
 	body = append(body,
@@ -275,6 +338,23 @@ func (l *Account) limit(a engine.Account) app.UI {
 		Body(app.Summary().Text(title), app.Div().Class("more").Body(body...))
 }
 
+// slack is the δ that is set aside, before the first release or as it was then.
+func (l *Account) slack(a engine.Account, id string, form state.LimitForm, fault string) app.UI {
+	m, fp := l.Ledger, a.Fingerprint
+	hint := say.Text("0, or a small number such as 0.000001, beside the δ above: then many small " +
+		"releases take less room, since they are counted by ρ too. It can be set before the " +
+		"first release only.")
+	switch fixed := a.Limit != nil && a.Limit.Slack != ""; {
+	case a.Count > 0 && !fixed:
+		return parts.Absent()
+	case a.Count > 0:
+		hint = say.Text("It is fixed since the first release, and so are ε and δ. With 0 here " +
+			"you can set another limit: the plain sum counts from then on, for good.")
+	}
+	return parts.TextField(id, say.Text("δ set aside"), form.Slack, hint, fault,
+		func(v string) { m.EditLimit(fp, func(f *state.LimitForm) { f.Slack = v }) })
+}
+
 // rules says how totals are reached and what the ledger cannot know.
 func (l *Page) rules() app.UI {
 	return app.Details().Class("rules").Body(
@@ -285,10 +365,16 @@ func (l *Page) rules() app.UI {
 				"proven only where every loss was fixed before the first answer was seen. Here "+
 				"each question is chosen after the answers before it, "+
 				"so the plain sum is the only total that is proven.")),
+			app.P().Text(say.Text("A limit can be proven with a smaller count. Where a δ is set "+
+				"aside before the first release, each release is charged a ρ as well, at most "+
+				"ε·tanh(ε/2), and refused only where the sums of ρ and of ε both exceed what was "+
+				"fixed then (a zCDP filter). All releases together then cost at most that ε, and "+
+				"that δ with what was set aside, whatever was asked after which answer.")),
 			app.P().Text(say.Text("A release is written down before its run begins, and stays "+
 				"even if the run is cancelled or the tab closes.")),
 			parts.Explain(say.Text("ε, δ, composition, fingerprint")),
-			app.P().Text(say.Text("The ledger is a memory aid. It knows a data set by its bytes: "+
+			app.P().Text(say.Text("The ledger is a memory aid. It knows a data set by its bytes "+
+				"and by its rows, in any order and any wrapping: "+
 				"an edited file is a new one with a limit of its own, though the people "+
 				"in it are the same. Somebody who stands in two data sets bears the losses of "+
 				"both. Clearing this browser's storage clears the ledger.")),
@@ -307,6 +393,11 @@ func (l *Page) file() app.UI {
 		app.P().Class("soft").Text(say.Text("Fingerprints are made with a key that never leaves " +
 			"this browser, so in another browser they are a record to read: its own files have " +
 			"other fingerprints, and the totals stay apart.")),
+		app.If(m.HasFrozen(), func() app.UI {
+			return parts.Note("warn", say.Text("Frozen questions are in the file too, as they "+
+				"stand, with the values of their conditions. They are not published: keep the "+
+				"file to yourself."))
+		}),
 		app.Div().Class("row").Body(
 			app.Button().ID("ledger-export").Class("button").Type("button").
 				Text(say.Text("Export the ledger")).OnClick(func(app.Context, app.Event) {

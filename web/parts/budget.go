@@ -13,7 +13,8 @@ import (
 
 // Together keeps a sign, its number, and the letter before it in one line.
 func Together(text string) string {
-	return strings.NewReplacer(" = ", "\u00a0=\u00a0", " ≤ ", "\u00a0≤\u00a0", "± ", "±\u00a0").
+	return strings.NewReplacer(" = ", "\u00a0=\u00a0", " ≤ ", "\u00a0≤\u00a0", "± ", "±\u00a0",
+		" %", "\u00a0%").
 		Replace(text)
 }
 

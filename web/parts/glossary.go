@@ -73,6 +73,10 @@ var Glossary = []Word{
 		"quantiles: it chooses the middle one, which splits the people in two, and goes on in " +
 		"each half. Each person takes part once at each level, so many quantiles cost little " +
 		"more than one."},
+	{"joint exponential mechanism", []phrase.Key{"joint exponential", "joint or recursive"},
+		"Finds several quantiles at once: it chooses among all ascending lists of values, by a " +
+			"score that says how many people too many or too few lie between them. It is the " +
+			"most exact way, and takes the most work."},
 	{"permute and flip", nil, "Chooses among all possible answers at random, as the exponential " +
 		"mechanism does, and better: it goes through them in random order and takes each with a " +
 		"chance that falls with every point its score lies behind the best."},
@@ -90,6 +94,10 @@ var Glossary = []Word{
 		"nor above all of some people's values. Found for the people in the middle it is a " +
 		"median. TreeLog finds it by walking down the tree of all possible values to the place " +
 		"where those people part, so it hardly matters how many values are possible."},
+	{"tree of counts", []phrase.Key{"tree of counts", "trees of counts"}, "People counted, with " +
+		"noise, in ranges of values, in their parts, and so on down to single values or to where " +
+		"few people are. The counts are made to fit each other, and how many are below a value " +
+		"is a sum of few of them."},
 	{"quantile tree", []phrase.Key{"quantile tree"}, "Cuts that part the people about equally, " +
 		"found from the middle outwards, and the people between them counted with noise. Their " +
 		"sums say how many people are below each value, for all values at once."},
@@ -117,13 +125,14 @@ var Glossary = []Word{
 	{"composition", []phrase.Key{"composition", "losses add up", "add up"}, "What several " +
 		"releases cost together. Basic composition adds up ε and δ, and always holds. Advanced " +
 		"composition comes to less for many releases, but is proven only where every loss was " +
-		"fixed before the first answer was seen."},
+		"fixed before the first answer was seen. A limit in which a δ is set aside before the " +
+		"first release can count by ρ as well, whatever is asked later."},
 	{"ledger and limit", []phrase.Key{"limit for all releases", "of the limit"}, "The ledger is " +
 		"this device's record of what was spent on each data set. The limit is the most that you " +
 		"allow in all: a release that would go beyond it is refused."},
 	{"fingerprint", []phrase.Key{"fingerprint"}, "How the ledger knows a data set again: a " +
-		"number made from all its bytes with a key that stays in this browser. The data cannot " +
-		"be found from it."},
+		"number made from all its bytes, and one from its rows, with a key that stays in this " +
+		"browser. The data cannot be found from them."},
 	{"release", []phrase.Key{"publish", "releasing"}, "An answer drawn once, with its promise. " +
 		"Whatever is done with it afterwards costs nothing more: a chart, a comparison, a " +
 		"rounded number tell no more than it does."},

@@ -21,8 +21,11 @@ const (
 )
 
 // Icon draws lines beside words that say the same.
-func Icon(lines string) app.UI {
-	return SVG("svg").Class("icon").Attr("viewBox", "0 0 16 16").Aria("hidden", "true").
+func Icon(lines string) app.UI { return IconIn("0 0 16 16", lines) }
+
+// IconIn is Icon in another box.
+func IconIn(box, lines string) app.UI {
+	return SVG("svg").Class("icon").Attr("viewBox", box).Aria("hidden", "true").
 		Body(SVG("path").Attr("d", lines))
 }
 

@@ -54,7 +54,7 @@ func (t *Table) Render() app.UI {
 						if slices.Contains(t.Names, t.Header[i]) {
 							th = th.Attr("translate", "no")
 						}
-						return th.Text(t.Header[i])
+						return th.Text(Together(t.Header[i]))
 					}),
 				)),
 				app.Range(pieces).Slice(func(i int) app.UI {

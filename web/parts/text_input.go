@@ -7,7 +7,8 @@ import (
 )
 
 // TextInput is a line, or several lines, of text that always shows Value. go-app alone leaves the
-// old text standing when a value becomes empty.
+// old text standing when a value becomes empty. The browser is told to keep nothing of it: else it
+// writes what is typed to the disk, to bring it back with the Back button.
 type TextInput struct {
 	app.Compo
 
@@ -49,7 +50,7 @@ func (t *TextInput) Render() app.UI {
 		t.OnText(t.stands)
 	}
 	if t.Lines > 1 {
-		area := app.Textarea().ID(t.ID).Rows(t.Lines).Spellcheck(false).
+		area := app.Textarea().ID(t.ID).Rows(t.Lines).Attr("autocomplete", "off").Spellcheck(false).
 			Aria("describedby", described).Aria("invalid", invalid).OnInput(typed)
 		if t.Label != "" {
 			area = area.Aria("label", t.Label)

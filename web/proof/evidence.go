@@ -19,7 +19,7 @@ type EvidencePage struct {
 	Revision int             // Model.Revision
 }
 
-// Render draws the totals and a section for each package.
+// Render draws the totals, a section for each package, and what no proof is about.
 func (v *EvidencePage) Render() app.UI {
 	tag, _ := say.Spoken()
 	body := []app.UI{tabs(state.ViewEvidence), app.Div().Class("intro").Body(
@@ -47,7 +47,7 @@ func (v *EvidencePage) Render() app.UI {
 		body = append(body,
 			app.P().Class("soft").Role("status").Text(say.Text("Reading the figures…")))
 	}
-	return app.Div().Body(body...)
+	return app.Div().Body(append(body, &ThreatModel{})...)
 }
 
 func totals(t state.Tally, packages int) app.UI {

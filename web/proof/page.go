@@ -252,6 +252,7 @@ func (v *Page) verdict(f *prove.Finding) []app.UI {
 		app.H3().Text(which),
 		neighboursView(v.Proof.Demonstration(), f.From, f.To),
 	}
+	body = append(body, replayView(f.Replay)...)
 	for _, part := range []struct {
 		title, about, id, class, label string
 		option                         json.RawMessage
@@ -288,6 +289,37 @@ func (v *Page) verdict(f *prove.Finding) []app.UI {
 			"An audit of tiny data finds mistakes and proves nothing for large data: for that "+
 			"each algorithm has a proof beside its code.")),
 	)
+}
+
+// replayView shows the pair run twice: the inputs of each draw side by side, and how far they may
+// move.
+func replayView(r *prove.Replay) []app.UI {
+	if r == nil {
+		return nil
+	}
+	kind := "bad"
+	if r.Holds {
+		kind = "good"
+	}
+	rows := make([][]string, len(r.Draws))
+	for i, d := range r.Draws {
+		held := say.Text("yes")
+		if !d.Holds {
+			held = say.Text("no")
+		}
+		rows[i] = []string{d.Name, d.First, d.Second, d.Moved, d.May, held}
+	}
+	return []app.UI{
+		app.H3().Text(say.Text("The same pair, replayed")),
+		softly(say.Text("The first data set is run and every draw written down. The second is " +
+			"run with the same outcomes of all draws, so what differs comes from the data. All " +
+			"questions are tested like this, on files.")),
+		app.Div().ID("replay").Class("note " + kind).Body(app.P().Text(r.Sentence)),
+		parts.DataTable(say.Text("Each draw, what it looks at and how far that may move"),
+			[]string{say.Text("Draw"), say.Text("First data set"), say.Text("Second data set"),
+				say.Text("Moved"), say.Text("May move"), say.Text("Within")}, rows, "low",
+			func(int) bool { return false }),
+	}
 }
 
 // facts is a list of names with their values.
@@ -370,7 +402,7 @@ func personsView(title string, names []string) app.UI {
 			Body(app.Range(names).Slice(func(i int) app.UI {
 				class := "person"
 				if i == len(names)-1 {
-					class = say.Text("person replaced")
+					class = "person replaced"
 				}
 				return app.Li().Class(class).Text(names[i])
 			})),

@@ -12,6 +12,7 @@ import (
 	"hush/web/engine"
 	"hush/web/parts"
 	"hush/web/publish/explore"
+	"hush/web/report"
 	"hush/web/say"
 	"hush/web/state"
 )
@@ -34,14 +35,22 @@ func (c *AnswerCard) Render() app.UI {
 	class := "published"
 	return app.Div().ID(state.ReleaseID).TabIndex(-1).Class(class).Body(c.Parts(
 		func() app.UI {
-			figure := &Figure{Release: r, Opened: m.Release.Opened,
+			figure := &Figure{Release: r, Opened: m.Release.Opened, Doubts: m.Release.Doubts,
 				Example: m.Release.Example, Browser: c.Browser}
 			if p := m.History.Of(r); p != nil {
 				figure.When = p.When()
 			}
 			return figure
 		},
-		func() app.UI { return &ReleasedTable{Release: r} },
+		func() app.UI {
+			if t, is := r.Answer.Result.(*task.ContingencyTable); is && len(t.Axes) > 1 {
+				return &CrossTable{Release: r}
+			}
+			if t, is := r.Answer.Result.(*task.TableSet); is && t.Together > 1 {
+				return &ChosenTable{Release: r}
+			}
+			return &ReleasedTable{Release: r}
+		},
 		func() app.UI {
 			return &Aside{Model: m, Revision: c.Revision, Release: r, Browser: c.Browser}
 		},
@@ -57,6 +66,7 @@ type Figure struct {
 	Release *task.Release
 	When    string         // the day and the name of the release; empty where they are not known
 	Opened  bool           // from a file
+	Doubts  []string       // what that file says that cannot be so
 	Example bool           // the landing's
 	Browser *parts.Browser // for the chart
 }
@@ -71,7 +81,9 @@ func (f *Figure) Render() app.UI {
 		class = "chart"
 	}
 	verdict := app.UI(app.Span())
-	if v := state.VerdictOf(r); v != nil {
+	if f.Opened {
+		verdict = unverifiedChip()
+	} else if v := state.VerdictOf(r); v != nil {
 		verdict = parts.VerdictChip(v.Grade)
 	}
 	return app.Article().Class("card pad").Aria("labelledby", "statement").Body(
@@ -80,9 +92,11 @@ func (f *Figure) Render() app.UI {
 				"made: looking at it costs nothing."))
 		}),
 		app.If(f.Opened, func() app.UI {
-			return parts.Note("", say.Text("Opened from a file. It was released before, from "+
-				"data that this page does not have; looking at it costs nothing."))
+			return parts.Note("", say.Text("Opened from a file, and not verified: nobody can "+
+				"tell from it whether its numbers were released. What it promises was worked "+
+				"out anew from its question. Looking at it costs nothing."))
 		}),
+		app.If(len(f.Doubts) > 0, func() app.UI { return parts.Note("bad", f.Doubts...) }),
 		app.Figure().Class("figure").Body(
 			app.Div().Class("top").Body(verdict,
 				app.Span().Class("n when").Attr("translate", "no").Text(f.When)),
@@ -94,6 +108,11 @@ func (f *Figure) Render() app.UI {
 			app.FigCaption().Class("hidden-visually").Text(words.Note+" "+words.Source),
 		),
 	)
+}
+
+// unverifiedChip stands in the place of a grade.
+func unverifiedChip() app.UI {
+	return app.Span().Class("verdict").Text(say.Text("Unverified"))
 }
 
 // Aside is what stands beside an answer: what would help where it is not good, the ways to take it
@@ -174,7 +193,7 @@ func (a *Aside) promise() app.UI {
 	r := a.Release
 	plan := r.Plan
 	why := parts.Absent()
-	if v := state.VerdictOf(r); v != nil && v.Text != "" {
+	if v := state.VerdictOf(r); v != nil && v.Text != "" && !a.Model.Release.Opened {
 		title := map[ask.Grade]string{ask.Good: say.Text("Why it is good to publish"),
 			ask.Rough: say.Text("Why it is rough"),
 			ask.Noise: say.Text("Why it is mostly noise")}[v.Grade]
@@ -184,19 +203,34 @@ func (a *Aside) promise() app.UI {
 	return app.Section().Class("stack").Aria("labelledby", "promise-title").Body(
 		app.H3().ID("promise-title").Class("minor").Text(say.Text("What is promised")),
 		app.P().ID("guarantee").Class("promise-text").Text(plan.Guarantee.Line()),
-		app.Details().Class("more").Body(
-			app.Summary().Text(say.Text("The guarantee exactly")),
-			app.P().Class("small").Text(plan.Guarantee.Plain),
-			app.P().Class("small").Text(plan.Guarantee.Exact+"."),
-			app.P().Class("small soft").Text(plan.Guarantee.Neighbours),
-			app.P().Class("small soft").Text(say.Format(
-				"Algorithm: %s. %s Randomness: the system's cryptographic generator.",
-				plan.Algorithm, columnsText(plan))),
-		),
+		exactly(plan.Guarantee, app.P().Class("small soft").Text(say.Format(
+			"Algorithm: %s. %s Randomness: %s.",
+			plan.Algorithm, columnsText(plan), report.OriginText(r.Origin)))),
 		why,
 		parts.Explain(r.Statement, plan.Guarantee.Exact, plan.Guarantee.Neighbours, plan.Algorithm,
 			strings.Join(r.Table(say.Language())[0], " ")),
 	)
+}
+
+// exactly is a guarantee in full, folded away, with what else belongs there.
+func exactly(g ask.Guarantee, more ...app.UI) app.UI {
+	return app.Details().Class("more").Body(append([]app.UI{
+		app.Summary().Text(say.Text("The guarantee exactly")),
+		app.P().Class("small").Text(g.Plain),
+		app.P().Class("small").Text(g.Exact + "."),
+		app.P().Class("small soft").Text(g.Neighbours),
+	}, more...)...)
+}
+
+// verdictIn is the verdict on an answer in a list of them.
+func verdictIn(r *task.Release) app.UI {
+	if r.Unverified {
+		return app.Span().Body(unverifiedChip())
+	}
+	if v := state.VerdictOf(r); v != nil {
+		return app.Span().Body(parts.VerdictChip(v.Grade))
+	}
+	return parts.Absent()
 }
 
 // ReleasedTable is a release as a table: its first rows, since more would keep the page busy for
@@ -219,7 +253,7 @@ func (r *ReleasedTable) Render() app.UI {
 		rows := r.Release.Table(say.Language())
 		shown := rows[1:min(len(rows), 1+mostReleased)]
 		r.table = *parts.DataTable(say.Text("The release as a table"), rows[0],
-			chart.GroupedCounts(r.Release.Answer.Kind(), shown), "tall", chart.NumberColumns(shown))
+			chart.GroupedCounts(r.Release.Answer.Result, shown), "tall", chart.NumberColumns(shown))
 		r.table.Names = []string{r.Release.Plan.Column}
 		for _, o := range r.Release.Plan.Others {
 			r.table.Names = append(r.table.Names, o.Column)

@@ -68,10 +68,6 @@ func (s *AnswerList) entry(p *state.Past) app.UI {
 	if m.Release.Result == p.Release && m.Answered() {
 		look = app.Span().Class("here").Text(say.Text("shown above"))
 	}
-	verdict := parts.Absent()
-	if v := state.VerdictOf(p.Release); v != nil {
-		verdict = app.Span().Body(parts.VerdictChip(v.Grade))
-	}
 	return app.Li().Body(
 		app.Input().ID(id).Type("checkbox").Checked(p.Compare).
 			OnChange(func(ctx app.Context, _ app.Event) {
@@ -80,7 +76,7 @@ func (s *AnswerList) entry(p *state.Past) app.UI {
 		app.Label().For(id).Body(
 			app.B().Text(parts.Together(p.Title())),
 			app.Span().Class("small soft").Text(p.Release.Statement),
-			verdict,
+			verdictIn(p.Release),
 		),
 		look,
 	)

@@ -45,8 +45,6 @@ func (a *AnswerPane) Render() app.UI {
 	)...)
 }
 
-const releaseInputID = "release-file"
-
 // open takes a release that was saved before.
 func (a *AnswerPane) open() app.UI {
 	m := a.Model
@@ -58,8 +56,7 @@ func (a *AnswerPane) open() app.UI {
 			Text(say.Text("Open a saved release…")).
 			Disabled(m.Release.Phase == state.ReleaseRunning).
 			OnClick(func(app.Context, app.Event) { a.Browser.Pick(releaseInputID) }),
-		parts.FileInput(releaseInputID, parts.AcceptJSON, say.Text("Saved release"),
-			func(f engine.File) { a.Browser.Text(f, m.OpenRelease, m.RefuseRelease) }),
+		releaseInput(m, func() *parts.Browser { return a.Browser }),
 	)
 }
 

@@ -3,11 +3,11 @@ package publish
 import (
 	"math/big"
 	"strconv"
-	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/ask"
+	"hush/core/message"
 	"hush/core/privacy"
 	"hush/web/engine"
 	"hush/web/parts"
@@ -59,6 +59,9 @@ func (b *Bar) Render() app.UI {
 
 func (b *Bar) verdict() app.UI {
 	v := b.Model.Verdict()
+	if b.Model.Answered() && b.Model.Release.Opened {
+		return unverifiedChip()
+	}
 	if v == nil {
 		return parts.Absent()
 	}
@@ -83,10 +86,19 @@ func measured(line, detail string, meter app.UI) app.UI {
 // is no verdict.
 func (b *Bar) error(plan *ask.Plan) app.UI {
 	switch v := b.Model.Verdict(); {
+	case plan.Off != nil && plan.Off.Typical >= 0 && !b.Model.Answered():
+		most := say.Text("typically")
+		if plan.Off.Bound >= 0 {
+			most = say.Format("typically; up to %s", message.Prose(plan.Off.Bound))
+		}
+		return barFact("first", parts.Together("± "+ask.InUnit(plan.Off.Typical, plan.ErrorUnit)),
+			most)
 	case v != nil:
-		unit := strings.TrimPrefix(plan.ErrorUnit, "± ") // "± of the mean"
-		return barFact("first", parts.Together("± "+withUnit(amount(v.Error), unit)),
-			say.Text("in 95 of 100 releases"))
+		detail := say.Text("in 95 of 100 releases")
+		if v.Usual {
+			detail = say.Text("on most data")
+		}
+		return barFact("first", parts.Together("± "+ask.InUnit(v.Error, plan.ErrorUnit)), detail)
 	case len(plan.Forecast) > 0:
 		f := plan.Forecast[0]
 		return barFact("first", parts.Together(f.Value), f.Label)
@@ -122,6 +134,9 @@ func (b *Bar) cost() app.UI {
 	}
 	after := before.After(loss)
 	line := parts.Together(say.Format("costs %s of %s", loss, most(before)))
+	if before.Filter != nil {
+		line = parts.Together(say.Format("costs %s", loss))
+	}
 	if after.Over {
 		return app.Div().Class("fact second over").Body(
 			app.B().Text(line),
@@ -149,7 +164,11 @@ func (b *Bar) spent() app.UI {
 		return barFact("second", parts.Together(say.Format("spent %s in all", budget.Spent)),
 			say.Text("no limit is set"))
 	}
-	return measured(parts.Together(say.Format("spent %s of %s", budget.Spent, most(budget))),
+	line := parts.Together(say.Format("spent %s of %s", budget.Spent, most(budget)))
+	if budget.Filter != nil { // the plain sum may be above it
+		line = parts.Together(say.Format("spent %s of the limit", state.Percent(budget)))
+	}
+	return measured(line,
 		parts.Together(say.Format("%s left", state.LeftFor(budget, budget.Spent))),
 		meter(budget.Used, budget.Used))
 }

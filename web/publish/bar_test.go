@@ -1,6 +1,7 @@
 package publish
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -33,14 +34,17 @@ func TestBarSaysWhatStands(t *testing.T) {
 		want    []string
 		without string
 	}{
-		"good": {judged(ask.Good), []string{"Good to publish", "±\u00a012 people in each count",
-			"in 95 of 100 releases", "costs ε\u00a0=\u00a00.5 of 3",
+		"good": {judged(ask.Good), []string{"Good to publish", "±\u00a03.96 people in each count",
+			"typically; up to 12", "costs ε\u00a0=\u00a00.5 of 3",
 			"ε\u00a0=\u00a02.5 left afterwards", ">Release<"}, dialog},
 		"rough": {judged(ask.Rough), []string{"verdict rough", ">Release<"}, dialog},
 		"noise": {judged(ask.Noise), []string{"Mostly noise", ">Release anyway…<", dialog,
 			"Release what is mostly noise?", "nobody could tell them apart"}, ">Release<"},
-		"no verdict": {nil, []string{"Each count is off by at most", "12 people", ">Release<"},
-			"verdict good"},
+		"no verdict": {nil, []string{"typically; up to 12", ">Release<"}, "verdict good"},
+		"no bound": {func(m *state.Model) { m.Forecast.Plan.Off.Bound = -1 },
+			[]string{"±\u00a03.96 people in each count", ">typically<"}, "up to"},
+		"a plan of an earlier version": {func(m *state.Model) { m.Forecast.Plan.Off = nil },
+			[]string{"Typically off by about", ">Release<"}, "verdict good"},
 		"over the limit": {spent("29/10,0"), []string{"only ε\u00a0=\u00a00.1 left",
 			"Change the limit", "#/ledger"}, "left afterwards"},
 		"no limit": {func(m *state.Model) { m.Account.Limit = nil },
@@ -103,21 +107,11 @@ func TestNoiseIsGated(t *testing.T) {
 	}
 }
 
-func TestAmount(t *testing.T) {
-	for x, want := range map[float64]string{0: "0", 12: "12", 12.345: "12.3", 0.021449: "0.0214",
-		1234.5: "1\u00a0230", 98765: "98\u00a0800", -7.5: "-7.5", 0.5: "0.5", 999.6: "1\u00a0000",
-		1e20: "1e+20"} {
-		if got := amount(x); got != want {
-			t.Errorf("%g is written %q, want %q", x, got, want)
-		}
-	}
-}
-
 // TestDialSaysFromWhichEpsilon: the strip below the slider has a piece for each of its stops, and
 // the words say where the answer becomes good.
 func TestDialSaysFromWhichEpsilon(t *testing.T) {
 	for grades, want := range map[string]string{
-		"nnrrgggggggggg": "Good to publish from ε = 0.2 on.",
+		"nnrrgggggggggg": "Good to publish from ε = 0.13 on.",
 		"nnnnnnnnnnnrrr": "Rough from ε = 3 on.",
 		"nnnnnnnnnnnnnn": "Mostly noise at every ε here.",
 		"gggggggggggggg": "Good to publish at every ε here.",
@@ -128,6 +122,12 @@ func TestDialSaysFromWhichEpsilon(t *testing.T) {
 					Grade: map[rune]ask.Grade{'n': ask.Noise, 'r': ask.Rough, 'g': ask.Good}[g]})
 			}
 		})
+		// where a grade begins between two stops, the curve has a point there
+		if i := strings.IndexByte(grades, 'g'); i > 0 {
+			begins := m.Wish.Curve[i]
+			begins.Epsilon = "0.13"
+			m.Wish.Curve = slices.Insert(m.Wish.Curve, i, begins)
+		}
 		shown := strings.ReplaceAll(app.HTMLString(&Dial{Model: m}), "\u00a0", " ")
 		if !strings.Contains(shown, want) || strings.Count(shown, "<rect") != len(grades) {
 			t.Errorf("%s: %s", grades, shown)

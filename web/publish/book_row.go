@@ -29,7 +29,7 @@ func (r *BookRow) Render() app.UI {
 	class, sign, kind := "", iconOpen, c.Guess.Kind
 	described := c.State() == codebook.Described
 	if described {
-		class, sign, kind = "done", iconDone, c.Values().Kind
+		class, sign, kind = "done", parts.IconCheck, c.Values().Kind
 	}
 	unit, missing := "–", "–"
 	if c.Unit != "" {
@@ -40,7 +40,7 @@ func (r *BookRow) Render() app.UI {
 	}
 	return app.TBody().Body(
 		app.Tr().ID(state.RowID(c.Number)).TabIndex(-1).Class(class).Body(
-			app.Th().Scope("row").Body(app.Span().Class("name").Body(icon(sign),
+			app.Th().Scope("row").Body(app.Span().Class("name").Body(parts.Icon(sign),
 				app.Span().Attr("translate", "no").Text(say.Phrase(c.Title())))),
 			app.Td().Class("sample").Attr("translate", "no").Text(r.Cells),
 			app.Td().Class("type").Body(
@@ -149,7 +149,7 @@ func (r *DescribeRow) Render() app.UI {
 		}
 	}).Body(
 		app.Tr().ID(state.RowID(d.Column)).TabIndex(-1).Class(class).Body(
-			app.Th().Scope("row").Body(app.Span().Class("name").Body(icon(sign),
+			app.Th().Scope("row").Body(app.Span().Class("name").Body(parts.Icon(sign),
 				app.Span().Attr("translate", "no").Text(say.Phrase(c.Title())))),
 			app.Td().Class("sample").Attr("translate", "no").Text(cells(m, d.Column)),
 			app.Td().Class("type").Body(r.kind(c)),

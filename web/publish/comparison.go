@@ -92,9 +92,10 @@ func comparison(chosen []*state.Past) (header []string, rows []comparedRow) {
 		f := r.Plan.Forecast[0]
 		return f.Label + " " + f.Value + ", " + f.Detail
 	})
-	fact(say.Text("People"), "", func(r *task.Release) string {
-		return message.Grouped(r.Plan.People)
-	})
+	fact(task.Capital(chosen[0].Release.Voice(say.Language()).Many()), "",
+		func(r *task.Release) string {
+			return message.Grouped(r.Plan.People)
+		})
 	fact(say.Text("Algorithm"), "", func(r *task.Release) string { return r.Plan.Algorithm })
 
 	var names []string

@@ -3,6 +3,7 @@ package publish
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"hush/core/ask"
 	"hush/core/phrase"
 	"hush/core/task"
 	"hush/web/chart"
@@ -42,18 +43,26 @@ var exportKinds = []struct {
 	{"csv", "CSV", "the table, for spreadsheets", func(e *Exports, r *task.Release) {
 		e.Browser.Download(fileName(r, "csv"), "text/csv", r.CSV())
 	}},
+	{"wide", "CSV, wide", "a column for each place, and sums", func(e *Exports, r *task.Release) {
+		if text, ok := r.WideCSV(); ok {
+			e.Browser.Download(fileName(r, "wide.csv"), "text/csv", text)
+		}
+	}},
 	{"json", "JSON", "all of it, for programs", func(e *Exports, r *task.Release) {
 		e.Browser.Download(fileName(r, "json"), "application/json", r.JSON(e.Browser.Build()))
 	}},
 	{"html", "Report (HTML)", "a page to open, print, pass on", func(e *Exports, r *task.Release) {
 		e.draw(r, func(p *chart.Picture) {
-			e.Browser.Download(fileName(r, "html"), "text/html", e.report(r, p))
+			answer := report.Answer{Release: r, Picture: p}
+			e.Browser.Download(fileName(r, "html"), "text/html",
+				reportOf(answer, e.Browser.Build(), e.Browser.Today()))
 		})
 	}},
 	{"zip", "All (ZIP)", "all of these, the recipe, and a program that asks it again",
 		func(e *Exports, r *task.Release) {
 			e.draw(r, func(p *chart.Picture) {
-				files := exportFiles(r, p, e.Browser.Build(), e.Browser.Today())
+				answer := report.Answer{Release: r, Picture: p}
+				files := exportFiles(answer, e.Browser.Build(), e.Browser.Today())
 				e.Browser.DownloadZip(fileName(r, "zip"), engine.Encode(files), fileName(r, "png"),
 					p.SVG(), e.ended)
 			})
@@ -87,7 +96,13 @@ func (e *Exports) Render() app.UI {
 		app.Details().Class("more").Body(
 			app.Summary().Text(say.Text("More…")),
 			app.Div().Class("stack").Body(app.Range(exportKinds[atOnce:]).Slice(
-				func(i int) app.UI { return e.button(atOnce+i, "export") })),
+				func(i int) app.UI {
+					if _, wide := m.Release.Result.Answer.Result.(ask.Wide); !wide &&
+						exportKinds[atOnce+i].id == "wide" {
+						return parts.Absent()
+					}
+					return e.button(atOnce+i, "export")
+				})),
 		),
 		app.P().Class("soft small").
 			Text(say.Text("None of it holds the data, or the name of the file.")),
@@ -152,9 +167,9 @@ func exportEnded(m *state.Model, kind string, body []byte) {
 	}
 }
 
-func (e *Exports) report(r *task.Release, p *chart.Picture) string {
-	return report.Of(e.Browser.Build(), e.Browser.Today(),
-		report.Answer{Release: r, Picture: p}).HTML()
+// reportOf is the report of one answer, as it is saved alone and in the archive.
+func reportOf(a report.Answer, build, date string) string {
+	return report.Of(build, date, a).HTML()
 }
 
 // exportFile is a file of the archive.
@@ -165,15 +180,19 @@ type exportFile struct {
 
 // exportFiles are the archive's texts; the PNG joins them in the browser, and so does the program
 // in web/run, which asks a recipe again natively.
-func exportFiles(r *task.Release, p *chart.Picture, build, date string) []exportFile {
-	return []exportFile{
+func exportFiles(a report.Answer, build, date string) []exportFile {
+	r := a.Release
+	files := []exportFile{
 		{fileName(r, "csv"), r.CSV()},
 		{fileName(r, "json"), r.JSON(build)},
-		{fileName(r, "svg"), p.SVG()},
-		{fileName(r, "html"),
-			report.Of(build, date, report.Answer{Release: r, Picture: p}).HTML()},
+		{fileName(r, "svg"), a.Picture.SVG()},
+		{fileName(r, "html"), reportOf(a, build, date)},
 		{"recipe.json", report.RecipeText(r)},
 	}
+	if text, ok := r.WideCSV(); ok {
+		files = append(files, exportFile{fileName(r, "wide.csv"), text})
+	}
+	return files
 }
 
 // fileName is public: task and ending, nothing of the file.

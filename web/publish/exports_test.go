@@ -16,6 +16,7 @@ import (
 	"hush/core/task"
 	"hush/web/chart"
 	"hush/web/engine"
+	"hush/web/report"
 	"hush/web/state/form"
 	"hush/web/webtest"
 )
@@ -63,7 +64,8 @@ func parseXML(t *testing.T, text string) {
 func TestExportFiles(t *testing.T) {
 	r := released(t, "age")
 	files := map[string]string{}
-	for _, f := range exportFiles(r, picture(t), "0123456789abcdef", "2026-01-31") {
+	for _, f := range exportFiles(report.Answer{Release: r, Picture: picture(t)},
+		"0123456789abcdef", "2026-01-31") {
 		files[f.Name] = f.Text
 	}
 	rows, err := csv.NewReader(strings.NewReader(files["hush-histogram.csv"])).ReadAll()

@@ -29,7 +29,8 @@ func TestSearchFindsQuestions(t *testing.T) {
 	tasks := state.NewModel().Tasks
 	for sought, want := range map[string]string{
 		"average": "mean", "most common": "mode", "synthetic": "madeup", "k-means": "clusters",
-		"noisy max": "mode", "pivot": "conjunctions", "ROC": "cutoff", "percentage": "share",
+		"noisy max": "mode", "pivot": "table", "crosstab": "table",
+		"combinations": "conjunctions", "ROC": "cutoff", "percentage": "share",
 		"standard dev": "variance", "origin": "contacts",
 	} {
 		if list := find(tasks, sought); len(list) == 0 || list[0].ID != want {

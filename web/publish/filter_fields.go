@@ -28,9 +28,10 @@ func (p *FilterFields) Render() app.UI {
 	for i := range m.Question.Filter {
 		rows = append(rows, p.condition(i))
 	}
+	_, many := m.Noun()
 	return app.Div().Class("more").Body(
-		app.P().Class("label").Text(say.Text("Only people whose…")),
-		app.Div().Class("more").Body(rows...),
+		app.P().Class("label").Text(say.Format("Only %s whose…", many)),
+		app.If(len(rows) > 0, func() app.UI { return app.Div().Class("more").Body(rows...) }),
 		app.P().Class("field-error").Role("alert").Text(m.Fault("filter")),
 		app.Div().Class("row").Body(
 			app.Button().ID("add-condition").Class("button").Type("button").
@@ -42,8 +43,7 @@ func (p *FilterFields) Render() app.UI {
 					})
 				}),
 			app.Span().Class("small soft").
-				Text(say.Text("Conditions are public. Who does not meet them counts for nobody, "+
-					"and stays in n.")),
+				Text(say.Text("Public. All others count for nobody, and stay in n.")),
 		),
 		parts.Explain(say.Text("neighbours, no value, stays in n")),
 	)

@@ -37,7 +37,7 @@ func (f *Folded) Render() app.UI {
 
 func (f *Folded) line(to state.Stage, name, text string) app.UI {
 	return app.Li().Class("fold").Body(
-		icon(iconDone), app.B().Text(name),
+		parts.Icon(parts.IconCheck), app.B().Text(name),
 		app.Span().Attr("translate", "no").Text(text),
 		app.Button().ID("edit-"+to.ID()).Class("button quiet small").Type("button").
 			Body(app.Text(say.Text("Edit")), app.Span().Class("unseen").Text(": "+name)).

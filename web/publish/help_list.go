@@ -4,6 +4,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/ask"
+	"hush/core/message"
 	"hush/web/parts"
 	"hush/web/say"
 	"hush/web/state"
@@ -42,7 +43,7 @@ func (h *HelpList) entry(i int, help ask.Help) app.UI {
 		app.B().Text(help.Text),
 		app.Span().Class("row").Body(
 			parts.VerdictChip(help.Grade),
-			app.Span().Class("n").Text(parts.Together("± "+amount(help.Error))),
+			app.Span().Class("n").Text(parts.Together("± "+message.Prose(help.Error))),
 		),
 	}
 	if help.Exact {

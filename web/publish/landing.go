@@ -1,13 +1,9 @@
 package publish
 
 import (
-	"strings"
-
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"hush/core/sample"
 	"hush/core/task"
-	"hush/web/engine"
 	"hush/web/parts"
 	"hush/web/say"
 	"hush/web/state"
@@ -20,10 +16,9 @@ type Landing struct {
 	Model    *state.Model   // read and changed
 	Revision int            // Model.Revision
 	Browser  *parts.Browser // to open the system's file dialog
-	Answer   *task.Release  // a histogram (state.Example)
+	Answer   *task.Release  // a histogram (state.LandingRelease)
 
-	pasted string // a table as text
-	blank  bool   // it was to be read and was empty
+	pasted pasted
 }
 
 // Render draws the words first, and then the answer.
@@ -66,16 +61,12 @@ func (l *Landing) actions() app.UI {
 			app.Button().ID("open-file").Class("button main large").Type("button").
 				Text(say.Text("Open a CSV…")).
 				OnClick(func(app.Context, app.Event) { l.Browser.Pick(fileInputID) }),
-			parts.FileInput(fileInputID, ".csv,.tsv,.txt,.gz,text/csv", say.Text("File to open"),
-				func(f engine.File) { m.Open(f) }),
+			fileInput(m),
 			app.Button().ID("try-example").Class("button large").Type("button").
 				Text(say.Text("Try it with made-up patients")).
 				OnClick(func(app.Context, app.Event) { m.TryExample() }),
 		),
-		app.If(m.Waiting != nil, func() app.UI {
-			return parts.Note("", say.Text("A question is waiting: open the file it is "+
-				"about, and it is read and asked as saved."))
-		}),
+		questionWaits(m),
 		app.If(m.RecipeFault != "", func() app.UI { return parts.Note("bad", m.RecipeFault) }),
 		app.If(m.Release.NotOpened != "", func() app.UI {
 			return parts.Note("bad", m.Release.NotOpened)
@@ -92,58 +83,20 @@ func (l *Landing) others() app.UI {
 	return app.Details().ID("begin").Class("more").Body(
 		app.Summary().Text(say.Text("Other ways to begin")),
 		app.Div().Class("stack").Body(
-			l.paste(),
+			// static/page.js puts what is pasted anywhere into this field
+			app.Div().Class("stack tight").Body(l.pasted.fields(m, 3, "button small")...),
 			app.P().Class("label").Text(say.Text("Other made-up data")),
-			l.samples(),
+			sampleButtons(m),
 			app.Div().Class("row").Body(
 				app.Button().ID("open-question").Class("button small").Type("button").
 					Text(say.Text("Open a question…")).
 					OnClick(func(app.Context, app.Event) { l.Browser.Pick(recipeInputID) }),
-				parts.FileInput(recipeInputID, parts.AcceptJSON, say.Text("Saved question"),
-					func(f engine.File) { l.Browser.Text(f, m.AdoptText, m.RefuseRecipe) }),
+				recipeInput(m, func() *parts.Browser { return l.Browser }),
 				app.Button().ID("open-release").Class("button small").Type("button").
 					Text(say.Text("Open a saved release…")).
 					OnClick(func(app.Context, app.Event) { l.Browser.Pick(releaseInputID) }),
-				parts.FileInput(releaseInputID, parts.AcceptJSON, say.Text("Saved release"),
-					func(f engine.File) { l.Browser.Text(f, m.OpenRelease, m.RefuseRelease) }),
+				releaseInput(m, func() *parts.Browser { return l.Browser }),
 			),
 		),
-	)
-}
-
-// paste takes a table from the clipboard; static/page.js puts what is pasted anywhere into the
-// field.
-func (l *Landing) paste() app.UI {
-	fault := ""
-	if l.blank {
-		fault = say.Text("Paste the table into this field first.")
-	}
-	return app.Div().Class("stack tight").Body(
-		parts.Labelled("pasted", say.Text("The table as text, with a row for each person"),
-			&parts.TextInput{ID: "pasted", Value: l.pasted, Lines: 3,
-				Invalid: l.blank, OnText: func(v string) { l.pasted, l.blank = v, false }},
-			say.Text("As copied from a spreadsheet, or CSV."), fault),
-		app.Div().Body(
-			app.Button().Class("button small").Type("button").
-				Text(say.Text("Read the pasted table")).
-				OnClick(func(app.Context, app.Event) {
-					if l.blank = strings.TrimSpace(l.pasted) == ""; !l.blank {
-						l.Model.OpenText(l.pasted)
-					}
-				})),
-	)
-}
-
-// samples are all bundled data sets, to be asked about from the start.
-func (l *Landing) samples() app.UI {
-	sets := sample.Sets()
-	return app.Div().Class("samples").Body(
-		app.Range(sets).Slice(func(i int) app.UI {
-			set := sets[i]
-			return app.Button().Class("sample").Type("button").Body(
-				app.B().Text(say.Text(set.Title)),
-				app.Span().Class("small soft").Text(say.Text(set.About)),
-			).OnClick(func(app.Context, app.Event) { l.Model.OpenSample(set) })
-		}),
 	)
 }

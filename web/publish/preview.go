@@ -72,12 +72,7 @@ func (p *Preview) priced(plan *ask.Plan) []app.UI {
 		parts.ForecastList("forecast", plan.Forecast),
 		&HelpList{Model: m, Revision: p.Revision, Place: "preview", Browser: p.Browser},
 		p.price(plan),
-		app.Details().Class("more").Body(
-			app.Summary().Text(say.Text("The guarantee exactly")),
-			app.P().Class("small").Text(plan.Guarantee.Plain),
-			app.P().Class("small").Text(plan.Guarantee.Exact+"."),
-			app.P().Class("small soft").Text(plan.Guarantee.Neighbours),
-		),
+		exactly(plan.Guarantee),
 		parts.Explain(p.texts(plan)...),
 	}
 }
@@ -158,8 +153,8 @@ func frameText(plan *ask.Plan, kind domain.Kind) string {
 			message.Grouped(plan.People))
 	}
 	var text string
-	value := func(x float64) string { return withUnit(amount(x), f.Unit) }
-	place := amount // along the axis
+	value := func(x float64) string { return withUnit(message.Prose(x), f.Unit) }
+	place := message.Prose // along the axis
 	if kind == domain.Date || kind == domain.Timestamp {
 		place = func(x float64) string { return time.Unix(int64(x), 0).UTC().Format(time.DateOnly) }
 	}
@@ -172,11 +167,14 @@ func frameText(plan *ask.Plan, kind domain.Kind) string {
 	case ask.FrameBars:
 		text = say.Count(int64(len(f.Labels)), "One bar.", "%d bars.", len(f.Labels)) + " " +
 			say.Format("Spread evenly, each would be %s.", value(f.Even))
+	case ask.FrameTable:
+		text = say.Format("A table of %s, with %d columns.", f.Axis, len(f.Labels)) + " " +
+			say.Format("Spread evenly, each would be %s.", value(f.Even))
 	case ask.FrameCurve:
 		text = say.Format("A line along %s, from %s to %s.", f.Axis, place(f.Edges[0]),
 			place(f.Edges[len(f.Edges)-1]))
 	default:
-		text = say.Format("One number between %s and %s.", amount(f.Lo), value(f.Hi))
+		text = say.Format("One number between %s and %s.", message.Prose(f.Lo), value(f.Hi))
 		if f.Error < 0 { // a value of the column
 			text = say.Format("One number between %s and %s.", place(f.Lo),
 				withUnit(place(f.Hi), f.Unit))

@@ -3,7 +3,6 @@ package publish
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"hush/web/engine"
 	"hush/web/parts"
 	"hush/web/say"
 	"hush/web/state"
@@ -21,22 +20,24 @@ type RecipeFields struct {
 	text string // what was pasted
 }
 
-const recipeInputID = "recipe-file"
-
 // Render draws the recipe and the ways to bring one back.
 func (r *RecipeFields) Render() app.UI {
 	m := r.Model
 	complete := m.Asked() && m.Data.Confirmed
 	demo, embeddable := m.DemoOfQuestion()
+	said := say.Text("A recipe holds all that was asked, and neither the data nor the file's " +
+		"name. The address of this page holds it too: a bookmark or a link brings the question " +
+		"back.")
+	unshared := complete && m.Unshared()
+	if unshared {
+		said = say.Text("A recipe holds all that was asked, and neither the data nor the file's " +
+			"name. The values of its filter stay out of the address of this page, and so out of " +
+			"the browser's history, until you ask for a link.")
+	}
 	return app.Details().Open(m.RecipeFault != "").Body(
 		app.Summary().Text(say.Text("The question as a recipe: save, share, open")),
 		app.Div().Class("more").Body(
-			app.P().Class("small soft").
-				Text(say.Text(
-					"A recipe holds all that was asked, and neither the data nor the file's name. "+
-						"The address of this page holds it too: a bookmark or a link brings the "+
-						"question "+
-						"back.")),
+			app.P().Class("small soft").Text(said),
 			app.If(m.RecipeFault != "", func() app.UI { return parts.Note("bad", m.RecipeFault) }),
 			app.If(complete, func() app.UI {
 				return app.Pre().Attr("translate", "no").ID("recipe").Class("code").TabIndex(0).
@@ -48,6 +49,11 @@ func (r *RecipeFields) Render() app.UI {
 					OnClick(func(app.Context, app.Event) {
 						r.Browser.Download("hush-question.json", "application/json", m.RecipeText())
 					}),
+				app.If(unshared, func() app.UI {
+					return app.Button().ID("share").Class("button").Type("button").
+						Text(say.Text("Put the question into the address")).
+						OnClick(func(app.Context, app.Event) { m.Share() })
+				}),
 				app.If(embeddable, func() app.UI {
 					return parts.EmbedButton("embed-question", func() *parts.Browser {
 						return r.Browser
@@ -55,8 +61,7 @@ func (r *RecipeFields) Render() app.UI {
 				}),
 				app.Button().Class("button").Type("button").Text(say.Text("Open a question…")).
 					OnClick(func(app.Context, app.Event) { r.Browser.Pick(recipeInputID) }),
-				parts.FileInput(recipeInputID, parts.AcceptJSON, say.Text("Saved question"),
-					func(f engine.File) { r.Browser.Text(f, m.AdoptText, m.RefuseRecipe) }),
+				recipeInput(m, func() *parts.Browser { return r.Browser }),
 			),
 			parts.Labelled("recipe-text", say.Text("Or paste one"),
 				&parts.TextInput{ID: "recipe-text", Value: r.text, Lines: 3,

@@ -58,14 +58,11 @@ func (l *ReportList) save(left []*task.Release, done []report.Answer) {
 
 func (l *ReportList) entry(i int, r *task.Release) app.UI {
 	title := QuestionTitle(r.Plan)
-	verdict := parts.Absent()
-	if v := state.VerdictOf(r); v != nil {
-		verdict = app.Span().Body(parts.VerdictChip(v.Grade))
-	}
 	return app.Li().Body(
 		app.Span().Class("n").Text(strconv.Itoa(i+1)),
 		app.Div().Class("stack").Body(
-			app.B().Text(title), app.Span().Class("small soft").Text(r.Statement), verdict),
+			app.B().Text(title), app.Span().Class("small soft").Text(r.Statement),
+			verdictIn(r)),
 		app.Button().Class("button plain").Type("button").Text(say.Text("Remove")).
 			Aria("label", say.Format("Remove from the report: %s", title)).
 			OnClick(func(app.Context, app.Event) {

@@ -97,7 +97,8 @@ func TestArchiveRunsNatively(t *testing.T) {
 	all := askables(t)
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		folder := filepath.Join(t.TempDir(), "archive")
-		for _, f := range exportFiles(all[name].release, picture(t), "", "") {
+		for _, f := range exportFiles(
+			report.Answer{Release: all[name].release, Picture: picture(t)}, "", "") {
 			save(t, filepath.Join(folder, f.Name), []byte(f.Text))
 		}
 		t.Run(name, func(t *testing.T) {

@@ -10,6 +10,8 @@ import (
 
 	"hush/core/ask"
 	"hush/core/codebook"
+	"hush/core/task"
+	"hush/web/parts"
 	"hush/web/say"
 	"hush/web/state"
 	"hush/web/state/form"
@@ -32,6 +34,10 @@ func (s *Sentence) Render() app.UI {
 	rest := say.Text(t.Sentence)
 	for {
 		before, behind, found := strings.Cut(rest, "{")
+		if last := len(body) - 1; before == "?" && last >= 0 { // it stays with the last word
+			body[last] = app.Span().Class("nowrap").Body(body[last], app.Text(before))
+			break
+		}
 		body = append(body, app.Text(before))
 		if !found {
 			break
@@ -44,6 +50,8 @@ func (s *Sentence) Render() app.UI {
 			body = append(body, s.blank(0, false))
 		case name == "group":
 			body = append(body, s.group())
+		case name == task.FurtherGroups:
+			body = append(body, s.further()...)
 		default:
 			body = append(body, s.role(name)...)
 		}
@@ -91,6 +99,23 @@ func (s *Sentence) role(name string) (body []app.UI) {
 				}, app.EventScope(m.Question.Task, name)))
 	}
 	return body
+}
+
+// further are the columns whose places are combined with the groups; there are none without groups,
+// or with groups that are to be found.
+func (s *Sentence) further() []app.UI {
+	q := s.Model.Question
+	blanks := s.role(task.FurtherGroups)
+	some := slices.ContainsFunc(q.Others, func(f form.FieldForm) bool {
+		return f.Role == task.FurtherGroups
+	})
+	switch {
+	case some:
+		return append([]app.UI{app.Text(" " + say.Text("and") + " ")}, blanks...)
+	case q.Group == 0 || q.Find:
+		return nil
+	}
+	return blanks
 }
 
 // chosen is the column in a blank.
@@ -150,7 +175,7 @@ func (s *Sentence) choice(id, label string, empty bool, options []app.UI,
 			OnChange(func(ctx app.Context, _ app.Event) {
 				choose(ctx.JSSrc().Get("value").String())
 			}, app.EventScope(s.Model.Question.Task, id)),
-		icon(iconDown))
+		parts.Icon(iconDown))
 }
 
 // title tells the columns apart: "Column", or "Column with the yes or no", numbered where several
@@ -203,7 +228,13 @@ func (s *Sentence) group() app.UI {
 		func(v string) {
 			number, find := strings.CutPrefix(v, found)
 			n, _ := strconv.Atoi(number)
-			m.Edit("", func(q *form.Question) { q.Group, q.Find = n, find })
+			m.Edit("", func(q *form.Question) {
+				if q.Group, q.Find = n, find; n == 0 || find {
+					q.Others = slices.DeleteFunc(q.Others, func(f form.FieldForm) bool {
+						return f.Role == task.FurtherGroups
+					})
+				}
+			})
 			if n > 0 && !find && !m.Described(n) {
 				m.Describe(n)
 			}

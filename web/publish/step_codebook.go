@@ -178,7 +178,7 @@ func (s *CodebookStep) table() app.UI {
 	shown := min(len(columns), rowsAtOnce+s.more)
 	body := []app.UI{app.THead().Body(app.Tr().Body(
 		columnHead("", say.Text("Column")),
-		app.Th().Scope("col").Body(app.Span().Class("owner").Body(icon(iconEye),
+		app.Th().Scope("col").Body(app.Span().Class("owner").Body(parts.Icon(iconEye),
 			app.Span().Text(say.Text("First rows, only on your screen")))),
 		columnHead("", say.Text("Type")),
 		columnHead("", say.Text("Public range or categories")),

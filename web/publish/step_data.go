@@ -2,13 +2,11 @@ package publish
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/message"
 	"hush/core/phrase"
-	"hush/core/sample"
 	"hush/core/table"
 	"hush/web/engine"
 	"hush/web/parts"
@@ -26,12 +24,9 @@ type DataStep struct {
 	Progress engine.Progress // Model.Data.Progress
 	Browser  *parts.Browser  // to open the system's file dialog
 
-	over   bool   // a file is held above the drop zone
-	pasted string // a table as text
-	blank  bool   // it was to be read and was empty
+	over   bool // a file is held above the drop zone
+	pasted pasted
 }
-
-const fileInputID = "file"
 
 const rowsShown = 8 // of a file, to see how it was read
 
@@ -73,10 +68,7 @@ func (s *DataStep) dropZone() app.UI {
 			app.Strong().Text(say.Text("Drop a CSV file here")),
 			s.picker(say.Text("Choose a file…")),
 			app.P().Class("soft small").Text(say.Text("It is read in this tab and sent nowhere.")),
-			app.If(s.Model.Waiting != nil, func() app.UI {
-				return parts.Note("", say.Text("A question is waiting: open the file it is "+
-					"about, and it is read and asked as saved."))
-			}),
+			questionWaits(s.Model),
 			app.If(s.Model.BookWaits(), func() app.UI {
 				return parts.Note("", say.Text("A codebook is open: open the file that it "+
 					"describes."))
@@ -91,25 +83,9 @@ func (s *DataStep) dropZone() app.UI {
 
 // paste takes a table from the clipboard.
 func (s *DataStep) paste() app.UI {
-	fault := ""
-	if s.blank {
-		fault = say.Text("Paste the table into this field first.")
-	}
 	return app.Details().Body(
 		app.Summary().Text(say.Text("Or paste a table")),
-		app.Div().Class("more").Body(
-			parts.Labelled("pasted", say.Text("The table as text, with a row for each person"),
-				&parts.TextInput{ID: "pasted", Value: s.pasted, Lines: 5,
-					Invalid: s.blank, OnText: func(v string) { s.pasted, s.blank = v, false }},
-				say.Text("As copied from a spreadsheet, or CSV."), fault),
-			app.Div().Body(
-				app.Button().Class("button").Type("button").Text(say.Text("Read the pasted table")).
-					OnClick(func(app.Context, app.Event) {
-						if s.blank = strings.TrimSpace(s.pasted) == ""; !s.blank {
-							s.Model.OpenText(s.pasted)
-						}
-					})),
-		),
+		app.Div().Class("more").Body(s.pasted.fields(s.Model, 5, "button")...),
 	)
 }
 
@@ -118,24 +94,14 @@ func (s *DataStep) picker(text string) app.UI {
 	return app.Div().Body(
 		app.Button().Class("button").Type("button").Text(text).
 			OnClick(func(app.Context, app.Event) { s.Browser.Pick(fileInputID) }),
-		parts.FileInput(fileInputID, ".csv,.tsv,.txt,.gz,text/csv", say.Text("File to open"),
-			func(f engine.File) { s.Model.Open(f) }),
+		fileInput(s.Model),
 	)
 }
 
 func (s *DataStep) samples() app.UI {
-	sets := sample.Sets()
 	return app.Div().Class("column").Body(
 		app.P().Class("label").Text(say.Text("Or try one of these made-up data sets")),
-		app.Div().Class("samples").Body(
-			app.Range(sets).Slice(func(i int) app.UI {
-				set := sets[i]
-				return app.Button().Class("sample").Type("button").Body(
-					app.B().Text(say.Text(set.Title)),
-					app.Span().Class("small soft").Text(say.Text(set.About)),
-				).OnClick(func(app.Context, app.Event) { s.Model.OpenSample(set) })
-			}),
-		),
+		sampleButtons(s.Model),
 	)
 }
 
@@ -169,6 +135,9 @@ func (s *DataStep) opened() []app.UI {
 				"Leave private browsing, or allow this page to store data, and open the file "+
 				"again.", d.Opened.StorageRefused))
 		}),
+		parts.When(len(d.Opened.Near) > 0, func() app.UI {
+			return parts.Note("warn", nearText(d.Opened.Near[0]))
+		}),
 		parts.When(m.RecipeFault != "" && !d.Confirmed, func() app.UI {
 			return parts.Note("bad", m.RecipeFault)
 		}),
@@ -185,6 +154,17 @@ func (s *DataStep) opened() []app.UI {
 						OnClick(func(app.Context, app.Event) { m.Forget() }))
 		},
 	)
+}
+
+// nearText says that another data set of the ledger holds many of the rows.
+func nearText(n engine.Near) string {
+	name := n.Nickname
+	if name == "" {
+		name = state.ShortPrint(n.Fingerprint)
+	}
+	return say.Format("About %d in 100 rows of this file and of data set %s are the same. What "+
+		"was spent there is not counted here, and people in both bear both: take the rest of that "+
+		"limit for this file too.", n.Shared, name)
 }
 
 // reading asks to confirm, or to change, how the file is read; where that makes no sense, it says
@@ -213,6 +193,13 @@ func (s *DataStep) reading() app.UI {
 	return app.Div().Class("note").Body(
 		app.P().Body(app.B().Text(say.Text("Is this right?")+" "),
 			app.Text(say.Format("It looks like %s.", readingText(o)))),
+		app.P().ID("rows-published").Text(say.Format("The number of rows, %s, is published with "+
+			"every answer, unless a column says whose rows they are.",
+			message.Grouped(m.Data.Opened.Rows))),
+		app.If(m.Data.Counting(), func() app.UI {
+			return app.P().ID("rows-depend").Text(say.Text("Some of the places below decide how " +
+				"many rows there are: look whether the number is right."))
+		}),
 		app.Div().Class("fields").Body(
 			parts.SelectField("delimiter", say.Text("Separator"), o.Delimiter,
 				delimiters(o.Delimiter), "", "",

@@ -110,16 +110,20 @@ func (s *Dial) Render() app.UI {
 // words.
 func (s *Dial) zones() app.UI {
 	curve := s.Model.Wish.Curve
-	if len(curve) < len(form.Epsilons) || !s.Model.Priced() {
+	if !s.Model.Priced() {
 		return parts.Absent()
 	}
 	strip := parts.SVG("svg").Attr("viewBox", "0 0 13 1").Attr("preserveAspectRatio", "none").
 		Aria("hidden", "true")
 	var zones []app.UI
 	from := map[ask.Grade]string{}
-	for i, point := range curve {
+	for _, point := range curve {
 		if from[point.Grade] == "" {
 			from[point.Grade] = point.Epsilon
+		}
+		i := len(zones)
+		if i == len(form.Epsilons) || point.Epsilon != form.Epsilons[i] {
+			continue // between two stops of the slider
 		}
 		x, width := float64(i)-.5, 1.
 		if i == 0 {
@@ -127,6 +131,9 @@ func (s *Dial) zones() app.UI {
 		}
 		zones = append(zones, parts.SVG("rect").Class("z-"+string(point.Grade)).
 			Attr("x", x).Attr("width", width).Attr("height", 1))
+	}
+	if len(zones) < len(form.Epsilons) {
+		return parts.Absent()
 	}
 	words := say.Text("Mostly noise at every ε here.")
 	switch good, rough := from[ask.Good], from[ask.Rough]; {

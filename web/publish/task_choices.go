@@ -28,21 +28,24 @@ type TaskChoices struct {
 	open   bool   // the search is
 	sought string // as typed
 	at     int    // the one that Enter takes
+	whole  bool   // all that were found are shown
 }
 
 // sixKinds are the questions that most people ask, as short as on their buttons, with the lines of
 // an icon of 20 by 20.
-var sixKinds = []struct {
+var sixKinds = []commonKind{
+	{"count", "Count", "M4 4v12M8 4v12M12 4v12M16 4v12M2 14 18 6"},
+	{"table", "Table", "M3 4h14v12H3zM3 8.5h14M8 4v12"},
+	{"histogram", "Histogram", "M2 17h16M3.5 17v-5h4.3V5h4.4v12M7.8 17v-5M12.2 9h4.3v8"},
+	{"median", "Median", "M2 10h16M7 5.5h6v9H7zM10 5.5v9M2 7.5v5M18 7.5v5"},
+	{"mean", "Mean", "M2 15h16M10 18l-2.5-3h5zM4 11V9M8 11V5M12 11V7M16 11v-1"},
+	{"madeup", "Made-up data", "M3 4h14v12H3zM6 8h8M6 12h5"},
+}
+
+type commonKind struct {
 	id    string
 	name  phrase.Key
 	lines string
-}{
-	{"count", "Count", "M4 4v12M8 4v12M12 4v12M16 4v12M2 14 18 6"},
-	{"histogram", "Histogram", "M2 17h16M3.5 17v-5h4.3V5h4.4v12M7.8 17v-5M12.2 9h4.3v8"},
-	{"median", "Median", "M2 10h16M7 5.5h6v9H7zM10 5.5v9M2 7.5v5M18 7.5v5"},
-	{"quantiles", "Quantiles", "M2 16h16M4 16v-3M8 16v-7M12 16V5M16 16v-4"},
-	{"mean", "Mean", "M2 15h16M10 18l-2.5-3h5zM4 11V9M8 11V5M12 11V7M16 11v-1"},
-	{"madeup", "Made-up data", "M3 4h14v12H3zM6 8h8M6 12h5"},
 }
 
 // Render draws the buttons, and the search while it is open.
@@ -58,9 +61,9 @@ func (c *TaskChoices) Render() app.UI {
 	}
 	kinds = append(kinds, app.Button().ID("more-kinds").Class("kind more-kinds").Type("button").
 		Aria("expanded", strconv.FormatBool(c.open)).Aria("controls", "more").
-		Body(app.Span().Text(say.Text("More…")), icon(iconDown)).
+		Body(app.Span().Text(say.Text("More…")), parts.Icon(iconDown)).
 		OnClick(func(app.Context, app.Event) {
-			if c.open, c.sought, c.at = !c.open, "", 0; c.open {
+			if c.open, c.sought, c.at, c.whole = !c.open, "", 0, false; c.open {
 				c.Browser.Reveal("find-task")
 			}
 		}))
@@ -78,7 +81,7 @@ func (c *TaskChoices) kind(id, name, lines string) app.UI {
 				c.open = false
 				c.Model.ChooseTask(id)
 			}, app.EventScope(id)),
-		iconOf("0 0 20 20", lines), app.Span().Text(name))
+		parts.IconIn("0 0 20 20", lines), app.Span().Text(name))
 }
 
 // search finds a question by plain words and by those of the field.
@@ -89,8 +92,13 @@ func (c *TaskChoices) search() app.UI {
 	if len(found) > 0 {
 		active = "found-" + found[c.at].ID
 	}
-	options := make([]app.UI, len(found))
-	for i, t := range found {
+	shown := found
+	if len(found) > mostFound+1 && c.at < mostFound && !c.whole {
+		// a line takes no more than it hides
+		shown = found[:mostFound]
+	}
+	options := make([]app.UI, len(shown))
+	for i, t := range shown {
 		options[i] = app.Li().ID("found-"+t.ID).Role("option").
 			Aria("selected", strconv.FormatBool(i == c.at)).Body(
 			app.B().Text(say.Text(t.Title)), app.Span().Text(say.Text(t.Question)),
@@ -98,18 +106,27 @@ func (c *TaskChoices) search() app.UI {
 			OnClick(func(app.Context, app.Event) { c.take(t.ID) }, app.EventScope(t.ID))
 	}
 	return app.Div().Class("find").ID("more").Body(
-		app.Div().Class("find-box").Body(icon(iconSearch),
+		app.Div().Class("find-box").Body(parts.Icon(iconSearch),
 			app.Input().ID("find-task").Class("input").Type("text").AutoComplete(false).
 				Role("combobox").Aria("expanded", "true").Aria("controls", "found").
 				Aria("autocomplete", "list").Aria("activedescendant", active).
 				Aria("label", say.Text("Search all questions")).
 				Placeholder(say.Text("Search all questions")).
 				OnInput(func(ctx app.Context, _ app.Event) {
-					c.sought, c.at = ctx.JSSrc().Get("value").String(), 0
+					c.sought, c.at, c.whole = ctx.JSSrc().Get("value").String(), 0, false
 				}).
 				OnKeyDown(func(_ app.Context, e app.Event) { c.press(e, found) })),
 		app.Ul().ID("found").Role("listbox").Aria("label", say.Text("Questions found")).
 			Body(options...),
+		app.If(len(shown) < len(found), func() app.UI {
+			return app.Button().ID("find-more").Class("button plain").Type("button").
+				Text(say.Count(int64(len(found)-len(shown)), "One more", "%d more",
+					len(found)-len(shown))).
+				OnClick(func(app.Context, app.Event) {
+					c.whole = true
+					c.Browser.Reveal("find-task")
+				})
+		}),
 		app.If(len(found) == 0, func() app.UI {
 			return app.P().Class("pad soft").Role("status").
 				Text(say.Text("No question is found by these words."))
@@ -157,19 +174,13 @@ func find(tasks []ask.Task, sought string) []ask.Task {
 	var found []ask.Task
 	rank := map[string]int{}
 	for _, t := range tasks {
-		isCommon := slices.ContainsFunc(sixKinds, func(k struct {
-			id    string
-			name  phrase.Key
-			lines string
-		}) bool {
-			return k.id == t.ID
-		})
+		isCommon := slices.ContainsFunc(sixKinds, func(k commonKind) bool { return k.id == t.ID })
 		if len(words) == 0 && isCommon {
 			continue
 		}
-		fits := true
+		fits, texts := true, textsOf(t)
 		for _, w := range words {
-			at := slices.IndexFunc(textsOf(t), func(text string) bool { return has(text, w) })
+			at := slices.IndexFunc(texts, func(text string) bool { return has(text, w) })
 			fits = fits && at >= 0
 			rank[t.ID] += at
 		}
@@ -180,10 +191,10 @@ func find(tasks []ask.Task, sought string) []ask.Task {
 	slices.SortStableFunc(found, func(a, b ask.Task) int {
 		return cmp.Compare(rank[a.ID], rank[b.ID])
 	})
-	return found[:min(len(found), mostFound)]
+	return found
 }
 
-const mostFound = 8
+const mostFound = 5 // are shown at first
 
 // textsOf are the words by which a question is found, those that say most first.
 func textsOf(t ask.Task) (texts []string) {

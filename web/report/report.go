@@ -106,7 +106,8 @@ func (a Answer) write(w *markup, alone bool) {
 	}
 	a.verdict(w)
 	w.line("p", "statement", a.Release.Statement)
-	w.raw("</header>\n<figure>" + a.Picture.Inline(a.Release.Statement) + "</figure>\n")
+	w.raw("</header>\n<figure tabindex=\"0\">" + a.Picture.Inline(a.Release.Statement) +
+		"</figure>\n")
 
 	w.section(say.Text("What is promised"))
 	w.line("p", "note", plan.Guarantee.Plain)
@@ -158,7 +159,7 @@ func (a Answer) table(w *markup) {
 	table := a.Release.Table(say.Language())
 	rows := table[1:min(len(table), 1+mostRows)]
 	number := chart.NumberColumns(rows)
-	rows = chart.GroupedCounts(a.Release.Answer.Kind(), rows)
+	rows = chart.GroupedCounts(a.Release.Answer.Result, rows)
 	w.section(say.Text("The figures"))
 	w.raw("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"" +
 		html.EscapeString(say.Text("The figures")) + "\"><table>\n<thead><tr>")
@@ -206,11 +207,17 @@ func (a Answer) making(w *markup) {
 	for _, f := range plan.Forecast {
 		w.fact(f.Label, f.Value+" ("+f.Detail+")")
 	}
-	w.fact(say.Text("Randomness"), originText(a.Release.Origin))
+	w.fact(say.Text("Randomness"), OriginText(a.Release.Origin))
+	if a.Release.Unverified {
+		w.fact(say.Text("Unverified"), say.Text("These numbers were opened from a file, and "+
+			"nobody can tell from it whether they were released. The guarantee was worked out "+
+			"anew from the question."))
+	}
 	w.raw("</dl>\n</section>\n")
 }
 
-func originText(o coin.Origin) string {
+// OriginText says where the noise of a release came from, as the release says.
+func OriginText(o coin.Origin) string {
 	if o == coin.Crypto {
 		return say.Text("the system's cryptographic generator")
 	}

@@ -50,7 +50,7 @@ func released(t *testing.T, label string) *task.Release {
 
 func TestReport(t *testing.T) {
 	release := released(t, "age")
-	r := Of("0123456789abcdef", "2026-01-31", Answer{release, drawn(t)})
+	r := Of("0123456789abcdef", "2026-01-31", Answer{Release: release, Picture: drawn(t)})
 	text := r.HTML()
 	webtest.Golden(t, "report.html", text)
 	if !strings.Contains(text, "This is not a release") {
@@ -78,7 +78,7 @@ func TestReportEscapes(t *testing.T) {
 	r.Plan.Guarantee = ask.Guarantee{Plain: hostile, Exact: hostile, Neighbours: hostile}
 	r.Plan.Forecast = []ask.Forecast{{Label: hostile, Value: hostile, Detail: hostile}}
 	r.Statement, r.Origin = hostile, coin.Origin(hostile)
-	text := Of(hostile, hostile, Answer{r, drawn(t)}).HTML()
+	text := Of(hostile, hostile, Answer{Release: r, Picture: drawn(t)}).HTML()
 	for _, tag := range anyTag.FindAllStringSubmatch(text, -1) {
 		switch strings.TrimPrefix(tag[1], "/") {
 		case "script", "img", "a", "link", "iframe", "object", "use", "image", "base":
@@ -145,6 +145,8 @@ func TestPictureHoldsShapesOnly(t *testing.T) {
 		"a use":               `<svg><use href="#a"></use></svg>`,
 		"an address":          `<svg><rect fill="url(http://x)"></rect></svg>`,
 		"an address in words": `<svg><rect fill="URL(x)"></rect></svg>`,
+		"another's gradient":  `<svg><rect fill="url(#a)"></rect></svg>`,
+		"a clip for a colour": `<svg><clipPath id="a"></clipPath><rect fill="url(#a)"></rect></svg>`,
 		"a second root":       `<svg></svg><svg></svg>`,
 		"text behind":         `<svg></svg>x`,
 		"another root":        `<g></g>`,
@@ -159,6 +161,13 @@ func TestPictureHoldsShapesOnly(t *testing.T) {
 		if p, err := chart.NewPicture(bad); err == nil {
 			t.Errorf("%s is accepted: %s", name, p.SVG())
 		}
+	}
+	graded, err := chart.NewPicture(`<svg><defs><linearGradient id="zr7-g9" x1="0"><stop ` +
+		`offset="0%" stop-color="rgb(1,2,3)"></stop></linearGradient></defs>` +
+		`<rect fill="url(#zr7-g9)"></rect></svg>`)
+	if err != nil || !strings.Contains(graded.SVG(), `<linearGradient id="paint1"`) ||
+		!strings.Contains(graded.SVG(), `<rect fill="url(#paint1)">`) {
+		t.Errorf("a gradient becomes %v, %v", graded, err)
 	}
 	styled, err := chart.NewPicture(
 		`<svg><text style="font-size:12px;background:url(http://x);font-family:url(x);">a</text></svg>`)

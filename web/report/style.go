@@ -41,6 +41,7 @@ header,section{display:grid;gap:12px}
 .warn{padding:14px 18px;border-inline-start:4px solid var(--warn);background:var(--warn-wash)}
 figure{padding:8px;border:1px solid var(--line);background:var(--card)}
 figure svg{display:block;width:100%;height:auto;direction:ltr}
+@media screen and (max-width:600px){figure{overflow-x:auto}figure svg{width:600px}}
 svg text,td,[translate=no]{unicode-bidi:plaintext}
 [dir=rtl] :is(td,th,dd){text-align:right}
 .scroll{overflow-x:auto;border:1px solid var(--line);background:var(--card)}

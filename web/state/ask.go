@@ -93,7 +93,7 @@ func (m *Publish) wholly(at, column int) bool {
 	_, _, spec := m.published(column)
 	role := m.Role(at)
 	return (role.Values == 0 || len(spec.Categories) == role.Values) &&
-		(!role.Cuts || spec.Kind == domain.Category)
+		(!role.Cuts || role.Binned || spec.Kind == domain.Category)
 }
 
 // Picks reports whether the categories that count must be chosen for a further column.
@@ -115,55 +115,63 @@ func (m *Publish) others() (fields []ask.Field) {
 	return fields
 }
 
-// Lacks is the column that must be described before the question has a price; 0: none.
-func (m *Publish) Lacks() int {
+// gap is something that a question's columns still need: in words, and the column to describe for
+// it; 0: none.
+type gap struct {
+	text     string
+	describe int
+}
+
+// gaps are what the question's columns still need, in the order of its blanks.
+func (m *Publish) gaps() (list []gap) {
 	q, t := m.Question, m.Task()
-	if len(t.Domains) > 0 && q.Column > 0 && !m.Described(q.Column) {
-		return q.Column
+	need := func(text string, describe int) { list = append(list, gap{text, describe}) }
+	blank := func(at, column int, choose string) {
+		switch {
+		case column == 0:
+			need(choose, 0)
+		case !m.Described(column):
+			need(m.describeFirst(column), column)
+		case !m.Fits(at, column):
+			need(m.unfit(column), 0)
+		}
 	}
-	for _, f := range q.Others {
-		if f.Column > 0 && !m.Described(f.Column) {
-			return f.Column
+	if len(t.Domains) > 0 {
+		blank(0, q.Column, say.Text("Choose a column."))
+	}
+	for i, f := range q.Others {
+		role := m.Role(i + 1)
+		before := len(list)
+		blank(i+1, f.Column, say.Format("Choose a column: %s.", say.Text(role.Label)))
+		if len(list) == before && m.Picks(i+1) && len(form.Chosen(f.Only)) < role.Values {
+			need(say.Format("Choose the answers that count: %s.", say.Text(role.Label)), 0)
 		}
 	}
 	if q.Group > 0 && t.ByGroup && !q.Find && len(m.Listed(q.Group)) == 0 {
-		return q.Group
+		text := m.describeFirst(q.Group)
+		if m.Described(q.Group) {
+			text = say.Format("List the groups of %s in the codebook, or let them be found.",
+				m.Title(q.Group))
+		}
+		need(text, q.Group)
+	}
+	return list
+}
+
+// Lacks is the column that must be described before the question has a price; 0: none.
+func (m *Publish) Lacks() int {
+	for _, g := range m.gaps() {
+		if g.describe > 0 {
+			return g.describe
+		}
 	}
 	return 0
 }
 
 // missingColumn names what the question's columns still need, or "".
 func (m *Publish) missingColumn() string {
-	q, t := m.Question, m.Task()
-	if len(t.Domains) > 0 {
-		switch {
-		case q.Column == 0:
-			return say.Text("Choose a column.")
-		case !m.Described(q.Column):
-			return m.describeFirst(q.Column)
-		case !m.Fits(0, q.Column):
-			return m.unfit(q.Column)
-		}
-	}
-	for i, f := range q.Others {
-		role := m.Role(i + 1)
-		switch {
-		case f.Column == 0:
-			return say.Format("Choose a column: %s.", say.Text(role.Label))
-		case !m.Described(f.Column):
-			return m.describeFirst(f.Column)
-		case !m.Fits(i+1, f.Column):
-			return m.unfit(f.Column)
-		case m.Picks(i+1) && len(form.Chosen(f.Only)) < role.Values:
-			return say.Format("Choose the answers that count: %s.", say.Text(role.Label))
-		}
-	}
-	if q.Group > 0 && t.ByGroup && !q.Find && len(m.Listed(q.Group)) == 0 {
-		if m.Described(q.Group) {
-			return say.Format("List the groups of %s in the codebook, or let them be found.",
-				m.Title(q.Group))
-		}
-		return m.describeFirst(q.Group)
+	if list := m.gaps(); len(list) > 0 {
+		return list[0].text
 	}
 	return ""
 }

@@ -374,7 +374,7 @@ func (m *Publish) learn(r ask.Recipe) {
 		describe(f.Column, f.Label, f.Unit, f.Domain, role)
 	}
 	if r.Group != nil && r.Group.Find == nil {
-		describe(r.Group.Column, "", "",
+		describe(r.Group.Column, r.Group.Label, "",
 			domain.Spec{Kind: domain.Category, Categories: r.Group.Names}, ask.Role{})
 	}
 	rows := codebook.Rows{}

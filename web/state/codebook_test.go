@@ -222,7 +222,7 @@ func TestOldRecipeDescribesItsColumns(t *testing.T) {
 	}
 	m.ChooseColumn(0, 3)
 	m.ChooseColumn(0, 2)
-	if width := m.Recipe().Params["width"]; width != "auto" {
+	if width := m.Recipe().Params["width"]; width != "round" {
 		t.Errorf("the bins of a column chosen here are %q wide, want about twenty", width)
 	}
 }

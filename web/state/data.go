@@ -64,6 +64,18 @@ func (d *Data) Unusable() string {
 	return ""
 }
 
+// Counting reports whether how many rows there are depends on places where the file is not as it
+// should be. The number is published, so a person confirms it.
+func (d *Data) Counting() bool {
+	return slices.ContainsFunc(d.Opened.Problems, table.Problem.CountsRows)
+}
+
+// doubtful reports whether a person has yet to confirm how many rows there are: of a data set from
+// which nothing was released.
+func (m *Publish) doubtful() bool {
+	return !m.Data.Confirmed && m.Data.Counting() && (m.Account == nil || m.Account.Count == 0)
+}
+
 // Misfit says how the file differs from what the waiting recipe was saved for.
 func (m *Publish) Misfit() string {
 	return say.Format("This file is not shaped like the one that the question was saved for: its "+
@@ -174,7 +186,7 @@ func (m *Publish) openedForBook() {
 	case *waits != (table.Options{}) && m.Data.Opened.Width != o.Columns && o.Ragged != table.Keep:
 		*waits = table.Options{}
 		m.Reread(func(o *table.Options) { *o = table.Options{} })
-	case *waits == o:
+	case *waits == o && !m.doubtful():
 		m.Confirm()
 	}
 }

@@ -94,3 +94,36 @@ func TestStartAgainClearsTheAddress(t *testing.T) {
 		t.Errorf("the address is still %q", f.Addressed)
 	}
 }
+
+// Where places of the file decide how many rows there are, a waiting question does not confirm the
+// reading in its owner's place: the number is published.
+func TestNumberOfRowsIsConfirmed(t *testing.T) {
+	m, f := webtest.Started(t)
+	open := func(file string) {
+		f.File = []byte(file)
+		m.Open(webtest.FakeFile("people.csv"))
+		f.Settle()
+	}
+	open("name,age\nAnn,31\nBob,44\nEve,12\n")
+	m.Confirm()
+	r := m.Recipe()
+	for file, want := range map[string]bool{
+		"name,age\nAnn,31\nBob,44\nKim,12\n":       true,
+		"name,age\nAnn,31\n\"Bob,44\nKim\",12\n":   false, // two rows
+		"name,age\nAnn,31\nBo\nb,44\nKim,12\n":     false, // four
+		"name,age\nAnn,31\n\nBob,44\nKim,12\n,,\n": false,
+	} {
+		m.Forget()
+		m.Adopt(r)
+		if open(file); m.Data.Confirmed != want || m.Data.Counting() == want {
+			t.Errorf("%q: confirmed %t, want %t; %+v", file, m.Data.Confirmed, want,
+				m.Data.Opened.Problems)
+		}
+		if m.Confirm(); !m.Data.Confirmed {
+			t.Errorf("%q cannot be confirmed", file)
+		}
+		if m.Adopt(m.Recipe()); !m.Data.Confirmed || m.Question.Table == (table.Options{}) {
+			t.Errorf("%q: a question put to the confirmed file is not asked", file)
+		}
+	}
+}

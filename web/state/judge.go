@@ -39,13 +39,13 @@ func (m *Publish) Verdict() *ask.Verdict {
 	return nil
 }
 
-// Doubtful reports whether the answer would be mostly noise, so that whoever releases it is asked
-// once more.
+// Doubtful reports whether the answer would be mostly noise: its release is then asked about once
+// more.
 func (m *Publish) Doubtful() bool {
-	v := (*ask.Verdict)(nil)
-	if m.Priced() {
-		v = m.Forecast.Plan.Verdict
+	if !m.Priced() {
+		return false
 	}
+	v := m.Forecast.Plan.Verdict
 	return v != nil && v.Grade == ask.Noise
 }
 

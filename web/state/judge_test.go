@@ -128,3 +128,21 @@ func TestHelpIsAsked(t *testing.T) {
 		t.Errorf("at ε = 3: %+v, and help %+v", v, m.Help.List)
 	}
 }
+
+// After a release the engine is asked once more: what an answer tells, its question could not.
+func TestHelpIsAskedAfterAnAnswer(t *testing.T) {
+	m, f := webtest.Asked(t)
+	m.Edit("", func(q *form.Question) { q.Epsilon = "0.001" })
+	f.Settle()
+	before := m.Help.List
+	m.Help.List = nil
+	m.Run()
+	f.Settle()
+	if v := state.VerdictOf(m.Release.Result); v == nil || v.Grade == ask.Good {
+		t.Fatalf("at ε = 0.001 the answer's verdict is %+v", v)
+	}
+	if len(before) == 0 || len(m.Help.List) == 0 {
+		t.Errorf("%d changes are offered before the answer, %d after it", len(before),
+			len(m.Help.List))
+	}
+}

@@ -9,8 +9,8 @@ import (
 	"hush/core/task"
 )
 
-// exampleText is a release of a bundled data set, drawn once with the system's own coins: whoever
-// comes sees an answer before a question. web/state/landing_test.go draws it.
+// exampleText is a release of a bundled data set, drawn once with the system's own coins: a visitor
+// sees an answer before a question. web/state/landing_test.go draws it.
 //
 //go:embed landing.json
 var exampleText []byte

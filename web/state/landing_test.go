@@ -101,3 +101,15 @@ func TestExample(t *testing.T) {
 		t.Error("every count is the true one: nothing was released privately")
 	}
 }
+
+// TestLandingSaysWhatItsTaskSays: the example's sentence is that of a release of today.
+func TestLandingSaysWhatItsTaskSays(t *testing.T) {
+	r := LandingRelease()
+	_, p, err := ask.Prepare(task.All{}, r.Recipe, r.Plan.People)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := p.State(r.Answer.Result); r.Statement != want {
+		t.Errorf("the example says %q, want %q", r.Statement, want)
+	}
+}

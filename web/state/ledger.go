@@ -26,8 +26,9 @@ type Ledger struct {
 	Limits   map[string]LimitForm
 	Named    map[string]NameForm
 	Composed map[string]Composed
-	Notice   string        // what the last import has done
-	Refused  *engine.Fault // why the last export or import was not done
+	earlier  map[string]int // releases shown beyond the last ones
+	Notice   string         // what the last import has done
+	Refused  *engine.Fault  // why the last export or import was not done
 }
 
 // openData is what the ledger asks about the data set at hand.
@@ -49,10 +50,10 @@ const (
 
 // LimitForm is the change of one data set's limit, as typed. The zero value is not begun.
 type LimitForm struct {
-	Begun          bool
-	Epsilon, Delta string
-	Remove         bool // the words that take the limit away are ticked
-	Fault          *engine.Fault
+	Begun                 bool
+	Epsilon, Delta, Slack string
+	Remove                bool // the words that take the limit away are ticked
+	Fault                 *engine.Fault
 }
 
 // Ask reads the ledger anew: at the start of its page, after a run, and whenever a tab has written
@@ -93,6 +94,23 @@ func (l *Ledger) sort() {
 	}
 }
 
+// Earlier is how many releases of a data set are shown beyond the last ones.
+func (l *Ledger) Earlier(fingerprint string) int { return l.earlier[fingerprint] }
+
+// ShowEarlier shows so many more.
+func (l *Ledger) ShowEarlier(fingerprint string, more int) {
+	if l.earlier == nil {
+		l.earlier = map[string]int{}
+	}
+	l.earlier[fingerprint] += more
+	l.Update()
+}
+
+// HasFrozen reports whether questions are frozen, which an export holds.
+func (l *Ledger) HasFrozen() bool {
+	return slices.ContainsFunc(l.Accounts, func(a engine.Account) bool { return len(a.Frozen) > 0 })
+}
+
 // IsOpen reports whether an account is that of the data set at hand.
 func (l *Ledger) IsOpen(a engine.Account) bool {
 	if l.data == nil {
@@ -129,7 +147,8 @@ func (l *Ledger) Limit(fingerprint string) LimitForm {
 			limit = *a.Limit
 		}
 	}
-	return LimitForm{Epsilon: limit.Epsilon, Delta: cmp.Or(limit.Delta, "0")}
+	return LimitForm{Epsilon: limit.Epsilon, Delta: cmp.Or(limit.Delta, "0"),
+		Slack: cmp.Or(limit.Slack, "0")}
 }
 
 // SetLimit makes what was typed the limit.
@@ -137,7 +156,7 @@ func (l *Ledger) SetLimit(fingerprint string) {
 	form := l.Limit(fingerprint)
 	l.setLimit(fingerprint,
 		&engine.Limit{Epsilon: strings.TrimSpace(form.Epsilon),
-			Delta: strings.TrimSpace(form.Delta)})
+			Delta: strings.TrimSpace(form.Delta), Slack: strings.TrimSpace(form.Slack)})
 }
 
 // RemoveLimit takes the limit away, once the words for it are ticked.
@@ -264,6 +283,12 @@ func ImportedText(i engine.Imported) string {
 			"another browser, or by this one before its storage was cleared: these stay apart, "+
 			"and a file opened here is never counted towards them.", i.Elsewhere)
 	}
+	if i.Above > 0 {
+		text += " " + say.Count(int64(i.Above), "One data set has a higher limit in the file: "+
+			"here it has the default, and you can raise it below.",
+			"%d data sets have higher limits in the file: here they have the default, and you "+
+				"can raise them below.", i.Above)
+	}
 	return text
 }
 
@@ -283,6 +308,10 @@ func ShortPrint(fingerprint string) string {
 func SpentText(b engine.Budget, releases int) string {
 	if releases == 0 {
 		return say.Text("Nothing has been spent on this file yet.")
+	}
+	if b.Filter != nil {
+		return say.Format("Spent on this file so far, on this device: %s of its limit in %s.",
+			Percent(b), ReleasesText(releases))
 	}
 	return say.Format("Spent on this file so far, on this device: %s in %s. Losses add up.",
 		b.Spent, ReleasesText(releases))
@@ -318,11 +347,15 @@ func OverText(b engine.Budget, loss privacy.Loss) string {
 // Left is what is left, in ε and in δ where the limit has one.
 func Left(b engine.Budget) string { return LeftFor(b, *b.Limit) }
 
-// LeftFor is what is left, in δ too where a loss has one.
+// LeftFor is what is left, in δ too where a loss has one. Where releases are counted by ρ too it is
+// room for one more.
 func LeftFor(b engine.Budget, loss privacy.Loss) string {
 	text := "ε = " + atLeast(b.Epsilon)
 	if loss.Delta().Sign() > 0 {
 		text += ", δ = " + atLeast(b.Delta)
+	}
+	if b.Filter != nil {
+		return say.Format("room for %s", text)
 	}
 	return text
 }
@@ -370,6 +403,13 @@ func SpentShare(b engine.Budget, whole int64) int64 {
 // stands in.
 func WarningText(b engine.Budget) (kind, text string) {
 	switch {
+	case b.Filter != nil && b.Over:
+		return "bad", say.Text("More is spent than the limit admits, so that what was fixed " +
+			"holds no longer: only the plain sum does. Nothing more is released from this data " +
+			"set, unless you give it a limit that counts the plain sum.")
+	case b.Filter != nil && b.Level == engine.LevelFull:
+		return "bad", say.Text("All of the limit is spent, by either count. Nothing more is " +
+			"released from this data set, unless you give it a limit that counts the plain sum.")
 	case b.Over:
 		return "bad", say.Text("More than the limit is spent. Nothing more is released from this " +
 			"data set unless you raise its limit, which weakens the promise made to the people " +

@@ -8,6 +8,7 @@ import (
 	"hush/web/engine"
 	"hush/web/exhibit"
 	"hush/web/state"
+	"hush/web/state/form"
 	"hush/web/webtest"
 )
 
@@ -156,5 +157,66 @@ func TestLedgerNames(t *testing.T) {
 	old := engine.Entry{Debit: engine.Debit{Task: "mean"}}
 	if got := m.Ledger.EntryTitle(old); got != "Mean" {
 		t.Errorf("a release of an earlier version is called %q", got)
+	}
+}
+
+// TestSlackIsSetBeforeTheFirstRelease: a δ is set aside by typing; then more small releases fit
+// than their sum allows, the limit is fixed, and only the plain sum can follow.
+func TestSlackIsSetBeforeTheFirstRelease(t *testing.T) {
+	m, f := webtest.Asked(t)
+	set := func(epsilon, slack string) *engine.Fault {
+		t.Helper()
+		m.Ledger.EditLimit(webtest.FakePrint, func(l *state.LimitForm) {
+			l.Epsilon, l.Delta, l.Slack = epsilon, "0", slack
+		})
+		m.Ledger.SetLimit(webtest.FakePrint)
+		f.Settle()
+		return m.Ledger.Limit(webtest.FakePrint).Fault
+	}
+	m.Ledger.Ask()
+	f.Settle()
+	if fault := set("1", "all"); fault == nil || fault.Field != "slack" {
+		t.Errorf("a slack that is no number: %+v", fault)
+	}
+	if fault := set("1", " 0.01 "); fault != nil {
+		t.Fatalf("a slack before the first release: %+v", fault)
+	}
+	if l := m.Account.Limit; l.Slack != "0.01" || l.Rho == "" ||
+		m.Ledger.Limit(webtest.FakePrint).Slack != "0.01" {
+		t.Errorf("limit %+v", l)
+	}
+	m.Edit("", func(q *form.Question) { q.Epsilon = "0.1" })
+	f.Settle()
+	b, ok := m.After()
+	if !ok || b.Filter == nil || !strings.HasPrefix(state.Left(b), "room for ε = 0.9") {
+		t.Fatalf("after one release: %s", state.Left(b))
+	}
+	released := 0
+	for range 50 {
+		m.Run()
+		f.Settle()
+		if m.Release.Phase != state.ReleaseDone {
+			break
+		}
+		released++
+	}
+	if released != 41 { // ρ* = .1034, each histogram .1·tanh(.1/4)
+		t.Errorf("%d releases of ε = .1, want 41", released)
+	}
+	if text := m.Release.Failure.Message; !strings.Contains(text, "it costs ε = 0.1, which is "+
+		"more than is left of the limit of ε = 1, δ = 0.01 in all") {
+		t.Errorf("refused: %s", text)
+	}
+	if fault := set("2", "0.01"); fault == nil || fault.Field != "slack" {
+		t.Errorf("a larger ε after releases: %+v", fault)
+	}
+	if fault := set("4.5", "0"); fault != nil {
+		t.Errorf("the plain sum: %+v", fault)
+	}
+	if b, ok := m.After(); !ok || b.Filter != nil || privacy.Number(b.Epsilon) != "0.3" {
+		t.Errorf("by the plain sum: %+v", b)
+	}
+	if fault := set("4.5", "0.01"); fault == nil || fault.Field != "slack" {
+		t.Errorf("a slack after releases: %+v", fault)
 	}
 }

@@ -59,6 +59,7 @@ type Publish struct {
 	askLedger  func() // reads what was spent anew
 	undo       []step
 	lastField  string          // the field typed into last
+	shared     string          // the filter that may stand in the address
 	chosen     Stage           // the stage that was opened last
 	example    *task.Release   // to be shown when its data are open
 	known      []*task.Release // answers that a person knows to be mostly noise

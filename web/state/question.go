@@ -80,6 +80,7 @@ func (m *Publish) Recipe() ask.Recipe {
 	}
 	if q.Group > 0 && t.ByGroup {
 		r.Group = &ask.Group{Column: q.Group}
+		r.Group.Label, _, _ = m.published(q.Group)
 		if q.Find {
 			r.Group.Find = q.Finding()
 		} else {

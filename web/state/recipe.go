@@ -10,6 +10,7 @@ import (
 	"hush/core/phrase"
 	"hush/core/table"
 	"hush/core/task"
+	"hush/web/engine"
 	"hush/web/say"
 	"hush/web/state/form"
 )
@@ -24,12 +25,26 @@ func (m *Publish) RecipeText() string {
 }
 
 // RecipeAddress is what stands behind the # for this question; "/" while there is none worth
-// keeping.
+// keeping, or none that may stand there.
 func (m *Publish) RecipeAddress() string {
-	if !m.Asked() || !m.Data.Confirmed {
+	if !m.Asked() || !m.Data.Confirmed || m.Unshared() {
 		return ViewWorkbench.Path()
 	}
 	return ViewWorkbench.Path() + "?q=" + form.EncodeRecipe(m.Recipe())
+}
+
+// Unshared reports whether the question stays out of the address because of its filter: what is
+// typed there may be about somebody, and a browser writes addresses to its history long before
+// anything is released. It stands there once its owner asks for a link, or has come by one.
+func (m *Publish) Unshared() bool {
+	filter := m.Recipe().Filter
+	return len(filter) > 0 && m.shared != engine.Encode(filter)
+}
+
+// Share lets the question stand in the address, until its filter is another.
+func (m *Publish) Share() {
+	m.shared = engine.Encode(m.Recipe().Filter)
+	m.Update()
 }
 
 // recipeInAddress reads what RecipeAddress writes; ok is false where there is none.
@@ -108,7 +123,9 @@ func (m *Publish) opened() {
 	}
 	m.learn(*r)
 	m.Question = m.QuestionOf(*r)
-	m.Confirm()
+	if !m.doubtful() {
+		m.Confirm()
+	}
 }
 
 // optionsFor is how a file is opened: as a waiting recipe or codebook says, or else by guessing.

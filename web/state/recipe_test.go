@@ -1,10 +1,15 @@
 package state_test
 
 import (
+	"maps"
 	"strings"
 	"testing"
 
+	"hush/core/ask"
 	"hush/core/codebook"
+	"hush/core/sample"
+	"hush/core/table"
+	"hush/core/task"
 	"hush/web/engine"
 	"hush/web/state"
 	"hush/web/state/form"
@@ -31,7 +36,10 @@ func TestRecipeComesBack(t *testing.T) {
 		q.Params["width"] = "20"
 	})
 	f.Settle()
-	want, text, address := engine.Encode(m.Recipe()), m.RecipeText(), f.Addressed
+	want, text := engine.Encode(m.Recipe()), m.RecipeText()
+	m.Share()
+	f.Settle()
+	address := f.Addressed
 	if !strings.Contains(address, "?q=") || strings.Contains(address, "clinic") {
 		t.Fatalf("the address is %q", address)
 	}
@@ -51,11 +59,21 @@ func TestRecipeComesBack(t *testing.T) {
 			if got := engine.Encode(m.Recipe()); got != want {
 				t.Errorf("it came back as\n%s\nwant\n%s", got, want)
 			}
+			if name == "address" && f.Addressed != address {
+				t.Errorf("the address becomes %q, want what it was", f.Addressed)
+			}
 			if m.Forecast.Failure != nil && m.Forecast.Failure.Code != engine.Refused {
 				t.Errorf("not priced: %+v", m.Forecast.Failure)
 			}
 		})
 	}
+}
+
+// condition is one that a form can show, and filterOf a question with another.
+const condition = `{"column":2,"spec":{"kind":"category","categories":["Hill"]}}`
+
+func filterOf(condition string) string {
+	return `{"version":1,"task":"count","filter":[` + condition + `]}`
 }
 
 func TestBrokenRecipesAreRefused(t *testing.T) {
@@ -66,6 +84,16 @@ func TestBrokenRecipesAreRefused(t *testing.T) {
 		"unknown task":  `{"version":1,"task":"oracle"}`,
 		"unknown field": `{"version":1,"task":"median","secret":1}`,
 		"a list":        `[1,2]`,
+		"too long":      `{"version":1,"task":"count","label":"` + strings.Repeat("x", 8<<20) + `"}`,
+		"many conditions": `{"version":1,"task":"count","filter":[` +
+			strings.TrimSuffix(strings.Repeat(condition+",", 51), ",") + `]}`,
+		"a condition of numbers turned round": filterOf(
+			`{"column":2,"spec":{"kind":"float64"},"from":"1","not":true}`),
+		"a condition on other kinds of values": filterOf(
+			`{"column":2,"spec":{"kind":"integer","lo":"0","hi":"9"},"from":"1"}`),
+		"a condition that must have any value": filterOf(`{"column":2,"spec":{"kind":"float64"}}`),
+		"a value with a line end in it": filterOf(
+			`{"column":2,"spec":{"kind":"category","categories":["Hill\nMill"]}}`),
 	} {
 		m, _ := webtest.Started(t)
 		before := engine.Encode(m.Recipe())
@@ -75,6 +103,10 @@ func TestBrokenRecipesAreRefused(t *testing.T) {
 		}
 	}
 	m, _ := webtest.Started(t)
+	if m.AdoptText(filterOf(condition)); m.RecipeFault != "" || m.Waiting == nil {
+		t.Errorf("a condition that can be shown is refused: %s", m.RecipeFault)
+	}
+	m, _ = webtest.Started(t)
 	if m.Go("/?q=***"); m.RecipeFault == "" {
 		t.Error("a broken address is not told")
 	}
@@ -94,4 +126,110 @@ func FuzzReadRecipe(f *testing.F) {
 		}
 		state.NewModel().QuestionOf(r)
 	})
+}
+
+// TestFilterStaysOutOfTheAddress: what is typed into a filter stands in the address only once a
+// link is asked for, and no other filter does then.
+func TestFilterStaysOutOfTheAddress(t *testing.T) {
+	m, f := webtest.Asked(t)
+	holds := func() bool {
+		f.Settle()
+		return strings.Contains(f.Addressed, "?q=")
+	}
+	filter := func(value string) {
+		m.Edit("", func(q *form.Question) {
+			q.Filter = []form.ConditionForm{{Column: 2, Test: form.TestNumbers, From: value}}
+		})
+	}
+	if !holds() {
+		t.Fatal("a question without a filter is not in the address")
+	}
+	if filter("41"); holds() || !m.Unshared() {
+		t.Errorf("unasked, the address is %q", f.Addressed)
+	}
+	if m.Share(); !holds() || m.Unshared() {
+		t.Errorf("asked for, the address is %q", f.Addressed)
+	}
+	if m.Edit("", func(q *form.Question) { q.Epsilon = "0.25" }); !holds() {
+		t.Error("a question with another ε and the same filter is not in the address")
+	}
+	if filter("42"); holds() {
+		t.Errorf("with another value the address is %q", f.Addressed)
+	}
+}
+
+// TestLinkOfEveryQuestion: each question of the catalogue, with each choice and flag that it
+// offers, comes back from its address as it was asked, on a page that has seen nothing yet.
+func TestLinkOfEveryQuestion(t *testing.T) {
+	files := map[string]sample.Set{}
+	for _, s := range sample.Sets() {
+		files[s.Name] = s
+	}
+	links := 0
+	for _, kind := range task.Catalogue() {
+		if kind.Example == nil {
+			continue
+		}
+		file := files[kind.Example.Sample]
+		asked := kind.Example.Recipe
+		asked.Version, asked.Task, asked.Epsilon = ask.RecipeVersion, kind.ID, "0.5"
+		asked.Table = table.Options{Encoding: table.UTF8, Delimiter: ",", Header: table.Yes,
+			Columns: len(file.Columns)}
+		for _, params := range waysOf(kind) {
+			r := asked
+			r.Params = maps.Clone(asked.Params)
+			if r.Params == nil {
+				r.Params = map[string]string{}
+			}
+			maps.Copy(r.Params, params)
+			f := webtest.NewFake(file.CSV())
+			m := state.NewModel()
+			m.Start(f, f, func() {})
+			f.Settle()
+			m.Go(state.ViewWorkbench.Path() + "?q=" + form.EncodeRecipe(r))
+			m.Open(webtest.FakeFile("people.csv"))
+			f.Settle()
+			first := m.Recipe()
+			if engine.Encode(first.Params) != engine.Encode(r.Params) ||
+				engine.Encode(first.Others) != engine.Encode(r.Others) ||
+				first.Task != r.Task || first.Column != r.Column || first.Epsilon != r.Epsilon {
+				t.Errorf("%s with %v comes back as\n%s\nwant\n%s", kind.ID, params,
+					engine.Encode(first), engine.Encode(r))
+			}
+			m.Share()
+			f.Settle()
+			again := state.NewModel()
+			g := webtest.NewFake(file.CSV())
+			again.Start(g, g, func() {})
+			g.Settle()
+			again.Go(f.Addressed)
+			again.Open(webtest.FakeFile("people.csv"))
+			g.Settle()
+			if got, want := engine.Encode(again.Recipe()), engine.Encode(first); got != want {
+				t.Errorf("%s with %v: shared once more it is\n%s\nwant\n%s", kind.ID, params,
+					got, want)
+			}
+			links++
+		}
+	}
+	if links < 100 {
+		t.Errorf("%d links, want at least 100", links)
+	}
+}
+
+// waysOf are settings of a question: as it is taught, and with each choice and flag by itself.
+func waysOf(kind ask.Task) []map[string]string {
+	ways := []map[string]string{{}}
+	for _, p := range kind.Params {
+		switch p.Kind {
+		case ask.Chosen:
+			for _, c := range p.Choices {
+				ways = append(ways, map[string]string{p.Name: c.Value})
+			}
+		case ask.Flag:
+			ways = append(ways, map[string]string{p.Name: "true"},
+				map[string]string{p.Name: "false"})
+		}
+	}
+	return ways
 }

@@ -7,6 +7,7 @@ import (
 	"hush/core/task"
 	"hush/web/engine"
 	"hush/web/say"
+	"hush/web/state/form"
 	"hush/web/state/place"
 )
 
@@ -24,10 +25,11 @@ type Release struct {
 	Progress  engine.Progress
 	Result    *task.Release
 	Failure   *engine.Fault
-	NoExport  string // why the last export failed; empty: it did not
-	Opened    bool   // it was saved before, and is not one of this session's
-	Example   bool   // it is the landing's, released before from bundled data
-	NotOpened string // why the last file could not be opened; empty: it could
+	NoExport  string   // why the last export failed; empty: it did not
+	Opened    bool     // it was saved before, and is not one of this session's
+	Doubts    []string // what an opened file says that cannot be so
+	Example   bool     // it is the landing's, released before from bundled data
+	NotOpened string   // why the last file could not be opened; empty: it could
 
 	request engine.Request
 }
@@ -65,7 +67,8 @@ func (m *Publish) Run() {
 			m.History.Add(m.Release.Result, m.window.Today())
 			m.show()
 			if m.AsksThis(m.Release.Result) {
-				m.askHelp(VerdictOf(m.Release.Result)) // the answer may be worse than expected
+				m.endHelp() // the answer may be worse than expected, and tells more
+				m.askHelp(VerdictOf(m.Release.Result))
 			}
 		case engine.ReplyFailed:
 			m.Release = Release{Phase: ReleaseFailed, Failure: place.Failure(body)}
@@ -96,18 +99,26 @@ func (m *Publish) AskAnother() {
 
 // AskAgain makes the question of an answer the one at hand. Nothing is spent before it is released.
 func (m *Publish) AskAgain(r *task.Release) {
-	m.Adopt(r.Recipe)
+	if err := form.CheckFilter(r.Recipe.Filter); err != nil { // of an answer from a file
+		m.RefuseRecipe(task.Capital(say.Error(err)) + ".")
+	} else {
+		m.Adopt(r.Recipe)
+	}
 	m.AskAnother()
 }
 
 // OpenRelease shows a release that was saved as JSON, if it is one that answers questions. It needs
-// no data, and spends nothing.
+// no data, and spends nothing. Anybody can write such a file: what the release promises is worked
+// out anew, and nothing vouches for its numbers.
 func (m *Publish) OpenRelease(text string) {
 	if m.Release.Phase == ReleaseRunning {
 		return
 	}
 	saved := new(task.Release)
 	err := json.Unmarshal([]byte(text), saved)
+	if err == nil && !task.Known(saved.Recipe.Task) {
+		err = errors.New(say.Format("there is no task %q", saved.Recipe.Task))
+	}
 	switch saved.Answer.Result.(type) {
 	case *task.Conjunctions, *task.Contacts:
 	case *task.Labels:
@@ -125,7 +136,7 @@ func (m *Publish) OpenRelease(text string) {
 			err))
 		return
 	}
-	m.Release = Release{Phase: ReleaseDone, Result: saved, Opened: true}
+	m.Release = Release{Phase: ReleaseDone, Result: saved, Opened: true, Doubts: recheck(saved)}
 	m.show()
 	m.Update()
 }

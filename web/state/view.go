@@ -5,6 +5,7 @@ import (
 
 	"hush/core/phrase"
 	"hush/core/task"
+	"hush/web/engine"
 	"hush/web/say"
 )
 
@@ -90,6 +91,7 @@ func (m *Model) Go(path string) {
 	if r, ok, err := recipeInAddress(path); err != nil {
 		m.RecipeFault = task.Capital(say.Error(err)) + "."
 	} else if ok && (m.Data.Phase != DataOpened || path != m.RecipeAddress()) {
+		m.shared = engine.Encode(r.Filter)
 		m.Adopt(r)
 		return
 	}

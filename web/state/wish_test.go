@@ -2,7 +2,6 @@ package state_test
 
 import (
 	"math"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -40,9 +39,8 @@ func TestWishInPercent(t *testing.T) {
 	m.SetWish("1 %")
 	m.GrantWish()
 	f.Settle()
-	reached, _, _ := strings.Cut(m.Forecast.Plan.Forecast[0].Value, " ")
-	if off, err := strconv.ParseFloat(reached, 64); err != nil || off > n/100 || off < n/100-2 {
-		t.Errorf("the forecast is now %q, want 1 %% of %g", m.Forecast.Plan.Forecast[0].Value, n)
+	if off := m.Forecast.Plan.Off.Bound; off > n/100 || off < n/100-2 {
+		t.Errorf("the bound is now %g, want 1 %% of %g", off, n)
 	}
 	if m.Wish.Fault != "" || m.Question.Epsilon == "0.5" {
 		t.Errorf("ε is %s, fault %q", m.Question.Epsilon, m.Wish.Fault)

@@ -169,7 +169,7 @@ func (f *Fake) Open(s engine.Source) (o engine.Opening, err error) {
 	if s.Text != nil {
 		f.File = []byte(*s.Text)
 	}
-	if _, err = f.Ask("survey", s.Options); err != nil {
+	if _, err = f.Ask("survey", engine.Reading{Options: s.Options}); err != nil {
 		return o, err
 	}
 	opened, err := f.end("opened")
@@ -282,13 +282,17 @@ func (f *Fake) accounts() (all engine.Accounts, err error) {
 }
 
 func (f *Fake) setLimit(l engine.LimitOf) error {
-	if _, err := f.Ask("account", engine.Spending{Limit: l.Limit}); err != nil {
-		return err
-	}
 	for i := range f.Spendings {
-		if f.Spendings[i].Fingerprint == l.Fingerprint {
-			f.Spendings[i].Limit = l.Limit
+		own := &f.Spendings[i]
+		if own.Fingerprint != l.Fingerprint {
+			continue
 		}
+		limit, err := f.Ask("limit", engine.LimitChange{Spending: *own, To: l.Limit})
+		if err != nil {
+			return err
+		}
+		own.Limit = nil
+		engine.Decode(limit, &own.Limit)
 	}
 	return nil
 }

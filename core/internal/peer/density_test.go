@@ -48,26 +48,38 @@ func (s *set) errors(upTo func(v int) float64) (kolmogorov, l1 float64) {
 	return kolmogorov / float64(s.n), l1 / float64(s.n)
 }
 
-// googleFunction makes a distribution function of 201 quantiles of Google's tree, straight between
-// them.
-func (s *set) googleFunction(t testing.TB, epsilon float64) func(int) float64 {
+// googleTree is Google's tree of quantiles, still empty, of numbers from 0 to upper.
+func googleTree(t testing.TB, epsilon float64, upper int) *dpagg.BoundedQuantiles {
 	q, err := dpagg.NewBoundedQuantiles(&dpagg.BoundedQuantilesOptions{
 		Epsilon: epsilon, MaxPartitionsContributed: 1, MaxContributionsPerPartition: 1, Lower: 0,
-		Upper: float64(s.size),
+		Upper: float64(upper),
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
+	return q
+}
+
+// each adds the value of each person.
+func (s *set) each(t testing.TB, add func(value float64) error) {
 	for value, c := range s.counts {
 		for range c {
-			if err := q.Add(float64(value) + 0.5); err != nil {
+			if err := add(float64(value)); err != nil {
 				t.Fatal(err)
 			}
 		}
 	}
+}
+
+// googleFunction makes a distribution function of 201 quantiles of Google's tree, straight between
+// them.
+func (s *set) googleFunction(t testing.TB, epsilon float64) func(int) float64 {
+	q := googleTree(t, epsilon, s.size)
+	s.each(t, func(value float64) error { return q.Add(value + 0.5) })
 	const parts = 200
 	at := make([]float64, parts+1)
 	for i := range at {
+		var err error
 		if at[i], err = q.Result(float64(i) / parts); err != nil {
 			t.Fatal(err)
 		}
@@ -95,7 +107,7 @@ func (s *set) googleFunction(t testing.TB, epsilon float64) func(int) float64 {
 // whose ε is for persons added or removed and so has half of ours; and how far Advise is from the
 // best.
 func TestDensityError(t *testing.T) {
-	const most, runs = 400_000, 20 // Google's tree takes persons one by one
+	const runs = 20
 	src := coin.NewSeeded(1)
 	near := map[string]int{}
 	for _, s := range sets(t) {
@@ -136,9 +148,9 @@ func TestDensityError(t *testing.T) {
 			f, _ := strconv.ParseFloat(e, 64)
 			for range runs {
 				for _, l := range function.Learners {
-					release(l.Name(), l)
+					release(l.Name().String(), l)
 				}
-				if s.n <= most {
+				if s.n <= mostPeople { // Google's tree takes persons one by one
 					kolmogorov, l1 := s.errors(s.googleFunction(t, f/2))
 					add("Google's quantile tree", kolmogorov, l1)
 				}
@@ -148,8 +160,8 @@ func TestDensityError(t *testing.T) {
 				return list[len(list)/2]
 			}
 			line := fmt.Sprintf("| %s | %d | %s |", s.name, s.n, e)
-			for goal, chosen := range []string{function.Learners[0].Name(),
-				dense.Learners[0].Name()} {
+			for goal, chosen := range []string{function.Learners[0].Name().String(),
+				dense.Learners[0].Name().String()} {
 				best := math.Inf(1)
 				for name := range errors {
 					best = min(best, middle(name, goal))

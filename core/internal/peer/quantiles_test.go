@@ -14,8 +14,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/differential-privacy/go/v3/dpagg"
-
 	"hush/core/basic"
 	"hush/core/coin"
 	"hush/core/privacy"
@@ -175,20 +173,8 @@ func (s *set) hush(t testing.TB, epsilon string, targets []int64, src coin.Sourc
 
 // google is the same by Google's quantile tree, whose answers are rounded to whole numbers.
 func (s *set) google(t testing.TB, epsilon float64, targets []int64) float64 {
-	q, err := dpagg.NewBoundedQuantiles(&dpagg.BoundedQuantilesOptions{
-		Epsilon: epsilon, MaxPartitionsContributed: 1, MaxContributionsPerPartition: 1, Lower: 0,
-		Upper: float64(s.size - 1),
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for value, c := range s.counts {
-		for range c {
-			if err := q.Add(float64(value)); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
+	q := googleTree(t, epsilon, s.size-1)
+	s.each(t, q.Add)
 	sum := 0.0
 	for _, target := range targets {
 		v, err := q.Result(float64(target) / 100)

@@ -36,7 +36,7 @@ var (
 		"hush/core/coin", "hush/core/privacy", "hush/core/param", "hush/core/phrase",
 		"hush/core/message",
 		"hush/core/domain", "hush/core/table", "hush/core/sample", "hush/core/audit",
-		"hush/core/codebook", "hush/core/internal",
+		"hush/core/codebook", "hush/core/meter", "hush/core/internal",
 	}
 	patterns = []string{"./core/...", "./web/...", "./wasm/..."}
 )

@@ -74,3 +74,5 @@ for epsilon, m, n in [("1", "1", "10"), ("1/10", "999", "1000"), ("5", "1", "100
     out("subsampled", epsilon + " " + m + " " + n, log(1 + number(m) / number(n) * (exp(number(epsilon)) - 1)))
 for epsilon, delta, d in [("1", "1e-6", "2"), ("1/10", "1e-9", "64"), ("2", "1e-8", "5")]:
     out("group-delta", epsilon + " " + delta + " " + d, number(delta) * sum(exp(i * number(epsilon)) for i in range(int(d))))
+for epsilon in ["1/1000000000000000000000000000000", "1/10", "1/2", "1", "2", "50"]:
+    out("pure-rho", epsilon, number(epsilon) * tanh(number(epsilon) / 2))

@@ -32,6 +32,7 @@ func (a *DensityAsk) Render() app.UI {
 		between, percent = asking{}, asking{}
 	}
 	d, spec := a.Release.Answer.Result.(*task.Density), a.Release.Recipe.Domain
+	voice := a.Release.Voice(say.Language())
 	return app.Section().Class("more no-print").Aria("labelledby", "ask-title").Body(
 		app.H3().ID("ask-title").Text(say.Text("Ask it anything")),
 		app.P().Class("small soft").Text(say.Text("Every answer is made from the release alone: "+
@@ -41,14 +42,14 @@ func (a *DensityAsk) Render() app.UI {
 				say.Text("two possible values, such as 18 to 65"), between.fault,
 				func(text string) {
 					a.ask(&a.between, text, func() (string, error) {
-						return d.Between(say.Language(), spec, text)
+						return d.Between(voice, spec, text)
 					})
 				}),
 			parts.TextField("ask-percent",
 				say.Text("Which value has this percentage at or below it?"), percent.text,
 				say.Text("a number from 0 to 100, such as 90"), percent.fault, func(text string) {
 					a.ask(&a.percent, text, func() (string, error) {
-						return d.Reaching(say.Language(), spec, text)
+						return d.Reaching(voice, spec, text)
 					})
 				}),
 		),

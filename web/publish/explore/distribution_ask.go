@@ -8,8 +8,8 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	corask "hush/core/ask"
 	"hush/core/domain"
-	"hush/core/message"
 	"hush/core/param"
 	"hush/core/task"
 	"hush/web/parts"
@@ -59,7 +59,7 @@ func (a *DistributionAsk) Render() app.UI {
 }
 
 func (a *DistributionAsk) field(id, label, help string, shown asking, kept *asking,
-	ask func(*task.Distribution, *message.Language, domain.Spec, string) (string, error)) app.UI {
+	ask func(*task.Distribution, corask.Voice, domain.Spec, string) (string, error)) app.UI {
 	return parts.TextField(id, label, shown.text, help, shown.fault, func(text string) {
 		defer a.changed()
 		if a.asked != a.Release {
@@ -71,7 +71,7 @@ func (a *DistributionAsk) field(id, label, help string, shown asking, kept *aski
 		}
 		var err error
 		if kept.answer,
-			err = ask(a.Release.Answer.Result.(*task.Distribution), say.Language(),
+			err = ask(a.Release.Answer.Result.(*task.Distribution), a.Release.Voice(say.Language()),
 			a.Release.Recipe.Domain, text); err != nil {
 			kept.fault = say.Format("Wanted: %s.", wantOf(err))
 		}

@@ -100,13 +100,14 @@ func (a *SetAsk) Render() app.UI {
 	chosen, _, any := a.state()
 	groups := askGroups(a.Release.Answer.Result)
 	attributes, isConjunctions := a.Release.Answer.Result.(*task.Conjunctions)
+	many := a.Release.Voice(say.Language()).Many()
 	text := say.Text("Tick places, or click them in the picture: the answer is how many contacts " +
 		"join them with all the others.")
 	if isConjunctions {
 		text = say.Format("Tick attributes, up to %d of different columns: the answer is how "+
-			"many people have all of them, or any.", attributes.Width)
+			"many %s have all of them, or any.", attributes.Width, many)
 	}
-	answer, fault := askSet(a.Release.Answer.Result, ticked(groups, chosen), any)
+	answer, fault := askSet(a.Release, ticked(groups, chosen), any)
 	body := []app.UI{
 		app.H3().ID("ask-title").Text(say.Text("Ask it anything")),
 		app.P().Class("small soft").Text(say.Format("%s Every answer is made from the release "+
@@ -115,7 +116,7 @@ func (a *SetAsk) Render() app.UI {
 	if isConjunctions {
 		body = append(body,
 			app.Div().Class("fields").
-				Body(parts.SelectField("ask-how", say.Text("Count people with"),
+				Body(parts.SelectField("ask-how", say.Format("Count %s with", many),
 					strconv.FormatBool(any),
 					[]parts.Option{{Value: "false", Text: say.Text("all of these")},
 						{Value: "true", Text: say.Text("any of these")}}, "", "", func(v string) {
@@ -190,19 +191,20 @@ func ticked(groups []askGroup, chosen map[int]bool) (list []int) {
 }
 
 // askSet answers in words, or says what is wrong with the question.
-func askSet(result ask.Result, chosen []int, any bool) (answer, fault string) {
+func askSet(release *task.Release, chosen []int, any bool) (answer, fault string) {
 	if len(chosen) == 0 {
 		return "", ""
 	}
 	var found task.Found
 	var err error
 	var what, doubt string
-	switch r := result.(type) {
+	switch r := release.Answer.Result.(type) {
 	case *task.Conjunctions:
+		many := release.Voice(say.Language()).Many()
 		found, err = r.Ask(chosen, any)
-		what, doubt = say.Text("people have all of these"), say.Text(doubts[r.Release.Method])
+		what, doubt = say.Format("%s have all of these", many), say.Text(doubts[r.Release.Method])
 		if any {
-			what = say.Text("people have any of these")
+			what = say.Format("%s have any of these", many)
 		}
 	case *task.Contacts:
 		found, err = r.Ask(chosen)
@@ -246,7 +248,8 @@ func (a *SetAsk) table(c *task.Conjunctions, groups []askGroup) app.UI {
 			picked = append(picked, g)
 		}
 	}
-	header, rows := crossTable(c, picked)
+	many := task.Capital(a.Release.Voice(say.Language()).Many())
+	header, rows := crossTable(c, many, picked)
 	body := []app.UI{
 		app.H3().Text(say.Text("A table of columns")),
 		app.P().Class("small soft").
@@ -266,7 +269,7 @@ func (a *SetAsk) table(c *task.Conjunctions, groups []askGroup) app.UI {
 	}
 	if len(rows) > 0 {
 		body = append(body,
-			parts.DataTable(say.Text("People with each combination"), header, rows, "tall",
+			parts.DataTable(say.Format("%s with each combination", many), header, rows, "tall",
 				func(column int) bool { return column >= len(picked) }))
 	}
 	return app.Div().Class("more").Body(body...)
@@ -274,16 +277,17 @@ func (a *SetAsk) table(c *task.Conjunctions, groups []askGroup) app.UI {
 
 const mostRows = 1000 // of a table on the screen
 
-// crossTable lists how many people have each combination of one attribute from each group; nothing
+// crossTable lists how many have each combination of one attribute from each group; nothing
 // for fewer than two groups, or more than were asked for together.
-func crossTable(c *task.Conjunctions, groups []askGroup) (header []string, rows [][]string) {
+func crossTable(c *task.Conjunctions, many string,
+	groups []askGroup) (header []string, rows [][]string) {
 	if len(groups) < 2 || len(groups) > c.Width {
 		return nil, nil
 	}
 	for _, g := range groups {
 		header = append(header, g.name)
 	}
-	header = append(header, say.Text("People"), "±")
+	header = append(header, many, "±")
 	var extend func(at int, chosen []int, names []string)
 	extend = func(at int, chosen []int, names []string) {
 		if at == len(groups) {

@@ -1,6 +1,7 @@
 package form
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -81,7 +82,13 @@ func (f DomainForm) Values() codebook.Values {
 func (f *DomainForm) Repair(r table.Repair) {
 	switch r.Field {
 	case "missing":
-		f.Missing = strings.Join(append(Split(f.Missing, ","), r.Value), ", ")
+		words := Split(f.Missing, ",")
+		for _, word := range Split(r.Value, ",") {
+			if !slices.Contains(words, word) {
+				words = append(words, word)
+			}
+		}
+		f.Missing = strings.Join(words, ", ")
 	case "mark":
 		f.Mark = r.Value
 	case "group":

@@ -35,6 +35,13 @@ func DecodeRecipe(text string) (ask.Recipe, error) {
 // errRecipe is what is wrong with a text that should be a recipe, in words.
 var errRecipe error = phrase.Fault("this is no question saved by Hush")
 
+// Bounds of what a link or a file may ask: anybody can write one, and what is within them the page
+// reads and draws at once. They are far above what a person types.
+const (
+	maxRecipeBytes = 8 << 20 // 100 000 categories of 80 bytes
+	maxConditions  = 50
+)
+
 // ReadRecipe reads a recipe as text: its JSON, or that of a release, which holds one.
 func ReadRecipe(text string) (ask.Recipe, error) {
 	var release struct {
@@ -52,6 +59,10 @@ func ReadRecipe(text string) (ask.Recipe, error) {
 	if release.Recipe != nil {
 		body = release.Recipe
 	}
+	if len(body) > maxRecipeBytes {
+		return ask.Recipe{}, phrase.Errorf("%w: it has %d bytes, and at most %d are read",
+			errRecipe, len(body), maxRecipeBytes)
+	}
 	var r ask.Recipe
 	decoder := json.NewDecoder(strings.NewReader(string(body)))
 	decoder.DisallowUnknownFields()
@@ -67,12 +78,30 @@ func ReadRecipe(text string) (ask.Recipe, error) {
 		// else the file decides, and a person confirms it
 		r.Table = filled
 	}
-	for _, t := range task.Catalogue() {
-		if t.ID == r.Task {
-			return r, nil
+	if !task.Known(r.Task) {
+		return ask.Recipe{}, phrase.Errorf("%w: there is no task %q", errRecipe, r.Task)
+	}
+	if err := CheckFilter(r.Filter); err != nil {
+		return ask.Recipe{}, err
+	}
+	return r, nil
+}
+
+// CheckFilter refuses conditions that a form cannot show as they are: no question is asked with a
+// condition that was not on the screen, or without one that was to be on it.
+func CheckFilter(filter []table.Condition) error {
+	if len(filter) > maxConditions {
+		return phrase.Errorf("%w: its filter has %d conditions, and at most %d can be shown",
+			errRecipe, len(filter), maxConditions)
+	}
+	for i, c := range filter {
+		if f := ConditionOf(c); !f.Complete() || engine.Encode(f.Condition()) != engine.Encode(c) {
+			return phrase.Errorf("%w: condition %d of its filter is none that can be shown here; "+
+				"wanted are a list of values, none of a list, or a number or date from … to …",
+				errRecipe, i+1)
 		}
 	}
-	return ask.Recipe{}, phrase.Errorf("%w: there is no task %q", errRecipe, r.Task)
+	return nil
 }
 
 // ConditionOf is the form that gives a condition.

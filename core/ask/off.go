@@ -1,0 +1,77 @@
+package ask
+
+import (
+	"math"
+	"strings"
+
+	"hush/core/message"
+)
+
+// Off is how far an answer is off, from public facts only, in the unit of Plan.ErrorUnit. The same
+// two numbers for every question make algorithms and questions comparable.
+type Off struct {
+	// Typical is the mean over releases.
+	Typical float64 `json:"typical"`
+	// Exact says that Typical follows from the law of the noise. Else it is a rule of thumb: what
+	// was measured on made-up data of different shapes, and never on the file.
+	Exact bool `json:"exact,omitempty"`
+	// Bound is not exceeded in 95 of 100 releases, whatever the data; negative: none is known.
+	Bound float64 `json:"bound"`
+}
+
+// OffOf is how far the answer of a prepared question will be off.
+func OffOf(p Prepared) Off {
+	o := Off{Bound: p.Bound()}
+	if o.Typical, o.Exact = p.Typical(); !isFinite(o.Typical) {
+		o.Typical, o.Exact = -1, false // it is not known, as of a baseline of a lesson
+	}
+	if !isFinite(o.Bound) {
+		o.Bound = -1
+	}
+	return o
+}
+
+func isFinite(x float64) bool { return !math.IsInf(x, 0) && !math.IsNaN(x) }
+
+// headline is the number by which questions are compared for several ε, and that a person may wish
+// for: the bound, or the typical error where there is none; negative: neither is known.
+func (o Off) headline() float64 {
+	if o.Bound < 0 {
+		return o.Typical
+	}
+	return o.Bound
+}
+
+// Known says whether either number is known.
+func (o Off) Known() bool { return o.headline() >= 0 }
+
+// InUnit writes a number in a unit, as "12 people in each count".
+func InUnit(x float64, unit string) string {
+	return strings.TrimSpace(message.Prose(x) + " " + strings.TrimPrefix(unit, "± "))
+}
+
+// leastPerson is the least part of a person that is told.
+const leastPerson = 0.1
+
+// Forecast says both numbers, as the first line of each forecast.
+func (o Off) Forecast(say *message.Language, unit Unit) Forecast {
+	f := Forecast{Label: say.Text("Typically off by about"), Value: say.Text("not known"),
+		Detail: say.Text("no bound is known")}
+	switch {
+	case o.Typical < 0:
+	case o.Typical < leastPerson && unit.Of == OfPeople:
+		f.Value = say.Format("less than %s", InUnit(leastPerson, say.Phrase(unit.Text)))
+	default:
+		f.Value = InUnit(o.Typical, say.Phrase(unit.Text))
+	}
+	if o.Bound >= 0 {
+		f.Detail = say.Format("at most %s in 95 of 100 releases", message.Prose(o.Bound))
+	}
+	switch {
+	case o.Exact:
+		f.Detail += say.Text("; both follow from the law of the noise")
+	case o.Typical >= 0:
+		f.Detail += say.Text("; about what was measured on made-up data, as a rule of thumb")
+	}
+	return f
+}

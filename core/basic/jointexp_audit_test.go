@@ -1,0 +1,364 @@
+package basic
+
+import (
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"hush/core/audit"
+	"hush/core/coin"
+	"hush/core/internal/audittest"
+)
+
+const jointSize = 4 // values of the audited domain
+
+func newJointExp(r coin.Base, parts int64, targets ...string) *JointExp {
+	return must(NewJointExp(JointExpParams{Base: r, Size: big.NewInt(jointSize), People: 8,
+		Parts: parts, Chosen: len(targets), Targets: rats(targets...)}))
+}
+
+// lineOf is the data set of the rows of a space.
+func lineOf(rows []int, last uint64) *codeLine {
+	rows = slices.DeleteFunc(slices.Clone(rows), func(v int) bool { return v == audit.None })
+	slices.Sort(rows)
+	l := &codeLine{last: last}
+	for _, v := range rows {
+		l.add(uint64(v), 1)
+	}
+	return l
+}
+
+// jointLaw is the law of the release: where persons are put, then rounds until a list is kept.
+func jointLaw(q *JointExp) func(rows []int) (*coin.Law[released], error) {
+	return func(rows []int) (*coin.Law[released], error) {
+		on := lineOf(rows, q.size.Uint64()-1)
+		places, err := coin.Enumerate(coin.Limits{}, func(src coin.Source) (string, error) {
+			c := q.divide(src, on)
+			return fmt.Sprint(c.first, c.sizes), nil
+		})
+		if err != nil {
+			return nil, err
+		}
+		return coin.Then(places, func(text string) (*coin.Law[released], error) {
+			c := printedCells(text)
+			s, err := q.forward(c, nil)
+			if err != nil {
+				return nil, err
+			}
+			type try struct {
+				out  released
+				kept bool
+			}
+			round, err := coin.Enumerate(coin.Limits{}, func(src coin.Source) (try, error) {
+				list, kept, err := s.round(src)
+				if err != nil || !kept {
+					return try{}, err
+				}
+				var out released
+				for i, code := range s.values(src, list) {
+					out[i] = code.Uint64()
+				}
+				return try{out, true}, nil
+			})
+			if err != nil {
+				return nil, err
+			}
+			return coin.Until(round, func(x try) (released, bool) { return x.out, x.kept }), nil
+		})
+	}
+}
+
+// printedCells reads cells as they are printed: laws compare outcomes, and pointers differ.
+func printedCells(text string) *cells {
+	var numbers []*big.Int
+	for _, word := range strings.Fields(strings.NewReplacer("[", "", "]", "").Replace(text)) {
+		n, _ := new(big.Int).SetString(word, 10)
+		numbers = append(numbers, n)
+	}
+	half := len(numbers) / 2
+	return &cells{numbers[:half], numbers[half:]}
+}
+
+// jointDefinition is the law by its definition: every person at each point of its value, and every
+// ascending list of points by its score. Broken twins change a part of it.
+type jointDefinition struct {
+	parts   int64
+	r       *big.Rat
+	targets []*big.Rat
+	floored bool // whole numbers of persons are wanted: ⌊g·w⌋
+	within  bool // points between the first person and the last only
+}
+
+func (d jointDefinition) law(rows []int) (*coin.Law[released], error) {
+	rows = slices.DeleteFunc(slices.Clone(rows), func(v int) bool { return v == audit.None })
+	slices.Sort(rows)
+	law := coin.NewLaw[released]()
+	ways := int64(1)
+	for range rows {
+		ways *= d.parts
+	}
+	for way := range ways {
+		points := make([]int64, len(rows))
+		for i, v := range rows {
+			points[i] = int64(v)*d.parts + way%d.parts
+			way /= d.parts
+		}
+		slices.Sort(points)
+		one := coin.NewLaw[released]()
+		total := new(big.Rat)
+		d.lists(points, func(list []int64) {
+			w := d.weight(points, list)
+			var out released
+			for i, z := range list {
+				out[i] = uint64(z / d.parts)
+			}
+			one.Add(out, w)
+			total.Add(total, w)
+		})
+		for _, o := range one.Outcomes() {
+			mass := new(big.Rat).Quo(one.Mass(o), total)
+			law.Add(o, mass.Quo(mass, big.NewRat(ways, 1)))
+		}
+	}
+	return law, nil
+}
+
+// lists calls f with every ascending list of points.
+func (d jointDefinition) lists(points []int64, f func([]int64)) {
+	lo, hi := int64(0), jointSize*d.parts-1
+	if d.within && len(points) > 0 {
+		lo, hi = points[0], points[len(points)-1]
+	}
+	list := make([]int64, len(d.targets))
+	var fill func(i int, from int64)
+	fill = func(i int, from int64) {
+		if i == len(list) {
+			f(list)
+			return
+		}
+		for z := from; z <= hi; z++ {
+			list[i] = z
+			fill(i+1, z)
+		}
+	}
+	fill(0, lo)
+}
+
+// weight is r^(−unit·score).
+func (d jointDefinition) weight(points, list []int64) *big.Rat {
+	_, unit := must2(commonDenominator(d.targets))
+	score, before, below := new(big.Rat), new(big.Rat), 0
+	for i := range len(list) + 1 {
+		part, upTo := big.NewRat(1, 1), len(points)
+		if i < len(list) {
+			part = d.targets[i]
+			upTo, _ = slices.BinarySearch(points, list[i])
+		}
+		want := new(big.Rat).Sub(part, before)
+		want.Mul(want, big.NewRat(int64(len(points)), 1))
+		if d.floored {
+			want.SetInt(new(big.Int).Quo(want.Num(), want.Denom()))
+		}
+		want.Sub(want, big.NewRat(int64(upTo-below), 1))
+		score.Add(score, want.Abs(want))
+		before, below = part, upTo
+	}
+	score.Mul(score, big.NewRat(unit, 1))
+	w := big.NewRat(1, 1)
+	for range score.Num().Int64() {
+		w.Quo(w, d.r)
+	}
+	return w
+}
+
+func must2(a []int64, b int64, err error) ([]int64, int64) {
+	if err != nil {
+		panic(err)
+	}
+	return a, b
+}
+
+func definitionOf(q *JointExp, targets ...string) jointDefinition {
+	return jointDefinition{parts: q.parts, r: q.base.Rat(), targets: rats(targets...)}
+}
+
+var jointCases = []struct {
+	name    string
+	parts   int64
+	r       coin.Base
+	targets []string
+	space   audit.Space
+}{
+	{"median", 1, base(3, 2), []string{"1/2"}, audit.Space{Persons: 4, Values: jointSize}},
+	{"median, persons apart", 2, base(3, 1), []string{"1/2"},
+		audit.Space{Persons: 3, Values: jointSize}},
+	{"quartiles", 1, base(3, 2), []string{"1/4", "1/2", "3/4"},
+		audit.Space{Persons: 4, Values: jointSize}},
+	{"thirds, persons apart", 2, base(2, 1), []string{"1/3", "2/3"},
+		audit.Space{Persons: 3, Values: jointSize}},
+	{"two uneven targets", 1, base(5, 4), []string{"1/5", "1/2"},
+		audit.Space{Persons: 4, Values: jointSize}},
+}
+
+func TestAuditJointExp(t *testing.T) {
+	for _, c := range jointCases {
+		q := newJointExp(c.r, c.parts, c.targets...)
+		audittest.Holds(t, audit.Audit[released]{
+			Name:  fmt.Sprintf("joint exponential mechanism, %s, base %v", c.name, c.r),
+			Space: c.space, Claim: claimOf(q.Loss(1)), Law: jointLaw(q)})
+	}
+}
+
+// TestAuditJointExpByDefinition compares the law of the release with the definition, list by list.
+func TestAuditJointExpByDefinition(t *testing.T) {
+	for _, c := range jointCases {
+		q := newJointExp(c.r, c.parts, c.targets...)
+		sameLaw(t, c.space, jointLaw(q), definitionOf(q, c.targets...).law)
+	}
+}
+
+func TestPlantedJointExp(t *testing.T) {
+	caught := func(name string, space audit.Space, q *JointExp, d jointDefinition) {
+		t.Helper()
+		audittest.Caught(t, audit.Audit[released]{Name: "joint exponential mechanism " + name,
+			Space: space, Claim: claimOf(q.Loss(1)), Law: d.law})
+	}
+	thirds := []string{"1/3", "2/3"}
+	q := newJointExp(base(2, 1), 1, thirds...)
+	d := definitionOf(q, thirds...)
+	space := audit.Space{Persons: 4, Values: jointSize}
+	twin := d
+	twin.within = true
+	caught("between the first person and the last", space, q, twin)
+	twin = d
+	twin.r = new(big.Rat).Mul(d.r, d.r)
+	twin.r.Mul(twin.r, d.r)
+	caught("with a third of the noise", space, q, twin)
+
+	four := []string{"1/4", "1/2", "3/4"}
+	q = newJointExp(base(2, 1), 1, four...)
+	twin = definitionOf(q, four...)
+	twin.floored = true
+	caught("that wants whole numbers of persons", space, q, twin)
+
+	median := newJointExp(base(3, 2), 1, "1/2")
+	audittest.Caught(t, audit.Audit[released]{
+		Name:  "joint exponential mechanism for the price of scores that all move one way",
+		Space: space, Claim: audit.Pure(81, 16), Law: jointLaw(median)})
+}
+
+// TestJointSums compares the forward sums with those of their definition, in fractions: no rounding
+// adds up to more than slackBits allow, which is what Lemma 2 of jointexp.md needs.
+func TestJointSums(t *testing.T) {
+	random := rand.New(rand.NewPCG(43, 44))
+	for _, targets := range [][]string{{"1/2"}, {"1/10", "1/2"}, {"2/7", "1/2", "5/6"}} {
+		for _, w := range []int{0, 1, 2, 7, 31} {
+			q := newJointExp(base(101, 100), 1, targets...)
+			c := &cells{}
+			for range w + 1 {
+				c.sizes = append(c.sizes, big.NewInt(random.Int64N(4)))
+			}
+			c.sizes[w].Add(c.sizes[w], oneInt) // not all may be empty
+			s := must(q.forward(c, nil))
+			for j, starts := range s.starts {
+				for k, have := range starts {
+					near(t, have, s.exactStart(j, k))
+				}
+			}
+			total := new(big.Rat)
+			for k := range c.sizes {
+				total.Add(total, new(big.Rat).Mul(s.exactEnd(len(s.ends), k),
+					s.exactNear(len(s.ends), w-k)))
+			}
+			near(t, s.total, total)
+		}
+	}
+}
+
+func near(t *testing.T, have weight, want *big.Rat) {
+	t.Helper()
+	x := new(big.Float).SetMantExp(new(big.Float).SetUint64(have.m), int(have.exp))
+	off, _ := x.Rat(nil)
+	off.Sub(off, want).Abs(off)
+	if off.Cmp(new(big.Rat).Mul(want, big.NewRat(1, 1<<50))) > 0 {
+		t.Fatalf("%v, want %v", x, want.FloatString(20))
+	}
+}
+
+func (s *jointSums) exactNear(i, persons int) *big.Rat {
+	return new(big.Rat).Inv(s.base.Pow(s.distance(i, persons)).Rat())
+}
+
+func (s *jointSums) exactStart(j, k int) *big.Rat {
+	if j == 0 {
+		return s.exactNear(0, k)
+	}
+	sum := new(big.Rat)
+	for from := range k {
+		w, _ := new(big.Float).SetMantExp(new(big.Float).SetUint64(s.ends[j-1][from].m),
+			int(s.ends[j-1][from].exp)).Rat(nil)
+		sum.Add(sum, w.Mul(w, s.exactNear(j, k-from)))
+	}
+	return sum
+}
+
+func (s *jointSums) exactEnd(j, k int) *big.Rat {
+	sum, between := new(big.Rat), big.NewRat(1, 1)
+	for u := 1; u <= j; u++ {
+		term := new(big.Rat).SetInt(multisets(s.cells.sizes[k], u))
+		term.Mul(term, between)
+		sum.Add(sum, term.Mul(term, s.exactStart(j-u, k)))
+		between.Mul(between, s.exactNear(j-u, 0))
+	}
+	return sum
+}
+
+// TestWeights compares what weights do with fractions.
+func TestWeights(t *testing.T) {
+	random := rand.New(rand.NewPCG(45, 46))
+	rat := func(x weight) *big.Rat {
+		r, _ := new(big.Float).SetMantExp(new(big.Float).SetUint64(x.m), int(x.exp)).Rat(nil)
+		return r
+	}
+	for range 20_000 {
+		draw := func() weight {
+			if random.IntN(10) == 0 {
+				return weight{}
+			}
+			return weight{random.Uint64() | 1<<63, random.Int64N(140) - 70}
+		}
+		x, y, n := draw(), draw(), random.Uint64N(100)+1
+		for _, c := range []struct {
+			have weight
+			want *big.Rat
+		}{
+			{x.times(y), new(big.Rat).Mul(rat(x), rat(y))},
+			{x.plus(y), new(big.Rat).Add(rat(x), rat(y))},
+			{x.over(n), new(big.Rat).Quo(rat(x), new(big.Rat).SetInt(bigOf(n)))},
+		} {
+			low := new(big.Rat).Sub(c.want, new(big.Rat).Mul(c.want, big.NewRat(1, 1<<62)))
+			if have := rat(c.have); have.Cmp(c.want) > 0 || have.Cmp(low) < 0 ||
+				c.have.m > 0 && c.have.m>>63 == 0 {
+				t.Fatalf("%v and %v: %v, want %v", x, y, have, c.want)
+			}
+		}
+	}
+}
+
+// TestMultisetsAlike: each ascending list of points of a cell has the same chance.
+func TestMultisetsAlike(t *testing.T) {
+	for u := 1; u <= 3; u++ {
+		law := must(coin.Enumerate(coin.Limits{}, func(src coin.Source) (string, error) {
+			return fmt.Sprint(multiset(src, big.NewInt(4), u)), nil
+		}))
+		each := new(big.Rat).SetFrac(oneInt, multisets(big.NewInt(4), u))
+		for _, o := range law.Outcomes() {
+			if law.Mass(o).Cmp(each) != 0 {
+				t.Errorf("%d points: %s has chance %v, want %v", u, o, law.Mass(o), each)
+			}
+		}
+	}
+}

@@ -1,0 +1,189 @@
+package basic
+
+import (
+	"math/big"
+
+	"hush/core/coin"
+)
+
+// jointSums are the forward sums of one data set: weights of all lists that begin in a way. Lemma 1
+// of jointexp.md.
+type jointSums struct {
+	*JointExp
+	cells  *cells
+	want   []int64    // persons wanted before each target and after the last, times unit
+	enough []int      // the least number of persons, at least 1, that is not below want
+	over   []weight   // of that number
+	short  []weight   // of one less
+	nobody []weight   // of 0
+	powers []weight   // base^(−unit·k)
+	sizes  []weight   // of cells
+	terms  []weight   // scratch
+	ends   [][]weight // [j−1][k]: of j targets, the last in cell k
+	starts [][]weight // [j][k]: of j targets in cells before k, and the distance of the next in k
+	total  weight
+}
+
+// forward adds up the weights, target by target. Progress counts targets.
+func (q *JointExp) forward(c *cells, step coin.Step) (*jointSums, error) {
+	w := c.persons()
+	s := &jointSums{JointExp: q, cells: c, powers: make([]weight, w+1), sizes: make([]weight, w+1)}
+	person := q.power(q.unit)
+	s.powers[0] = one
+	for k := range w {
+		s.powers[k+1] = s.powers[k].times(person)
+	}
+	for i, gap := range q.gaps {
+		want := gap * int64(w)
+		enough := max(1, (want+q.unit-1)/q.unit)
+		s.want = append(s.want, want)
+		s.enough = append(s.enough, int(enough))
+		s.over = append(s.over, q.power(enough*q.unit-want))
+		s.short = append(s.short, q.power(want-(enough-1)*q.unit))
+		s.nobody = append(s.nobody, s.near(i, 0))
+	}
+	start := make([]weight, w+1)
+	for k := range start {
+		s.sizes[k], start[k] = weightOf(c.sizes[k]), s.near(0, k)
+	}
+	s.starts = [][]weight{start}
+	m := len(q.gaps) - 1
+	for j := 1; j <= m; j++ {
+		end := make([]weight, w+1)
+		for k := range end {
+			for _, term := range s.within(j, k) {
+				end[k] = end[k].plus(term)
+			}
+		}
+		s.ends = append(s.ends, end)
+		if j < m {
+			s.starts = append(s.starts, s.shifted(j, end))
+		}
+		if step != nil {
+			if err := step(int64(j), int64(m)); err != nil {
+				return nil, err
+			}
+		}
+	}
+	for _, term := range s.last() {
+		s.total = s.total.plus(term)
+	}
+	return s, nil
+}
+
+// power is base^(−d).
+func (q *JointExp) power(d int64) weight {
+	x := one
+	for j := 0; d > 0; j, d = j+1, d>>1 {
+		if d&1 == 1 {
+			x = x.times(q.below[j])
+		}
+	}
+	return x
+}
+
+// near is base^(−distance(i, persons)).
+func (s *jointSums) near(i, persons int) weight {
+	if more := persons - s.enough[i]; more >= 0 {
+		return s.over[i].times(s.powers[more])
+	}
+	return s.short[i].times(s.powers[s.enough[i]-1-persons])
+}
+
+// distance is how far so many persons between target i−1 and target i, counted from 0, are from
+// those wanted, times unit.
+func (s *jointSums) distance(i, persons int) uint64 {
+	return uint64(abs(s.unit*int64(persons) - s.want[i]))
+}
+
+// inverse is a positive number, num/den, not above (chance of a list to be proposed)/(its weight),
+// for any list.
+func (s *jointSums) inverse() (num, den *big.Int) {
+	num, den = bigOf(1), bigOf(s.total.m)
+	den.Mul(den, big.NewInt(1<<slackBits+1))
+	if exp := s.total.exp - slackBits; exp < 0 {
+		num.Lsh(num, uint(-exp))
+	} else {
+		den.Lsh(den, uint(exp))
+	}
+	return num, den
+}
+
+// slackBits says what roundings may add up to: a part of 2^−8, Lemma 2 of jointexp.md.
+const slackBits = 8
+
+// last are the terms of total, by the cell of the last target.
+func (s *jointSums) last() []weight {
+	w, m := s.cells.persons(), len(s.ends)
+	terms := make([]weight, w+1)
+	for k, end := range s.ends[m-1] {
+		terms[k] = end.times(s.near(m, w-k))
+	}
+	return terms
+}
+
+// within are the terms of ends[j−1][k], by how many targets are in cell k, from 1 on. They are
+// overwritten by the next call.
+func (s *jointSums) within(j, k int) []weight {
+	s.terms = s.terms[:0]
+	lists := s.sizes[k] // multisets of u points, and the distances between them
+	for u := 1; u <= j; u++ {
+		s.terms = append(s.terms, lists.times(s.starts[j-u][k]))
+		larger := s.sizes[k].plus(whole(uint64(u)))
+		lists = lists.times(larger).over(uint64(u) + 1).times(s.nobody[j-u])
+	}
+	return s.terms
+}
+
+// before are the terms of starts[j][k], by the cell of target j.
+func (s *jointSums) before(j, k int) []weight {
+	terms := make([]weight, k)
+	for from := range terms {
+		terms[from] = s.ends[j-1][from].times(s.near(j, k-from))
+	}
+	return terms
+}
+
+// shifted is, for each k, the sum of ends[from]·near(i, k − from) over from < k. Those at least
+// enough before k are a sum that is multiplied by one power at each step. Those nearer are a
+// window: a block's part from a place to its end, and the next block's up to another.
+func (s *jointSums) shifted(i int, ends []weight) []weight {
+	window := s.enough[i] - 1
+	toEnd, fromStart := make([]weight, len(ends)), make([]weight, len(ends))
+	for k := len(ends) - 1; window > 0 && k >= 0; k-- {
+		toEnd[k] = ends[k]
+		if k+1 < len(ends) && (k+1)%window > 0 {
+			toEnd[k] = ends[k].plus(toEnd[k+1].times(s.powers[1]))
+		}
+	}
+	sums, far := make([]weight, len(ends)), weight{}
+	for k := range ends {
+		if window > 0 {
+			fromStart[k] = ends[k].times(s.powers[k%window])
+			if k%window > 0 {
+				fromStart[k] = fromStart[k].plus(fromStart[k-1])
+			}
+		}
+		if from := k - s.enough[i]; from >= 0 {
+			far = far.times(s.powers[1]).plus(ends[from])
+			sums[k] = far.times(s.over[i])
+		}
+		if window > 0 && k > 0 {
+			sums[k] = sums[k].plus(s.window(k, window, toEnd, fromStart).times(s.short[i]))
+		}
+	}
+	return sums
+}
+
+// window is the sum of the ends before k, as many as the window holds, each times a power by its
+// place in it.
+func (s *jointSums) window(k, window int, toEnd, fromStart []weight) weight {
+	from := k - window
+	switch {
+	case from < 0:
+		return fromStart[k-1].times(s.powers[-from])
+	case from%window == 0:
+		return toEnd[from]
+	}
+	return toEnd[from].plus(fromStart[k-1].times(s.powers[window-from%window]))
+}

@@ -1,0 +1,67 @@
+package density
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+
+	"hush/core/threshold"
+)
+
+// Function is the distribution as a function of at most so many points, straight between them,
+// within being its error: nowhere off from it by more than ThinnedBy. It is free: post-processing.
+// Proof: learn.md, Points. A *param.Error (points) for fewer than 2.
+func (d *Distribution) Function(points int, within float64) (*threshold.CDF, error) {
+	if points < 2 {
+		return nil, refuse("points", fmt.Sprint(points), "at least 2")
+	}
+	ends := make([]int, len(d.mass))
+	for i := range ends {
+		ends[i] = i + 1
+	}
+	for off := max(within/finest, least*d.persons); len(ends) > points; off *= 2 {
+		ends = d.straight(off)
+	}
+	at, below, upTo := make([]*big.Int, len(ends)), make([]float64, len(ends)),
+		make([]float64, len(ends))
+	from := 0
+	for i, to := range ends {
+		width := float(new(big.Int).Sub(d.bounds[to], d.bounds[from]))
+		rise := d.upTo[to-1] - d.before(from)
+		at[i] = new(big.Int).Sub(d.bounds[to], oneInt)
+		below[i], upTo[i] = max(d.upTo[to-1]-rise/width, d.before(from)), d.upTo[to-1]
+		from = to
+	}
+	return threshold.NewCDF(d.Size(), at, below, upTo, d.Total())
+}
+
+// Function may be off by one of so many parts of the error, and by this part of all persons.
+const (
+	finest = 64
+	least  = 1e-9
+)
+
+// ThinnedBy is by how many of n persons a function of so many points is off at most from the
+// distribution it is made of, which has at most so many cells and an error of within.
+func ThinnedBy(points, cells int, within, n float64) float64 {
+	if cells <= points {
+		return 0
+	}
+	return max(within/finest, least*n, 4*n/float64(points-1))
+}
+
+// straight are the ends of stretches of cells in which one straight line is off by no more than a
+// number of persons: the longest from the left, up to where that fails first.
+func (d *Distribution) straight(off float64) (ends []int) {
+	from, low, high := 0, math.Inf(-1), math.Inf(1)
+	for to := 1; to <= len(d.mass); to++ {
+		width := float(new(big.Int).Sub(d.bounds[to], d.bounds[from]))
+		rise := d.upTo[to-1] - d.before(from)
+		if slope := rise / width; to > from+1 && (slope < low || slope > high) {
+			ends, from, low, high = append(ends, to-1), to-1, math.Inf(-1), math.Inf(1)
+			width, rise = float(new(big.Int).Sub(d.bounds[to], d.bounds[from])), d.mass[to-1]
+		}
+		low, high = max(low, (rise-off)/width), min(high, (rise+off)/width)
+	}
+	return append(ends, len(d.mass))
+}

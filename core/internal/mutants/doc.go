@@ -1,0 +1,27 @@
+// Package mutants keeps a list of small changes to the code that each break a guarantee, and which
+// short test fails at each: mutants.txt. It holds tests only.
+//
+// # Run
+//
+//	go test ./core/internal/mutants
+//
+// checks in well under a second that every change still applies: that the text it replaces stands
+// in its file exactly once.
+//
+//	go test ./core/internal/mutants -run TestMutants -parallel 2 -timeout 0 -mutate 1..20 -v
+//
+// applies the changes 1 to 20 (also 7,10..12 or all), each to an overlay of the tree and never to
+// the tree itself, and runs the one test that is named with it: it must fail. That takes a minute
+// for about ten of them on two cores.
+//
+//	… -mutate 1..20 -search .,task,internal/replay
+//
+// looks, where no test is named or the named one passes, for a short test that fails in these
+// packages, "." being the changed one, and at the end writes the list anew with what it found.
+//
+// # Entries
+//
+// An entry has the file below core and what is broken, the text that the change replaces, line by
+// line after "-", the new text after "+", and after "=" the package and the test that fails, or
+// "nothing" where none is known: it survives.
+package mutants

@@ -1,0 +1,691 @@
+package replay
+
+import (
+	"flag"
+	"fmt"
+	"math"
+	"math/big"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"hush/core/ask"
+	"hush/core/coin"
+	"hush/core/domain"
+	"hush/core/table"
+	"hush/core/task"
+)
+
+// forecastTable prints what TestForecasts measures, on more people and with more runs.
+var forecastTable = flag.Bool("forecasts", false,
+	"measure forecasts on more made-up data, and print a table: minutes")
+
+var forecastOnly = flag.String("question", "", "with -forecasts: a part of the question's name")
+
+// A shape is one form of made-up data.
+type shape struct {
+	name string
+	// part is where in its domain the value of a column lies, from 0 to below 1.
+	part func(d dice) float64
+	// alike is how many of 100 people have further values at the same part as their first.
+	alike int
+	// yes says, for an outcome, whether somebody says yes whose first value lies at part.
+	yes func(d dice, part float64) bool
+}
+
+// part draws a number from 0 to below 1.
+func (d dice) part() float64 { return float64(d.below(1<<30)) / (1 << 30) }
+
+// shapes are even, skewed and tied data, of which forecasts speak; outcomes are unrelated, related,
+// and all but decided.
+var shapes = []shape{
+	{"even", func(d dice) float64 { return d.part() }, 0,
+		func(d dice, _ float64) bool { return d.percent(50) }},
+	{"skewed", func(d dice) float64 {
+		normal := d.part() + d.part() + d.part() + d.part() - 2 // about, of deviation 0.58
+		return min(0.08*math.Exp(1.4*normal), 1-1e-9)
+	}, 40, func(d dice, part float64) bool {
+		return d.part() < 1/(1+math.Exp(12*(0.08-part)))
+	}},
+	{"tied", func(d dice) float64 {
+		steps := []float64{0.1, 0.1, 0.15, 0.2, 0.2, 0.25, 0.3, 0.3, 0.4, 0.5, 0.6, 0.8}
+		return pick(d, steps...)
+	}, 30, func(d dice, part float64) bool { return part > 0.27 != d.percent(10) }},
+}
+
+// made is a file of so many people in the shape, for a recipe.
+func (s shape) made(d dice, r ask.Recipe, n int) *file {
+	type reads struct {
+		values domain.Domain
+		role   string
+	}
+	columns := map[int]reads{}
+	last := r.Column
+	if values, err := domain.New(r.Domain); err == nil && r.Column > 0 {
+		columns[r.Column] = reads{values, ""}
+	}
+	for _, f := range r.Others {
+		if values, err := domain.New(f.Domain); err == nil {
+			columns[f.Column] = reads{values, f.Role}
+			last = max(last, f.Column)
+		}
+	}
+	f := &file{dialect: dialect{Options: table.Options{Encoding: table.UTF8, Delimiter: ",",
+		Header: table.Yes, Columns: last, Compression: table.NoneValue, Newline: table.LF,
+		Quotes: table.Double, Ragged: table.NoneValue, Blank: table.SkipBlank}, end: "\n"}}
+	f.columns = make([]column, last)
+	for range n {
+		cells, first := make([]string, last), -1.0
+		for c := range last {
+			part := s.part(d)
+			if first >= 0 && d.percent(s.alike) {
+				part = first
+			}
+			if one, is := columns[c+1]; is && one.role != ask.RoleOutcome {
+				cells[c] = cellAt(one.values, part)
+				if first < 0 || c+1 == r.Column {
+					first = part
+				}
+			}
+		}
+		for c, one := range columns {
+			if one.role == ask.RoleOutcome {
+				code := uint64(1)
+				if s.yes(d, first) {
+					code = 0
+				}
+				cells[c-1] = one.values.Decode(code)
+			}
+		}
+		if r.Task == "share" && d.percent(30) { // of all
+			cells[r.Column-1] = ""
+		}
+		f.rows = append(f.rows, row{cells: cells})
+	}
+	return f
+}
+
+// cellAt is the value at a part of a domain.
+func cellAt(values domain.Domain, part float64) string {
+	at, _ := new(big.Float).Mul(big.NewFloat(part), new(big.Float).SetInt(values.Size())).Int(nil)
+	return values.Decode(at.Uint64())
+}
+
+// off measures a release's headline errors, of each number that it bounds.
+type off func(r *task.Release, all []person) []float64
+
+// worst is the largest error of several, which a bound is of that holds for all at once.
+func worst(list ...float64) []float64 { return []float64{slices.Max(list)} }
+
+// offEstimate is the error of single numbers.
+func offEstimate(exact func(all []person, group string) float64) off {
+	return func(r *task.Release, all []person) (list []float64) {
+		for _, row := range r.Answer.Result.(*task.Estimates).Rows {
+			value, _ := strconv.ParseFloat(row.Value, 64)
+			list = append(list, math.Abs(value-exact(all, row.Group)))
+		}
+		return list
+	}
+}
+
+// exacts are the answers of the questions of one number.
+var exacts = map[string]func(all []person, group string) float64{
+	"count": func(all []person, g string) float64 { n, _, _ := sums(all, g); return n },
+	"share": func(all []person, g string) float64 {
+		n, _, _ := sums(all, g)
+		return n / everybody(all, g)
+	},
+	"sum": func(all []person, g string) float64 { _, sum, _ := sums(all, g); return sum },
+	"mean": func(all []person, g string) float64 {
+		n, sum, _ := sums(all, g)
+		return sum / n
+	},
+	"variance": func(all []person, g string) float64 {
+		n, sum, squares := sums(all, g)
+		return squares/n - sum/n*sum/n
+	},
+}
+
+// furthest is by how much a function "people with a code below x" is off where it is furthest off,
+// at any code that somebody has or just behind it.
+func furthest(codes []int64, below func(x float64) float64) (most float64) {
+	slices.Sort(codes)
+	for i, code := range codes {
+		if i == 0 || codes[i-1] < code {
+			most = max(most, math.Abs(below(float64(code))-float64(i)))
+		}
+		if i == len(codes)-1 || codes[i+1] > code {
+			most = max(most, math.Abs(below(float64(code)+1)-float64(i+1)))
+		}
+	}
+	return most
+}
+
+// knots are places from 0 on with the people below, and between them the function is a straight
+// line.
+type knots struct{ at, below []float64 }
+
+func (k *knots) add(at, below float64) {
+	k.at, k.below = append(k.at, at), append(k.below, below)
+}
+
+func (k *knots) function(x float64) float64 {
+	i, _ := slices.BinarySearch(k.at, x)
+	switch {
+	case i == len(k.at):
+		return k.below[i-1]
+	case i == 0 || k.at[i] == x:
+		return k.below[i]
+	}
+	part := (x - k.at[i-1]) / (k.at[i] - k.at[i-1])
+	return k.below[i-1] + part*(k.below[i]-k.below[i-1])
+}
+
+// densityGap is the error of a density's sums.
+func densityGap(d *task.Density, codes []int64) float64 {
+	k, sum := knots{[]float64{0}, []float64{0}}, 0.0
+	for _, c := range d.Cells {
+		sum += c.People
+		code, _ := strconv.ParseFloat(c.Code, 64)
+		k.add(code+1, sum)
+	}
+	return furthest(codes, k.function)
+}
+
+func mainCodes(all []person) (codes []int64) {
+	for _, p := range all {
+		codes = append(codes, p.main)
+	}
+	return codes
+}
+
+func otherCodes(all []person, i int) (codes []int64) {
+	for _, p := range all {
+		codes = append(codes, p.others[i])
+	}
+	return codes
+}
+
+// offs are what the headline error of each question is of.
+var offs = map[string]off{
+	"count": offEstimate(exacts["count"]), "share": offEstimate(exacts["share"]),
+	"sum": offEstimate(exacts["sum"]), "mean": offEstimate(exacts["mean"]),
+	"variance": offEstimate(exacts["variance"]),
+	"histogram": func(r *task.Release, all []person) (list []float64) {
+		h := r.Answer.Result.(*task.Histogram)
+		last := codeOf(r, r.Recipe.Domain.Hi)
+		for i, b := range h.Bins {
+			from, to, count := codeOf(r, b.From), codeOf(r, b.To), 0.0
+			if i == len(h.Bins)-1 {
+				to = last + 1
+			}
+			for _, p := range all {
+				if p.main >= from && p.main < to {
+					count++
+				}
+			}
+			list = append(list, math.Abs(float64(b.Count)-count))
+		}
+		return list
+	},
+	"table": func(r *task.Release, all []person) (list []float64) {
+		t := r.Answer.Result.(*task.ContingencyTable)
+		for cell, count := range cellsOf(r, t, all) {
+			list = append(list, math.Abs(float64(t.Counts[cell]-count)))
+		}
+		return list
+	},
+	"tables": func(r *task.Release, all []person) (list []float64) {
+		t := r.Answer.Result.(*task.TableSet)
+		for _, one := range t.Tables() {
+			for cell, count := range cellsAmong(r, t, one, all) {
+				list = append(list, math.Abs(float64(one.Counts[cell]-count)))
+			}
+		}
+		return list
+	},
+	"median": func(r *task.Release, all []person) []float64 {
+		code := codeOf(r, r.Answer.Result.(*task.Median).Value)
+		return worst(max(misplaced(all, code, 0.5), 0))
+	},
+	"quantiles": func(r *task.Release, all []person) []float64 {
+		list := []float64{0}
+		for _, row := range r.Answer.Result.(*task.Quantiles).Rows {
+			part, _ := strconv.ParseFloat(strings.TrimSuffix(row.Part, " %"), 64)
+			list = append(list, misplaced(all, codeOf(r, row.Value), part/100))
+		}
+		return worst(list...)
+	},
+	"distribution": func(r *task.Release, all []person) []float64 {
+		d := r.Answer.Result.(*task.Distribution)
+		k := knots{[]float64{-0.5}, []float64{0}}
+		for _, p := range d.Points {
+			code, _ := strconv.ParseFloat(p.Code, 64)
+			k.add(code, p.Below)
+			k.add(code+0.5, p.UpTo) // between two codes, of which there is none
+		}
+		size, _ := strconv.ParseFloat(r.Recipe.Domain.Hi, 64)
+		k.add(size+1, d.Total)
+		return worst(furthest(mainCodes(all), k.function))
+	},
+	"density": func(r *task.Release, all []person) []float64 {
+		return worst(densityGap(r.Answer.Result.(*task.Density), mainCodes(all)))
+	},
+	"madeup": func(r *task.Release, all []person) []float64 {
+		list := []float64{0}
+		for i, c := range r.Answer.Result.(*task.MadeUp).Columns {
+			list = append(list, densityGap(&c.Density, otherCodes(all, i)))
+		}
+		return worst(list...)
+	},
+	"mode": func(r *task.Release, all []person) []float64 {
+		counts := map[int64]float64{}
+		most := 0.0
+		for _, p := range all {
+			counts[p.main]++
+			most = max(most, counts[p.main])
+		}
+		w := r.Answer.Result.(*task.Winner)
+		return worst(most - counts[int64(slices.Index(r.Recipe.Domain.Categories, w.Value))])
+	},
+	"strongest": func(r *task.Release, all []person) []float64 {
+		w := r.Answer.Result.(*task.Winner)
+		n, yes := float64(len(all)), 0.0
+		for _, p := range all {
+			if p.others[0] == 0 {
+				yes++
+			}
+		}
+		best, chosen := 0.0, 0.0
+		for i, o := range r.Recipe.Others[1:] {
+			values, _ := domain.New(o.Domain)
+			size, _ := new(big.Float).SetInt(values.Size()).Float64()
+			sum := 0.0
+			for _, p := range all {
+				says := -yes / n
+				if p.others[0] == 0 {
+					says++
+				}
+				sum += says * float64(p.others[i+1]) / (size - 1)
+			}
+			strength := 100 * math.Abs(sum) / (n / 4)
+			if best = max(best, strength); o.Label == w.Value {
+				chosen = strength
+			}
+		}
+		return worst(best - chosen)
+	},
+	"cutoff": func(r *task.Release, all []person) []float64 {
+		c := r.Answer.Result.(*task.Cutoff)
+		values, _ := domain.New(r.Recipe.Domain)
+		size := values.Size().Int64()
+		right, yes := make([]float64, size+1), 0.0 // of "yes from a code on"
+		for _, p := range all {
+			if p.others[0] == 0 {
+				yes++
+				right[p.main+1]--
+			} else {
+				right[p.main+1]++
+			}
+		}
+		right[0] = yes
+		for code := range size {
+			right[code+1] += right[code]
+		}
+		at, err := strconv.ParseInt(c.At, 10, 64)
+		if err != nil {
+			at = size
+		}
+		return worst(slices.Max(right) - right[at])
+	},
+	"rule": func(r *task.Release, all []person) []float64 {
+		return worst(offRule(r, all))
+	},
+	"classify": func(r *task.Release, all []person) []float64 {
+		l := r.Answer.Result.(*task.Labels)
+		wrongly := map[string]bool{} // the features of cases that are
+		for i, one := range l.Cases {
+			says := l.Outcome[1]
+			if caseYes(i) {
+				says = l.Outcome[0]
+			}
+			wrongly[strings.Join(one.Values, ",")] = one.Label != says
+		}
+		if r.Plan.ErrorOf == ask.OfPercent {
+			wrong := 0.0
+			for _, is := range wrongly {
+				if is {
+					wrong++
+				}
+			}
+			return worst(100 * wrong / float64(len(l.Cases)))
+		}
+		wrong := 0.0
+		for _, p := range all {
+			var features []string
+			for i, o := range r.Recipe.Others[1:] {
+				values, _ := domain.New(o.Domain)
+				features = append(features, values.Decode(uint64(p.others[i+1])))
+			}
+			if wrongly[strings.Join(features, ",")] {
+				wrong++
+			}
+		}
+		return worst(wrong)
+	},
+	"conjunctions": func(r *task.Release, all []person) []float64 {
+		c := r.Answer.Result.(*task.Conjunctions)
+		var list []float64
+		who := every(r, c.Attributes, all)
+		for x := range c.Attributes {
+			for y := range x {
+				a, b := c.Attributes[x], c.Attributes[y]
+				if a.Of == b.Of || c.Width < 2 {
+					continue
+				}
+				found, err := c.Ask([]int{y, x}, false)
+				n := 0.0
+				for i := range all {
+					if who[x][i] && who[y][i] {
+						n++
+					}
+				}
+				if err == nil {
+					list = append(list, math.Abs(found.People-n))
+				}
+			}
+		}
+		return list
+	},
+	"contacts": func(r *task.Release, all []person) (list []float64) {
+		c := r.Answer.Result.(*task.Contacts)
+		d := newDice(uint64(len(all)), "halves")
+		for range 10 {
+			in := map[int64]bool{}
+			var half []int
+			for len(half) < len(c.Vertices)/2 {
+				if x := d.below(len(c.Vertices)); !in[int64(x)] {
+					in[int64(x)] = true
+					half = append(half, x)
+				}
+			}
+			n := 0.0
+			for _, p := range all {
+				if in[p.others[0]] != in[p.others[1]] {
+					n++
+				}
+			}
+			if found, err := c.Ask(half); err == nil {
+				list = append(list, math.Abs(found.People-n))
+			}
+		}
+		return list
+	},
+}
+
+// having says for an attribute of the recipe's columns who has it.
+func having(r *task.Release, attributes []task.Attribute, x int, all []person) []bool {
+	a := attributes[x]
+	at := len(r.Recipe.Others) - columnsOf(attributes) + a.Of
+	from, to := int64(0), int64(math.MaxInt64)
+	if a.Side == "" {
+		for _, b := range attributes[:x] {
+			if b.Of == a.Of {
+				from++
+			}
+		}
+		to = from
+	} else {
+		values, _ := domain.New(r.Recipe.Others[at].Domain)
+		cut, _ := values.Encode([]byte(r.Recipe.Others[at].Cuts[a.Cut]))
+		if a.Side == task.FromCut {
+			from = int64(cut)
+		} else {
+			to = int64(cut) - 1
+		}
+	}
+	list := make([]bool, len(all))
+	for i, p := range all {
+		list[i] = p.others[at] >= from && p.others[at] <= to
+	}
+	return list
+}
+
+// every is having for all attributes.
+func every(r *task.Release, attributes []task.Attribute, all []person) (list [][]bool) {
+	for x := range attributes {
+		list = append(list, having(r, attributes, x, all))
+	}
+	return list
+}
+
+func columnsOf(attributes []task.Attribute) (n int) {
+	for _, a := range attributes {
+		n = max(n, a.Of+1)
+	}
+	return n
+}
+
+// offRule is how many fewer a rule of up to two conditions answers rightly than the best.
+func offRule(r *task.Release, all []person) float64 {
+	l := r.Answer.Result.(*task.LearnedRule)
+	attributes := attributesOf(r.Recipe.Others)
+	who := every(r, attributes, all)
+	right := func(list ...int) (n float64) {
+		for i, p := range all {
+			yes := true
+			for _, x := range list {
+				yes = yes && who[x][i]
+			}
+			if yes == (p.others[0] == 0) {
+				n++
+			}
+		}
+		return n
+	}
+	best, chosen := right(), []int(nil)
+	for x, a := range attributes {
+		best = max(best, right(x))
+		for y := range x {
+			best = max(best, right(x, y))
+		}
+		if slices.Contains(l.Conditions, a.Name) {
+			chosen = append(chosen, x)
+		}
+	}
+	return best - right(chosen...)
+}
+
+// attributesOf are those of a recipe's columns, in their order.
+func attributesOf(others []ask.Field) (list []task.Attribute) {
+	of := 0
+	for _, o := range others {
+		if o.Role == ask.RoleOutcome {
+			continue
+		}
+		for _, c := range o.Domain.Categories {
+			list = append(list, task.Attribute{Name: o.Label + " = " + c, Of: of})
+		}
+		for i, cut := range o.Cuts {
+			list = append(list,
+				task.Attribute{Name: o.Label + " ≥ " + cut, Of: of, Side: task.FromCut, Cut: i},
+				task.Attribute{Name: o.Label + " < " + cut, Of: of, Side: task.BelowCut, Cut: i})
+		}
+		of++
+	}
+	return list
+}
+
+// caseYes says which of the cases are a yes: those of the first half.
+func caseYes(i int) bool { return i < 10 }
+
+// unmeasured are questions whose headline error cannot be found from an answer, and why.
+var unmeasured = map[string]string{
+	"clusters": "its size is of those nearest to a centre before it moved for the last time, " +
+		"which is not released; the noise on it is that of a count",
+}
+
+// variants are further ways to ask, by which algorithms are compared. Votes on cases are none of
+// them: they take hundreds of thousands of people, and forecasts say no typical error of theirs.
+var variants = map[string][]ask.Params{
+	"density": {{"method": "merr"}, {"method": "tree"}, {"method": "hierarchy"},
+		{"method": "sparse"}, {"method": "histogram"}},
+	"distribution": {{"method": "hierarchy"}, {"method": "sparse"}, {"method": "tree"},
+		{"method": "each"}},
+	"quantiles": {{"targets": "10,20,30,40,50,60,70,80,90"}, {"algorithm": "exponential"},
+		{"algorithm": "treelog", "delta": "0.000001"}},
+	"median": {{"algorithm": "treelog", "delta": "0.000001"}, {"algorithm": "search"}},
+	"conjunctions": {{"method": "marginals"}, {"method": "product"}, {"method": "MWEM"},
+		{"method": "pieces"}},
+	"contacts": {{"method": "pairs"}},
+}
+
+// measuring is what a way to ask is off by.
+type measuring struct {
+	name           string
+	ratios         []float64 // of each data set: measured, by what is typical
+	numbers, wrong int       // errors, and those above the bound
+}
+
+// TestForecasts asks each question of made-up data many times: in the median of the data sets the
+// error is between half and twice of what is said to be typical, and at most 5 of 100 errors are
+// above the bound.
+func TestForecasts(t *testing.T) {
+	sizes, runs, epsilons := []int{1000}, 5, []string{"0.3", "1"}
+	if *forecastTable {
+		sizes, runs, epsilons = []int{300, 3000, 20_000}, 10, []string{"0.1", "0.5", "2"}
+		fmt.Println("| question | data sets | measured / typical: least | median | most | " +
+			"above the bound, of 100 |\n|---|---|---|---|---|---|")
+	}
+	session := ask.NewSession(task.All{}, coin.NewSeeded(0))
+	for _, q := range task.Catalogue() {
+		if !strings.Contains(q.ID, *forecastOnly) {
+			continue
+		}
+		if offs[q.ID] == nil {
+			if unmeasured[q.ID] == "" {
+				t.Errorf("%s: how is its forecast held against the data, or why not?", q.ID)
+			}
+			continue
+		}
+		ways := []ask.Params{nil}
+		if !testing.Short() || *forecastTable {
+			ways = append(ways, variants[q.ID]...)
+		}
+		for _, way := range ways {
+			m := measuring{name: q.ID}
+			for name, value := range way {
+				m.name += " " + name + " " + value
+			}
+			for i, s := range shapes {
+				for _, n := range sizes {
+					for _, epsilon := range epsilons {
+						m.measure(t, session, q, way, s, n, epsilon, runs, uint64(i))
+					}
+				}
+			}
+			m.report(t)
+		}
+	}
+}
+
+func (m *measuring) measure(t *testing.T, session *ask.Session[task.All], q ask.Task,
+	way ask.Params, s shape, n int, epsilon string, runs int, seed uint64) {
+	t.Helper()
+	d := newDice(seed, fmt.Sprint("forecast ", q.ID, n))
+	r := recipeOf(d, q, option{"", func(_ dice, r *ask.Recipe) {
+		r.Epsilon = epsilon
+		for name, value := range way {
+			r.Params[name] = value
+		}
+	}})
+	if q.Cases != "" {
+		r.Params[q.Cases] = q.Example.Recipe.Params[q.Cases]
+	}
+	f := s.made(d, r, n)
+	if q.Cases != "" {
+		f = f.ofCases(d, r)
+	}
+	o, err := open(session, f, r, seed)
+	if err != nil {
+		if way == nil {
+			t.Errorf("%s: %v", m.name, err)
+		}
+		return
+	}
+	all, sum, numbers := f.people(o.recipe), 0.0, 0
+	for run := range runs {
+		coins := newDice(uint64(run), fmt.Sprint(m.name, s.name, n, epsilon)).Uniform(1 << 60)
+		release, err := o.session.With(coin.NewSeeded(coin.Seed(coins))).Run(o.recipe, nil)
+		if err != nil {
+			t.Errorf("%s, %s, %d people, ε = %s: %v", m.name, s.name, n, epsilon, err)
+			return
+		}
+		for _, e := range offs[q.ID](release, all) {
+			sum, numbers = sum+e, numbers+1
+			if bound := o.plan.Off.Bound; bound >= 0 && e > bound*(1+1e-9)+0.5*unitOf(o.plan) {
+				m.wrong++
+			}
+		}
+	}
+	m.numbers += numbers
+	mean, typical := sum/float64(numbers), o.plan.Off.Typical
+	least := 0.5 * unitOf(o.plan) // less is nothing to speak of
+	ratio := max(mean, least) / max(typical, least)
+	if *forecastTable && testing.Verbose() {
+		fmt.Printf("    %s, %s, n %d, ε %s: %.4g, typical %.4g, bound %.4g\n", m.name, s.name, n,
+			epsilon, mean, typical, o.plan.Off.Bound)
+	}
+	m.ratios = append(m.ratios, ratio)
+}
+
+// unitOf is the least error that matters: one of people is a person.
+func unitOf(p ask.Plan) float64 {
+	switch {
+	case p.ErrorOf == ask.OfPeople || strings.Contains(p.ErrorUnit, "contacts"):
+		return 1
+	case p.ErrorOf == ask.OfPercent:
+		return 0.2
+	}
+	return 0
+}
+
+// ofCases gives people the features of cases, and the answers that are right for these.
+func (f *file) ofCases(d dice, r ask.Recipe) *file {
+	cases := strings.Split(strings.TrimSpace(r.Params["cases"]), "\n")[1:]
+	outcome := r.Others[0]
+	for i := range f.rows {
+		at := d.below(len(cases))
+		for k, cell := range strings.Split(cases[at], ",") {
+			f.rows[i].cells[r.Others[k+1].Column-1] = cell
+		}
+		f.rows[i].cells[outcome.Column-1] = outcome.Domain.Categories[1]
+		if caseYes(at) {
+			f.rows[i].cells[outcome.Column-1] = outcome.Domain.Categories[0]
+		}
+	}
+	return f
+}
+
+func (m *measuring) report(t *testing.T) {
+	t.Helper()
+	if len(m.ratios) == 0 {
+		return
+	}
+	slices.Sort(m.ratios)
+	middle := (m.ratios[(len(m.ratios)-1)/2] + m.ratios[len(m.ratios)/2]) / 2
+	part := float64(m.wrong) / float64(m.numbers)
+	if *forecastTable {
+		fmt.Printf("| %s | %d | %.2g | %.2g | %.2g | %.2g |\n", m.name, len(m.ratios), m.ratios[0],
+			middle, m.ratios[len(m.ratios)-1], 100*part)
+	}
+	if !(middle >= 0.5 && middle <= 2) {
+		t.Errorf("%s: the error is %.3g times the typical one in the median of %d data sets "+
+			"(%.3g to %.3g), want 0.5 to 2", m.name, middle, len(m.ratios), m.ratios[0],
+			m.ratios[len(m.ratios)-1])
+	}
+	if slack := 4 * math.Sqrt(0.05*0.95/float64(m.numbers)); part > 0.05+slack {
+		t.Errorf("%s: %d of %d errors are above the bound", m.name, m.wrong, m.numbers)
+	}
+}

@@ -1,0 +1,251 @@
+package replay
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hush/core/ask"
+	"hush/core/domain"
+	"hush/core/table"
+)
+
+// option is one thing that can be changed in the way in which a question is asked.
+type option struct {
+	name  string
+	apply func(d dice, r *ask.Recipe)
+}
+
+// optionsOf lists what the catalogue's entry offers, so that a new question, parameter, choice,
+// role or kind of column is walked over by being there. What only lessons offer is left out: it is
+// no release.
+func optionsOf(t ask.Task) (list []option) {
+	add := func(name string, apply func(d dice, r *ask.Recipe)) {
+		list = append(list, option{name, apply})
+	}
+	for _, p := range t.Params {
+		for _, value := range valuesOf(p) {
+			add(p.Name+" = "+value, func(_ dice, r *ask.Recipe) { r.Params[p.Name] = value })
+		}
+		if p.Tries != "" {
+			add(p.Name+" tuned", func(d dice, r *ask.Recipe) {
+				r.Params[ask.TryName(p.Name)] = p.Tries
+				r.Params["try"] = pick(d, "all", "2", "3")
+			})
+		}
+	}
+	for _, kind := range t.Domains {
+		add("of "+string(kind), func(d dice, r *ask.Recipe) {
+			r.Domain = specOf(d, kind, 0, t.LongTexts)
+		})
+	}
+	for _, kind := range kindsOf(t.Others) {
+		add("with "+string(kind), func(d dice, r *ask.Recipe) { giveKind(d, r, t.Others, kind) })
+	}
+	for _, role := range t.Others {
+		if role.Min < role.Max {
+			add("more of "+role.Name, func(d dice, r *ask.Recipe) { oneMore(r, role) })
+		}
+		if role.Cuts {
+			add("cuts of "+role.Name, func(d dice, r *ask.Recipe) { cut(d, r, role) })
+		}
+	}
+	if t.ByGroup {
+		add("by group", func(d dice, r *ask.Recipe) {
+			r.Group = &ask.Group{Column: next(r), Names: slices.Clone(groupSpec.Categories)}
+		})
+		add("by groups found", func(d dice, r *ask.Recipe) {
+			r.Group = &ask.Group{Column: next(r),
+				Find: &ask.Find{Share: pick(d, 50, 20), Delta: pick(d, "0.0001", "0.01")}}
+		})
+	}
+	add("persons", func(_ dice, r *ask.Recipe) { r.Person, r.Count = next(r), 0 })
+	add("counts", func(_ dice, r *ask.Recipe) { r.Count, r.Person = next(r), 0 })
+	add("filter", func(d dice, r *ask.Recipe) { r.Filter = filter(d, *r) })
+	return list
+}
+
+// valuesOf are a parameter's values worth asking with.
+func valuesOf(p ask.Param) []string {
+	list := []string{p.Default}
+	add := func(value string) {
+		if value = strings.TrimSpace(value); value != "" && !slices.Contains(list, value) {
+			list = append(list, value)
+		}
+	}
+	add(p.Start)
+	for _, c := range p.Choices {
+		add(c.Value)
+	}
+	switch p.Kind {
+	case ask.Flag:
+		add("true")
+		add("false")
+	case ask.Integer:
+		add(strconv.FormatInt(p.Min, 10))
+		add(strconv.FormatInt(min(p.Max, p.Min+3), 10))
+	case ask.Lines:
+		return nil
+	}
+	if p.Name == ask.ParamDelta {
+		add("0.001")
+	}
+	if len(p.Choices) == 0 {
+		for value := range strings.SplitSeq(p.Tries, ",") {
+			add(value)
+		}
+	}
+	return list
+}
+
+// kindsOf are the kinds of column that some role takes.
+func kindsOf(roles []ask.Role) (list []domain.Kind) {
+	for _, role := range roles {
+		for _, kind := range role.Domains {
+			if !slices.Contains(list, kind) {
+				list = append(list, kind)
+			}
+		}
+	}
+	return list
+}
+
+// giveKind makes every further column one of that kind, where its role takes it. Columns of one
+// role, and of roles that take the same kinds, have the same domain.
+func giveKind(d dice, r *ask.Recipe, roles []ask.Role, kind domain.Kind) {
+	specs := map[int]domain.Spec{}
+	for i, f := range r.Others {
+		role := roles[slices.IndexFunc(roles, func(o ask.Role) bool { return o.Name == f.Role })]
+		if !slices.Contains(role.Domains, kind) {
+			continue
+		}
+		spec, known := specs[role.Values]
+		if !known {
+			spec = specOf(d, kind, role.Values, false)
+			specs[role.Values] = spec
+		}
+		r.Others[i].Domain, r.Others[i].Cuts = spec, nil
+		if role.Cuts && d.percent(80) {
+			cut(d, r, role)
+		}
+	}
+}
+
+// oneMore repeats the role's first column under another number.
+func oneMore(r *ask.Recipe, role ask.Role) {
+	at := -1
+	for i, f := range r.Others {
+		if f.Role == role.Name {
+			at = i
+		}
+	}
+	if at < 0 {
+		return
+	}
+	more := r.Others[at]
+	more.Column = next(r)
+	more.Label = fmt.Sprint("column ", more.Column)
+	r.Others = slices.Insert(r.Others, at+1, more)
+}
+
+// cut draws cuts for the role's columns.
+func cut(d dice, r *ask.Recipe, role ask.Role) {
+	for i, f := range r.Others {
+		if f.Role != role.Name || f.Domain.Kind == domain.Category {
+			continue
+		}
+		values, err := domain.New(f.Domain)
+		if err != nil {
+			continue
+		}
+		var codes []uint64
+		for range 1 + d.below(2) {
+			code := d.code(values.Size())
+			if f.Domain.Kind == domain.Text || f.Domain.Kind == domain.Bytes {
+				code, _ = values.Encode([]byte(pick(d, "b", "m", "x")))
+			}
+			codes = append(codes, code)
+		}
+		slices.Sort(codes)
+		r.Others[i].Cuts = nil
+		for _, code := range slices.Compact(codes) {
+			text := strings.TrimSpace(values.Decode(code))
+			if back, ok := values.Encode([]byte(text)); ok && back == code && code > 0 {
+				r.Others[i].Cuts = append(r.Others[i].Cuts, text)
+			}
+		}
+	}
+}
+
+// filter is a condition on a column that the recipe reads, or on another.
+func filter(d dice, r ask.Recipe) []table.Condition {
+	own := table.Condition{Column: next(&r), From: "3", Not: d.percent(30),
+		Spec: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "9"}}
+	if d.percent(50) {
+		return []table.Condition{own}
+	}
+	valued := table.Condition{Column: r.Column, Spec: r.Domain, Not: d.percent(30)}
+	if len(r.Others) > 0 {
+		f := pick(d, r.Others...)
+		valued.Column, valued.Spec = f.Column, f.Domain
+	}
+	if valued.Spec.IsWide() {
+		return []table.Condition{own}
+	}
+	return []table.Condition{valued, own}
+}
+
+// next is the number of a column that the recipe does not read yet.
+func next(r *ask.Recipe) int {
+	last := max(r.Column, r.Person, r.Count)
+	if r.Group != nil {
+		last = max(last, r.Group.Column)
+	}
+	for _, f := range r.Others {
+		last = max(last, f.Column)
+	}
+	for _, c := range r.Filter {
+		last = max(last, c.Column)
+	}
+	return last + 1
+}
+
+// recipeOf is a question of the catalogue, asked in one of its ways.
+func recipeOf(d dice, t ask.Task, with option, others ...option) ask.Recipe {
+	r := t.Example.Recipe
+	r.Version, r.Task, r.Params = ask.RecipeVersion, t.ID, maps.Clone(r.Params)
+	if r.Params == nil {
+		r.Params = ask.Params{}
+	}
+	r.Others = slices.Clone(r.Others)
+	r.Epsilon = pick(d, "0.1", "1", "1", "3", "20")
+	for _, o := range others {
+		o.apply(d, &r)
+	}
+	with.apply(d, &r)
+	if t.Cases != "" {
+		r.Params[t.Cases] = cases(d, r.Others[1:])
+	}
+	return r
+}
+
+// cases are a few, as many values as there are columns.
+func cases(d dice, columns []ask.Field) string {
+	var b strings.Builder
+	for range 2 + d.below(3) {
+		for i, f := range columns {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			value := valueOf(d, f.Domain)
+			if strings.ContainsAny(value, "\",\n\r") {
+				value = `"` + strings.ReplaceAll(value, `"`, `""`) + `"`
+			}
+			b.WriteString(value)
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}

@@ -1,0 +1,146 @@
+package meter
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+	"slices"
+	"strconv"
+)
+
+// compare checks the input of a draw against that of the recording.
+func (t *tape) compare(s *Spend, was, is Input) {
+	if len(was.Labels) == 0 && len(is.Labels) == 0 {
+		if len(was.Values) != len(is.Values) {
+			t.violate(string(s.Name), "the number of values differs", strconv.Itoa(len(is.Values)),
+				strconv.Itoa(len(was.Values)))
+			return
+		}
+		t.moves(s, was.Values, is.Values)
+	} else {
+		t.candidates(s, was, is)
+	}
+	if moved := replaced(was.People, is.People); moved > s.Claim.People {
+		t.violate(string(s.Name), "more people differ than claimed", strconv.FormatUint(moved, 10),
+			fmt.Sprintf("at most %d", s.Claim.People))
+	}
+}
+
+// moves compares the profile of what moved with what was claimed.
+func (t *tape) moves(s *Spend, was, is []int64) {
+	var l1, l2, each saturating
+	up, down := false, false
+	for i := range was {
+		size := uint64(max(was[i], is[i])) - uint64(min(was[i], is[i]))
+		weight := s.Claim.weight(i)
+		weighted := saturating(0)
+		weighted.add(size, weight)
+		l1.add(uint64(weighted), 1)
+		l2.add(uint64(weighted), uint64(weighted))
+		each = max(each, weighted)
+		up, down = up || is[i] > was[i], down || is[i] < was[i]
+	}
+	c := s.Claim
+	claims := []struct {
+		what     string
+		have     saturating
+		may      uint64
+		unstated bool
+	}{
+		{"moves sum to", l1, c.L1, c.L2Squared > 0 || c.Each > 0},
+		{"squares of moves sum to", l2, c.L2Squared, true},
+		{"the largest move is", each, c.Each, true},
+	}
+	for _, claim := range claims {
+		if claim.may == 0 && claim.unstated || uint64(claim.have) <= claim.may {
+			continue
+		}
+		t.violate(string(s.Name), "the input moved further than claimed: "+claim.what,
+			fmt.Sprintf("%d: %v", claim.have, brief(is)),
+			fmt.Sprintf("at most %d from %v", claim.may, brief(was)))
+		return
+	}
+	if !c.OneSigned {
+		return
+	}
+	if c.Series {
+		before := t.signs[s]
+		up, down = up || before[0], down || before[1]
+		t.signs[s] = [2]bool{up, down}
+	}
+	if up && down {
+		t.violate(string(s.Name), "the input moved both ways", fmt.Sprint(brief(is)),
+			fmt.Sprintf("one way from %v", brief(was)))
+	}
+}
+
+// weight is that of value i.
+func (c Claim) weight(i int) uint64 {
+	if len(c.Weights) == 0 {
+		return 1
+	}
+	return c.Weights[i%len(c.Weights)]
+}
+
+// brief are the first of many values.
+func brief(values []int64) []int64 { return values[:min(len(values), 64)] }
+
+// candidates compares sets of candidates: those in both move as claimed, newcomers are few and
+// small.
+func (t *tape) candidates(s *Spend, was, is Input) {
+	before := make(map[string]int64, len(was.Labels))
+	for i, label := range was.Labels {
+		before[label] = was.Values[i]
+	}
+	var from, to, gone, come []int64
+	for i, label := range is.Labels {
+		value, both := before[label]
+		if !both {
+			come = append(come, is.Values[i])
+			continue
+		}
+		from, to = append(from, value), append(to, is.Values[i])
+		delete(before, label)
+	}
+	for _, value := range before {
+		gone = append(gone, value)
+	}
+	for _, new := range [][]int64{gone, come} {
+		if uint64(len(new)) > s.Claim.Newcomers || len(new) > 0 && slices.Max(new) > 1 {
+			t.violate(string(s.Name), "the candidates differ by more than claimed",
+				fmt.Sprintf("newcomers with values %v", brief(new)),
+				fmt.Sprintf("at most %d, of at most 1", s.Claim.Newcomers))
+			return
+		}
+	}
+	t.moves(s, from, to)
+}
+
+// replaced is how many people have to be replaced to turn one multiset into the other.
+func replaced(was, is []string) uint64 {
+	count := map[string]int{}
+	for _, x := range was {
+		count[x]++
+	}
+	for _, x := range is {
+		count[x]--
+	}
+	gone, come := 0, 0
+	for _, n := range count {
+		gone += max(n, 0)
+		come += max(-n, 0)
+	}
+	return uint64(max(gone, come))
+}
+
+// saturating is a sum that stops at the largest number.
+type saturating uint64
+
+func (sum *saturating) add(a, b uint64) {
+	high, product := bits.Mul64(a, b)
+	total, carry := bits.Add64(uint64(*sum), product, 0)
+	if high > 0 || carry > 0 {
+		total = math.MaxUint64
+	}
+	*sum = saturating(total)
+}

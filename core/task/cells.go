@@ -1,0 +1,273 @@
+package task
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"hush/core/ask"
+	"hush/core/basic"
+	"hush/core/codebook"
+	"hush/core/domain"
+	"hush/core/message"
+	"hush/core/phrase"
+)
+
+// Axis is one column of a table: the places that a person can have in it.
+type Axis struct {
+	Column string  `json:"column"` // the published name
+	Unit   string  `json:"unit,omitempty"`
+	Places []Place `json:"places"`
+}
+
+// Place is a category of an axis, or a bin.
+type Place struct {
+	Label string `json:"label"`
+	// From and To are a bin's edges, as Bin has them; empty for categories.
+	From string `json:"from,omitempty"`
+	To   string `json:"to,omitempty"`
+}
+
+// Bins reports whether the places are bins of numbers or times.
+func (a Axis) Bins() bool { return len(a.Places) > 0 && a.Places[0].From != "" }
+
+// binnedKinds are those of columns that are counted in bins or by category.
+var binnedKinds = []domain.Kind{domain.Integer, domain.Decimal, domain.Date, domain.Timestamp,
+	domain.Category}
+
+// dimension is an axis, and how a column's codes fall into its places.
+type dimension struct {
+	Axis
+	starts []uint64 // of bins, the first one 0; nil: each code is a category
+	none   bool     // the last place is that of people without a value
+}
+
+// dimensionOf makes one of a further column: its categories, the bins between its cut points, or
+// else bins at round numbers.
+func dimensionOf(q *ask.Query, o ask.Other) (d dimension, err error) {
+	d.Column, d.Unit = o.Name(q.Say), o.Unit
+	size, err := smallSize(o.Values)
+	if err != nil {
+		return d, err
+	}
+	if o.Field.Domain.Kind == domain.Category {
+		if len(o.Cuts) > 0 {
+			return d, ask.Refuse("cuts", fmt.Sprintf("%q", o.Cuts),
+				phrase.Of("none: each category is a place of its own"))
+		}
+		for code := range size {
+			d.Places = append(d.Places, Place{Label: o.Values.Decode(code)})
+		}
+		return d, nil
+	}
+	if d.starts = append([]uint64{0}, o.CutCodes...); len(o.CutCodes) == 0 {
+		if d.starts, _, err = roundBins(o.Field.Domain, codebook.FewValues); err != nil {
+			return d, err
+		}
+	}
+	bins := binsOf{o.Field.Domain, o.Values, d.starts, size}
+	edges := bins.edges()
+	for i := range d.starts {
+		d.Places = append(d.Places, Place{bins.label(i), edges[i], edges[i+1]})
+	}
+	return d, nil
+}
+
+// placedCodes is a column of codes as places of a dimension.
+type placedCodes struct {
+	basic.Values
+	dimension
+}
+
+func (p placedCodes) Code(row int) (uint64, bool) {
+	code, ok := p.Values.Code(row)
+	switch {
+	case !ok && p.none:
+		return uint64(len(p.Places) - 1), true
+	case p.starts == nil:
+		return code, ok
+	}
+	at, found := slices.BinarySearch(p.starts, code)
+	if !found {
+		at-- // the first start is 0
+	}
+	return uint64(at), ok
+}
+
+// places are the rows' places.
+func (d dimension) places(column basic.Values) basic.Values {
+	if d.starts == nil && !d.none {
+		return column
+	}
+	return basic.CountedAs(placedCodes{column, d}, column)
+}
+
+// cells are the combinations of the places of several columns, the last of which changes fastest.
+type cells struct {
+	dimensions []dimension
+	first      int  // of the columns, among Data.Others
+	grouped    bool // the first one is that of the groups
+}
+
+// cellsOf makes them of the further columns that have a role.
+func cellsOf(q *ask.Query, role string) (c cells, err error) {
+	fields, first := q.Role(role)
+	c.first = first
+	for i, f := range fields {
+		d, err := dimensionOf(q, f)
+		if err != nil {
+			return c, ask.OtherFault(first+i, err)
+		}
+		if slices.ContainsFunc(c.dimensions, func(o dimension) bool {
+			return o.Column == d.Column
+		}) {
+			return c, ask.Refuse(ask.OtherField(first+i, "column"), fmt.Sprintf("%q", d.Column),
+				phrase.Of("each column once"))
+		}
+		c.dimensions = append(c.dimensions, d)
+	}
+	return c, nil
+}
+
+// groupCells are the public groups of a question: those of its list, and their combinations with
+// further columns.
+func groupCells(q *ask.Query) (c cells, err error) {
+	if c, err = cellsOf(q, roleAnd.Name); err != nil || q.Groups == nil {
+		return c, err
+	}
+	if fields, first := q.Role(roleAnd.Name); slices.ContainsFunc(fields, func(o ask.Other) bool {
+		return o.Field.Column == q.Recipe.Group.Column
+	}) {
+		return c, ask.Refuse(ask.OtherField(first, "column"), fmt.Sprint(q.Recipe.Group.Column),
+			phrase.Of("another column than that of the groups"))
+	}
+	group := dimension{Axis: Axis{Column: strings.TrimSpace(q.Recipe.Group.Label)}}
+	for code := range q.Groups.Size().Uint64() {
+		group.Places = append(group.Places, Place{Label: q.Groups.Decode(code)})
+	}
+	c.dimensions, c.grouped = append([]dimension{group}, c.dimensions...), true
+	return c, nil
+}
+
+// listFirst refuses further columns beside groups that are to be found.
+func listFirst(c cells) error {
+	return ask.Refuse("others", phrase.Of("%d columns", len(c.dimensions)),
+		phrase.Of("no further column where the groups are to be found"))
+}
+
+// withNone adds a place for people without a value to each column.
+func (c cells) withNone(q *ask.Query) {
+	for i := range c.dimensions {
+		d := &c.dimensions[i]
+		d.Places, d.none = append(d.Places, Place{Label: q.Say.Text("no value")}), true
+	}
+}
+
+// sizes are how many places each column has.
+func (c cells) sizes() (sizes []uint64) {
+	for _, d := range c.dimensions {
+		sizes = append(sizes, uint64(len(d.Places)))
+	}
+	return sizes
+}
+
+// axes are what is published of the columns.
+func (c cells) axes() (axes []Axis) {
+	for _, d := range c.dimensions {
+		axes = append(axes, d.Axis)
+	}
+	return axes
+}
+
+// columns are the rows' places in each column.
+func (c cells) columns(data ask.Data) (columns []basic.Values) {
+	rest := c.dimensions
+	if c.grouped {
+		columns, rest = append(columns, values(data.Group)), rest[1:]
+	}
+	for i, d := range rest {
+		columns = append(columns, d.places(values(data.Others[c.first+i])))
+	}
+	return columns
+}
+
+// groups is each row's cell.
+func (c cells) groups(data ask.Data) basic.Values {
+	columns := c.columns(data)
+	if len(columns) == 1 {
+		return columns[0]
+	}
+	return basic.Crossed(columns, c.sizes())
+}
+
+// count is how many cells there are.
+func (c cells) count() int { return cellsIn(c.axes()) }
+
+// even is how many of n people are in a cell of equal share, or in a group of a tenth of all where
+// groups are to be found and nobody knows how many there are.
+func (c cells) even(n int64, f *finding) int64 {
+	if f != nil {
+		return max(n/10, 1)
+	}
+	return max(n/int64(c.count()), 1)
+}
+
+// named joins the names of columns: "district, department".
+func (c cells) named() string {
+	return strings.Join(slices.DeleteFunc(AxisNames(c.axes()), func(name string) bool {
+		return name == ""
+	}), ", ")
+}
+
+// called is named, or that they are groups.
+func (c cells) called(say *message.Language) string {
+	if names := c.named(); names != "" {
+		return names
+	}
+	return say.Text("group")
+}
+
+// AxisNames are the columns of axes.
+func AxisNames(axes []Axis) (names []string) {
+	for _, a := range axes {
+		names = append(names, a.Column)
+	}
+	return names
+}
+
+// cellsIn is how many cells a table of some axes has.
+func cellsIn(axes []Axis) int {
+	cells := 1
+	for _, a := range axes {
+		cells *= len(a.Places)
+	}
+	return cells
+}
+
+// placesOf are the places of a cell, one of each axis.
+func placesOf(axes []Axis, cell int) []int {
+	at := make([]int, len(axes))
+	for i := len(axes) - 1; i >= 0; i-- {
+		at[i], cell = cell%len(axes[i].Places), cell/len(axes[i].Places)
+	}
+	return at
+}
+
+// cellAt is the cell of such places.
+func cellAt(axes []Axis, at []int) (cell int) {
+	for i, place := range at {
+		cell = cell*len(axes[i].Places) + place
+	}
+	return cell
+}
+
+// labelsOf are what the places of a cell are called.
+func labelsOf(axes []Axis, cell int) (list []string) {
+	for i, place := range placesOf(axes, cell) {
+		list = append(list, axes[i].Places[place].Label)
+	}
+	return list
+}
+
+// cellName is what a cell is called: its places, joined by "·".
+func cellName(axes []Axis, cell int) string { return strings.Join(labelsOf(axes, cell), " · ") }

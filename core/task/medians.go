@@ -1,0 +1,253 @@
+package task
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+
+	"hush/core/ask"
+	"hush/core/basic"
+	"hush/core/coin"
+	"hush/core/message"
+	"hush/core/phrase"
+	"hush/core/privacy"
+)
+
+// Medians are the medians of groups, each with how many people are in the group: without that
+// nobody could tell whether the rank error is large.
+type Medians struct {
+	// whose places the groups combine; the last one's change fastest
+	Axes []Axis        `json:"axes,omitempty"`
+	Rows []GroupMedian `json:"rows"`
+	// Found says that the groups are released too: the last row is then that of everybody in
+	// another group, and there are no axes.
+	Found bool `json:"found,omitempty"`
+	// With probability 95 %, in any one group, no more than RankError people are on the wrong side
+	// of its median.
+	RankError int64 `json:"rankError"`
+	// With probability 95 % the size of any one group is within Error people.
+	Error  int64 `json:"error"`
+	People int64 `json:"people"` // n, public
+}
+
+// GroupMedian is that of one group.
+type GroupMedian struct {
+	Group string `json:"group"`
+	Value string `json:"value"`
+	Size  int64  `json:"size"` // people of the group who have a value, noisy
+}
+
+// medians asks for the median of each group, and for their sizes.
+type medians struct {
+	query   *ask.Query
+	cells   cells
+	finding *finding // of the groups, which tells their sizes; nil: there is a list of them
+	ranks   *basic.Quantiles
+	sizes   *basic.ByGroup[basic.Estimate] // nil where groups are found
+}
+
+// sizeParts is how many parts of ε the sizes of groups get one of: they are judged by, not
+// published for their own sake.
+const sizeParts = 5
+
+func prepareMedians(q *ask.Query, c cells) (ask.Prepared, error) {
+	switch {
+	case q.Domain == nil:
+		return nil, ask.Refuse("length", fmt.Sprint(q.Recipe.Domain.Length),
+			phrase.Of("texts of at most 8 bytes where the question is asked by group"))
+	case q.Param(paramAlgorithm) != auto && q.Param(paramAlgorithm) != splits:
+		return nil, ask.Refuse(paramAlgorithm, fmt.Sprintf("%q", q.Param(paramAlgorithm)),
+			phrase.Of("the exponential mechanism where the question is asked by group"))
+	}
+	f, epsilon, err := newFinding(q)
+	if err != nil {
+		return nil, err
+	}
+	m := &medians{query: q, cells: c, finding: f}
+	switch {
+	case f != nil && len(c.dimensions) > 0:
+		return nil, listFirst(c)
+	case f == nil:
+		count, err := basic.NewCount(basic.CountParams{Epsilon: epsilon.Part(1, sizeParts)})
+		if err != nil {
+			return nil, err
+		}
+		if m.sizes, err = basic.NewByGroup[basic.Estimate](count, uint64(c.count())); err != nil {
+			return nil, err
+		}
+		epsilon = epsilon.Part(sizeParts-1, sizeParts)
+	}
+	m.ranks, err = basic.NewQuantiles(basic.QuantilesParams{Epsilon: epsilon, Size: q.Space.Size(),
+		Targets: []*big.Rat{big.NewRat(1, 2)}, People: q.People, ByGroup: true})
+	if err != nil {
+		return nil, err
+	}
+	return m, nil
+}
+
+func (m *medians) Loss() (privacy.Loss, error) {
+	loss, err := m.ranks.Loss(1)
+	if err != nil {
+		return loss, err
+	}
+	var groups privacy.Loss
+	if m.finding != nil {
+		groups, err = m.finding.groups.Loss(1)
+	} else {
+		groups, err = m.sizes.Loss(1)
+	}
+	return groups.Plus(loss), err
+}
+
+func (m *medians) Algorithm() string {
+	if m.finding != nil {
+		return m.query.Say.Text("stability histogram that finds the groups, then the exponential " +
+			"mechanism over all values of the domain in each of them")
+	}
+	return m.query.Say.Format("exponential mechanism over all values of the domain in each group, "+
+		"and the %s mechanism on the sizes of groups", m.sizes.Noise().Kind())
+}
+
+func (m *medians) Bound() float64 { return math.Ceil(m.ranks.RankErrors(basic.Beta)[0]) }
+
+// Typical is that of a group of equal share.
+func (m *medians) Typical() (off float64, exact bool) {
+	return m.ranks.TypicalErrorOf(m.even()), false
+}
+
+func (m *medians) Unit() ask.Unit { return m.query.InPeople("%s away from the middle") }
+
+func (m *medians) Forecast() []ask.Forecast {
+	say, off := m.query.Say, int64(m.Bound())
+	even := m.even()
+	first := ask.Forecast{Label: say.Text("Away from a group's exact middle by at most"),
+		Value: m.query.Count(off),
+		Detail: say.Format("in 95 of 100 releases; %s of a group of %s", percentOf(say, off, even),
+			m.query.Count(even))}
+	if m.finding != nil {
+		return []ask.Forecast{first, m.finding.forecast(m.query)}
+	}
+	return []ask.Forecast{first,
+		{Label: say.Text("How many are in a group is told too, within"),
+			Value: m.query.Count(m.sizes.Noise().ErrorBound(basic.Beta)),
+			Detail: say.Format("in 95 of 100 releases, for a fifth of the privacy loss: by it an " +
+				"answer is judged")},
+	}
+}
+
+func (m *medians) even() int64 { return m.cells.even(m.query.People, m.finding) }
+
+func (m *medians) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
+	out := &Medians{RankError: int64(m.Bound()), People: m.query.People}
+	first, second := halves(step)
+	var groups basic.Values
+	if m.finding != nil {
+		found, err := m.finding.groups.Find(src, labels(data.Group), first)
+		if err != nil {
+			return nil, err
+		}
+		groups, out.Found = found.Groups(), true
+		names := foundNames(m.query, found.Labels)
+		for i, size := range append(found.Sizes, found.Rest) {
+			out.add(names[i], size)
+		}
+	} else {
+		groups, out.Axes = m.cells.groups(data), m.cells.axes()
+		sizes, err := m.sizes.Release(src, values(data.Main), groups, first)
+		if err != nil {
+			return nil, err
+		}
+		for i, size := range sizes {
+			out.add(cellName(out.Axes, i), size)
+		}
+	}
+	chosen, err := m.ranks.ReleaseByGroup(src, values(data.Main), groups, uint64(len(out.Rows)),
+		second)
+	if err != nil {
+		return nil, err
+	}
+	for i, codes := range chosen {
+		out.Rows[i].Value = m.query.Domain.Decode(codes[0])
+	}
+	return out, nil
+}
+
+// add is a further group of that size.
+func (m *Medians) add(name string, size basic.Estimate) {
+	value, _ := size.Value.Float64()
+	high, _ := size.High.Float64()
+	m.Error = max(m.Error, int64(math.Ceil(high-value)))
+	m.Rows = append(m.Rows, GroupMedian{Group: name, Size: int64(math.Round(value))})
+}
+
+func (m *medians) State(r ask.Result) string {
+	if out := r.(*Medians); out.Found {
+		return m.query.Say.Format("The median of %s for %s and for all others, each with how many "+
+			"%s are in it.", m.query.Label, m.query.Say.Count(int64(len(out.Rows)-1),
+			"one group found", "%d groups found", len(out.Rows)-1), m.query.Many())
+	}
+	return m.query.Say.Format("The median of %s by %s: %d groups, each with how many %s are in it.",
+		m.query.Label, m.cells.called(m.query.Say), m.cells.count(), m.query.Many())
+}
+
+// Judge: the rank error against a quarter of a group; before, of one of equal share.
+func (m *medians) Judge(r ask.Result) ask.Verdict {
+	if r == nil {
+		v := usual(m, float64(m.even())/4).Verdict()
+		return m.query.Because(v, m.query.CountUp,
+			"a quarter of a group, if all have the same size")
+	}
+	var list []ask.Against
+	out := r.(*Medians)
+	for _, row := range out.Rows {
+		list = append(list, usual(m, float64(row.Size)/4))
+	}
+	return m.query.Because(ask.OfMany(list), m.query.CountUp, "a quarter of a group")
+}
+
+// Kind is "medians".
+func (*Medians) Kind() string { return "medians" }
+
+// Band is what the true size of a group is between in 95 of 100 releases.
+func (m *Medians) Band(row GroupMedian) (low, high int64) {
+	return countBand(row.Size, m.Error, m.People)
+}
+
+// GroupName is what the group of a row is called; where groups were found, the last row is that of
+// all others.
+func (m *Medians) GroupName(say *message.Language, row int) string {
+	return groupName(say, m.Rows[row].Group, m.Found && row == len(m.Rows)-1)
+}
+
+// Check refuses rows that are not those of the axes.
+func (m *Medians) Check() error {
+	if m.Found {
+		return nil
+	}
+	cells := 1
+	for _, a := range m.Axes {
+		if cells *= len(a.Places); cells > basic.MaxGroups {
+			break
+		}
+	}
+	if len(m.Rows) != cells {
+		return ask.Refuse("rows", fmt.Sprint(len(m.Rows)), phrase.Of("%d, one a group", cells))
+	}
+	return nil
+}
+
+// Table lists the groups, a row each.
+func (m *Medians) Table(say ask.Voice, column string) [][]string {
+	rows := [][]string{{say.Text("group"), say.Format("median of %s", column),
+		say.Format("%s in the group", say.Many()), say.Text("low (95 %)"), say.Text("high (95 %)"),
+		say.Format("%s away from the middle (95 %%)", say.Many())}}
+	for i, r := range m.Rows {
+		low, high := m.Band(r)
+		row := []string{m.GroupName(say.Language, i), r.Value}
+		for _, n := range []int64{r.Size, low, high, m.RankError} {
+			row = append(row, fmt.Sprint(n))
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}

@@ -1,0 +1,578 @@
+package task
+
+import (
+	"encoding/csv"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hush/core/ask"
+	"hush/core/basic"
+	"hush/core/coin"
+	"hush/core/message"
+	"hush/core/phrase"
+	"hush/core/privacy"
+)
+
+// ContingencyTable is a noisy count for each cell of a table of several columns.
+type ContingencyTable struct {
+	Axes   []Axis  `json:"axes"`   // 1 to 4 columns
+	Counts []int64 `json:"counts"` // persons, noisy; the place of the last axis changes fastest
+	// Impossible are the cells in which nobody can be, as it was said before: their counts are 0.
+	Impossible []int `json:"impossible,omitempty"`
+	// Margins are the errors of cells and of their sums, for every set of axes.
+	Margins []Margin `json:"margins"`
+	// With probability 95 % all counts at once are within AllError persons of the true ones.
+	AllError int64 `json:"allError"`
+	People   int64 `json:"people"`          // n, public
+	Whole    bool  `json:"whole,omitempty"` // everybody is in a cell, also those without a value
+}
+
+// Margin is how far off the counts of a table of some of its axes are. Those are sums of cells, so
+// that tables and their margins add up.
+type Margin struct {
+	Of []int `json:"of"` // which axes, from 0, ascending; all of them: the cells; none: the total
+	// With probability 95 % a count is within Error persons of the true one, and with 97.5 % within
+	// Sure.
+	Error int64 `json:"error"`
+	Sure  int64 `json:"sure"`
+}
+
+const (
+	paramMissing    = "missing"
+	paramImpossible = "impossible"
+)
+
+// roleBy is that of the columns of a table.
+var roleBy = ask.Role{
+	Name: "by", Label: "a column of the table",
+	Help: "Each category of a column is a row or a column of the table, and so is each bin of " +
+		"numbers or dates. Lists, bounds and cut points are public.",
+	Domains: binnedKinds, Min: 1, Max: basic.MaxTableColumns, Cuts: true, Binned: true,
+}
+
+var tableTask = ask.Task{
+	ID:       "table",
+	Title:    "Table",
+	Question: "How many people are in each group, or in each combination of groups?",
+	Sentence: "How many {many} by {by}?",
+	Synonyms: "contingency table, cross table, crosstab, pivot table, two-way table, count by " +
+		"group, rows per group, histogram by group, breakdown, frequency table",
+	Answer: "a count for each combination of the categories or bins of one to four columns, " +
+		"with shares and sums that add up",
+	Algorithm: "discrete Laplace mechanism on the cells of a table",
+	How: "Each combination is a cell, and each person is in one cell at most. To the count of " +
+		"each cell a random whole number is added, small ones more likely than large ones. " +
+		"Because a person is in one cell only, more columns and more cells need no more noise; " +
+		"but fewer people are in each. Sums of rows and columns are sums of the released counts.",
+	Simple: "Noise on each count is the simple mechanism, and for one table there is none " +
+		"better. For several tables of the same columns ask for all of them in one release.",
+	Source: "Dwork, McSherry, Nissim, Smith 2006; Barak et al. 2007",
+	Limits: "Cells with fewer people than the error drown in the noise, and are marked. Sums of " +
+		"many cells have the noise of them all.",
+	Judged: "Before: the error of one count against n divided by the cells. After: each " +
+		"count's error against that count, and all together against the count that most " +
+		"are in.",
+	Others: []ask.Role{roleBy},
+	Params: []ask.Param{
+		{
+			Name: paramMissing, Label: "Count those without a value, too", Kind: ask.Flag,
+			Default: "false",
+			Help:    "In a place of its own of each column. Else they are in no cell.",
+			Effect:  "It costs no privacy.",
+		},
+		{
+			Name: paramImpossible, Label: "Combinations that cannot be", Kind: ask.Lines,
+			Default: "",
+			Help: "One in each line, as “sex = male, pregnant = yes”. They are public: nobody " +
+				"looks in the data for them.",
+			Effect: "They get no noise, and people in them are not counted.",
+		},
+	},
+	Example: &ask.Example{
+		Sample: "clinic",
+		Recipe: ask.Recipe{Others: []ask.Field{
+			{Role: "by", Column: 3, Label: "district", Domain: districts},
+			{Role: "by", Column: 4, Label: "department", Domain: departments},
+		}}},
+	Films:   []string{"laplace"},
+	Prepare: prepareTable,
+}
+
+type contingency struct {
+	query      *ask.Query
+	cells      cells
+	axes       []Axis
+	mechanism  *basic.Table
+	impossible []int
+	none       bool
+}
+
+func prepareTable(q *ask.Query) (ask.Prepared, error) {
+	c, err := cellsOf(q, roleBy.Name)
+	if err != nil {
+		return nil, err
+	}
+	t := &contingency{query: q, cells: c, none: q.Flag(paramMissing)}
+	if t.none {
+		if len(q.Recipe.Filter) > 0 {
+			return nil, ask.Refuse(paramMissing, "true", phrase.Of("“no” with a condition on "+
+				"who counts: who does not meet it would count as one without a value"))
+		}
+		c.withNone(q)
+	}
+	t.axes = c.axes()
+	if t.mechanism, err = basic.NewTable(
+		basic.TableParams{Epsilon: q.Epsilon, Sizes: c.sizes()}); err != nil {
+		return nil, err
+	}
+	if t.impossible, err = impossible(t.axes, q.Param(paramImpossible)); err != nil {
+		return nil, err
+	}
+	if len(t.impossible) == t.mechanism.Cells() {
+		return nil, ask.Refuse(paramImpossible, phrase.Of("all %d cells", len(t.impossible)),
+			phrase.Of("at least one combination that can be"))
+	}
+	return t, nil
+}
+
+// impossible are the cells that have all places of one of the lines, ascending.
+func impossible(axes []Axis, lines string) (list []int, err error) {
+	var ruled []map[int]int // axis to place
+	for number, line := range strings.Split(lines, "\n") {
+		if line = strings.TrimSpace(line); line == "" {
+			continue
+		}
+		rule, err := combinationOf(axes, line)
+		if err != nil {
+			return nil, ask.Refuse(paramImpossible,
+				phrase.Of("line %d, %s", number+1, fmt.Sprintf("%.100q", line)), err)
+		}
+		ruled = append(ruled, rule)
+	}
+	if ruled == nil {
+		return nil, nil
+	}
+	for cell := range cellsIn(axes) {
+		at := placesOf(axes, cell)
+		if slices.ContainsFunc(ruled, func(rule map[int]int) bool {
+			for axis, place := range rule {
+				if at[axis] != place {
+					return false
+				}
+			}
+			return true
+		}) {
+			list = append(list, cell)
+		}
+	}
+	return list, nil
+}
+
+// combinationOf reads “sex = male, pregnant = yes”; quotes hold a comma as in a CSV file.
+func combinationOf(axes []Axis, line string) (map[int]int, error) {
+	reader := csv.NewReader(strings.NewReader(line))
+	reader.TrimLeadingSpace = true
+	parts, err := reader.Read()
+	if err != nil {
+		return nil, phrase.Errorf("columns and places, as “sex = male, pregnant = yes”")
+	}
+	rule := map[int]int{}
+	for _, part := range parts {
+		column, value, _ := strings.Cut(part, "=")
+		column, value = strings.TrimSpace(column), strings.TrimSpace(value)
+		axis := slices.IndexFunc(axes, func(a Axis) bool { return a.Column == column })
+		if axis < 0 {
+			return nil, phrase.Errorf("a column of the table before each “=”: %q is none", column)
+		}
+		place := slices.IndexFunc(axes[axis].Places, func(p Place) bool { return p.Label == value })
+		if _, twice := rule[axis]; place < 0 || twice {
+			return nil, phrase.Errorf("one place of %s behind “=”, as “%s”: %q is none", column,
+				axes[axis].Places[0].Label, value)
+		}
+		rule[axis] = place
+	}
+	return rule, nil
+}
+
+func (t *contingency) Loss() (privacy.Loss, error) { return t.mechanism.Loss(1) }
+
+func (t *contingency) Algorithm() string { return t.query.Say.Text(tableTask.Algorithm) }
+
+// possible is how many cells are counted.
+func (t *contingency) possible() int { return t.mechanism.Cells() - len(t.impossible) }
+
+func (t *contingency) errors() (one, all int64) {
+	noise := t.mechanism.Noise()
+	return noise.ErrorBound(basic.Beta), noise.SimultaneousErrorBound(basic.Beta, t.possible())
+}
+
+func (t *contingency) Bound() float64 { one, _ := t.errors(); return float64(one) }
+
+// Typical is exact: the noise is all that a count is off by.
+func (t *contingency) Typical() (off float64, exact bool) {
+	return t.mechanism.Noise().ExpectedError(), true
+}
+
+func (t *contingency) Unit() ask.Unit { return t.query.InPeople("%s in each count") }
+
+func (t *contingency) Forecast() []ask.Forecast {
+	one, all := t.errors()
+	return countsForecast(t.query, one, all, t.query.Say.Format("All %s counts at once",
+		message.Grouped(int64(t.possible()))))
+}
+
+// margins are the errors of all sums of cells over some axes.
+func (t *contingency) margins() (list []Margin) {
+	noise := t.mechanism.Noise()
+	for set := range 1 << len(t.axes) {
+		m, summed := Margin{Of: []int{}}, 1
+		for i, a := range t.axes {
+			if set>>i&1 == 1 {
+				m.Of = append(m.Of, i)
+			} else {
+				summed *= len(a.Places)
+			}
+		}
+		m.Error, m.Sure = noise.SumBound(summed, basic.Beta), noise.SumBound(summed, basic.Beta/2)
+		if summed == 1 {
+			m.Error, m.Sure = noise.ErrorBound(basic.Beta), noise.ErrorBound(basic.Beta/2)
+		}
+		list = append(list, m)
+	}
+	return list
+}
+
+func (t *contingency) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
+	counts, err := t.mechanism.Release(src, t.cells.columns(data), step)
+	if err != nil {
+		return nil, err
+	}
+	for _, cell := range t.impossible {
+		counts[cell] = 0
+	}
+	_, all := t.errors()
+	return &ContingencyTable{Axes: t.axes, Counts: counts, Impossible: t.impossible,
+		Margins: t.margins(), AllError: all, People: t.query.People, Whole: t.none}, nil
+}
+
+// State names the cell that most are in.
+func (t *contingency) State(result ask.Result) string {
+	out := result.(*ContingencyTable)
+	say, n := t.query.Say, t.query.Count(t.query.People)
+	by := say.Format("%s by %s", Capital(t.query.Many()), t.cells.named())
+	at, certain := leader(out.Counts, out.AllError)
+	about := message.Grouped(min(max(out.Counts[at], 0), t.query.People))
+	name, off := cellName(t.axes, at), message.Grouped(out.AllError)
+	if certain {
+		return say.Format("%s: the largest group is %s, about %s of %s (± %s, in 95 of 100 "+
+			"releases).", by, name, about, n, off)
+	}
+	return say.Format("%s: no group clearly leads. The highest count, %s, is about %s of %s (± "+
+		"%s, in 95 of 100 releases).", by, name, about, n, off)
+}
+
+// Judge: each count against itself, all against an even spread over the cells.
+func (t *contingency) Judge(r ask.Result) ask.Verdict {
+	one, _ := t.errors()
+	if r == nil {
+		even := float64(t.query.People) / float64(t.possible())
+		return t.query.Because(ask.Within(float64(one), even).Verdict(), t.query.CountUp,
+			againstSame)
+	}
+	return t.query.Because(r.(*ContingencyTable).verdict(), t.query.CountUp, againstTypical)
+}
+
+// verdict judges each count against itself; what cannot be is known.
+func (t *ContingencyTable) verdict() ask.Verdict {
+	off := float64(t.CellError())
+	var counted []ask.Against
+	for cell, count := range t.Counts {
+		if !t.CannotBe(cell) {
+			counted = append(counted, ask.Within(off, float64(count)))
+		}
+	}
+	v := ask.OfCounts(counted)
+	grades := v.Cells
+	v.Cells = nil
+	for cell := range t.Counts {
+		if t.CannotBe(cell) {
+			v.Cells = append(v.Cells, ask.Good)
+		} else {
+			v.Cells, grades = append(v.Cells, grades[0]), grades[1:]
+		}
+	}
+	return v
+}
+
+// mostFramed are the rows of a table to come that are drawn.
+const mostFramed = 20
+
+// Frame is a bar for each place of one column, and else the cells of a table.
+func (t *contingency) Frame() *ask.Frame {
+	one, _ := t.errors()
+	return tableFrame(t.query, t.axes, t.possible(), float64(one))
+}
+
+// tableFrame is that of a table of which so many cells are counted, each within an error.
+func tableFrame(q *ask.Query, axes []Axis, possible int, off float64) *ask.Frame {
+	n, last := float64(q.People), axes[len(axes)-1]
+	f := &ask.Frame{Kind: ask.FrameBars, Axis: last.Column, Unit: many(q), Hi: n,
+		Even: n / float64(possible), Error: off}
+	for _, p := range last.Places {
+		f.Labels = append(f.Labels, p.Label)
+	}
+	if len(axes) > 1 {
+		f.Kind = ask.FrameTable
+		f.Rows = rowNames(axes, mostFramed)
+	}
+	return f
+}
+
+// Kind is "table".
+func (*ContingencyTable) Kind() string { return "table" }
+
+// Check refuses counts that are not those of the axes.
+func (t *ContingencyTable) Check() error {
+	cells := 1
+	for _, a := range t.Axes {
+		if len(a.Places) == 0 || len(a.Places) > basic.MaxCells/cells {
+			return ask.Refuse("axes", phrase.Of("%d places", len(a.Places)),
+				phrase.Of("at least one in each column, and at most %d cells", basic.MaxCells))
+		}
+		cells *= len(a.Places)
+	}
+	switch {
+	case len(t.Axes) < 1 || len(t.Axes) > basic.MaxTableColumns:
+		return ask.Refuse("axes", fmt.Sprint(len(t.Axes)),
+			phrase.Of("1 to %d columns", basic.MaxTableColumns))
+	case len(t.Counts) != cells:
+		return ask.Refuse("counts", fmt.Sprint(len(t.Counts)), phrase.Of("%d, one a cell", cells))
+	case len(t.Margins) != 1<<len(t.Axes) || !slices.IsSorted(t.Impossible):
+		return ask.Refuse("margins", fmt.Sprint(len(t.Margins)),
+			phrase.Of("one for each set of columns"))
+	}
+	for _, cell := range t.Impossible {
+		if cell < 0 || cell >= cells {
+			return ask.Refuse("impossible", fmt.Sprint(cell), phrase.Of("a cell of the table"))
+		}
+	}
+	return nil
+}
+
+// CannotBe reports whether a cell was said to hold nobody.
+func (t *ContingencyTable) CannotBe(cell int) bool {
+	_, found := slices.BinarySearch(t.Impossible, cell)
+	return found
+}
+
+// cellMargin is that of the cells.
+func (t *ContingencyTable) cellMargin() Margin {
+	for _, m := range t.Margins {
+		if len(m.Of) == len(t.Axes) {
+			return m
+		}
+	}
+	return t.unknown()
+}
+
+// unknown is the margin of counts of which nothing is known.
+func (t *ContingencyTable) unknown() Margin { return Margin{Error: t.People, Sure: t.People} }
+
+// CellError is what the count of a cell is within, with probability 95 %, in persons.
+func (t *ContingencyTable) CellError() int64 { return t.cellMargin().Error }
+
+// margin is that of some axes, ascending.
+func (t *ContingencyTable) margin(of []int) Margin {
+	for _, m := range t.Margins {
+		if slices.Equal(m.Of, of) {
+			return m
+		}
+	}
+	return t.unknown()
+}
+
+// Over is the table of some of its axes, ascending, each count the sum of its cells. Of none it has
+// one count, the total, which is n where everybody is in a cell.
+func (t *ContingencyTable) Over(axes ...int) *ContingencyTable {
+	out := &ContingencyTable{AllError: t.margin(axes).Error, People: t.People, Whole: t.Whole,
+		Counts: []int64{0}}
+	for _, i := range axes {
+		out.Axes = append(out.Axes, t.Axes[i])
+		out.Counts = make([]int64, len(out.Counts)*len(t.Axes[i].Places))
+	}
+	for _, m := range t.Margins { // those of fewer of the axes
+		of := []int{}
+		for place, i := range axes {
+			if slices.Contains(m.Of, i) {
+				of = append(of, place)
+			}
+		}
+		if len(of) == len(m.Of) {
+			out.Margins = append(out.Margins, Margin{of, m.Error, m.Sure})
+		}
+	}
+	possible := make([]bool, len(out.Counts))
+	for cell, count := range t.Counts {
+		places := placesOf(t.Axes, cell)
+		var at []int
+		for _, i := range axes {
+			at = append(at, places[i])
+		}
+		to := cellAt(out.Axes, at)
+		out.Counts[to] += count
+		possible[to] = possible[to] || !t.CannotBe(cell)
+	}
+	for cell, can := range possible {
+		if !can {
+			out.Impossible = append(out.Impossible, cell)
+		}
+	}
+	return out
+}
+
+// Estimated is a released number with what the true one is between in 95 of 100 releases.
+type Estimated struct{ Value, Low, High float64 }
+
+// Count is that of a cell: from nobody to all.
+func (t *ContingencyTable) Count(cell int) Estimated {
+	count := t.Counts[cell]
+	if t.CannotBe(cell) {
+		return Estimated{}
+	}
+	low, high := countBand(count, t.CellError(), t.People)
+	return Estimated{float64(count), float64(low), float64(high)}
+}
+
+// Shares are each cell's part of all people, or of those at its place of one axis: within is that
+// axis, and below 0 it is all.
+func (t *ContingencyTable) Shares(within int) []Estimated {
+	shares := make([]Estimated, len(t.Counts))
+	if within < 0 {
+		for cell := range shares {
+			c, n := t.Count(cell), float64(max(t.People, 1))
+			shares[cell] = Estimated{min(max(c.Value, 0)/n, 1), c.Low / n, c.High / n}
+		}
+		return shares
+	}
+	whole := t.Over(within)
+	// both the cell and its whole are within these in 95 of 100 releases
+	cellOff, wholeOff := t.cellMargin().Sure, t.margin([]int{within}).Sure
+	for cell := range shares {
+		if t.CannotBe(cell) {
+			continue
+		}
+		count, all := t.Counts[cell], whole.Counts[placesOf(t.Axes, cell)[within]]
+		low := shareOf(count-cellOff, all+wholeOff, 0)
+		high := shareOf(count+cellOff, all-wholeOff, 1)
+		shares[cell] = Estimated{min(max(shareOf(count, all, 0), low), high), low, high}
+	}
+	return shares
+}
+
+// shareOf is a part of a whole, between 0 and 1; where there is no whole it is what is said.
+func shareOf(part, whole int64, none float64) float64 {
+	if whole <= 0 {
+		return none
+	}
+	return min(float64(max(part, 0))/float64(whole), 1)
+}
+
+// Table lists the cells, a row each.
+func (t *ContingencyTable) Table(say ask.Voice, _ string) [][]string {
+	rows := [][]string{append(AxisNames(t.Axes), say.Many(), say.Text("low (95 %)"),
+		say.Text("high (95 %)"))}
+	for cell := range t.Counts {
+		row := labelsOf(t.Axes, cell)
+		if t.CannotBe(cell) {
+			rows = append(rows, append(row, say.Text("cannot be"), "", ""))
+			continue
+		}
+		c := t.Count(cell)
+		rows = append(rows, append(row, whole(c.Value), whole(c.Low), whole(c.High)))
+	}
+	return rows
+}
+
+// CellName is what a cell is called: its places, joined by "·".
+func (t *ContingencyTable) CellName(cell int) string { return cellName(t.Axes, cell) }
+
+// RowNames are the combinations of all places but those of the last axis, the first so many.
+func (t *ContingencyTable) RowNames(most int) []string { return rowNames(t.Axes, most) }
+
+func rowNames(axes []Axis, most int) (names []string) {
+	rest := axes[:len(axes)-1]
+	for row := range min(cellsIn(rest), most) {
+		names = append(names, cellName(rest, row))
+	}
+	return names
+}
+
+// RowLabels are the places of a row of all axes but the last.
+func (t *ContingencyTable) RowLabels(row int) []string {
+	return labelsOf(t.Axes[:len(t.Axes)-1], row)
+}
+
+// whole writes a whole number.
+func whole(x float64) string { return strconv.FormatFloat(math.Round(x), 'f', -1, 64) }
+
+// File is the table as programs read it: a row for each cell, with the edges of bins, the count and
+// its part of all.
+func (t *ContingencyTable) File(string) [][]string {
+	var header []string
+	for _, a := range t.Axes {
+		if a.Bins() {
+			header = append(header, a.Column+" from", a.Column+" to")
+		} else {
+			header = append(header, a.Column)
+		}
+	}
+	rows := [][]string{append(header, "count", "low", "high", "share")}
+	shares := t.Shares(-1)
+	for cell := range t.Counts {
+		var row []string
+		for i, at := range placesOf(t.Axes, cell) {
+			if place := t.Axes[i].Places[at]; t.Axes[i].Bins() {
+				row = append(row, place.From, place.To) // empty for those without a value
+			} else {
+				row = append(row, place.Label)
+			}
+		}
+		c := t.Count(cell)
+		rows = append(rows, append(row, whole(c.Value), whole(c.Low), whole(c.High),
+			strconv.FormatFloat(shares[cell].Value, 'f', 6, 64)))
+	}
+	return rows
+}
+
+// Wide is the table as people lay it out: a column for each place of the last axis, a row for each
+// combination of the others, and sums at the ends.
+func (t *ContingencyTable) Wide(string) [][]string {
+	last := len(t.Axes) - 1
+	header := AxisNames(t.Axes[:last])
+	for _, p := range t.Axes[last].Places {
+		header = append(header, t.Axes[last].Column+" "+p.Label)
+	}
+	rows := [][]string{append(header, "total")}
+	each := len(t.Axes[last].Places)
+	totals := make([]int64, each+1)
+	for from := 0; from < len(t.Counts); from += each {
+		row, sum := t.RowLabels(from/each), int64(0)
+		for i, count := range t.Counts[from : from+each] {
+			row, sum = append(row, fmt.Sprint(count)), sum+count
+			totals[i] += count
+		}
+		totals[each] += sum
+		rows = append(rows, append(row, fmt.Sprint(sum)))
+	}
+	if last == 0 {
+		return rows
+	}
+	row := append([]string{"total"}, make([]string, last-1)...)
+	for _, sum := range totals {
+		row = append(row, fmt.Sprint(sum))
+	}
+	return append(rows, row)
+}

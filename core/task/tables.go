@@ -1,0 +1,500 @@
+package task
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hush/core/ask"
+	"hush/core/basic"
+	"hush/core/coin"
+	"hush/core/domain"
+	"hush/core/message"
+	"hush/core/phrase"
+	"hush/core/privacy"
+	queries "hush/core/query"
+)
+
+// TableSet is all tables of so many of some columns, from one release. They agree with each other
+// and with the number of people.
+type TableSet struct {
+	// Axes are 2 to 8 columns; the last place of each is that of people without a value.
+	Axes     []Axis           `json:"axes"`
+	Together int              `json:"together"` // columns of a table, 1 to 3
+	Release  *queries.Release `json:"release"`
+
+	tables []*ContingencyTable // made when they are first needed
+}
+
+// The ways to release several tables.
+const (
+	byResiduals   = "residuals"
+	byIndependent = "independent"
+	byFull        = "full"
+)
+
+// mostTables is how many columns several tables can have.
+const mostTables = 8
+
+var roleTables = ask.Role{
+	Name: "by", Label: "a column of the tables",
+	Help: "Each category of a column is a row or a column of tables, and so is each bin of " +
+		"numbers or dates. Lists, bounds and cut points are public.",
+	Domains: binnedKinds, Min: 2, Max: mostTables, Cuts: true, Binned: true,
+}
+
+var tablesTask = ask.Task{
+	ID:       "tables",
+	Title:    "Several tables",
+	Question: "How many people are in each combination of groups, for every pair of columns?",
+	Sentence: "How many {many} by every two of {by}?",
+	Synonyms: "marginals, cross tables, contingency tables, pivot tables, all pairs, " +
+		"ResidualPlanner, consistent tables",
+	Answer: "a table for every one, two or three of the columns, with shares and sums; all of " +
+		"them agree",
+	Algorithm: "residuals of tables with discrete Gaussian noise, independent noise for each " +
+		"table, or one full table",
+	How: "What a table tells beyond the tables of fewer columns is its residual. Each residual " +
+		"is measured once, with noise, so that what two tables share is not paid for twice, and " +
+		"every table is a sum of residuals. Where no exception is allowed, each table gets noise " +
+		"of its own, or one table of all columns is counted and added up. Which is best is told " +
+		"from the numbers of people, columns and categories alone.",
+	Simple: "Noise on each table for itself is the simple mechanism. Residuals are better from " +
+		"three columns on; for few columns of two categories the full table is.",
+	Source: "Xiao, He, Zhang, Kifer 2023; Barak et al. 2007",
+	Limits: "The error is in people, in every cell: cells with fewer people drown in the noise, " +
+		"and counts may be below 0. What three columns have in common shows only in tables of " +
+		"three.",
+	Judged: "Before: the error of a count against n divided by the cells of a table. After: each " +
+		"count's error against that count, and all together against the count that most are in.",
+	Others: []ask.Role{roleTables},
+	Params: []ask.Param{
+		{Name: paramTogether, Label: "Columns of a table", Kind: ask.Integer, Default: "2", Min: 1,
+			Max:    3,
+			Help:   "There is a table for each set of so many of the columns.",
+			Effect: "It costs no privacy; the fewer, the smaller the error."},
+		{Name: paramMethod, Label: "Method", Kind: ask.Chosen, Default: auto, Rivals: true,
+			Choices: []ask.Choice{
+				{Value: auto, Label: "the best for so many columns and categories"},
+				{Value: byResiduals, Label: "residuals of tables; needs a δ"},
+				{Value: byIndependent, Label: "noise of its own for each table"},
+				{Value: byFull, Label: "one table of all columns, added up"}},
+			Help:   "All tell their error before the data are looked at.",
+			Effect: "Privacy is the same for all."},
+		ask.AllowedDeltaParam,
+	},
+	Example: &ask.Example{
+		Sample: "clinic",
+		Recipe: ask.Recipe{Others: []ask.Field{
+			{Role: "by", Column: 3, Label: "district", Domain: districts},
+			{Role: "by", Column: 4, Label: "department", Domain: departments},
+			{Role: "by", Column: 1, Label: "age",
+				Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "100"},
+				Cuts:   []string{"18", "65"}},
+		}}},
+	Films:   []string{"laplace"},
+	Prepare: prepareTables,
+}
+
+// tablesMade is a way to release tables, and what does it.
+type tablesMade struct {
+	queries.Choice
+	queries.Conjunctive
+}
+
+// makeTables makes the best way that can be used, or the one that is wanted.
+func makeTables(q *ask.Query, p queries.ChoiceParams) (tablesMade, error) {
+	choices, err := queries.ChooseTables(p)
+	if err != nil {
+		return tablesMade{}, err
+	}
+	wanted := q.Param(paramMethod)
+	for _, choice := range choices {
+		if choice.Name != wanted && (wanted != auto || choice.Name == "MWEM") {
+			continue
+		}
+		method, err := choice.New()
+		if err == nil {
+			return tablesMade{choice, method}, nil
+		}
+		if wanted != auto { // too small an ε for noise that can be drawn
+			return tablesMade{}, ask.Refuse(paramMethod, wanted, err)
+		}
+	}
+	return tablesMade{}, ask.Refuse(paramMethod, wanted,
+		phrase.Of("another method: this one needs a δ above 0, or has too many cells"))
+}
+
+// severalTables is a question with the way in which it will be answered.
+type severalTables struct {
+	query    *ask.Query
+	cells    cells
+	together int
+	choice   queries.Choice
+	method   queries.Conjunctive
+	loss     privacy.Loss
+}
+
+func prepareTables(q *ask.Query) (ask.Prepared, error) {
+	c, err := cellsOf(q, roleTables.Name)
+	if err != nil {
+		return nil, err
+	}
+	c.withNone(q)
+	if len(q.Recipe.Filter) > 0 {
+		for i := range c.dimensions {
+			places := c.dimensions[i].Places
+			places[len(places)-1].Label = q.Say.Text("no value, or not counted")
+		}
+	}
+	t := &severalTables{query: q, cells: c,
+		together: int(min(q.Integer(paramTogether), int64(len(c.dimensions))))}
+	size, columns := 0, make([]queries.Column, len(c.dimensions))
+	for i, d := range c.dimensions {
+		for range d.Places[1:] { // who has no value has no attribute
+			columns[i], size = append(columns[i], queries.Set{}.With(size)), size+1
+		}
+	}
+	if all := tableCells(c.sizes(), t.together); all > basic.MaxCells || size > queries.MaxSize {
+		return nil, ask.Refuse("others", phrase.Of("%s cells", message.Grouped(int64(all))),
+			phrase.Of("at most %d cells in all tables: fewer categories, or wider bins",
+				basic.MaxCells))
+	}
+	if err := q.CheckPersons(mostWords / int64((size+63)/64)); err != nil {
+		return nil, err
+	}
+	delta, err := q.AllowedDelta()
+	if err != nil {
+		return nil, err
+	}
+	made, err := ask.Remember(q, fmt.Sprint("tables ", q.Epsilon, delta, q.Param(paramMethod),
+		q.People, columns, t.together), func() (tablesMade, error) {
+		return makeTables(q, queries.ChoiceParams{Epsilon: q.Epsilon, Delta: delta,
+			Persons: int(max(q.People, 1)), Size: size, Width: t.together, Columns: columns})
+	})
+	if err != nil {
+		return nil, err
+	}
+	t.choice, t.method = made.Choice, made.Conjunctive
+	if t.loss, err = t.method.Loss(1); err != nil {
+		return nil, err
+	}
+	// what the parts cost is a little less: the simpler number is published
+	spent, err := privacy.NewDelta(t.loss.Delta())
+	if err != nil {
+		return nil, err
+	}
+	if t.loss.AtMost(privacy.ApproximateLoss(q.Epsilon, spent)) {
+		t.loss = t.loss.Raised(q.Epsilon, spent)
+	}
+	return t, nil
+}
+
+// tableCells is how many cells all tables of so many of some columns have together.
+func tableCells(sizes []uint64, together int) float64 {
+	sums := make([]float64, together+1)
+	sums[0] = 1
+	for _, size := range sizes {
+		for k := together; k > 0; k-- {
+			sums[k] += sums[k-1] * float64(size)
+		}
+	}
+	return sums[together]
+}
+
+func (t *severalTables) Loss() (privacy.Loss, error) { return t.loss, nil }
+
+func (t *severalTables) Algorithm() string {
+	say, columns := t.query.Say, len(t.cells.dimensions)
+	switch t.choice.Name {
+	case byResiduals:
+		return say.Format("discrete Gaussian noise on the residuals of all tables of %d of %d "+
+			"columns", t.together, columns)
+	case byFull:
+		return say.Format("noisy counts of the full table of %d columns", columns)
+	}
+	return say.Format("noisy counts of all tables of %d of %d columns, brought into agreement",
+		t.together, columns)
+}
+
+// off is what a count is within, in 95 of 100 releases, on average over the tables.
+func (t *severalTables) off() float64 {
+	return min(t.choice.Error*meanToSure, 1) * float64(t.query.People)
+}
+
+// meanToSure is how many times the mean error, √(2/π) standard deviations, hold 95 %.
+const meanToSure = sureOf95 / 0.7979
+
+func (t *severalTables) Bound() float64 { return math.Ceil(t.off()) }
+
+// Typical is the mean error of a count, on average over the tables, by the law of the noise.
+func (t *severalTables) Typical() (off float64, exact bool) {
+	return t.choice.Error * float64(t.query.People), true
+}
+
+func (t *severalTables) Unit() ask.Unit { return t.query.InPeople("%s in each count") }
+
+// number is how many tables there are.
+func (t *severalTables) number() int { return len(chosen(len(t.cells.dimensions), t.together)) }
+
+// chosen are all sets of so many of the first numbers, ascending.
+func chosen(all, together int) (sets [][]int) {
+	var extend func(set []int, from int)
+	extend = func(set []int, from int) {
+		if len(set) == together {
+			sets = append(sets, set)
+			return
+		}
+		for i := from; i < all; i++ {
+			extend(append(slices.Clone(set), i), i+1)
+		}
+	}
+	extend(nil, 0)
+	return sets
+}
+
+func (t *severalTables) Forecast() []ask.Forecast {
+	say, n := t.query.Say, t.query.People
+	off := int64(t.Bound())
+	return []ask.Forecast{
+		{Label: say.Text("Each count is off by at most"), Value: t.query.Count(off),
+			Detail: say.Format("in 95 of 100 releases, on average over the tables; %s of all %s",
+				percentOf(say, off, n), t.query.Count(n))},
+		{Label: say.Text("Tables"), Value: message.Grouped(int64(t.number())),
+			Detail: say.Format("of %d columns each; all agree with each other and with n",
+				t.together)},
+		{Label: say.Text("Smallest group that stands out"), Value: t.query.Count(2 * off),
+			Detail: say.Text("smaller ones drown in the noise")},
+	}
+}
+
+func (t *severalTables) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
+	size := 0
+	first := make([]int, len(t.cells.dimensions)) // attribute of each column
+	for i, d := range t.cells.dimensions {
+		first[i], size = size, size+len(d.Places)-1
+	}
+	records, err := queries.NewRecords(int(max(t.query.People, 1)), size)
+	if err != nil {
+		return nil, err
+	}
+	columns := t.cells.columns(data)
+	forEachPerson(columns[0], t.query.People, func(row, person int) {
+		for i, column := range columns {
+			if place, _ := column.Code(row); place+1 < uint64(len(t.cells.dimensions[i].Places)) {
+				records.Yes(person, first[i]+int(place))
+			}
+		}
+	})
+	release, err := t.method.Release(src, records, step)
+	if err != nil {
+		return nil, err
+	}
+	release.Loss = t.loss
+	out := &TableSet{Axes: t.cells.axes(), Together: t.together, Release: release}
+	return out, out.Check()
+}
+
+// State tells what there is, and how exact it is.
+func (t *severalTables) State(result ask.Result) string {
+	out := result.(*TableSet)
+	worst := int64(0)
+	for _, table := range out.Tables() {
+		worst = max(worst, table.CellError())
+	}
+	return t.query.Say.Format("%s by %s: %d tables that agree, each of %d of these columns. Each "+
+		"count is within %s of the true one in 95 of 100 releases.", Capital(t.query.Many()),
+		t.cells.named(), len(out.Tables()), t.together, t.query.Count(worst))
+}
+
+// Frame is that of the first table.
+func (t *severalTables) Frame() *ask.Frame {
+	first := cells{dimensions: t.cells.dimensions[:t.together]}
+	return tableFrame(t.query, first.axes(), first.count(), t.Bound())
+}
+
+// Judge: each count against itself, all against an even spread over the cells of a table.
+func (t *severalTables) Judge(r ask.Result) ask.Verdict {
+	if r == nil {
+		cells := tableCells(t.cells.sizes(), t.together) / float64(t.number())
+		return t.query.Because(
+			ask.Within(t.off(), float64(t.query.People)/cells).Verdict(), t.query.CountUp,
+			againstSame)
+	}
+	var list []ask.Against
+	r.(*TableSet).list(func(table *ContingencyTable, cell int) bool {
+		list = append(list,
+			ask.Within(float64(table.CellError()), float64(table.Counts[cell])))
+		return len(list) < maxListed
+	})
+	return t.query.Because(ask.OfCounts(list), t.query.CountUp, againstTypical)
+}
+
+// Kind is "tables".
+func (*TableSet) Kind() string { return "tables" }
+
+// Check refuses a release that does not fit the columns.
+func (t *TableSet) Check() error {
+	if len(t.Axes) < roleTables.Min || len(t.Axes) > mostTables || t.Together < 1 ||
+		t.Together > min(3, len(t.Axes)) {
+		return ask.Refuse("axes", phrase.Of("%d of %d columns", t.Together, len(t.Axes)),
+			phrase.Of("1 to 3 of 2 to %d columns", mostTables))
+	}
+	if t.Release == nil || len(t.Release.Columns) != len(t.Axes) {
+		return ask.Refuse("release", "another", phrase.Of("one of as many columns"))
+	}
+	for i, a := range t.Axes {
+		if len(a.Places) != len(t.Release.Columns[i])+1 {
+			return ask.Refuse("axes", phrase.Of("%d places", len(a.Places)),
+				phrase.Of("%d, with one for people without a value",
+					len(t.Release.Columns[i])+1))
+		}
+	}
+	for _, columns := range chosen(len(t.Axes), t.Together) {
+		if _, err := t.Release.Table(columns...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Tables are all of them, in the order of their columns.
+func (t *TableSet) Tables() []*ContingencyTable {
+	if t.tables == nil {
+		for _, columns := range chosen(len(t.Axes), t.Together) {
+			t.tables = append(t.tables, t.Of(columns...))
+		}
+	}
+	return t.tables
+}
+
+// Of is the table of some columns, ascending, which are together in one of the tables: counts are
+// rounded. It is nil of other columns.
+func (t *TableSet) Of(columns ...int) *ContingencyTable {
+	all, err := t.Release.Table(columns...)
+	if err != nil {
+		return nil
+	}
+	out := &ContingencyTable{Counts: make([]int64, len(all.Persons)),
+		People: int64(t.Release.Persons), Whole: true}
+	for _, i := range columns {
+		out.Axes = append(out.Axes, t.Axes[i])
+	}
+	for cell, at := range t.cells(columns) {
+		out.Counts[at] = int64(math.Round(all.Persons[cell]))
+	}
+	for set := range 1 << len(columns) {
+		m, of, summed := Margin{Of: []int{}}, []int{}, 1
+		for k, i := range columns {
+			if set>>k&1 == 1 {
+				m.Of, of = append(m.Of, k), append(of, i)
+			} else {
+				summed *= all.Cells[k]
+			}
+		}
+		sum, err := t.Release.Table(of...)
+		if err != nil {
+			return nil
+		}
+		// counts are rounded before they are added up
+		off := math.Sqrt(sum.StdDev*sum.StdDev + float64(summed)/12)
+		m.Error, m.Sure = int64(math.Ceil(sureOf95*off)), int64(math.Ceil(sureOf97*off))
+		out.Margins = append(out.Margins, m)
+		out.AllError = int64(math.Ceil(allSure(len(out.Counts)) * off)) // of all columns at last
+	}
+	return out
+}
+
+// sureOf97 are the standard deviations that hold 97.5 % of Laplace noise, and more of any other.
+const sureOf97 = 2.61
+
+// allSure are the standard deviations that hold 95 % of all of so many noises: those of Laplace
+// noise, whose tail is the longest.
+func allSure(cells int) float64 { return math.Log(float64(cells)/basic.Beta) / math.Sqrt2 }
+
+// cells are the places of the cells of a table in the order of the axes: a release has those
+// without a value first.
+func (t *TableSet) cells(columns []int) []int {
+	at := []int{0}
+	for _, i := range columns {
+		places := len(t.Axes[i].Places)
+		next := make([]int, 0, len(at)*places)
+		for _, before := range at {
+			for code := range places {
+				next = append(next, before*places+(code+places-1)%places)
+			}
+		}
+		at = next
+	}
+	return at
+}
+
+// name is what one of several tables is called: its columns.
+func (t *ContingencyTable) name() string { return strings.Join(AxisNames(t.Axes), " · ") }
+
+// list goes through the cells of all tables while next says so.
+func (t *TableSet) list(next func(table *ContingencyTable, cell int) bool) {
+	for _, table := range t.Tables() {
+		for cell := range table.Counts {
+			if !next(table, cell) {
+				return
+			}
+		}
+	}
+}
+
+// Table lists the cells of all tables, a row each.
+func (t *TableSet) Table(say ask.Voice, _ string) [][]string {
+	rows := [][]string{{say.Text("Table"), say.Text("Group"), say.Many(),
+		say.Text("low (95 %)"), say.Text("high (95 %)")}}
+	t.list(func(table *ContingencyTable, cell int) bool {
+		c := table.Count(cell)
+		rows = append(rows, []string{table.name(), table.CellName(cell), whole(c.Value),
+			whole(c.Low), whole(c.High)})
+		return len(rows)-1 < maxListed
+	})
+	return rows
+}
+
+// File is all tables in one list, as programs read it: a column for each axis, or two for bins,
+// which are empty where a table has not that axis; those without a value have the word for it, and
+// no edges. Counts are not rounded to whole people: they add up to those of the other tables.
+func (t *TableSet) File(string) [][]string {
+	header := []string{"table"}
+	for _, a := range t.Axes {
+		header = append(header, a.Column)
+		if a.Bins() {
+			header = append(header, a.Column+" from", a.Column+" to")
+		}
+	}
+	rows := [][]string{append(header, "count", "low", "high")}
+	for k, columns := range chosen(len(t.Axes), t.Together) {
+		table, exact := t.Tables()[k], make([]float64, len(t.Tables()[k].Counts))
+		all, err := t.Release.Table(columns...)
+		if err != nil {
+			return rows
+		}
+		for cell, at := range t.cells(columns) {
+			exact[at] = all.Persons[cell]
+		}
+		for cell := range table.Counts {
+			row, at := []string{table.name()}, placesOf(table.Axes, cell)
+			for i, a := range t.Axes {
+				place := Place{}
+				if mine := slices.Index(columns, i); mine >= 0 {
+					place = a.Places[at[mine]]
+				}
+				row = append(row, place.Label)
+				if a.Bins() {
+					row = append(row, place.From, place.To)
+				}
+			}
+			c := table.Count(cell)
+			rows = append(rows, append(row, strconv.FormatFloat(exact[cell], 'f', 3, 64),
+				whole(c.Low), whole(c.High)))
+		}
+	}
+	return rows
+}

@@ -1,0 +1,182 @@
+package task
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"math"
+	"strconv"
+	"strings"
+	"testing"
+
+	"hush/core/ask"
+	"hush/core/domain"
+	"hush/core/table"
+)
+
+// townTables are the columns of the town as those of tables: three bins of ages and two lists, of
+// which one has not all cities.
+func townTables() []ask.Field {
+	return []ask.Field{
+		{Role: "by", Column: 1, Label: "age",
+			Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "120"},
+			Cuts:   []string{"20", "50"}},
+		{Role: "by", Column: 2, Label: "city", Domain: category("Hill", "Mill")},
+		{Role: "by", Column: 3, Label: "smoker", Domain: category("yes", "no")},
+	}
+}
+
+// TestTablesTogether asks for tables of each number of columns by each method, reads the release
+// again, and compares all counts with the truth; what the file says adds up.
+func TestTablesTogether(t *testing.T) {
+	const n = 20_000
+	file, truth := town(n)
+	for _, method := range []string{"auto", "residuals", "independent", "full"} {
+		for _, together := range []string{"1", "2", "3"} {
+			if method == "full" && together == "3" {
+				continue // that is what the independent ones are
+			}
+			t.Run(method+" "+together, func(t *testing.T) {
+				s := open(t, file)
+				release := askFor(t, s, withoutMain(s, "tables", townTables(),
+					ask.Params{"method": method, "together": together}), file)
+				var saved Release
+				if err := json.Unmarshal([]byte(release.JSON("")), &saved); err != nil {
+					t.Fatal(err)
+				}
+				set := saved.Answer.Result.(*TableSet)
+				want := map[string]int{"1": 3, "2": 3, "3": 1}[together]
+				if len(set.Tables()) != want || !release.Plan.Loss.AtMost(set.Release.Loss) {
+					t.Fatalf("%d tables, loss %v", len(set.Tables()), set.Release.Loss)
+				}
+				if (method == "residuals") != (set.Release.Loss.Delta().Sign() > 0) &&
+					method != "auto" {
+					t.Errorf("%s spends δ = %v", method, set.Release.Loss.Delta())
+				}
+				for _, one := range set.Tables() {
+					total := 0.0
+					for cell, count := range one.Counts {
+						total += float64(count)
+						var chosen []string
+						for i, place := range placesOf(one.Axes, cell) {
+							if place < len(one.Axes[i].Places)-1 {
+								chosen = append(chosen, townName(one.Axes[i], place)...)
+							}
+						}
+						if len(chosen) < len(one.Axes) || one.Axes[0].Column == "age" &&
+							len(chosen) < len(one.Axes)+1 {
+							continue // without a value
+						}
+						off := math.Abs(float64(count) - float64(truth(chosen...)))
+						if off > float64(one.AllError) {
+							t.Errorf("%s: %d ± %d, truly %d", one.CellName(cell), count,
+								one.AllError, truth(chosen...))
+						}
+					}
+					if math.Abs(total-n) > float64(len(one.Counts))/2 {
+						t.Errorf("%v add up to %v", AxisNames(one.Axes), total)
+					}
+				}
+				rows, err := csv.NewReader(strings.NewReader(release.CSV())).ReadAll()
+				if err != nil {
+					t.Fatal(err)
+				}
+				sums := map[string]float64{} // of each city, by table
+				for _, row := range rows[1:] {
+					if strings.Contains(row[0], "city") && row[4] == "Hill" {
+						sums[row[0]] += must(strconv.ParseFloat(row[6], 64))
+					}
+				}
+				first := math.NaN()
+				for name, sum := range sums {
+					if math.IsNaN(first) {
+						first = sum
+					}
+					if math.Abs(sum-first) > 0.05 {
+						t.Errorf("%s: %v in Hill, elsewhere %v", name, sum, first)
+					}
+				}
+				if math.IsNaN(first) || strings.Join(rows[0], " ") !=
+					"table age age_from age_to city smoker count low high verdict" {
+					t.Errorf("no table of cities, or columns %v", rows[0])
+				}
+			})
+		}
+	}
+}
+
+// townName are the names of a place as the truth has them.
+func townName(a Axis, place int) []string {
+	if a.Column != "age" {
+		return []string{a.Column + " = " + a.Places[place].Label}
+	}
+	return [][]string{{"age < 20", "age < 50"}, {"age ≥ 20", "age < 50"},
+		{"age ≥ 20", "age ≥ 50"}}[place]
+}
+
+// TestTablesRefusals: what cannot be asked is refused at its field.
+func TestTablesRefusals(t *testing.T) {
+	file, _ := town(100)
+	s := open(t, file)
+	for name, c := range map[string]struct {
+		field  string
+		change func(r *ask.Recipe)
+	}{
+		"residuals without a δ": {"method", func(r *ask.Recipe) {
+			r.Params = ask.Params{"method": "residuals", "delta": "0"}
+		}},
+		"noise that cannot be drawn": {"method", func(r *ask.Recipe) {
+			r.Params, r.Epsilon = ask.Params{"method": "residuals",
+				"delta": "0." + strings.Repeat("0", 40) + "1"}, "0.000000001"
+		}},
+		"one column":   {"others", func(r *ask.Recipe) { r.Others = r.Others[:1] }},
+		"a δ of words": {"delta", func(r *ask.Recipe) { r.Params = ask.Params{"delta": "x"} }},
+		"one column twice": {"others.2.column", func(r *ask.Recipe) {
+			r.Others[2].Column, r.Others[2].Label = 2, "city"
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := withoutMain(s, "tables", townTables(), nil)
+			c.change(&r)
+			_, err := s.Plan(r)
+			wantField(t, err, c.field)
+		})
+	}
+	release := askFor(t, s, withoutMain(s, "tables", townTables(), nil), file)
+	for field, change := range map[string]func(t *TableSet){
+		"axes":    func(t *TableSet) { t.Axes[0].Places = t.Axes[0].Places[1:] },
+		"release": func(t *TableSet) { t.Release = nil },
+	} {
+		var saved Release
+		if err := json.Unmarshal([]byte(release.JSON("")), &saved); err != nil {
+			t.Fatal(err)
+		}
+		set := saved.Answer.Result.(*TableSet)
+		change(set)
+		wantField(t, set.Check(), field)
+		if _, err := json.Marshal(saved); err != nil {
+			t.Fatal(err)
+		}
+	}
+	set := release.Answer.Result.(*TableSet)
+	if set.Of(0, 0) != nil || set.Of(0, 2) == nil {
+		t.Error("a table of one column twice")
+	}
+	set.Together = 4
+	wantField(t, set.Check(), "axes")
+}
+
+// TestTablesWithCondition: those who do not meet a condition are in no category.
+func TestTablesWithCondition(t *testing.T) {
+	file, truth := town(2000)
+	s := open(t, file)
+	r := withoutMain(s, "tables", townTables(), nil)
+	r.Filter = []table.Condition{{Column: 3,
+		Spec: domain.Spec{Kind: domain.Category, Categories: []string{"yes"}}}}
+	set := askFor(t, s, r, file).Answer.Result.(*TableSet)
+	smokers := set.Of(2)
+	if off := smokers.Counts[0] - int64(truth("smoker = yes")); max(off, -off) > smokers.AllError ||
+		max(smokers.Counts[1], -smokers.Counts[1]) > smokers.AllError ||
+		smokers.Axes[0].Places[2].Label != "no value, or not counted" {
+		t.Errorf("smokers %v %v", smokers.Counts, smokers.Axes)
+	}
+}

@@ -1,0 +1,176 @@
+package chart
+
+import (
+	"math"
+	"strings"
+
+	"hush/core/message"
+	"hush/core/task"
+	"hush/web/say"
+)
+
+// contingencyView shows the counts of a table: bars of one column, small histograms of bins by
+// group, and a heat table of anything else.
+type contingencyView struct{}
+
+// mostPanels have room below one another.
+const mostPanels = 8
+
+func (contingencyView) picture(r *task.Release) (p picture) {
+	t := r.Answer.Result.(*task.ContingencyTable)
+	_, many := nounOf(r)
+	bins := -1 // the axis of bins, where there are two and the other one has few places
+	if len(t.Axes) == 2 {
+		for i, a := range t.Axes {
+			if a.Bins() && !t.Axes[1-i].Bins() && len(t.Axes[1-i].Places) <= mostPanels {
+				bins = i
+			}
+		}
+	}
+	switch {
+	case len(t.Axes) == 1:
+		p = oneAxis(r, t, many)
+	case bins >= 0:
+		p = panels(r, t, bins, many)
+	default:
+		p = heatTable(r, t, many)
+	}
+	p.what = byAxes(t.Axes, many)
+	return p
+}
+
+// byAxes says what tables of some axes are of.
+func byAxes(axes []task.Axis, many string) string {
+	return say.Format("%s by %s", task.Capital(many), strings.Join(task.AxisNames(axes), ", "))
+}
+
+// barOf is the bar of a cell.
+func barOf(r *task.Release, t *task.ContingencyTable, cell int, name, many string) bar {
+	c := t.Count(cell)
+	b := bar{name: name, value: c.Value, low: c.Low, high: c.High,
+		hatched: noisy(r, cell, c.Value, c.High-c.Value)}
+	b.says = said(name, message.Grouped(int64(c.Value))+" "+many, Number(c.Low), Number(c.High))
+	return b
+}
+
+// oneAxis draws bars: touching where they are bins, else in order of their size.
+func oneAxis(r *task.Release, t *task.ContingencyTable, many string) picture {
+	axis := t.Axes[0]
+	var list []bar
+	for cell, place := range axis.Places {
+		list = append(list, barOf(r, t, cell, place.Label, many))
+	}
+	edges, kind := axisEdges(axis)
+	return countBars(list, edges, kind, withUnit(axis.Column, axis.Unit), many, !axis.Bins())
+}
+
+// axisEdges are where the bins of an axis begin, and where the last one ends; nil where it has none
+// of numbers or times, or a place for those without a value.
+func axisEdges(a task.Axis) (edges []float64, kind string) {
+	h := &task.Histogram{}
+	for _, p := range a.Places {
+		if p.From == "" {
+			return nil, ""
+		}
+		h.Bins = append(h.Bins, task.Bin{Label: p.Label, From: p.From, To: p.To})
+	}
+	return edgesOf(h)
+}
+
+// panels draws a histogram for each place of the other axis, below one another and to the same
+// scale: small multiples.
+func panels(r *task.Release, t *task.ContingencyTable, bins int, many string) picture {
+	const panel, gap = 96, 62
+	other := t.Axes[1-bins]
+	edges, kind := axisEdges(t.Axes[bins])
+	top := 1.0
+	for cell := range t.Counts {
+		top = max(top, t.Count(cell).High)
+	}
+	p := picture{tall: true, height: len(other.Places)*(panel+gap) + 24, unit: many,
+		axis: withUnit(t.Axes[bins].Column, t.Axes[bins].Unit), bars: errorBars()}
+	var grids, xs, ys, series []object
+	for i, place := range other.Places {
+		var list []bar
+		for k, bin := range t.Axes[bins].Places {
+			at := []int{i, k}
+			if bins == 0 {
+				at = []int{k, i}
+			}
+			b := barOf(r, t, at[0]*len(t.Axes[1].Places)+at[1], bin.Label, many)
+			p.hatched = p.hatched || b.hatched
+			list = append(list, b)
+		}
+		var one picture
+		if edges != nil {
+			one = touching(list, edges, many, kind)
+		} else {
+			one = standing(many, list, 0, math.Inf(1), false)
+			if one.rows != nil { // too many names to stand
+				return heatTable(r, t, many)
+			}
+		}
+		x, y := one.plot["xAxis"].(object), one.plot["yAxis"].(object)
+		x["gridIndex"], y["gridIndex"], y["max"] = i, i, top
+		y["splitNumber"] = 2
+		y["axisLabel"].(object)["showMaxLabel"] = false // it is no round number
+		grids = append(grids, object{"left": 56, "right": 24, "top": i*(panel+gap) + 26,
+			"height": panel})
+		y["name"], y["nameGap"] = shortened(place.Label, longest), 8
+		y["nameTextStyle"] = object{"color": inkColour, "fontWeight": 600, "align": "left"}
+		xs, ys = append(xs, x), append(ys, y)
+		for _, s := range one.plot["series"].([]object) {
+			s["xAxisIndex"], s["yAxisIndex"] = i, i
+			series = append(series, s)
+		}
+	}
+	p.plot = object{"grid": grids, "xAxis": xs, "yAxis": ys, "series": series,
+		"tooltip": object{"trigger": "item", "renderMode": "richText"}}
+	return p
+}
+
+// heatTable colours the cells: a column for each place of the last axis, a row for each combination
+// of the others, as many as can be read.
+func heatTable(r *task.Release, t *task.ContingencyTable, many string) picture {
+	last := t.Axes[len(t.Axes)-1]
+	columns := make([]string, len(last.Places))
+	for i, p := range last.Places {
+		columns[i] = p.Label
+	}
+	rows := t.RowNames(mostInHeatMap)
+	shown := min(len(columns), mostInHeatMap)
+	var cells []heatCell
+	for y := range rows {
+		for x := range shown {
+			cell := y*len(columns) + x
+			if c := t.Count(cell); !t.CannotBe(cell) {
+				cells = append(cells, heatCell{x, y, max(c.Value, 0),
+					noisy(r, cell, c.Value, c.High-c.Value)})
+			}
+		}
+	}
+	return tableMap(columns[:shown], rows, many, withUnit(last.Column, last.Unit), cells)
+}
+
+// tableMap is a heat map whose first row is at the top.
+func tableMap(columns, rows []string, many, axis string, cells []heatCell) picture {
+	p := heatMap(columns, rows, many, cells)
+	p.plot["yAxis"].(object)["inverse"] = true
+	p.axis = axis
+	return p
+}
+
+func (contingencyView) figures(r *task.Release) (list []figure) {
+	t := r.Answer.Result.(*task.ContingencyTable)
+	for cell := range t.Counts[:min(len(t.Counts), 60)] {
+		list = append(list, cellFigure(t, cell))
+	}
+	return list
+}
+
+// cellFigure is the count of a cell.
+func cellFigure(t *task.ContingencyTable, cell int) figure {
+	c := t.Count(cell)
+	return figure{t.CellName(cell), message.Grouped(int64(c.Value)) + " ± " +
+		message.Grouped(int64(math.Ceil(c.High-c.Value)))}
+}

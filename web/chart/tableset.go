@@ -1,0 +1,82 @@
+package chart
+
+import (
+	"hush/core/ask"
+	"hush/core/task"
+	"hush/web/say"
+)
+
+// tableSetView shows several tables: all pairs of columns in one heat map, or bars where each
+// column is counted for itself.
+type tableSetView struct{}
+
+func (tableSetView) picture(r *task.Release) (p picture) {
+	t := r.Answer.Result.(*task.TableSet)
+	_, many := nounOf(r)
+	if t.Together == 1 {
+		var list []bar
+		for _, one := range t.Tables() {
+			for cell, place := range one.Axes[0].Places {
+				list = append(list, barOf(r, one, cell, placeName(one.Axes[0], place), many))
+				last := &list[len(list)-1]
+				last.hatched = ask.Judge(last.high-last.value, last.value) == ask.Noise
+			}
+		}
+		list = list[:min(len(list), mostInHeatMap)]
+		p = counts(r, list, many)
+	} else {
+		p = pairs(t, many)
+	}
+	p.what = byAxes(t.Axes, many)
+	return p
+}
+
+// placeName is a place with its column.
+func placeName(a task.Axis, p task.Place) string { return a.Column + " = " + p.Label }
+
+// pairs is a heat map of the tables of any two columns, below the diagonal on which each column
+// stands for itself.
+func pairs(t *task.TableSet, many string) picture {
+	type spot struct{ axis, place int }
+	var spots []spot
+	var names []string
+	for axis, a := range t.Axes {
+		for place, p := range a.Places {
+			if len(spots) < mostInHeatMap {
+				spots, names = append(spots, spot{axis, place}), append(names, placeName(a, p))
+			}
+		}
+	}
+	tables := map[[2]int]*task.ContingencyTable{}
+	var cells []heatCell
+	for y, row := range spots {
+		for x, column := range spots[:y+1] {
+			if column.axis == row.axis && x != y {
+				continue // nobody is in two places of a column
+			}
+			of := [2]int{column.axis, row.axis}
+			if tables[of] == nil && x == y {
+				tables[of] = t.Of(row.axis)
+			} else if tables[of] == nil {
+				tables[of] = t.Of(column.axis, row.axis)
+			}
+			cell := row.place
+			if x != y {
+				cell += column.place * len(t.Axes[row.axis].Places)
+			}
+			c := tables[of].Count(cell)
+			cells = append(cells, heatCell{x, y, max(c.Value, 0),
+				ask.Judge(c.High-c.Value, c.Value) == ask.Noise})
+		}
+	}
+	return heatMap(names, names, say.Format("%s with both", many), cells)
+}
+
+func (tableSetView) figures(r *task.Release) (list []figure) {
+	for _, one := range r.Answer.Result.(*task.TableSet).Tables() {
+		for cell := range one.Counts[:min(len(one.Counts), 60-len(list))] {
+			list = append(list, cellFigure(one, cell))
+		}
+	}
+	return list
+}

@@ -1,0 +1,169 @@
+package ledger
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"hush/core/privacy"
+	"hush/web/engine"
+	"hush/web/state"
+	"hush/web/state/form"
+	"hush/web/webtest"
+)
+
+// TestLongLedgerIsShownInParts: of a thousand releases the last fifty are drawn, and earlier ones
+// when asked.
+func TestLongLedgerIsShownInParts(t *testing.T) {
+	m, f := webtest.Asked(t)
+	m.Go("/ledger")
+	f.Settle()
+	tenth, err := privacy.ParseEpsilon("0.1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var entries []engine.Entry
+	for i := range 1000 {
+		entries = append(entries, webtest.Entry(i, "median", privacy.PureLoss(tenth)))
+	}
+	f.Spendings[0].Entries = entries
+	m.Ledger.Ask()
+	f.Settle()
+	rows := func() int {
+		return strings.Count(app.HTMLString(&Page{Ledger: &m.Ledger}), "<tr") - 1
+	}
+	if n := rows(); n != entriesShown {
+		t.Errorf("%d releases are drawn, want %d", n, entriesShown)
+	}
+	text := strings.NewReplacer("\u00a0", " ", "\u202f", " ").Replace(
+		app.HTMLString(&Page{Ledger: &m.Ledger}))
+	if !strings.Contains(text, "ε = 100") || !strings.Contains(text, "Show 50 earlier releases") {
+		t.Error("the page does not say what all of them cost, or that there are more")
+	}
+	m.Ledger.ShowEarlier(webtest.FakePrint, entriesShown)
+	if n := rows(); n != 2*entriesShown {
+		t.Errorf("%d releases are drawn, want %d", n, 2*entriesShown)
+	}
+	for range 18 {
+		m.Ledger.ShowEarlier(webtest.FakePrint, entriesShown)
+	}
+	if text := app.HTMLString(&Page{Ledger: &m.Ledger}); rows() != 1000 ||
+		strings.Contains(text, "earlier release") {
+		t.Errorf("%d releases are drawn, want all", rows())
+	}
+}
+
+// TestFilterIsShown: where a δ is set aside the page says the limit that was fixed before anything
+// else, and both counts, and nowhere an ε made of the ρ that is spent.
+func TestFilterIsShown(t *testing.T) {
+	m, f := webtest.Asked(t)
+	m.Go("/ledger")
+	f.Settle()
+	page := func() string {
+		return strings.NewReplacer("\u00a0", " ", "\u202f", " ").Replace(
+			app.HTMLString(&Page{Ledger: &m.Ledger}))
+	}
+	m.Ledger.EditLimit(webtest.FakePrint, func(l *state.LimitForm) {
+		l.Epsilon, l.Delta, l.Slack = "1", "0", "0.01"
+	})
+	if !strings.Contains(page(), "δ set aside") {
+		t.Error("before the first release no δ can be set aside")
+	}
+	m.Ledger.SetLimit(webtest.FakePrint)
+	f.Settle()
+	for _, want := range []string{"All releases together cost at most ε = 1, δ = 0.01",
+		"Nothing is spent yet."} {
+		if text := page(); !strings.Contains(text, want) {
+			t.Errorf("before the first release the page does not say %q", want)
+		}
+	}
+	m.Edit("", func(q *form.Question) { q.Epsilon = "0.1" })
+	f.Settle()
+	for range 12 {
+		m.Run()
+		f.Settle()
+	}
+	text := page()
+	for _, want := range []string{"All releases together cost at most ε = 1, δ = 0.01",
+		"Used by 12 releases: 29.1 %", "Left: room for ε = 0.",
+		">ρ (zero-concentrated)</td>", ">0.0299937515622<",
+		">0.103412831364<", ">ε, the plain sum</td>", ">1.2<",
+		"It is fixed since the first release"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("after 12 releases the page does not say %q", want)
+		}
+	}
+	first, counts := strings.Index(text, "cost at most"), strings.Index(text, "ρ (zero")
+	if first > counts {
+		t.Error("ρ stands before the plain words")
+	}
+	spent := m.Ledger.Accounts[0].Spent
+	slack, err := privacy.ParseDelta("0.01")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := m.Ledger.Accounts[0].Compose()
+	if err != nil || spent != "1.2" {
+		t.Fatalf("spent %s, %v", spent, err)
+	}
+	for _, c := range all.Considered { // what ρ comes to at the δ set aside
+		if e, _ := c.Loss.Epsilon(); c.Rule == privacy.Concentrated &&
+			strings.Contains(text, state.AtMost(e)) {
+			t.Errorf("the page states %s, which ρ comes to at δ = %s", state.AtMost(e), slack)
+		}
+	}
+}
+
+// TestFilterThatWasPassed: where releases came to a data set that its filter did not admit, what
+// was fixed is no promise, and the page says the plain sum.
+func TestFilterThatWasPassed(t *testing.T) {
+	m, f := webtest.Asked(t)
+	m.Go("/ledger")
+	f.Settle()
+	tenth, err := privacy.ParseEpsilon("0.1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.Spendings[0].Limit = &engine.Limit{Epsilon: "1", Slack: "0.01", Rho: "0.103"}
+	for n, holds := range map[int]bool{20: true, 21: false} { // ρ = .0049958 each
+		f.Spendings[0].Entries = nil
+		for i := range n {
+			f.Spendings[0].Entries = append(f.Spendings[0].Entries,
+				webtest.Entry(i, "median", privacy.PureLoss(tenth)))
+		}
+		m.Ledger.Ask()
+		f.Settle()
+		text := strings.NewReplacer("\u00a0", " ").Replace(
+			app.HTMLString(&Page{Ledger: &m.Ledger}))
+		for promised, said := range map[string]bool{
+			"All releases together cost at most ε = 1": holds,
+			"more than 2.72 times as likely":           holds,
+			"Spent: ε = 2.1 in 21 releases":            !holds,
+			"more than 8.17 times as likely":           !holds} {
+			if strings.Contains(text, promised) != said {
+				t.Errorf("%d releases: the page says %q: %v", n, promised, !said)
+			}
+		}
+	}
+}
+
+// TestExportSaysWhatItHolds: where questions are frozen, the page says that the file holds them.
+func TestExportSaysWhatItHolds(t *testing.T) {
+	m, f := webtest.Asked(t)
+	m.Go("/ledger")
+	f.Settle()
+	told := func() bool {
+		return strings.Contains(app.HTMLString(&Page{Ledger: &m.Ledger}),
+			"keep the file to yourself")
+	}
+	if told() {
+		t.Error("nothing is frozen, and the page says so")
+	}
+	f.Spendings[0].Frozen = append(f.Spendings[0].Frozen, m.Recipe())
+	m.Ledger.Ask()
+	f.Settle()
+	if !told() {
+		t.Error("a question is frozen, and the page does not say that the file holds it")
+	}
+}

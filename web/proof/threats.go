@@ -1,0 +1,128 @@
+package proof
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"hush/web/parts"
+	"hush/web/say"
+)
+
+// ThreatModel says who is trusted with what, what was tried against the page, and what it cannot
+// stop. Each attack that it says is stopped has a test of its own.
+type ThreatModel struct{ app.Compo }
+
+// Render draws a table for each.
+func (t *ThreatModel) Render() app.UI {
+	return app.Section().Class("more").ID("threats").Aria("labelledby", "threats-title").Body(
+		app.H2().ID("threats-title").
+			Text(say.Text("What was attacked, and what cannot be stopped")),
+		app.P().Text(
+			say.Text("Proofs are about the answers. This is about the edges: the browser, "+
+				"the server, and the files that come and go.")),
+		table(say.Text("Who is trusted with what"),
+			[]string{say.Text("Who"), say.Text("Trusted with"), say.Text("Not trusted with")},
+			trusted()),
+		table(say.Text("What was tried, and what holds"),
+			[]string{say.Text("Attack"), say.Text("What holds")}, tried()),
+		table(say.Text("What no page can stop"),
+			[]string{say.Text("What"), say.Text("What you can do")}, unstopped()),
+		table(say.Text("Known weaknesses"),
+			[]string{say.Text("Known since"), say.Text("Weakness")}, weaknesses()),
+	)
+}
+
+func table(caption string, header []string, rows [][]string) app.UI {
+	return parts.DataTable(caption, header, rows, "", nil)
+}
+
+func trusted() [][]string {
+	return [][]string{
+		{say.Text("The owner of the file"), say.Text("The rows, and what they say before noise"),
+			say.Text("Nothing is kept from the owner; a look without noise is noted for good")},
+		{say.Text("People who read an answer"), say.Text("The answer and all that was typed into " +
+			"the form"), say.Text("Any one person's data: that is what the proofs are about")},
+		{say.Text("The server that Hush came from"), say.Text("The program: check it against " +
+			"hashes.txt"), say.Text("The file, the question, the answer: it gets none of them")},
+		{say.Text("The browser and its extensions"), say.Text("Everything: they see the page as " +
+			"you do"), "–"},
+		{say.Text("People who share the device"), say.Text("The ledger: fingerprints, names of " +
+			"questions, losses, and frozen questions as they were asked"),
+			say.Text("The rows: they are in memory only")},
+		{say.Text("People who send a link, a question, a release or a ledger"),
+			say.Text("What it asks"), say.Text("What it promises: that is worked out anew")},
+	}
+}
+
+func tried() [][]string {
+	return [][]string{
+		{say.Text("Search the browser's files for rows that were pasted"),
+			say.Text("Nothing is found: the fields forbid it, and are emptied once read")},
+		{say.Text("Send rows away from the engine's worker, on a server without headers: 16 " +
+			"ways, in Chromium and Firefox"), say.Text("None reaches another server: the worker " +
+			"is under the page's policy, and loses its ways to the network once it is loaded")},
+		{say.Text("Make requests that the counter does not see"), say.Text("The page, the " +
+			"engine, its helper and the service worker are counted, as far as the browser " +
+			"reports; sockets are taken away")},
+		{say.Text("Reload past the offline switch"), say.Text("The page says so, and does not " +
+			"start before you decide; its own files came from the network")},
+		{say.Text("Read a filter's values from the browser's history"),
+			say.Text("They enter the address only when you ask for a link")},
+		{say.Text("Forge a release: its guarantee, its origin, its verdict"),
+			say.Text("It is shown as unverified, and so is every copy; the guarantee is worked " +
+				"out anew, and what differs is named")},
+		{say.Text("Send a link whose filter is about one person, or has thousands of conditions"),
+			say.Text("Its conditions are shown before a file is open and where they can be " +
+				"changed, and have bounds; a link asks nothing, spends nothing and holds no data")},
+		{say.Text("Name a download by a forged question"),
+			say.Text("Only the questions of the catalogue are opened")},
+		{say.Text("Ask the small server for links, dot-files, or without ever reading"),
+			say.Text("Links and dot-files are not found; who takes nothing for 20 seconds is " +
+				"left; 256 connections at once")},
+		{say.Text("Bring the same rows in another wrapping: packed, reordered, pasted"),
+			say.Text("A second fingerprint, of the rows as a set, knows them again")},
+		{say.Text("Have one cell carry a word into the published question"),
+			say.Text("No single cell decides what is proposed")},
+		{say.Text("Have one cell change how many rows are published"),
+			say.Text("Reading keeps the number; where it cannot, the page says so before you " +
+				"confirm")},
+		{say.Text("Stall the page by an imported ledger"),
+			say.Text("Numbers and entries have bounds, and an import raises no limit unasked")},
+		{say.Text("Have a made-up table run a formula in a spreadsheet"),
+			say.Text("Its cells are defused, as those of releases are")},
+	}
+}
+
+func unstopped() [][]string {
+	return [][]string{
+		{say.Text("A program that was changed on its way can go to another address with what it " +
+			"has read, or ask its own server for files whose names tell it: a page cannot forbid " +
+			"itself to be left"),
+			say.Text("Compare with hashes.txt, or build it yourself; then work offline")},
+		{say.Text("Code inside the page itself can open a frame, whose WebRTC no policy of a " +
+			"page closes"),
+			say.Text("Use a browser without extensions, or a machine without a network")},
+		{say.Text("Extensions, and those who control the browser or the device"),
+			say.Text("Use a profile without extensions")},
+		{say.Text("People who measure how long a run takes"),
+			say.Text("Do not run it where somebody untrusted can time it")},
+		{say.Text("A file that was really changed is another data set, and a cleared browser " +
+			"forgets what was spent"), say.Text("Save the ledger as a file")},
+		{say.Text("The browser looks by itself whether a new version exists, also while Hush is " +
+			"offline"), say.Text("It sends nothing but the address of the page")},
+	}
+}
+
+func weaknesses() [][]string {
+	const noted = "2026-11-23"
+	return [][]string{
+		{noted, say.Text("On a reload past the offline switch the page's own files are asked for " +
+			"before it can say so.")},
+		{noted, say.Text("The counter trusts the browser's own report, in which some requests, " +
+			"such as those of the browser itself, do not appear; it begins when the page does.")},
+		{noted, say.Text(
+			"The numbers and the sentence of an opened release are those of its file.")},
+		{noted, say.Text("A frozen question stands in the ledger and its export as it was asked.")},
+		{noted, say.Text("On a host that sends no headers only a script of ours keeps the page " +
+			"out of the frames of other sites.")},
+	}
+}

@@ -1,0 +1,9 @@
+//go:build !gallery
+
+package web
+
+import "github.com/maxence-charriere/go-app/v10/pkg/app"
+
+// content is the view that the address names. The gallery is not shipped: it is a fiftieth of the
+// program.
+func (p *Page) content() app.UI { return p.place() }
