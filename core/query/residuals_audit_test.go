@@ -196,5 +196,5 @@ func TestAuditGrantedResiduals(t *testing.T) {
 	}
 	audittest.Holds(t, audit.Audit[string]{
 		Name: "the residual of 1 column, 2 categories, Gaussian", Space: cube(1, 2),
-		Claim: granted("3", "0.05", little), Law: gaussianLaw(cutAt(14), of(pair()))})
+		Claim: granted("3", "0.05", little), Law: gaussianLaw(cutAt(11), of(pair()))})
 }
