@@ -3,7 +3,6 @@ package ask
 import (
 	"fmt"
 	"maps"
-	"slices"
 
 	"hush/core/coin"
 	"hush/core/message"
@@ -159,13 +158,12 @@ func OpenLesson[C Catalogue](say *message.Language, catalogue C,
 
 // set is the made-up data set.
 func (l Lesson) set() (sample.Set, error) {
-	sets := sample.Sets()
-	i := slices.IndexFunc(sets, func(s sample.Set) bool { return s.Name == l.Sample })
-	if i < 0 {
+	set, ok := sample.Named(l.Sample)
+	if !ok {
 		return sample.Set{},
 			Refuse("sample", fmt.Sprintf("%q", l.Sample), phrase.Of("one of the made-up data sets"))
 	}
-	return sets[i], nil
+	return set, nil
 }
 
 // File is the data set's header and its first rows.

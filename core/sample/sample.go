@@ -7,6 +7,7 @@ package sample
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"hush/core/coin"
@@ -36,6 +37,16 @@ type Column struct {
 
 // Sets lists the sets in the order in which a page shows them.
 func Sets() []Set { return []Set{clinic, pay, commute, visits} }
+
+// Named returns the set of that name, and false where there is none.
+func Named(name string) (Set, bool) {
+	sets := Sets()
+	i := slices.IndexFunc(sets, func(s Set) bool { return s.Name == name })
+	if i < 0 {
+		return Set{}, false
+	}
+	return sets[i], true
+}
 
 // CSV returns the file: a header, then the rows, each ended by a line feed. No field needs quotes.
 func (s Set) CSV() []byte {

@@ -10,7 +10,6 @@ import (
 	"hush/core/ask"
 	"hush/core/domain"
 	"hush/core/phrase"
-	"hush/core/sample"
 )
 
 // unframed are the questions without a picture to come, and why.
@@ -33,10 +32,7 @@ func TestFrames(t *testing.T) {
 			t.Errorf("%s has no example", q.ID)
 			continue
 		}
-		sets := sample.Sets()
-		set := sets[slices.IndexFunc(sets, func(s sample.Set) bool {
-			return s.Name == q.Example.Sample
-		})]
+		set := set(q.Example.Sample)
 		lines := bytes.SplitAfter(bytes.TrimSuffix(set.CSV(), []byte("\n")), []byte("\n"))
 		other := append([]byte{}, lines[0]...) // as many people, all of them the same one
 		for range lines[1:] {

@@ -9,6 +9,7 @@ import (
 	"hush/core/ask"
 	"hush/core/coin"
 	"hush/core/domain"
+	"hush/core/sample"
 	"hush/core/table"
 )
 
@@ -95,6 +96,15 @@ var ageDomain = domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "119"}
 // ungrouped is a text with its numbers as programs write them.
 func ungrouped(text string, err error) (string, error) {
 	return strings.ReplaceAll(text, "\u00a0", ""), err
+}
+
+// set is the made-up data set of that name.
+func set(name string) sample.Set {
+	s, ok := sample.Named(name)
+	if !ok {
+		panic("no made-up data set " + name)
+	}
+	return s
 }
 
 func must[T any](x T, err error) T {

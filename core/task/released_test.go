@@ -357,8 +357,11 @@ func groupNames(data string) []string {
 }
 
 func set(name string) sample.Set {
-	sets := sample.Sets()
-	return sets[slices.IndexFunc(sets, func(s sample.Set) bool { return s.Name == name })]
+	s, ok := sample.Named(name)
+	if !ok {
+		panic("no made-up data set " + name)
+	}
+	return s
 }
 
 // file is the vector's data: of the sets with two columns more, an identifier that every third row

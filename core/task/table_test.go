@@ -12,17 +12,12 @@ import (
 
 	"hush/core/ask"
 	"hush/core/domain"
-	"hush/core/sample"
 	"hush/core/table"
 )
 
 // clinic is the made-up data of visits: as a file, and its rows.
 func clinic() (file []byte, rows [][]string) {
-	for _, set := range sample.Sets() {
-		if set.Name == "clinic" {
-			file = set.CSV()
-		}
-	}
+	file = set("clinic").CSV()
 	rows = must(csv.NewReader(strings.NewReader(string(file))).ReadAll())
 	return file, rows[1:]
 }

@@ -16,7 +16,6 @@ import (
 	"hush/core/internal/audittest"
 	"hush/core/message"
 	"hush/core/phrase"
-	"hush/core/sample"
 	"hush/core/table"
 )
 
@@ -30,10 +29,7 @@ type form struct {
 // forms are the example of each question, and those by group.
 func forms() (list []form) {
 	for _, q := range Catalogue() {
-		sets := sample.Sets()
-		set := sets[slices.IndexFunc(sets, func(s sample.Set) bool {
-			return s.Name == q.Example.Sample
-		})]
+		set := set(q.Example.Sample)
 		one := form{q.ID, q.Example.Recipe, set.CSV()}
 		one.recipe.Version, one.recipe.Task = ask.RecipeVersion, q.ID
 		list = append(list, one)

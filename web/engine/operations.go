@@ -215,10 +215,9 @@ func defaultLimit(*Dispatcher, None) (Limit, error) { return DefaultLimit(), nil
 
 // sampleText is the CSV file of a made-up data set.
 func sampleText(name string) (string, error) {
-	for _, s := range sample.Sets() {
-		if s.Name == name {
-			return string(s.CSV()), nil
-		}
+	set, ok := sample.Named(name)
+	if !ok {
+		return "", phrase.Errorf("engine: there is no made-up data set %q", name)
 	}
-	return "", phrase.Errorf("engine: there is no made-up data set %q", name)
+	return string(set.CSV()), nil
 }

@@ -60,15 +60,18 @@ func releaseOf(t *testing.T, file []byte, r ask.Recipe) askedOf {
 // further way.
 func askables(t *testing.T) map[string]askedOf {
 	t.Helper()
-	files := map[string][]byte{}
-	for _, s := range sample.Sets() {
-		files[s.Name] = s.CSV()
+	file := func(name string) []byte {
+		set, ok := sample.Named(name)
+		if !ok {
+			t.Fatalf("no made-up data set %q", name)
+		}
+		return set.CSV()
 	}
 	list := map[string]askedOf{}
 	for _, entry := range task.Catalogue() {
 		r := entry.Example.Recipe
 		r.Task = entry.ID
-		list[entry.ID] = releaseOf(t, files[entry.Example.Sample], r)
+		list[entry.ID] = releaseOf(t, file(entry.Example.Sample), r)
 	}
 	age := domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "100"}
 	mean := ask.Recipe{Task: "mean", Column: 1, Label: "age", Domain: age}
@@ -77,11 +80,11 @@ func askables(t *testing.T) map[string]askedOf {
 		change(&r)
 		return r
 	}
-	list["by group, filtered"] = releaseOf(t, files["clinic"], by(func(r *ask.Recipe) {
+	list["by group, filtered"] = releaseOf(t, file("clinic"), by(func(r *ask.Recipe) {
 		r.Group = &ask.Group{Column: 3, Names: []string{"Harbour", "Hill", "Nowhere"}}
 		r.Filter = []table.Condition{{Column: 1, Spec: age, From: "18"}}
 	}))
-	list["groups to be found"] = releaseOf(t, files["clinic"], by(func(r *ask.Recipe) {
+	list["groups to be found"] = releaseOf(t, file("clinic"), by(func(r *ask.Recipe) {
 		r.Group = &ask.Group{Column: 4, Find: &ask.Find{Share: 50, Delta: "0.000001"}}
 	}))
 	list["persons"] = releaseOf(t, []byte("age;who\n"+strings.Repeat("30;a\n40;b\n50;c\n", 200)),
