@@ -50,19 +50,22 @@ func InUnit(x float64, unit string) string {
 	return strings.TrimSpace(message.Prose(x) + " " + strings.TrimPrefix(unit, "± "))
 }
 
-// leastPerson is the least part of a person that is told.
-const leastPerson = 0.1
+// LeastPerson is the least part of a person that is told.
+const LeastPerson = 0.1
+
+// Least says that the typical error is less than anything told of what it is measured of.
+func (o Off) Least(of ErrorOf) bool { return o.Typical < LeastPerson && of == OfPeople }
 
 // Forecast says both numbers, as the first line of each forecast.
 func (o Off) Forecast(say *message.Language, unit Unit) Forecast {
 	f := Forecast{Label: say.Text("Typically off by about"), Value: say.Text("not known"),
 		Detail: say.Text("no bound is known")}
-	switch {
+	switch text := say.Phrase(unit.Text); {
 	case o.Typical < 0:
-	case o.Typical < leastPerson && unit.Of == OfPeople:
-		f.Value = say.Format("less than %s", InUnit(leastPerson, say.Phrase(unit.Text)))
+	case o.Least(unit.Of):
+		f.Value = say.Format("less than %s", InUnit(LeastPerson, text))
 	default:
-		f.Value = InUnit(o.Typical, say.Phrase(unit.Text))
+		f.Value = InUnit(o.Typical, text)
 	}
 	if o.Bound >= 0 {
 		f.Detail = say.Format("at most %s in 95 of 100 releases", message.Prose(o.Bound))

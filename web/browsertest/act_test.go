@@ -196,10 +196,21 @@ func (p *webPage) waitPrice() {
 	p.until("a price", `document.getElementById("forecast")`)
 }
 
+// tryClick presses the mouse on an element. An element that is disabled or drawn anew while the
+// mouse is down is not clicked, and a person would press once more.
 func (p *webPage) tryClick(node cdp.BackendNodeID) error {
 	return p.try(chromedp.ActionFunc(func(ctx context.Context) error {
 		x, y, err := middle(ctx, node)
 		if err != nil {
+			return err
+		}
+		if err := callOn(ctx, node, `function() {
+			this.missed = true;
+			addEventListener("click", ({ target }) => {
+				const hit = this.contains(target) || target.closest?.("label")?.control === this;
+				this.missed &&= !hit;
+			}, { capture: true, signal: AbortSignal.timeout(5000) });
+		}`, nil); err != nil {
 			return err
 		}
 		for _, kind := range []input.MouseType{input.MouseMoved, input.MousePressed,
@@ -208,6 +219,10 @@ func (p *webPage) tryClick(node cdp.BackendNodeID) error {
 				Do(ctx); err != nil {
 				return err
 			}
+		}
+		var missed bool // nothing can be asked once the click has led to another page
+		if callOn(ctx, node, `function() { return this.missed; }`, &missed) == nil && missed {
+			return errors.New("the element changed while it was clicked")
 		}
 		return nil
 	}))

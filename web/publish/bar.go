@@ -91,8 +91,11 @@ func (b *Bar) error(plan *ask.Plan) app.UI {
 		if plan.Off.Bound >= 0 {
 			most = say.Format("typically; up to %s", message.Prose(plan.Off.Bound))
 		}
-		return barFact("first", parts.Together("± "+ask.InUnit(plan.Off.Typical, plan.ErrorUnit)),
-			most)
+		line := "± " + ask.InUnit(plan.Off.Typical, plan.ErrorUnit)
+		if plan.Off.Least(plan.ErrorOf) {
+			line = say.Format("less than %s", ask.InUnit(ask.LeastPerson, plan.ErrorUnit))
+		}
+		return barFact("first", parts.Together(line), most)
 	case v != nil:
 		detail := say.Text("in 95 of 100 releases")
 		if v.Usual {

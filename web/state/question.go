@@ -54,9 +54,12 @@ func (m *Publish) settle() {
 	if t := m.Task(); t != nil {
 		m.Question.Fit(t)
 	}
-	m.Cells, m.Wish.Fault, m.Wish.Curve = Cells{}, "", nil
-	m.endHelp()
-	m.replan()
+	m.Cells, m.Wish.Fault = Cells{}, ""
+	if !m.Priced() || engine.Encode(m.Recipe()) != m.Forecast.recipe {
+		m.Wish.Curve = nil
+		m.endHelp()
+		m.replan()
+	}
 	m.Update()
 }
 
@@ -121,6 +124,7 @@ type Forecast struct {
 	Plan     *ask.Plan
 	Failure  *engine.Fault
 	Progress *engine.Progress // while the file is read to learn n
+	recipe   string           // what Plan is the plan of, encoded
 	request  engine.Request
 }
 
@@ -132,8 +136,8 @@ func (m *Publish) replan() {
 		m.Forecast = Forecast{}
 		return
 	}
-	plan := engine.Plan.With(m.Recipe())
-	m.Forecast.request = m.Call(plan, func(r engine.Request, kind string, body []byte) {
+	recipe := m.Recipe()
+	m.Forecast.request = m.Call(engine.Plan.With(recipe), func(r engine.Request, kind string, body []byte) {
 		if r != m.Forecast.request {
 			return
 		}
@@ -142,7 +146,9 @@ func (m *Publish) replan() {
 			m.Forecast = Forecast{Progress: new(engine.Progress), request: r}
 			engine.Decode(body, m.Forecast.Progress)
 		case engine.ReplyDone:
-			m.Forecast = Forecast{Plan: new(engine.Plan.Read(body))}
+			m.Forecast = Forecast{
+				Plan: new(engine.Plan.Read(body)), recipe: engine.Encode(recipe),
+			}
 			m.askCurve()
 			m.askHelp(m.Forecast.Plan.Verdict)
 		case engine.ReplyFailed:

@@ -124,3 +124,24 @@ func TestLateAnswersAreDropped(t *testing.T) {
 		t.Error("the answer to an older question won")
 	}
 }
+
+// TestPricedOnce: what leaves the question as it is asks no new price; what changes it does.
+func TestPricedOnce(t *testing.T) {
+	m, f := webtest.Asked(t)
+	plan, curve := m.Forecast.Plan, m.Wish.Curve
+	if curve == nil {
+		t.Fatal("no curve")
+	}
+	m.Edit("", func(q *form.Question) { q.Epsilon += " " })
+	if !m.Priced() || m.Forecast.Plan != plan || m.Wish.Curve == nil {
+		t.Error("the same question is priced anew")
+	}
+	m.Edit("", func(q *form.Question) { q.Epsilon = "0.25" })
+	if m.Priced() || m.Wish.Curve != nil {
+		t.Error("another question has the price of the last one")
+	}
+	m.Undo()
+	if f.Settle(); !m.Priced() || m.Forecast.Plan == plan || m.Wish.Curve == nil {
+		t.Error("the question that was gone back to is not priced")
+	}
+}
