@@ -2,8 +2,8 @@ package meter
 
 import (
 	"fmt"
-	"hush/core/phrase"
 
+	"hush/core/phrase"
 	"hush/core/privacy"
 )
 
@@ -96,7 +96,7 @@ func (s *Spend) fits(drawn []item) bool {
 		return all
 	}
 	for j, it := range drawn {
-		if !covers(privacy.Loss{}, it.spend.Loss) { // an answer of a sparse vector is paid for
+		if !it.spend.Loss.AtMost(privacy.Loss{}) { // an answer of a sparse vector is paid for
 			need[j] = it.times
 		}
 	}
@@ -110,7 +110,7 @@ func (s *Spend) fits(drawn []item) bool {
 // covers tells whether a loss of may allows what was spent: by both accounts of the loss, by e^ε
 // where both are exact, or, for noise that has a ρ only, at the δ of may.
 func covers(may, spent privacy.Loss) bool {
-	if spent.AtMost(may) {
+	if spent == may || spent.AtMost(may) { // mostly it is one and the same loss
 		return true
 	}
 	if odds, exact := may.Odds(); exact {

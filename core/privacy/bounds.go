@@ -165,6 +165,7 @@ func sqrt(x *big.Rat) (lo, hi *big.Rat) {
 var (
 	one    = big.NewRat(1, 1)
 	two    = big.NewRat(2, 1)
+	six    = big.NewRat(6, 1)
 	oneInt = big.NewInt(1)
 )
 

@@ -170,7 +170,23 @@ func (l Loss) AtMost(m Loss) bool {
 	case m.ranged && l.rangeOf().Cmp(m.epsilonOrZero()) > 0:
 		return false
 	}
-	return m.rho == nil || l.Rho().Cmp(m.rho) <= 0
+	return m.rho == nil || l.rhoAtMost(m.rho)
+}
+
+// rhoAtMost compares ρ. Most losses without one of their own need no e^ε for that:
+// ε²/2 − ε⁴/24 ≤ ε·tanh(ε/2) ≤ ε²/2.
+func (l Loss) rhoAtMost(most *big.Rat) bool {
+	if l.rho != nil {
+		return l.rho.Cmp(most) <= 0
+	}
+	high := l.epsilonOrZero()
+	high.Mul(high, high).Quo(high, two)
+	if high.Cmp(most) <= 0 {
+		return true
+	}
+	low := new(big.Rat).Mul(high, high)
+	low.Sub(high, low.Quo(low, six))
+	return low.Cmp(most) <= 0 && l.pureRho().Cmp(most) <= 0
 }
 
 // Raised is l as the simpler (ε, δ) given, which must promise no more than l does. A ρ of its own

@@ -358,3 +358,22 @@ func TestShort(t *testing.T) {
 		t.Errorf("ten tenths are %s", e)
 	}
 }
+
+// TestRhoAtMost: the quick comparison of ρ says what the exact one says.
+func TestRhoAtMost(t *testing.T) {
+	for _, text := range []string{"0.000001", "0.1", "0.9", "1", "1.7", "2.5", "6", "50"} {
+		l := PureLoss(epsilon(t, text))
+		exact := l.Rho()
+		for _, f := range []*big.Rat{big.NewRat(1, 2), big.NewRat(99_999, 100_000),
+			big.NewRat(1, 1), big.NewRat(100_001, 100_000), big.NewRat(2, 1)} {
+			most := new(big.Rat).Mul(exact, f)
+			if got, want := l.rhoAtMost(most), exact.Cmp(most) <= 0; got != want {
+				t.Errorf("ε = %s, ρ × %s: %v, want %v", text, f, got, want)
+			}
+		}
+		if l = l.WithRho(new(big.Rat).Quo(exact, two)); l.rhoAtMost(new(big.Rat)) ||
+			!l.rhoAtMost(l.Rho()) {
+			t.Errorf("ε = %s: the ρ of its own is not compared", text)
+		}
+	}
+}

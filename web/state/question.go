@@ -137,7 +137,8 @@ func (m *Publish) replan() {
 		return
 	}
 	recipe := m.Recipe()
-	m.Forecast.request = m.Call(engine.Plan.With(recipe), func(r engine.Request, kind string, body []byte) {
+	plan := engine.Plan.With(recipe)
+	m.Forecast.request = m.Call(plan, func(r engine.Request, kind string, body []byte) {
 		if r != m.Forecast.request {
 			return
 		}
