@@ -64,83 +64,88 @@ func exp(x *big.Rat) (lo, hi *big.Rat) {
 		lo, hi = exp(size)
 		return roundDown(hi.Inv(hi)), roundUp(lo.Inv(lo))
 	}
-	halvings := 9
+	if x.Sign() == 0 {
+		return big.NewRat(1, 1), big.NewRat(1, 1)
+	}
+	halvings := uint(9)
 	for whole := 1; size.Cmp(big.NewRat(int64(whole), 1)) > 0; whole *= 2 {
 		halvings++
 	}
-	y := new(big.Rat).Quo(size, new(big.Rat).SetInt(pow2(uint(halvings))))
-	l, h := expSeries(fixDown(y), fixUp(y))
+	y := new(big.Int).Lsh(size.Num(), workBits)
+	l, h := expSeries(y.Quo(y, new(big.Int).Lsh(size.Denom(), halvings)))
 	for range halvings {
 		l, h = mulDown(l, l), mulUp(h, h)
 	}
-	return roundDown(unfix(l)), roundUp(unfix(h))
+	return shorten(l, workBits, false), shorten(h, workBits, true)
 }
 
-// expSeries encloses e^y for fixed-point 0 ≤ yl ≤ y ≤ yh ≤ 2^−8. The terms left out after the last
-// one, t, are below t/256 + t/256² + … < t together.
-func expSeries(yl, yh *big.Int) (lo, hi *big.Int) {
-	tl, th := pow2(workBits), pow2(workBits)
-	lo, hi = new(big.Int), new(big.Int)
-	for i := int64(1); i <= terms && tl.Sign() > 0; i++ {
-		lo.Add(lo, tl)
-		hi.Add(hi, th)
-		tl = mulDown(tl, yl)
-		tl.Quo(tl, big.NewInt(i))
-		th = divUp(mulUp(th, yh), big.NewInt(i))
+// expSeries encloses e^y for 0 ≤ y ≤ 2^−8, whose fixed-point number rounded down is given. Each
+// term is at most 2 units too small; those left out after the last one, t, are below t/256 + t/256²
+// + … < t together.
+func expSeries(y *big.Int) (lo, hi *big.Int) {
+	term, product := pow2(workBits), new(big.Int)
+	lo, i := new(big.Int), int64(1)
+	for ; i <= terms && term.Sign() > 0; i++ {
+		lo.Add(lo, term)
+		product.Rsh(product.Mul(term, y), workBits)
+		term.Quo(product, big.NewInt(i))
 	}
-	return lo, hi.Add(hi, th.Lsh(th, 1))
+	rest := term.Lsh(term, 1)
+	return lo, rest.Add(rest, lo).Add(rest, big.NewInt(2*i+4))
 }
 
-// terms is how many terms of a series are summed: 256^−48 and 9^−120 are both below 2^−320.
+// terms is how many terms of a series are summed: 256^−48 and 25^−70 are both below 2^−320.
 const terms = 120
 
-// log writes x = m·2^k with 1 ≤ m < 2, so ln x = k·ln 2 + 2·artanh((m−1)/(m+1)).
+// log writes x = m·2^k with 3/4 ≤ m < 3/2, so ln x = k·ln 2 + 2·artanh((m−1)/(m+1)).
 func log(x *big.Rat) (lo, hi *big.Rat) {
 	if x.Sign() <= 0 {
 		panic("privacy: internal error: logarithm of a number that is not positive")
 	}
-	k := x.Num().BitLen() - x.Denom().BitLen()
-	m := new(big.Rat).Quo(x, ratPow2(k))
-	if m.Cmp(one) < 0 {
-		k--
-		m.Mul(m, ratPow2(1))
+	k := x.Num().BitLen() - x.Denom().BitLen() - 1
+	n := new(big.Int).Lsh(x.Num(), uint(max(-k, 0)))
+	d := new(big.Int).Lsh(x.Denom(), uint(max(k, 0))) // n/d is above 1, and below 4
+	double := new(big.Int).Lsh(n, 1)
+	for three := big.NewInt(3); double.Cmp(new(big.Int).Mul(d, three)) >= 0; k++ {
+		d.Lsh(d, 1)
 	}
-	l, h := artanh(new(big.Rat).Quo(new(big.Rat).Sub(m, one), new(big.Rat).Add(m, one)))
+	below := n.Cmp(d) < 0
+	l, h := artanh(new(big.Int).Sub(n, d), new(big.Int).Add(n, d))
+	if below {
+		l, h = h.Neg(h), l.Neg(l)
+	}
 	l2, h2 := halfLog2()
 	if k < 0 {
 		l2, h2 = h2, l2
 	}
 	l.Add(l, new(big.Int).Mul(l2, big.NewInt(int64(k))))
 	h.Add(h, new(big.Int).Mul(h2, big.NewInt(int64(k))))
-	return roundDown(unfix(l.Lsh(l, 1))), roundUp(unfix(h.Lsh(h, 1)))
+	return shorten(l, workBits-1, false), shorten(h, workBits-1, true)
 }
 
 // halfLog2 encloses ½·ln 2, which nobody changes.
-var halfLog2 = sync.OnceValues(func() (lo, hi *big.Int) { return artanh(big.NewRat(1, 3)) })
+var halfLog2 = sync.OnceValues(func() (lo, hi *big.Int) {
+	return artanh(big.NewInt(1), big.NewInt(3))
+})
 
-// artanh encloses z + z³/3 + z⁵/5 + … for 0 ≤ z ≤ 1/3. The terms left out after z^(2i+1) are below
-// a ninth of it and its ninths: z^(2i+1)·(1/8) together.
-func artanh(z *big.Rat) (lo, hi *big.Int) {
-	pl, ph := fixDown(z), fixUp(z)
-	sl, sh := mulDown(pl, pl), mulUp(ph, ph)
-	lo, hi = new(big.Int), new(big.Int)
-	odd, part, rest := new(big.Int), new(big.Int), new(big.Int)
-	for i := int64(0); i < terms; i++ {
-		if pl.Sign() == 0 && ph.Cmp(oneInt) == 0 { // so they stay
-			hi.Add(hi, big.NewInt(terms-i))
-			break
-		}
-		odd.SetInt64(2*i + 1)
-		lo.Add(lo, part.Quo(pl, odd))
-		part.QuoRem(ph, odd, rest)
-		hi.Add(hi, part)
-		if rest.Sign() > 0 {
-			hi.Add(hi, oneInt)
-		}
-		pl.Rsh(part.Mul(pl, sl), workBits)
-		ph = mulUp(ph, sh)
+// artanh encloses z + z³/3 + z⁵/5 + … for z = |n|/d ≤ 1/3. Each power is at most 2 units too small,
+// each term 3. The terms left out after z^(2i+1) are below a ninth of it and its ninths: z^(2i+1)/8
+// together.
+func artanh(n, d *big.Int) (lo, hi *big.Int) {
+	lo = new(big.Int)
+	if n.Sign() == 0 {
+		return lo, new(big.Int)
 	}
-	return lo, hi.Add(hi, ph.Lsh(ph, 1))
+	power := new(big.Int).Lsh(new(big.Int).Abs(n), workBits)
+	power.Quo(power, d)
+	square := mulDown(power, power)
+	odd, part, i := new(big.Int), new(big.Int), int64(0)
+	for ; i < terms && power.Sign() > 0; i++ {
+		lo.Add(lo, part.Quo(power, odd.SetInt64(2*i+1)))
+		power.Rsh(part.Mul(power, square), workBits)
+	}
+	rest := power.Lsh(power, 1)
+	return lo, rest.Add(rest, lo).Add(rest, big.NewInt(3*i+4))
 }
 
 // sqrt takes the whole root of x·4^shift, shift large enough for resultBits significant bits.
@@ -156,9 +161,7 @@ func sqrt(x *big.Rat) (lo, hi *big.Rat) {
 	if new(big.Int).Mul(h, h).Cmp(up) < 0 {
 		h.Add(h, oneInt)
 	}
-	unit := ratPow2(-shift)
-	return roundDown(new(big.Rat).Mul(new(big.Rat).SetInt(l), unit)),
-		roundUp(new(big.Rat).Mul(new(big.Rat).SetInt(h), unit))
+	return shorten(l, shift, false), shorten(h, shift, true)
 }
 
 // never written to
@@ -195,7 +198,7 @@ func fixDown(x *big.Rat) *big.Int {
 	return scaled.Quo(scaled, x.Denom()) // x is at least 0
 }
 func fixUp(x *big.Rat) *big.Int { return divUp(new(big.Int).Lsh(x.Num(), workBits), x.Denom()) }
-func unfix(x *big.Int) *big.Rat { return new(big.Rat).SetFrac(x, pow2(workBits)) }
+func unfix(x *big.Int) *big.Rat { return dyadic(x, -workBits) }
 
 // mulDown and mulUp multiply two fixed-point numbers of at least 0.
 func mulDown(x, y *big.Int) *big.Int {
@@ -224,14 +227,42 @@ func divUp(x, y *big.Int) *big.Int {
 
 // roundDown and roundUp give the nearest dyadic rational of resultBits significant bits on their
 // side. One that is dyadic and short already stays as it is.
-func roundDown(x *big.Rat) *big.Rat { return round(x, floor) }
-func roundUp(x *big.Rat) *big.Rat   { return round(x, ceil) }
+func roundDown(x *big.Rat) *big.Rat { return round(x, false) }
+func roundUp(x *big.Rat) *big.Rat   { return round(x, true) }
 
-func round(x *big.Rat, toInt func(*big.Rat) *big.Int) *big.Rat {
-	if x.Sign() == 0 {
-		return new(big.Rat)
+func round(x *big.Rat, up bool) *big.Rat {
+	n, d := x.Num(), x.Denom()
+	if bits := d.TrailingZeroBits(); d.BitLen() == int(bits)+1 {
+		return shorten(n, int(bits), up)
 	}
-	unit := x.Num().BitLen() - x.Denom().BitLen() - resultBits
-	scaled := toInt(new(big.Rat).Mul(x, ratPow2(-unit)))
-	return new(big.Rat).Mul(new(big.Rat).SetInt(scaled), ratPow2(unit))
+	unit := n.BitLen() - d.BitLen() - resultBits
+	scaled := new(big.Int).Lsh(n, uint(max(-unit, 0)))
+	scaled.Div(scaled, new(big.Int).Lsh(d, uint(max(unit, 0)))) // down: d > 0, and it leaves a rest
+	if up {
+		scaled.Add(scaled, oneInt)
+	}
+	return dyadic(scaled, unit)
+}
+
+// shorten rounds x/2^bits.
+func shorten(x *big.Int, bits int, up bool) *big.Rat {
+	drop := x.BitLen() - resultBits - 1
+	if drop <= 0 {
+		return dyadic(x, -bits)
+	}
+	short := new(big.Int).Rsh(x, uint(drop)) // down
+	if up && x.TrailingZeroBits() < uint(drop) {
+		short.Add(short, oneInt)
+	}
+	return dyadic(short, drop-bits)
+}
+
+// dyadic is x·2^exponent.
+func dyadic(x *big.Int, exponent int) *big.Rat {
+	zeros := x.TrailingZeroBits() // so that little is left to be reduced
+	odd := new(big.Int).Rsh(x, zeros)
+	if exponent += int(zeros); exponent >= 0 {
+		return new(big.Rat).SetInt(odd.Lsh(odd, uint(exponent)))
+	}
+	return new(big.Rat).SetFrac(odd, pow2(uint(-exponent)))
 }

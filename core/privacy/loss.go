@@ -89,7 +89,7 @@ func (l Loss) Rho() *big.Rat {
 // WithRho is l for a mechanism that proves a ρ of its own, which is rounded up; a ρ of l that is
 // smaller stays.
 func (l Loss) WithRho(rho *big.Rat) Loss {
-	if rho = roundUp(rho); rho.Cmp(l.Rho()) < 0 {
+	if rho = roundUp(rho); !l.rhoAtMost(rho) {
 		l.rho = rho
 	}
 	return l
