@@ -25,6 +25,9 @@ type OpenGroupsParams struct {
 	Delta privacy.Delta
 	// People is n, public, from 1 to 2^53.
 	People int64
+	// Most is how many groups are found at most, where more can't be asked about: from 1 to
+	// MaxGroups − 1; 0: that.
+	Most uint64
 }
 
 // Labels is a column of groups that nobody listed beforehand: K is uint64 for codes ([CodeLabels])
@@ -48,12 +51,12 @@ type Labels[K cmp.Ordered] interface {
 //
 // # Input and output
 //
-// The groups found, ascending, at most MaxGroups − 1 of them: where there are more, those with the
-// largest noisy sizes.
+// The groups found, ascending, at most Most of them: where there are more, those with the largest
+// noisy sizes.
 //
 // # Errors
 //
-// [*param.Error] (epsilon, base, delta, people) from the parameters alone; step's error when
+// [*param.Error] (epsilon, base, delta, people, most) from the parameters alone; step's error when
 // cancelled.
 //
 // # Cost and accuracy
@@ -68,6 +71,7 @@ type Labels[K cmp.Ordered] interface {
 type OpenGroups[K cmp.Ordered] struct {
 	mechanism *mechanism.StabilityHistogram
 	people    int64
+	most      int
 }
 
 // NewOpenGroups checks the parameters.
@@ -78,12 +82,18 @@ func NewOpenGroups[K cmp.Ordered](p OpenGroupsParams) (*OpenGroups[K], error) {
 	if err := checkDelta(p.Delta, p.People); err != nil {
 		return nil, err
 	}
+	if p.Most == 0 {
+		p.Most = MaxGroups - 1
+	}
+	if p.Most >= MaxGroups {
+		return nil, refuse("most", fmt.Sprint(p.Most), "at most %d groups", MaxGroups-1)
+	}
 	m, err := mechanism.NewStabilityHistogram(
 		mechanism.StabilityHistogramParams{Epsilon: p.Epsilon, Base: p.Base, Delta: p.Delta})
 	if err != nil {
 		return nil, err
 	}
-	return &OpenGroups[K]{m, p.People}, nil
+	return &OpenGroups[K]{m, p.People, int(p.Most)}, nil
 }
 
 // Loss is the loss of finding the groups, for data sets that differ in d persons.
@@ -125,11 +135,11 @@ func (g *OpenGroups[K]) Find(src coin.Source, labels Labels[K], step coin.Step) 
 	if err != nil {
 		return nil, err
 	}
-	if len(shown) >= MaxGroups {
+	if len(shown) > g.most {
 		slices.SortStableFunc(shown, func(a, b mechanism.Shown) int {
 			return cmp.Compare(b.Count, a.Count)
 		})
-		shown = shown[:MaxGroups-1]
+		shown = shown[:g.most]
 		slices.SortFunc(shown, func(a, b mechanism.Shown) int {
 			return cmp.Compare(a.Index, b.Index)
 		})

@@ -159,6 +159,12 @@ func TestOpenGroupsKeepTheLargest(t *testing.T) {
 		slices.Contains(found.Labels, 3) || !slices.Contains(found.Labels, labels-1) {
 		t.Errorf("%d groups found", len(found.Labels))
 	}
+	open = must(NewOpenGroups[uint64](OpenGroupsParams{
+		Epsilon: epsilon("2"), Delta: delta("1e-8"), People: 10_000_000, Most: 1}))
+	found = must(open.Find(coin.NewSeeded(1), CodeLabels(WithCounts(codes, counts)), nil))
+	if !slices.Equal(found.Labels, []uint64{labels - 1}) {
+		t.Errorf("of one group at most, %d are found", len(found.Labels))
+	}
 }
 
 func TestOpenGroupsRefuse(t *testing.T) {
@@ -168,6 +174,8 @@ func TestOpenGroupsRefuse(t *testing.T) {
 	}{
 		{OpenGroupsParams{Epsilon: epsilon("1"), Delta: delta("1e-5")}, "people"},
 		{OpenGroupsParams{Epsilon: epsilon("1"), Delta: delta("0.001"), People: 1000}, "delta"},
+		{OpenGroupsParams{Epsilon: epsilon("1"), Delta: delta("1e-5"), People: 1000,
+			Most: MaxGroups}, "most"},
 	} {
 		_, err := NewOpenGroups[uint64](c.p)
 		wantRefusal(t, err, c.field)

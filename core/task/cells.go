@@ -130,9 +130,9 @@ func cellsOf(q *ask.Query, role string) (c cells, err error) {
 }
 
 // groupCells are the public groups of a question: those of its list, and their combinations with
-// further columns.
+// further columns. Where the groups are to be found, they are the further columns' alone.
 func groupCells(q *ask.Query) (c cells, err error) {
-	if c, err = cellsOf(q, roleAnd.Name); err != nil || q.Groups == nil {
+	if c, err = cellsOf(q, roleAnd.Name); err != nil || q.Recipe.Group == nil {
 		return c, err
 	}
 	if fields, first := q.Role(roleAnd.Name); slices.ContainsFunc(fields, func(o ask.Other) bool {
@@ -141,18 +141,24 @@ func groupCells(q *ask.Query) (c cells, err error) {
 		return c, ask.Refuse(ask.OtherField(first, "column"), fmt.Sprint(q.Recipe.Group.Column),
 			phrase.Of("another column than that of the groups"))
 	}
-	group := dimension{Axis: Axis{Column: strings.TrimSpace(q.Recipe.Group.Label)}}
-	for code := range q.Groups.Size().Uint64() {
-		group.Places = append(group.Places, Place{Label: q.Groups.Decode(code)})
+	if q.Groups == nil {
+		return c, nil
 	}
-	c.dimensions, c.grouped = append([]dimension{group}, c.dimensions...), true
-	return c, nil
+	var names []string
+	for code := range q.Groups.Size().Uint64() {
+		names = append(names, q.Groups.Decode(code))
+	}
+	return c.of(q, names), nil
 }
 
-// listFirst refuses further columns beside groups that are to be found.
-func listFirst(c cells) error {
-	return ask.Refuse("others", phrase.Of("%d columns", len(c.dimensions)),
-		phrase.Of("no further column where the groups are to be found"))
+// of are the combinations of groups with the cells.
+func (c cells) of(q *ask.Query, groups []string) cells {
+	group := dimension{Axis: Axis{Column: strings.TrimSpace(q.Recipe.Group.Label)}}
+	for _, name := range groups {
+		group.Places = append(group.Places, Place{Label: name})
+	}
+	c.dimensions, c.grouped = append([]dimension{group}, c.dimensions...), true
+	return c
 }
 
 // withNone adds a place for people without a value to each column.
@@ -179,11 +185,11 @@ func (c cells) axes() (axes []Axis) {
 	return axes
 }
 
-// columns are the rows' places in each column.
-func (c cells) columns(data ask.Data) (columns []basic.Values) {
+// columns are the rows' places in each column. group is that of the groups, where they are one.
+func (c cells) columns(data ask.Data, group basic.Values) (columns []basic.Values) {
 	rest := c.dimensions
 	if c.grouped {
-		columns, rest = append(columns, values(data.Group)), rest[1:]
+		columns, rest = append(columns, group), rest[1:]
 	}
 	for i, d := range rest {
 		columns = append(columns, d.places(values(data.Others[c.first+i])))
@@ -192,8 +198,8 @@ func (c cells) columns(data ask.Data) (columns []basic.Values) {
 }
 
 // groups is each row's cell.
-func (c cells) groups(data ask.Data) basic.Values {
-	columns := c.columns(data)
+func (c cells) groups(data ask.Data, group basic.Values) basic.Values {
+	columns := c.columns(data, group)
 	if len(columns) == 1 {
 		return columns[0]
 	}
@@ -203,25 +209,27 @@ func (c cells) groups(data ask.Data) basic.Values {
 // count is how many cells there are.
 func (c cells) count() int { return cellsIn(c.axes()) }
 
-// even is how many of n people are in a cell of equal share, or in a group of a tenth of all where
-// groups are to be found and nobody knows how many there are.
+// even is how many of n people are in a cell of equal share; where groups are to be found and nobody
+// knows how many there are, in such a cell of a group of a tenth of all.
 func (c cells) even(n int64, f *finding) int64 {
 	if f != nil {
-		return max(n/10, 1)
+		n /= 10
 	}
 	return max(n/int64(c.count()), 1)
 }
 
 // named joins the names of columns: "district, department".
-func (c cells) named() string {
-	return strings.Join(slices.DeleteFunc(AxisNames(c.axes()), func(name string) bool {
+func (c cells) named() string { return named(c.axes()) }
+
+func named(axes []Axis) string {
+	return strings.Join(slices.DeleteFunc(AxisNames(axes), func(name string) bool {
 		return name == ""
 	}), ", ")
 }
 
 // called is named, or that they are groups.
-func (c cells) called(say *message.Language) string {
-	if names := c.named(); names != "" {
+func called(say *message.Language, axes []Axis) string {
+	if names := named(axes); names != "" {
 		return names
 	}
 	return say.Text("group")

@@ -27,7 +27,7 @@ type Estimates struct {
 	// where the groups are of one column, and in releases of earlier versions.
 	Axes []Axis `json:"axes,omitempty"`
 	// Found says that the groups are released too: the last row is then that of everybody in
-	// another group.
+	// another group, and with axes the last place of the first one.
 	Found bool `json:"found,omitempty"`
 }
 
@@ -37,8 +37,8 @@ type Estimate struct {
 	Value string `json:"value"`           // decimals, rounded to what the interval resolves
 	Low   string `json:"low"`
 	High  string `json:"high"`
-	// Size is how many people are in a group that was found, noisy; in the last row how many are in
-	// none of them.
+	// Size is how many people are in a group that was found, noisy; for all others how many are in
+	// none of them. All cells of a group have the same.
 	Size *Estimate `json:"size,omitempty"`
 }
 
@@ -83,7 +83,11 @@ var roleAnd = ask.Role{
 // so. make is given the ε that is left for it when the groups have been found.
 func newEstimate(q *ask.Query, name phrase.Key, measure string,
 	make func(epsilon privacy.Epsilon) (asked, error)) (ask.Prepared, error) {
-	f, epsilon, err := newFinding(q)
+	cells, err := groupCells(q)
+	if err != nil {
+		return nil, err
+	}
+	f, epsilon, err := newFinding(q, cells.count())
 	if err != nil {
 		return nil, err
 	}
@@ -92,13 +96,8 @@ func newEstimate(q *ask.Query, name phrase.Key, measure string,
 		return nil, err
 	}
 	e := &estimate{query: q, finding: f, name: name, measure: measure, asked: question,
-		all: question}
-	if e.cells, err = groupCells(q); err != nil {
-		return nil, err
-	}
+		all: question, cells: cells}
 	switch {
-	case f != nil && len(e.cells.dimensions) > 0:
-		return nil, listFirst(e.cells)
 	case f != nil:
 		if e.group, err = basic.NewByGroup[basic.Estimate](question, basic.MaxGroups); err != nil {
 			// however many are found, the price is the same
@@ -210,9 +209,12 @@ func (e *estimate) Forecast() []ask.Forecast {
 	n := e.query.People
 	size := e.typical()
 	if e.finding != nil {
+		label := e.query.Say.Text("Off by at most, in a group of a tenth of all")
+		if len(e.cells.dimensions) > 0 {
+			label = e.query.Say.Text("Off by at most, in an equal part of a group of a tenth of all")
+		}
 		return []ask.Forecast{
-			{Label: e.query.Say.Text("Off by at most, in a group of a tenth of all"),
-				Value: "± " + e.number(e.Bound()),
+			{Label: label, Value: "± " + e.number(e.Bound()),
 				Detail: e.query.Say.Format("in 95 of 100 releases, if %s have a value",
 					e.query.Count(size))},
 			e.finding.forecast(e.query),
@@ -263,7 +265,8 @@ func (e *estimate) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Resu
 	if e.finding != nil {
 		return e.runFound(src, data, step)
 	}
-	list, err := e.group.Release(src, values(data.Main), e.cells.groups(data), step)
+	groups := e.cells.groups(data, values(data.Group))
+	list, err := e.group.Release(src, values(data.Main), groups, step)
 	if err != nil {
 		return nil, err
 	}
@@ -342,6 +345,13 @@ func (e *estimate) State(result ask.Result) string {
 		return e.query.Say.Format(
 			"The %s of %s is about %s (between %s and %s in 95 of 100 releases).", name,
 			e.query.Label, value, low, high)
+	case e.finding != nil && len(e.cells.dimensions) > 0:
+		axes := result.(*Estimates).Axes
+		return e.query.Say.Format(
+			"The %s of %s by %s, for %s and for all others, each with its 95 %% interval.",
+			name, e.query.Label, named(axes),
+			e.query.Say.Count(int64(len(axes[0].Places)-1), "one group found", "%d groups found",
+				len(axes[0].Places)-1))
 	case e.finding != nil && len(rows) == 1:
 		return e.query.Say.Format("No group was large enough to be found. The %s of %s for "+
 			"everybody who is in some group is about %s (between %s and %s in 95 of 100 releases).",
@@ -394,7 +404,7 @@ func (*Estimates) Kind() string { return "estimates" }
 // GroupName is what the group of a row is called; where groups were found, the last row is that of
 // all others.
 func (e *Estimates) GroupName(say *message.Language, row int) string {
-	return groupName(say, e.Rows[row].Group, e.Found && row == len(e.Rows)-1)
+	return groupName(say, e.Rows[row].Group, e.Found && e.Axes == nil && row == len(e.Rows)-1)
 }
 
 // File is the table as programs read it: counts are whole numbers.

@@ -21,8 +21,8 @@ type finding struct {
 }
 
 // newFinding takes its share of ε and returns what is left of it for the question; nil where no
-// groups are to be found.
-func newFinding(q *ask.Query) (*finding, privacy.Epsilon, error) {
+// groups are to be found. Each group has so many cells.
+func newFinding(q *ask.Query, cells int) (*finding, privacy.Epsilon, error) {
 	epsilon, people := q.Epsilon, q.People
 	if q.Recipe.Group == nil || q.Recipe.Group.Find == nil {
 		return nil, epsilon, nil
@@ -40,9 +40,15 @@ func newFinding(q *ask.Query) (*finding, privacy.Epsilon, error) {
 	if err != nil {
 		return nil, epsilon, findFault(err)
 	}
+	if cells > basic.MaxGroups/2 {
+		return nil, epsilon, ask.Refuse("groups", phrase.Of("%d cells of each group", cells),
+			phrase.Of("at most %d", basic.MaxGroups/2))
+	}
 	share := int64(f.Share)
-	groups, err := basic.NewOpenGroups[string](
-		basic.OpenGroupsParams{Epsilon: epsilon.Part(share, 100), Delta: delta, People: people})
+	groups, err := basic.NewOpenGroups[string](basic.OpenGroupsParams{
+		Epsilon: epsilon.Part(share, 100), Delta: delta, People: people,
+		Most: uint64(basic.MaxGroups/cells - 1),
+	})
 	if err != nil {
 		return nil, epsilon, findFault(err)
 	}
@@ -75,10 +81,14 @@ func (f *finding) forecast(q *ask.Query) ask.Forecast {
 // allOthers is what the row of everybody outside of the groups found is called.
 const allOthers phrase.Key = "all others"
 
-// foundNames are the groups found as they are published, and behind them all others.
-func foundNames(q *ask.Query, found []string) (names []string) {
-	for _, label := range found {
+// names are the groups found as they are published, and behind them all others. Places of an axis
+// are written as the page says them.
+func (f *finding) names(q *ask.Query, found *basic.Found[string], places bool) (names []string) {
+	for _, label := range found.Labels {
 		names = append(names, q.Say.Phrase(domain.Shown([]byte(label))))
+	}
+	if places {
+		return append(names, q.Say.Text(allOthers))
 	}
 	return append(names, string(allOthers))
 }
@@ -92,25 +102,33 @@ func groupName(say *message.Language, name string, others bool) string {
 	return name
 }
 
-// runFound finds the groups and answers for each of them, and for all others together.
+// runFound finds the groups and answers for each of them, and for all others together. With further
+// columns it answers for each combination.
 func (e *estimate) runFound(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
 	found, err := e.finding.groups.Find(src, labels(data.Group), half(step, 0))
 	if err != nil {
 		return nil, err
 	}
-	group, err := basic.NewByGroup[basic.Estimate](e.all, uint64(len(found.Labels)+1))
+	crossed := len(e.cells.dimensions) > 0
+	c := e.cells.of(e.query, e.finding.names(e.query, found, crossed))
+	group, err := basic.NewByGroup[basic.Estimate](e.all, uint64(c.count()))
 	if err != nil {
-		return nil, err // unreachable: there are at most MaxGroups
+		return nil, err // unreachable: finding keeps to what can be asked about
 	}
-	list, err := group.Release(src, values(data.Main), found.Groups(), half(step, 1))
+	list, err := group.Release(src, values(data.Main), c.groups(data, found.Groups()),
+		half(step, 1))
 	if err != nil {
 		return nil, err
 	}
 	out := &Estimates{Name: e.name, Noun: e.query.Recipe.Noun, Found: true}
-	sizes, names := append(found.Sizes, found.Rest), foundNames(e.query, found.Labels)
+	if crossed {
+		out.Axes = c.axes()
+	}
+	sizes := append(found.Sizes, found.Rest)
 	for i, one := range list {
-		row, held := e.written(names[i], one), writtenCount("", sizes[i], e.query.People)
-		row.Size = &held
+		row := e.written(cellName(c.axes(), i), one)
+		size := writtenCount("", sizes[i/e.cells.count()], e.query.People)
+		row.Size = &size
 		out.Rows = append(out.Rows, row)
 	}
 	return out, nil

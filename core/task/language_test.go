@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"hush/core/ask"
+	"hush/core/domain"
 	"hush/core/message"
 	"hush/core/sample"
 	"hush/core/task"
@@ -171,6 +172,12 @@ func TestQuestionsSayNothingInEnglish(t *testing.T) {
 					"found groups": {Column: 1, Find: &ask.Find{Share: 50, Delta: "0.0001"}},
 				} {
 					g.ask(name, q, few, func(r *ask.Recipe) { r.Group = &group })
+					g.ask(name+" by a column", q, few, func(r *ask.Recipe) {
+						r.Group = &group
+						r.Others = append(r.Others, ask.Field{Role: task.FurtherGroups, Column: 2,
+							Label: "z", Domain: domain.Spec{Kind: domain.Category,
+								Categories: []string{"x", "y"}}})
+					})
 				}
 			}
 			for _, text := range slices.Sorted(maps.Keys(g.found)) {

@@ -43,7 +43,8 @@ type medians struct {
 	cells   cells
 	finding *finding // of the groups, which tells their sizes; nil: there is a list of them
 	ranks   *basic.Quantiles
-	sizes   *basic.ByGroup[basic.Estimate] // nil where groups are found
+	count   *basic.Count                   // of the people of a cell
+	sizes   *basic.ByGroup[basic.Estimate] // that by cell; nil where finding tells it
 }
 
 // sizeParts is how many parts of ε the sizes of groups get one of: they are judged by, not
@@ -59,20 +60,21 @@ func prepareMedians(q *ask.Query, c cells) (ask.Prepared, error) {
 		return nil, ask.Refuse(paramAlgorithm, fmt.Sprintf("%q", q.Param(paramAlgorithm)),
 			phrase.Of("the exponential mechanism where the question is asked by group"))
 	}
-	f, epsilon, err := newFinding(q)
+	f, epsilon, err := newFinding(q, c.count())
 	if err != nil {
 		return nil, err
 	}
 	m := &medians{query: q, cells: c, finding: f}
-	switch {
-	case f != nil && len(c.dimensions) > 0:
-		return nil, listFirst(c)
-	case f == nil:
-		count, err := basic.NewCount(basic.CountParams{Epsilon: epsilon.Part(1, sizeParts)})
+	if f == nil || len(c.dimensions) > 0 {
+		m.count, err = basic.NewCount(basic.CountParams{Epsilon: epsilon.Part(1, sizeParts)})
 		if err != nil {
 			return nil, err
 		}
-		if m.sizes, err = basic.NewByGroup[basic.Estimate](count, uint64(c.count())); err != nil {
+		groups := uint64(c.count())
+		if f != nil {
+			groups = basic.MaxGroups // however many are found, the price is the same
+		}
+		if m.sizes, err = basic.NewByGroup[basic.Estimate](m.count, groups); err != nil {
 			return nil, err
 		}
 		epsilon = epsilon.Part(sizeParts-1, sizeParts)
@@ -90,12 +92,17 @@ func (m *medians) Loss() (privacy.Loss, error) {
 	if err != nil {
 		return loss, err
 	}
-	var groups privacy.Loss
-	if m.finding != nil {
-		groups, err = m.finding.groups.Loss(1)
-	} else {
-		groups, err = m.sizes.Loss(1)
+	if m.sizes != nil {
+		sizes, err := m.sizes.Loss(1)
+		if err != nil {
+			return loss, err
+		}
+		loss = sizes.Plus(loss)
 	}
+	if m.finding == nil {
+		return loss, nil
+	}
+	groups, err := m.finding.groups.Loss(1)
 	return groups.Plus(loss), err
 }
 
@@ -140,26 +147,32 @@ func (m *medians) even() int64 { return m.cells.even(m.query.People, m.finding) 
 func (m *medians) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
 	out := &Medians{RankError: int64(m.Bound()), People: m.query.People}
 	first, second := halves(step)
-	var groups basic.Values
+	c, group := m.cells, values(data.Group)
+	crossed := len(c.dimensions) > 0
+	var sizes []basic.Estimate
 	if m.finding != nil {
-		found, err := m.finding.groups.Find(src, labels(data.Group), first)
+		found, err := m.finding.groups.Find(src, labels(data.Group), half(first, 0))
 		if err != nil {
 			return nil, err
 		}
-		groups, out.Found = found.Groups(), true
-		names := foundNames(m.query, found.Labels)
-		for i, size := range append(found.Sizes, found.Rest) {
-			out.add(names[i], size)
-		}
-	} else {
-		groups, out.Axes = m.cells.groups(data), m.cells.axes()
-		sizes, err := m.sizes.Release(src, values(data.Main), groups, first)
+		c, group = c.of(m.query, m.finding.names(m.query, found, crossed)), found.Groups()
+		sizes = append(found.Sizes, found.Rest)
+	}
+	groups := c.groups(data, group)
+	if m.count != nil {
+		by, err := basic.NewByGroup[basic.Estimate](m.count, uint64(c.count()))
 		if err != nil {
+			return nil, err // unreachable: finding keeps to what can be asked about
+		}
+		if sizes, err = by.Release(src, values(data.Main), groups, half(first, 1)); err != nil {
 			return nil, err
 		}
-		for i, size := range sizes {
-			out.add(cellName(out.Axes, i), size)
-		}
+	}
+	if out.Axes = c.axes(); m.finding != nil && !crossed {
+		out.Axes, out.Found = nil, true
+	}
+	for i, size := range sizes {
+		out.add(cellName(c.axes(), i), size)
 	}
 	chosen, err := m.ranks.ReleaseByGroup(src, values(data.Main), groups, uint64(len(out.Rows)),
 		second)
@@ -181,13 +194,14 @@ func (m *Medians) add(name string, size basic.Estimate) {
 }
 
 func (m *medians) State(r ask.Result) string {
-	if out := r.(*Medians); out.Found {
+	out := r.(*Medians)
+	if out.Found {
 		return m.query.Say.Format("The median of %s for %s and for all others, each with how many "+
 			"%s are in it.", m.query.Label, m.query.Say.Count(int64(len(out.Rows)-1),
 			"one group found", "%d groups found", len(out.Rows)-1), m.query.Many())
 	}
 	return m.query.Say.Format("The median of %s by %s: %d groups, each with how many %s are in it.",
-		m.query.Label, m.cells.called(m.query.Say), m.cells.count(), m.query.Many())
+		m.query.Label, called(m.query.Say, out.Axes), len(out.Rows), m.query.Many())
 }
 
 // Judge: the rank error against a quarter of a group; before, of one of equal share.

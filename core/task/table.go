@@ -246,7 +246,7 @@ func (t *contingency) margins() (list []Margin) {
 }
 
 func (t *contingency) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
-	counts, err := t.mechanism.Release(src, t.cells.columns(data), step)
+	counts, err := t.mechanism.Release(src, t.cells.columns(data, nil), step)
 	if err != nil {
 		return nil, err
 	}

@@ -280,7 +280,7 @@ func (t *severalTables) Run(src coin.Source, data ask.Data, step coin.Step) (ask
 	if err != nil {
 		return nil, err
 	}
-	columns := t.cells.columns(data)
+	columns := t.cells.columns(data, nil)
 	forEachPerson(columns[0], t.query.People, func(row, person int) {
 		for i, column := range columns {
 			if place, _ := column.Code(row); place+1 < uint64(len(t.cells.dimensions[i].Places)) {

@@ -101,8 +101,7 @@ func (s *Sentence) role(name string) (body []app.UI) {
 	return body
 }
 
-// further are the columns whose places are combined with the groups; there are none without groups,
-// or with groups that are to be found.
+// further are the columns whose places are combined with the groups; there are none without groups.
 func (s *Sentence) further() []app.UI {
 	q := s.Model.Question
 	blanks := s.role(task.FurtherGroups)
@@ -112,7 +111,7 @@ func (s *Sentence) further() []app.UI {
 	switch {
 	case some:
 		return append([]app.UI{app.Text(" " + say.Text("and") + " ")}, blanks...)
-	case q.Group == 0 || q.Find:
+	case q.Group == 0:
 		return nil
 	}
 	return blanks
@@ -229,7 +228,7 @@ func (s *Sentence) group() app.UI {
 			number, find := strings.CutPrefix(v, found)
 			n, _ := strconv.Atoi(number)
 			m.Edit("", func(q *form.Question) {
-				if q.Group, q.Find = n, find; n == 0 || find {
+				if q.Group, q.Find = n, find; n == 0 {
 					q.Others = slices.DeleteFunc(q.Others, func(f form.FieldForm) bool {
 						return f.Role == task.FurtherGroups
 					})

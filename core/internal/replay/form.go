@@ -60,6 +60,15 @@ func optionsOf(t ask.Task) (list []option) {
 			r.Group = &ask.Group{Column: next(r),
 				Find: &ask.Find{Share: pick(d, 50, 20), Delta: pick(d, "0.0001", "0.01")}}
 		})
+		further := slices.IndexFunc(t.Others, func(role ask.Role) bool {
+			return role.Name == "and" // task.FurtherGroups
+		})
+		if further >= 0 {
+			add("by groups found and a column", func(d dice, r *ask.Recipe) {
+				oneMore(r, t.Others[further])
+				r.Group = &ask.Group{Column: next(r), Find: &ask.Find{Share: 50, Delta: "0.01"}}
+			})
+		}
 	}
 	add("persons", func(_ dice, r *ask.Recipe) { r.Person, r.Count = next(r), 0 })
 	add("counts", func(_ dice, r *ask.Recipe) { r.Count, r.Person = next(r), 0 })
