@@ -209,8 +209,8 @@ func (c cells) groups(data ask.Data, group basic.Values) basic.Values {
 // count is how many cells there are.
 func (c cells) count() int { return cellsIn(c.axes()) }
 
-// even is how many of n people are in a cell of equal share; where groups are to be found and nobody
-// knows how many there are, in such a cell of a group of a tenth of all.
+// even is how many of n people are in a cell of equal share; where groups are to be found and
+// nobody knows how many there are, in such a cell of a group of a tenth of all.
 func (c cells) even(n int64, f *finding) int64 {
 	if f != nil {
 		n /= 10

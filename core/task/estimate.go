@@ -211,7 +211,8 @@ func (e *estimate) Forecast() []ask.Forecast {
 	if e.finding != nil {
 		label := e.query.Say.Text("Off by at most, in a group of a tenth of all")
 		if len(e.cells.dimensions) > 0 {
-			label = e.query.Say.Text("Off by at most, in an equal part of a group of a tenth of all")
+			label = e.query.Say.Text(
+				"Off by at most, in an equal part of a group of a tenth of all")
 		}
 		return []ask.Forecast{
 			{Label: label, Value: "± " + e.number(e.Bound()),
