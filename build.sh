@@ -511,7 +511,7 @@ bench_selection() {
 # bench_peers asks Hush and other libraries the same questions, and draws core/internal/peer/PEERS.md anew; COLUMNS names a directory with
 # adult.csv, pums.csv and dpbench-1d/*.csv. Libraries of Python go below .cache; what cannot be installed is left out.
 bench_peers() {
-  local python="" venv=$PWD/$cache/peers library
+  local python="" tables="" venv=$PWD/$cache/peers library
   say "libraries to compare with"
   if python3 -m venv "$venv"; then
     python=$venv/bin/python
@@ -519,8 +519,11 @@ bench_peers() {
       "$venv/bin/pip" install -q -c core/internal/peer/requirements.txt "$library" || say "without $library"
     done
   fi
+  if python3 -m venv "$venv-tables" && "$venv-tables/bin/pip" install -q -r core/internal/peer/requirements-tables.txt; then
+    tables=$venv-tables/bin/python
+  fi
   say "core/internal/peer"
-  go test -tags peer -run '^TestPeers$' -count=1 -timeout 120m -v ./core/internal/peer -args -update -python "$python" ${COLUMNS:+-data "$(realpath "$COLUMNS")"}
+  go test -tags peer -run '^TestPeers$' -count=1 -timeout 120m -v ./core/internal/peer -args -update -python "$python" -tables-python "$tables" ${COLUMNS:+-data "$(realpath "$COLUMNS")"}
 }
 
 bench() {

@@ -67,6 +67,10 @@ type Release struct {
 	Residuals []Residual `json:"residuals,omitempty"`
 	Counts    []int64    `json:"counts,omitempty"`
 
+	// Fitted are the counts that [Release.Fit] makes of those of ByTables and ByResiduals: of each
+	// table that is in no other, in their order, the cells as in Counts. They tell nothing new.
+	Fitted []float64 `json:"fitted,omitempty"`
+
 	// Rounds are those of ByWeights.
 	Rounds []Round `json:"rounds,omitempty"`
 
@@ -126,7 +130,11 @@ func (r *Release) check() error {
 		if r.Kind != Conjunctions {
 			return insist("kind", string(r.Kind), string(Conjunctions))
 		}
-		if _, err := r.opened(); err != nil {
+		open, err := r.opened()
+		if err == nil {
+			err = r.checkFitted(open)
+		}
+		if err != nil {
 			return err
 		}
 	case ByPairs:

@@ -26,11 +26,14 @@ type Table struct {
 	Cells   []int // of each column; the first is that of the persons in none of its cells
 
 	// Persons is how many are in each cell, those of the last column fastest. They add up to n, and
-	// may be below 0.
+	// may be below 0 where they are not fitted.
 	Persons []float64
 
-	// StdDev is the standard deviation of the noise on each, in persons; 0 where noise is not all
-	// that a release is off by.
+	// Raw are the same before they were fitted; nil: they were not.
+	Raw []float64
+
+	// StdDev is the standard deviation of the noise on each, before it was fitted, in persons; 0
+	// where noise is not all that a release is off by.
 	StdDev float64
 }
 
@@ -174,7 +177,11 @@ func (r *Release) Table(columns ...int) (*Table, error) {
 	if !open.holds(asked) {
 		return nil, refuse("columns", fmt.Sprint(columns), "columns that are together in a table")
 	}
-	return r.table(open, asked), nil
+	t := r.table(open, asked)
+	if r.Fitted != nil {
+		t.Persons, t.Raw = r.fittedTable(open, asked), t.Persons
+	}
+	return t, nil
 }
 
 // table adds the residuals of all sets of some columns up.

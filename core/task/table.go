@@ -20,6 +20,9 @@ import (
 type ContingencyTable struct {
 	Axes   []Axis  `json:"axes"`   // 1 to 4 columns
 	Counts []int64 `json:"counts"` // persons, noisy; the place of the last axis changes fastest
+	// Raw are the counts before they were made to fit n people, around which the true ones are;
+	// nil: they were not.
+	Raw []int64 `json:"raw,omitempty"`
 	// Impossible are the cells in which nobody can be, as it was said before: their counts are 0.
 	Impossible []int `json:"impossible,omitempty"`
 	// Margins are the errors of cells and of their sums, for every set of axes.
@@ -348,7 +351,7 @@ func (t *ContingencyTable) Check() error {
 	case len(t.Axes) < 1 || len(t.Axes) > basic.MaxTableColumns:
 		return ask.Refuse("axes", fmt.Sprint(len(t.Axes)),
 			phrase.Of("1 to %d columns", basic.MaxTableColumns))
-	case len(t.Counts) != cells:
+	case len(t.Counts) != cells || t.Raw != nil && len(t.Raw) != cells:
 		return ask.Refuse("counts", fmt.Sprint(len(t.Counts)), phrase.Of("%d, one a cell", cells))
 	case len(t.Margins) != 1<<len(t.Axes) || !slices.IsSorted(t.Impossible):
 		return ask.Refuse("margins", fmt.Sprint(len(t.Margins)),
@@ -403,6 +406,9 @@ func (t *ContingencyTable) Over(axes ...int) *ContingencyTable {
 		out.Axes = append(out.Axes, t.Axes[i])
 		out.Counts = make([]int64, len(out.Counts)*len(t.Axes[i].Places))
 	}
+	if t.Raw != nil {
+		out.Raw = make([]int64, len(out.Counts))
+	}
 	for _, m := range t.Margins { // those of fewer of the axes
 		of := []int{}
 		for place, i := range axes {
@@ -423,6 +429,9 @@ func (t *ContingencyTable) Over(axes ...int) *ContingencyTable {
 		}
 		to := cellAt(out.Axes, at)
 		out.Counts[to] += count
+		if t.Raw != nil {
+			out.Raw[to] += t.Raw[cell]
+		}
 		possible[to] = possible[to] || !t.CannotBe(cell)
 	}
 	for cell, can := range possible {
@@ -436,14 +445,29 @@ func (t *ContingencyTable) Over(axes ...int) *ContingencyTable {
 // Estimated is a released number with what the true one is between in 95 of 100 releases.
 type Estimated struct{ Value, Low, High float64 }
 
-// Count is that of a cell: from nobody to all.
+// raw is the count of a cell that has the law of the noise.
+func (t *ContingencyTable) raw(cell int) int64 {
+	if t.Raw != nil {
+		return t.Raw[cell]
+	}
+	return t.Counts[cell]
+}
+
+// Count is that of a cell: from nobody to all. One that was fitted is in its interval, too.
 func (t *ContingencyTable) Count(cell int) Estimated {
-	count := t.Counts[cell]
 	if t.CannotBe(cell) {
 		return Estimated{}
 	}
-	low, high := countBand(count, t.CellError(), t.People)
-	return Estimated{float64(count), float64(low), float64(high)}
+	low, high := countBand(t.raw(cell), t.CellError(), t.People)
+	return around(float64(t.Counts[cell]), float64(low), float64(high))
+}
+
+// around is an interval with a value that may be fitted, and then lie outside.
+func around(value, low, high float64) Estimated {
+	if value >= 0 {
+		low, high = min(low, value), max(high, value)
+	}
+	return Estimated{value, low, high}
 }
 
 // Shares are each cell's part of all people, or of those at its place of one axis: within is that
@@ -464,10 +488,14 @@ func (t *ContingencyTable) Shares(within int) []Estimated {
 		if t.CannotBe(cell) {
 			continue
 		}
-		count, all := t.Counts[cell], whole.Counts[placesOf(t.Axes, cell)[within]]
-		low := shareOf(count-cellOff, all+wholeOff, 0)
-		high := shareOf(count+cellOff, all-wholeOff, 1)
-		shares[cell] = Estimated{min(max(shareOf(count, all, 0), low), high), low, high}
+		at := placesOf(t.Axes, cell)[within]
+		low := shareOf(t.raw(cell)-cellOff, whole.raw(at)+wholeOff, 0)
+		high := shareOf(t.raw(cell)+cellOff, whole.raw(at)-wholeOff, 1)
+		share := shareOf(t.Counts[cell], whole.Counts[at], 0)
+		if t.Raw == nil {
+			share = min(max(share, low), high)
+		}
+		shares[cell] = around(share, low, high)
 	}
 	return shares
 }

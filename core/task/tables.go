@@ -35,6 +35,8 @@ const (
 	byFull        = "full"
 )
 
+const paramFit = "fit"
+
 // mostTables is how many columns several tables can have.
 const mostTables = 8
 
@@ -60,12 +62,13 @@ var tablesTask = ask.Task{
 		"is measured once, with noise, so that what two tables share is not paid for twice, and " +
 		"every table is a sum of residuals. Where no exception is allowed, each table gets noise " +
 		"of its own, or one table of all columns is counted and added up. Which is best is told " +
-		"from the numbers of people, columns and categories alone.",
+		"from the numbers of people, columns and categories alone. At last the counts are fitted: " +
+		"the nearest are published that so many people could give.",
 	Simple: "Noise on each table for itself is the simple mechanism. Residuals are better from " +
 		"three columns on; for few columns of two categories the full table is.",
-	Source: "Xiao, He, Zhang, Kifer 2023; Barak et al. 2007",
+	Source: "Xiao, He, Zhang, Kifer 2023; McKenna, Sheldon, Miklau 2019; Barak et al. 2007",
 	Limits: "The error is in people, in every cell: cells with fewer people drown in the noise, " +
-		"and counts may be below 0. What three columns have in common shows only in tables of " +
+		"and counts that are not fitted may be below 0. What three columns have in common shows only in tables of " +
 		"three.",
 	Judged: "Before: the error of a count against n divided by the cells of a table. After: each " +
 		"count's error against that count, and all together against the count that most are in.",
@@ -84,6 +87,11 @@ var tablesTask = ask.Task{
 			Help:   "All tell their error before the data are looked at.",
 			Effect: "Privacy is the same for all."},
 		ask.AllowedDeltaParam,
+		{Name: paramFit, Label: "Counts that people could give", Kind: ask.Flag, Default: "true",
+			Help: "Noisy counts can be below 0. These are the nearest that n people could " +
+				"give in all tables at once, where there are not too many columns for that. The " +
+				"intervals stay around the counts before.",
+			Effect: "It costs no privacy, and the counts come closer, most where many are near 0."},
 	},
 	Example: &ask.Example{
 		Sample: "clinic",
@@ -135,6 +143,7 @@ type severalTables struct {
 	choice   queries.Choice
 	method   queries.Conjunctive
 	loss     privacy.Loss
+	fits     bool // the counts are fitted to n people
 }
 
 func prepareTables(q *ask.Query) (ask.Prepared, error) {
@@ -178,6 +187,7 @@ func prepareTables(q *ask.Query) (ask.Prepared, error) {
 		return nil, err
 	}
 	t.choice, t.method = made.Choice, made.Conjunctive
+	t.fits = q.Flag(paramFit) && queries.FitsTo(columns, max(t.together, t.choice.Together))
 	if t.loss, err = t.method.Loss(1); err != nil {
 		return nil, err
 	}
@@ -272,9 +282,9 @@ func (t *severalTables) Forecast() []ask.Forecast {
 
 func (t *severalTables) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
 	size := 0
-	first := make([]int, len(t.cells.dimensions)) // attribute of each column
+	from := make([]int, len(t.cells.dimensions)) // the first attribute of each column
 	for i, d := range t.cells.dimensions {
-		first[i], size = size, size+len(d.Places)-1
+		from[i], size = size, size+len(d.Places)-1
 	}
 	records, err := queries.NewRecords(int(max(t.query.People, 1)), size)
 	if err != nil {
@@ -284,15 +294,24 @@ func (t *severalTables) Run(src coin.Source, data ask.Data, step coin.Step) (ask
 	forEachPerson(columns[0], t.query.People, func(row, person int) {
 		for i, column := range columns {
 			if place, _ := column.Code(row); place+1 < uint64(len(t.cells.dimensions[i].Places)) {
-				records.Yes(person, first[i]+int(place))
+				records.Yes(person, from[i]+int(place))
 			}
 		}
 	})
-	release, err := t.method.Release(src, records, step)
+	first, second := step, coin.Step(nil)
+	if t.fits {
+		first, second = halves(step)
+	}
+	release, err := t.method.Release(src, records, first)
 	if err != nil {
 		return nil, err
 	}
 	release.Loss = t.loss
+	if t.fits {
+		if err := release.Fit(second); err != nil {
+			return nil, err
+		}
+	}
 	out := &TableSet{Axes: t.cells.axes(), Together: t.together, Release: release}
 	return out, out.Check()
 }
@@ -384,6 +403,12 @@ func (t *TableSet) Of(columns ...int) *ContingencyTable {
 	}
 	for cell, at := range t.cells(columns) {
 		out.Counts[at] = int64(math.Round(all.Persons[cell]))
+	}
+	if all.Raw != nil {
+		out.Raw = make([]int64, len(all.Raw))
+		for cell, at := range t.cells(columns) {
+			out.Raw[at] = int64(math.Round(all.Raw[cell]))
+		}
 	}
 	for set := range 1 << len(columns) {
 		m, of, summed := Margin{Of: []int{}}, []int{}, 1

@@ -180,3 +180,47 @@ func TestTablesWithCondition(t *testing.T) {
 		t.Errorf("smokers %v %v", smokers.Counts, smokers.Axes)
 	}
 }
+
+// TestFittedIntervals: fitted counts are no longer below 0, and the intervals are those of the
+// counts before, or wider: they hold the truth as often.
+func TestFittedIntervals(t *testing.T) {
+	of := func(fit string) *TableSet {
+		file, _ := town(500)
+		s := open(t, file)
+		r := withoutMain(s, "tables", townTables(), ask.Params{paramFit: fit})
+		r.Epsilon = "0.1"
+		return askFor(t, s, r, file).Answer.Result.(*TableSet)
+	}
+	raw, fitted := of("false").Tables(), of("true").Tables()
+	below, wider := 0, 0
+	for i, table := range fitted {
+		for cell, count := range table.Counts {
+			before, after := raw[i].Count(cell), table.Count(cell)
+			if raw[i].Counts[cell] < 0 {
+				below++
+			}
+			if count < 0 || table.Raw[cell] != raw[i].Counts[cell] {
+				t.Errorf("%s: %d, before it was fitted %d and not %d", table.CellName(cell), count,
+					table.Raw[cell], raw[i].Counts[cell])
+			}
+			if after.Low > before.Low || after.High < before.High || after.Value < after.Low ||
+				after.Value > after.High {
+				t.Errorf("%s: %v, before %v", table.CellName(cell), after, before)
+			}
+			if after.High-after.Low > before.High-before.Low {
+				wider++
+			}
+		}
+		if sum := table.Over(0); sum.Raw == nil || sum.Raw[0] != raw[i].Over(0).Counts[0] {
+			t.Errorf("table %d: sums have lost the counts before", i)
+		}
+		for cell, share := range table.Shares(0) {
+			if share.Value < share.Low || share.Value > share.High {
+				t.Errorf("%s: %v", table.CellName(cell), share)
+			}
+		}
+	}
+	if below == 0 || wider > len(fitted)*4 {
+		t.Errorf("%d counts were below 0, %d intervals are wider", below, wider)
+	}
+}

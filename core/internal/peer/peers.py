@@ -98,6 +98,42 @@ def with_opendp():
     return {"count": count, "sum": sum_, "histogram": histogram, "percentiles": percentiles, "quantiles": quantiles}
 
 
+def with_opendp_tables():
+    from itertools import combinations
+
+    import mbi  # of the version that OpenDP takes
+
+    if not hasattr(mbi.estimation, "mirror_descent"):
+        raise ImportError("OpenDP's tables take an older mbi")
+    import opendp.extras.mbi as fitted
+    import opendp.prelude as dp
+    import polars as pl
+
+    dp.enable_features("contrib")
+
+    def tables(job):
+        names = [str(i) for i in range(len(job["sizes"]))]
+        pairs = list(combinations(names, 2))
+        rows = pl.LazyFrame({name: [row[i] for row in job["rows"]] for i, name in enumerate(names)})
+        loss = dp.loss_of(rho=job["rho"]) if "rho" in job else dp.loss_of(epsilon=float(job["epsilon"]))
+
+        def answer():
+            asked = dp.Context.compositor(
+                data=rows, privacy_unit=dp.unit_of(contributions=2), privacy_loss=loss, split_evenly_over=1,
+                margins=[dp.polars.Margin(max_length=len(job["rows"]))])
+            found = asked.query().contingency_table(
+                keys={name: list(range(size)) for name, size in zip(names, job["sizes"])},
+                algorithm=fitted.Fixed(queries=[fitted.Count(by=pair) for pair in pairs])).release()
+            # behind the keys it has a place for those without a value
+            return np.concatenate([
+                np.asarray(found.project(pair))[:job["sizes"][int(pair[0])], :job["sizes"][int(pair[1])]].flatten()
+                for pair in pairs]).tolist()
+
+        return answer
+
+    return {"tables": tables}
+
+
 def with_diffprivlib():
     from diffprivlib import tools
     from diffprivlib.accountant import BudgetAccountant
@@ -140,12 +176,21 @@ def with_mbi():
 
     import mbi
 
+    if not hasattr(mbi.estimation, "MirrorDescent"):
+        raise ImportError("an older mbi")
+
     def tables(job):
         names = [str(i) for i in range(len(job["sizes"]))]
         domain = mbi.Domain(names, job["sizes"])
         rows = np.array(job["rows"])
         pairs = list(combinations(names, 2))
-        scale = 2 * len(pairs) / job["epsilon"]  # a replaced person is in two cells of each table
+        # a replaced person is in two cells of each table
+        if "rho" in job:
+            scale = stddev = (len(pairs) / job["rho"]) ** 0.5
+            noise = np.random.normal
+        else:
+            scale, noise = 2 * len(pairs) / job["epsilon"], np.random.laplace
+            stddev = scale * 2**0.5
         exact = []
         for a, b in pairs:
             cells = np.zeros((domain[a], domain[b]))
@@ -153,8 +198,8 @@ def with_mbi():
             exact.append(cells.flatten())
 
         def answer():
-            measured = [mbi.LinearMeasurement(cells + np.random.laplace(scale=scale, size=len(cells)), pair,
-                                              stddev=scale * 2**0.5) for pair, cells in zip(pairs, exact)]
+            measured = [mbi.LinearMeasurement(cells + noise(scale=scale, size=len(cells)), pair, stddev=stddev)
+                        for pair, cells in zip(pairs, exact)]
             model = mbi.estimation.MirrorDescent().estimate(
                 domain, measured, known_total=float(len(rows)), iters=1000)
             return np.concatenate([np.asarray(model.project(pair).datavector()) for pair in pairs]).tolist()
@@ -164,12 +209,12 @@ def with_mbi():
     return {"tables": tables}
 
 
-PEERS = {"OpenDP": with_opendp, "diffprivlib": with_diffprivlib, "mbi": with_mbi}
+PEERS = [("OpenDP", with_opendp), ("OpenDP", with_opendp_tables), ("diffprivlib", with_diffprivlib), ("mbi", with_mbi)]
 
 
 def main():
     jobs = json.load(sys.stdin)
-    for peer, start in PEERS.items():
+    for peer, start in PEERS:
         try:
             does = start()
         except ImportError as missing:

@@ -11,6 +11,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"os"
 	"os/exec"
@@ -25,6 +26,7 @@ import (
 	"hush/core/ask"
 	"hush/core/coin"
 	"hush/core/domain"
+	"hush/core/privacy"
 	"hush/core/table"
 	"hush/core/task"
 )
@@ -32,7 +34,10 @@ import (
 var (
 	python = flag.String("python", "", "interpreter that has the libraries of requirements.txt; "+
 		"without it only what needs none is compared")
-	write = flag.Bool("update", false, "write PEERS.md")
+	tablesPython = flag.String("tables-python", "", "one that has OpenDP's tables, which take an "+
+		"older mbi")
+	kind  = flag.String("kind", "", "of question, to ask no other")
+	write = flag.Bool("update", false, "write PEERS.md, of all questions")
 )
 
 //go:embed peers.py
@@ -52,6 +57,7 @@ type job struct {
 	Set     string    `json:"-"`
 	N       int       `json:"n"`
 	Epsilon float64   `json:"epsilon"`
+	Rho     float64   `json:"rho,omitempty"` // zCDP in place of pure ε: what (ε, tableDelta) is worth
 	Runs    int       `json:"runs"`
 	Size    int       `json:"size"`             // values are 0 to Size − 1
 	Values  []int     `json:"values,omitempty"` // those that occur, ascending
@@ -74,7 +80,7 @@ type outcome struct {
 
 // TestPeers asks Hush, as it stands, and other libraries the same questions and writes the table.
 func TestPeers(t *testing.T) {
-	jobs := peerJobs(t)
+	jobs := slices.DeleteFunc(peerJobs(t), func(j job) bool { return *kind != "" && *kind != j.Kind })
 	outcomes := make([]outcome, len(jobs))
 	for i, j := range jobs {
 		outcomes[i] = outcome{map[string][]float64{}, map[string]string{}}
@@ -90,7 +96,7 @@ func TestPeers(t *testing.T) {
 	missing := askPeers(t, jobs, outcomes)
 	text := peersTable(jobs, outcomes, missing)
 	t.Log("\n" + text)
-	if *write {
+	if *write && *kind == "" {
 		if err := os.WriteFile("PEERS.md", []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -214,11 +220,30 @@ func tableJobs(t *testing.T) (jobs []job) {
 		j.Rows = append(j.Rows, kept)
 	}
 	j.N = len(j.Rows)
+	delta, err := privacy.ParseDelta(tableDelta)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, j.Epsilon = range []float64{0.1, 1} {
 		jobs = append(jobs, j)
+		epsilon, err := privacy.ParseEpsilon(strconv.FormatFloat(j.Epsilon, 'g', -1, 64))
+		if err != nil {
+			t.Fatal(err)
+		}
+		rho, err := privacy.RhoFor(epsilon, delta)
+		if err != nil {
+			t.Fatal(err)
+		}
+		concentrated := j
+		concentrated.Name += ", δ = " + tableDelta
+		concentrated.Rho, _ = rho.Rat().Float64()
+		jobs = append(jobs, concentrated)
 	}
 	return jobs
 }
+
+// tableDelta is allowed where tables are released with Gaussian noise.
+const tableDelta = "1e-7"
 
 // error is in people: of a number what it is off by, a sum in multiples of the largest value; of
 // lists of counts the mean; of percentiles the largest; of quantiles the mean rank error.
@@ -320,13 +345,18 @@ func (j job) ours(t *testing.T, seed coin.Seed) func() []float64 {
 		}
 		r.Params["targets"] = strings.Join(parts, ", ")
 	case "tables":
-		r.Task, r.Column, r.Count, r.Domain = "conjunctions", 0, 0, domain.Spec{}
+		r.Task, r.Column, r.Count, r.Domain = "tables", 0, 0, domain.Spec{}
+		if j.Rho > 0 {
+			r.Params[ask.ParamDelta] = tableDelta
+		} else {
+			r.Params[ask.ParamDelta] = "0"
+		}
 		for c, size := range j.Sizes {
 			var values []string
 			for v := range size {
 				values = append(values, strconv.Itoa(v))
 			}
-			r.Others = append(r.Others, ask.Field{Role: "attribute", Column: c + 1,
+			r.Others = append(r.Others, ask.Field{Role: "by", Column: c + 1,
 				Label:  fmt.Sprint("c", c),
 				Domain: domain.Spec{Kind: domain.Category, Categories: values}})
 		}
@@ -362,18 +392,10 @@ func (j job) numbers(t *testing.T, result ask.Result) (answer []float64) {
 		for _, row := range result.Rows {
 			answer = append(answer, number(t, row.Value))
 		}
-	case *task.Conjunctions:
-		at := map[string]int{}
-		for i, a := range result.Attributes {
-			at[a.Name] = i
-		}
+	case *task.TableSet:
 		j.pairs(func(a, b, x, y int) {
-			found, err := result.Ask([]int{at[fmt.Sprintf("c%d = %d", a, x)],
-				at[fmt.Sprintf("c%d = %d", b, y)]}, false)
-			if err != nil {
-				t.Fatal(err)
-			}
-			answer = append(answer, found.People)
+			counts := result.Of(a, b)
+			answer = append(answer, float64(counts.Counts[x*len(counts.Axes[1].Places)+y]))
 		})
 	default:
 		t.Fatalf("%s is answered with %T", j.Kind, result)
@@ -529,39 +551,59 @@ func askPeers(t *testing.T, jobs []job, outcomes []outcome) (missing []string) {
 	if *python == "" {
 		return []string{"OpenDP, diffprivlib, mbi: no Python was named"}
 	}
-	in, err := json.Marshal(jobs)
-	if err != nil {
-		t.Fatal(err)
-	}
-	run := exec.Command(*python, "-W", "ignore", "-c", peersScript)
-	run.Stdin, run.Stderr = bytes.NewReader(in), os.Stderr
-	out, err := run.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for lines := json.NewDecoder(bytes.NewReader(out)); ; {
-		var said struct {
-			Job     *int
-			Peer    string
-			Answers [][]float64
-			Why     string
+	why, installed := map[string]string{}, map[string]bool{}
+	for _, interpreter := range []string{*python, *tablesPython} {
+		var number []int // of the jobs asked
+		var asked []job
+		for i, j := range jobs {
+			if interpreter == *python || j.Kind == "tables" {
+				number, asked = append(number, i), append(asked, j)
+			}
 		}
-		if err := lines.Decode(&said); err == io.EOF {
-			return missing
-		} else if err != nil {
+		in, err := json.Marshal(asked)
+		if err != nil {
 			t.Fatal(err)
 		}
-		if said.Job == nil {
-			missing = append(missing, said.Peer+": "+said.Why)
+		if interpreter == "" {
 			continue
 		}
-		for _, answer := range said.Answers {
-			outcomes[*said.Job].add(said.Peer, jobs[*said.Job].error(answer))
+		run := exec.Command(interpreter, "-W", "ignore", "-c", peersScript)
+		run.Stdin, run.Stderr = bytes.NewReader(in), os.Stderr
+		out, err := run.Output()
+		if err != nil {
+			t.Fatal(err)
 		}
-		if said.Why != "" {
-			outcomes[*said.Job].why[said.Peer] = said.Why
+		for lines := json.NewDecoder(bytes.NewReader(out)); ; {
+			var said struct {
+				Job       *int
+				Peer, Why string
+				Answers   [][]float64
+			}
+			if err := lines.Decode(&said); err == io.EOF {
+				break
+			} else if err != nil {
+				t.Fatal(err)
+			}
+			if said.Job == nil {
+				why[said.Peer] = said.Why
+				continue
+			}
+			installed[said.Peer] = true
+			j := number[*said.Job]
+			for _, answer := range said.Answers {
+				outcomes[j].add(said.Peer, jobs[j].error(answer))
+			}
+			if said.Why != "" {
+				outcomes[j].why[said.Peer] = said.Why
+			}
 		}
 	}
+	for _, peer := range slices.Sorted(maps.Keys(why)) {
+		if !installed[peer] { // by no interpreter
+			missing = append(missing, peer+": "+why[peer])
+		}
+	}
+	return missing
 }
 
 var peerNames = []string{"Google", "OpenDP", "diffprivlib", "mbi"}
@@ -618,6 +660,8 @@ people these are too few to tell equal laws from unequal ones.
 The guarantee is the same everywhere: pure ε for one replaced person, n public. A library that
 counts persons added or removed is given the distance 2, or half of ε, where a replaced person moves
 its answer twice as far; a single count, or sum from 0, moves no further, and has all of ε. mbi is
-given the counts of all tables with Laplace noise, and fits a graphical model to them.
+given the counts of all tables with Laplace noise, or Gaussian noise where there is a δ, and fits a
+graphical model to them. Where there is a δ, the others are given the ρ of zCDP that Hush takes it
+for. OpenDP's tables are fitted by an older mbi.
 
 `
