@@ -32,9 +32,9 @@ func (p *partition) workToFit(tables int) float64 {
 	return work
 }
 
-// Fit makes the tables of a release by tables or by residuals such as n people could give: Fitted are
-// those of a full table of n people, in parts or whole, with no count below 0, that is as near to
-// what was measured as the true one would be, by weighted squares. That takes much of the noise
+// Fit makes the tables of a release by tables or by residuals such as n people could give: Fitted
+// are those of a full table of n people, in parts or whole, with no count below 0, that is as near
+// to what was measured as the true one would be, by weighted squares. That takes much of the noise
 // away where many cells are empty. The law of the noise is known of the counts before, which
 // [Table.Raw] has.
 //

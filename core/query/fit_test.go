@@ -47,11 +47,14 @@ func TestFit(t *testing.T) {
 	for name, m := range map[string]Conjunctive{
 		"residuals": must(NewResiduals(ResidualsParams{Epsilon: epsilon("0.5"),
 			Delta: delta("1e-6"), Columns: columns, Margins: margins})),
-		"tables": must(NewTables(TablesParams{Epsilon: epsilon("0.5"), Columns: columns, Width: 2})),
-		"full":   must(NewTables(TablesParams{Epsilon: epsilon("0.5"), Columns: columns, Width: 4})),
+		"tables": must(NewTables(
+			TablesParams{Epsilon: epsilon("0.5"), Columns: columns, Width: 2})),
+		"full": must(NewTables(
+			TablesParams{Epsilon: epsilon("0.5"), Columns: columns, Width: 4})),
 	} {
-		exact := must(must(NewTables(TablesParams{Epsilon: epsilon("100"), Columns: columns,
-			Width: 2})).Release(coin.NewSeeded(1), records, nil))
+		exact := must(must(NewTables(
+			TablesParams{Epsilon: epsilon("100"), Columns: columns, Width: 2})).
+			Release(coin.NewSeeded(1), records, nil))
 		before, after := 0.0, 0.0
 		for seed := range coin.Seed(5) {
 			r := must(m.Release(coin.NewSeeded(seed), records, nil))
@@ -68,7 +71,8 @@ func TestFit(t *testing.T) {
 				t.Fatal(err)
 			}
 			for i, margin := range margins {
-				fitted, truth := must(again.Table(margin.Columns...)), must(exact.Table(margin.Columns...))
+				fitted := must(again.Table(margin.Columns...))
+				truth := must(exact.Table(margin.Columns...))
 				if !slices.Equal(fitted.Raw, raw[i].Persons) || fitted.StdDev != raw[i].StdDev {
 					t.Fatalf("%s: the counts before are other ones", name)
 				}

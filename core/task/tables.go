@@ -62,14 +62,14 @@ var tablesTask = ask.Task{
 		"is measured once, with noise, so that what two tables share is not paid for twice, and " +
 		"every table is a sum of residuals. Where no exception is allowed, each table gets noise " +
 		"of its own, or one table of all columns is counted and added up. Which is best is told " +
-		"from the numbers of people, columns and categories alone. At last the counts are fitted: " +
-		"the nearest are published that so many people could give.",
+		"from the numbers of people, columns and categories alone. At last the counts are " +
+		"fitted: the nearest are published that so many people could give.",
 	Simple: "Noise on each table for itself is the simple mechanism. Residuals are better from " +
 		"three columns on; for few columns of two categories the full table is.",
 	Source: "Xiao, He, Zhang, Kifer 2023; McKenna, Sheldon, Miklau 2019; Barak et al. 2007",
 	Limits: "The error is in people, in every cell: cells with fewer people drown in the noise, " +
-		"and counts that are not fitted may be below 0. What three columns have in common shows only in tables of " +
-		"three.",
+		"and counts that are not fitted may be below 0. What three columns have in common shows " +
+		"only in tables of three.",
 	Judged: "Before: the error of a count against n divided by the cells of a table. After: each " +
 		"count's error against that count, and all together against the count that most are in.",
 	Others: []ask.Role{roleTables},

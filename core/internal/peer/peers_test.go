@@ -80,7 +80,9 @@ type outcome struct {
 
 // TestPeers asks Hush, as it stands, and other libraries the same questions and writes the table.
 func TestPeers(t *testing.T) {
-	jobs := slices.DeleteFunc(peerJobs(t), func(j job) bool { return *kind != "" && *kind != j.Kind })
+	jobs := slices.DeleteFunc(peerJobs(t), func(j job) bool {
+		return *kind != "" && *kind != j.Kind
+	})
 	outcomes := make([]outcome, len(jobs))
 	for i, j := range jobs {
 		outcomes[i] = outcome{map[string][]float64{}, map[string]string{}}
