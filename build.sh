@@ -515,7 +515,7 @@ bench_peers() {
   say "libraries to compare with"
   if python3 -m venv "$venv"; then
     python=$venv/bin/python
-    for library in opendp diffprivlib mbi; do
+    for library in opendp diffprivlib mbi duckdb; do
       "$venv/bin/pip" install -q -c core/internal/peer/requirements.txt "$library" || say "without $library"
     done
   fi
@@ -523,7 +523,9 @@ bench_peers() {
     tables=$venv-tables/bin/python
   fi
   say "core/internal/peer"
-  go test -tags peer -run '^TestPeers$' -count=1 -timeout 120m -v ./core/internal/peer -args -update -python "$python" -tables-python "$tables" ${COLUMNS:+-data "$(realpath "$COLUMNS")"}
+  go test -tags peer -run '^(TestPeers|TestWorkedRelease)$' -count=1 -timeout 120m -v ./core/internal/peer -args -update -python "$python" -tables-python "$tables" ${COLUMNS:+-data "$(realpath "$COLUMNS")"}
+  say "a table of 10^7 rows beside DuckDB"
+  go test -tags peer -run '^TestTableSpeed$' -count=1 -v ./core/internal/peer -args -rows 10000000 -python "$python"
 }
 
 bench() {

@@ -459,12 +459,12 @@ func (t *ContingencyTable) Count(cell int) Estimated {
 		return Estimated{}
 	}
 	low, high := countBand(t.raw(cell), t.CellError(), t.People)
-	return around(float64(t.Counts[cell]), float64(low), float64(high))
+	return t.estimated(float64(t.Counts[cell]), float64(low), float64(high))
 }
 
-// around is an interval with a value that may be fitted, and then lie outside.
-func around(value, low, high float64) Estimated {
-	if value >= 0 {
+// estimated is an interval with a value, which may lie outside where it was fitted.
+func (t *ContingencyTable) estimated(value, low, high float64) Estimated {
+	if t.Raw != nil {
 		low, high = min(low, value), max(high, value)
 	}
 	return Estimated{value, low, high}
@@ -495,7 +495,7 @@ func (t *ContingencyTable) Shares(within int) []Estimated {
 		if t.Raw == nil {
 			share = min(max(share, low), high)
 		}
-		shares[cell] = around(share, low, high)
+		shares[cell] = t.estimated(share, low, high)
 	}
 	return shares
 }

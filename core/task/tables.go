@@ -88,10 +88,11 @@ var tablesTask = ask.Task{
 			Effect: "Privacy is the same for all."},
 		ask.AllowedDeltaParam,
 		{Name: paramFit, Label: "Counts that people could give", Kind: ask.Flag, Default: "true",
-			Help: "Noisy counts can be below 0. These are the nearest that n people could " +
-				"give in all tables at once, where there are not too many columns for that. The " +
-				"intervals stay around the counts before.",
-			Effect: "It costs no privacy, and the counts come closer, most where many are near 0."},
+			Help: "Noise can make a count negative. These are the nearest counts that so many " +
+				"people could give in all tables at once, where there are not too many columns " +
+				"for that. The intervals stay around the counts before.",
+			Effect: "It costs no privacy, and brings the counts closer, most where many are " +
+				"small."},
 	},
 	Example: &ask.Example{
 		Sample: "clinic",
@@ -239,9 +240,10 @@ const meanToSure = sureOf95 / 0.7979
 
 func (t *severalTables) Bound() float64 { return math.Ceil(t.off()) }
 
-// Typical is the mean error of a count, on average over the tables, by the law of the noise.
+// Typical is the mean error of a count, on average over the tables, by the law of the noise. What
+// fitting takes away of it depends on the data.
 func (t *severalTables) Typical() (off float64, exact bool) {
-	return t.choice.Error * float64(t.query.People), true
+	return t.choice.Error * float64(t.query.People), !t.fits
 }
 
 func (t *severalTables) Unit() ask.Unit { return t.query.InPeople("%s in each count") }
@@ -322,6 +324,12 @@ func (t *severalTables) State(result ask.Result) string {
 	worst := int64(0)
 	for _, table := range out.Tables() {
 		worst = max(worst, table.CellError())
+	}
+	if out.Release.Fitted != nil {
+		return t.query.Say.Format("%s by %s: %d tables that agree, each of %d of these columns. "+
+			"Each true count is in its interval, which reaches up to %s to either side, in 95 of "+
+			"100 releases.", Capital(t.query.Many()), t.cells.named(), len(out.Tables()),
+			t.together, t.query.Count(worst))
 	}
 	return t.query.Say.Format("%s by %s: %d tables that agree, each of %d of these columns. Each "+
 		"count is within %s of the true one in 95 of 100 releases.", Capital(t.query.Many()),
