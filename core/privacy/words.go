@@ -10,8 +10,8 @@ import (
 )
 
 // String says the guarantee in the words of the field: "ε = 0.1", "(ε, δ) = (1, 0.000001)", "ρ =
-// 0.05". Numbers of up to 12 significant digits are exact; a longer one is rounded up and marked
-// "≤". Exact gives every digit.
+// 0.05". Numbers of up to 12 significant digits are exact; a longer one is rounded up, a δ to three
+// digits, and marked "≤". Exact gives every digit.
 func (l Loss) String() string { return l.Phrase().String() }
 
 // Phrase is String in any language.
@@ -24,6 +24,9 @@ func (l Loss) Phrase() phrase.Phrase {
 		name, value = "ρ", l.Rho()
 	}
 	first, second := upText(value, 12), upText(l.Delta(), 12)
+	if !second.exact {
+		second = upText(l.Delta(), 3)
+	}
 	if l.Delta().Sign() == 0 {
 		return phrase.Plain(name + " " + relation(first))
 	}

@@ -1,6 +1,7 @@
 package task
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -325,15 +326,16 @@ func (t *severalTables) State(result ask.Result) string {
 	for _, table := range out.Tables() {
 		worst = max(worst, table.CellError())
 	}
+	say, all := t.query.Say, len(out.Tables())
+	tables := say.Count(int64(all), "one table of them all",
+		"%d tables that agree, each of %d of these columns", all, t.together)
 	if out.Release.Fitted != nil {
-		return t.query.Say.Format("%s by %s: %d tables that agree, each of %d of these columns. "+
-			"Each true count is in its interval, which reaches up to %s to either side, in 95 of "+
-			"100 releases.", Capital(t.query.Many()), t.cells.named(), len(out.Tables()),
-			t.together, t.query.Count(worst))
+		return say.Format("%s by %s: %s. Each true count is in its interval, which reaches up to "+
+			"%s to either side, in 95 of 100 releases.", Capital(t.query.Many()), t.cells.named(),
+			tables, t.query.Count(worst))
 	}
-	return t.query.Say.Format("%s by %s: %d tables that agree, each of %d of these columns. Each "+
-		"count is within %s of the true one in 95 of 100 releases.", Capital(t.query.Many()),
-		t.cells.named(), len(out.Tables()), t.together, t.query.Count(worst))
+	return say.Format("%s by %s: %s. Each count is within %s of the true one in 95 of 100 "+
+		"releases.", Capital(t.query.Many()), t.cells.named(), tables, t.query.Count(worst))
 }
 
 // Frame is that of the first table.
@@ -409,13 +411,18 @@ func (t *TableSet) Of(columns ...int) *ContingencyTable {
 	for _, i := range columns {
 		out.Axes = append(out.Axes, t.Axes[i])
 	}
-	for cell, at := range t.cells(columns) {
-		out.Counts[at] = int64(math.Round(all.Persons[cell]))
+	place := t.cells(columns)
+	round := func(persons []float64) []int64 {
+		counts := make([]int64, len(persons))
+		for cell, at := range place {
+			counts[at] = int64(math.Round(persons[cell]))
+		}
+		return counts
 	}
-	if all.Raw != nil {
-		out.Raw = make([]int64, len(all.Raw))
-		for cell, at := range t.cells(columns) {
-			out.Raw[at] = int64(math.Round(all.Raw[cell]))
+	if out.Counts = round(all.Persons); all.Raw != nil {
+		out.Raw = round(all.Raw)
+		for cell, count := range largestRemainders(all.Persons) {
+			out.Counts[place[cell]] = count
 		}
 	}
 	for set := range 1 << len(columns) {
@@ -438,6 +445,21 @@ func (t *TableSet) Of(columns ...int) *ContingencyTable {
 		out.AllError = int64(math.Ceil(allSure(len(out.Counts)) * off)) // of all columns at last
 	}
 	return out
+}
+
+// largestRemainders rounds numbers of at least 0 down, and those with the largest rests up, so that
+// the sum stays what it is (Hamilton's method).
+func largestRemainders(list []float64) []int64 {
+	counts, order, left := make([]int64, len(list)), make([]int, len(list)), 0.0
+	rest := func(i int) float64 { return list[i] - math.Floor(list[i]) }
+	for i, x := range list {
+		counts[i], order[i], left = int64(math.Floor(x)), i, left+rest(i)
+	}
+	slices.SortStableFunc(order, func(i, k int) int { return cmp.Compare(rest(k), rest(i)) })
+	for _, i := range order[:min(int(math.Round(left)), len(order))] {
+		counts[i]++
+	}
+	return counts
 }
 
 // sureOf97 are the standard deviations that hold 97.5 % of Laplace noise, and more of any other.

@@ -211,6 +211,9 @@ func TestFittedIntervals(t *testing.T) {
 				wider++
 			}
 		}
+		if all := table.Over().Counts[0]; all != 500 {
+			t.Errorf("table %d: the fitted counts add up to %d of 500", i, all)
+		}
 		if sum := table.Over(0); sum.Raw == nil || sum.Raw[0] != raw[i].Over(0).Counts[0] {
 			t.Errorf("table %d: sums have lost the counts before", i)
 		}

@@ -119,3 +119,45 @@ func TestTableOfManyCells(t *testing.T) {
 		t.Errorf("the file has %d rows", len(rows))
 	}
 }
+
+// TestFoundGroupsByColumn: groups that nobody listed are found, and counted by a further column.
+func TestFoundGroupsByColumn(t *testing.T) {
+	p := open(t, serveBundle(t).url)
+	p.sample("Clinic visits")
+	p.kind("count")
+	p.choose("Column", "age")
+	p.choose("Answer for", "for each department that is found")
+	p.clickSelector("#add-and")
+	p.choose("Column with a further column of groups 1", "district")
+	p.waitText("A group is found from")
+	p.screenshot("found-question", 1280, 1200, "light")
+	p.fill("textbox", "Privacy loss ε (epsilon)", "2")
+	p.click("button", "Release, spending ε = 2")
+	p.waitText("by department, district, for 5 groups found and for all others")
+	p.axe()
+	p.screenshot("found-table", 1280, 2000, "light")
+	p.screenshot("found-table-narrow", 390, 2400, "dark")
+	rows := readCSV(t, p.download(func() { p.export("#export-csv") }).data)
+	if len(rows) != 1+6*6 || !strings.HasPrefix(rows[0][0], "group") {
+		t.Errorf("the file has %d rows under %q", len(rows), rows[0])
+	}
+}
+
+// TestTablesOfPeople: several tables at little ε have no count below 0, and keep their intervals.
+func TestTablesOfPeople(t *testing.T) {
+	p := open(t, serveBundle(t).url)
+	p.sample("Clinic visits")
+	p.kind("tables")
+	p.choose("Column with a column of the tables 1", "district")
+	p.choose("Column with a column of the tables 2", "department")
+	p.fill("textbox", "Privacy loss ε (epsilon)", "1")
+	p.click("button", "Release, spending ε = 1")
+	p.waitText("Each true count is in its interval")
+	p.screenshot("fitted-tables", 1280, 2000, "light")
+	rows := readCSV(t, p.download(func() { p.export("#export-csv") }).data)
+	for _, row := range rows[1:] {
+		if strings.Contains(strings.Join(row, "|"), "-") {
+			t.Errorf("a count is below 0: %q", row)
+		}
+	}
+}

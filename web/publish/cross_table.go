@@ -75,6 +75,11 @@ func (c *CrossTable) key(t *task.ContingencyTable) string {
 	text := say.Format("Each count is within %s of the true one in 95 of 100 releases; sums are "+
 		"sums of these counts, and their own ± stands behind them.",
 		message.Grouped(t.CellError()))
+	if t.Raw != nil {
+		text = say.Format("In 95 of 100 releases the true count is in the interval that the "+
+			"files have: %s to either side of the count before it was fitted. Sums are sums of "+
+			"these counts, and their own ± stands behind them.", message.Grouped(t.CellError()))
+	}
 	if c.shows != showCounts {
 		text = say.Text("In brackets what the true share is between in 95 of 100 releases.")
 	}
