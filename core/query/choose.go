@@ -37,6 +37,9 @@ type ChoiceParams struct {
 	Rounds  int // of MWEM, from 1 to 1000; 0: as many as MWEMRounds advises
 
 	Columns []Column // of the attributes; none: any person may have any attributes
+
+	// Margins are tables of Width columns that weigh other than 1, for ChooseTables.
+	Margins []Margin
 }
 
 // Choice is a method with the error to be expected of it.

@@ -14,7 +14,8 @@ import (
 // column has one cell. New makes what [Release.Table] can be asked of.
 //
 // Error is about the mean error of a cell, as a part of n, of all tables alike. It is that of the
-// noise, which is known; only that of MWEM is the rule of thumb of [Choose].
+// noise, which is known; only that of MWEM is the rule of thumb of [Choose]. Tables with a weight
+// of their own count so often in it, and residuals spend more on them.
 //
 // Tables of at most 2^20 cells together are released; in full, of at most 2^16.
 func ChooseTables(p ChoiceParams) ([]Choice, error) {
@@ -34,6 +35,10 @@ func ChooseTables(p ChoiceParams) ([]Choice, error) {
 	if err != nil {
 		return nil, err
 	}
+	margins, weighed, err := columns.weigh(wanted, p.Margins)
+	if err != nil {
+		return nil, err
+	}
 	rho := 0.0
 	if !p.Delta.IsZero() {
 		exact, err := privacy.RhoFor(p.Epsilon, p.Delta)
@@ -45,12 +50,12 @@ func ChooseTables(p ChoiceParams) ([]Choice, error) {
 	var choices []Choice
 	// add tells the error of a way by the variance of the residual of some columns.
 	add := func(c Choice, variance func(columns Set) float64) {
-		for _, t := range wanted {
-			of := 0.0
+		for i, t := range wanted {
+			of, weight := 0.0, float64(margins[i].Weight)
 			for _, some := range subsetsOf(t.has) {
 				of += variance(some) * columns.ofCell(some, t.has)
 			}
-			c.Error += normalMean * math.Sqrt(of) / float64(len(wanted)*p.Persons)
+			c.Error += weight * normalMean * math.Sqrt(of) / (weighed * float64(p.Persons))
 		}
 		choices = append(choices, c)
 	}
@@ -70,10 +75,6 @@ func ChooseTables(p ChoiceParams) ([]Choice, error) {
 		tables("full", all)
 	}
 	if !p.Delta.IsZero() {
-		margins := make([]Margin, len(wanted))
-		for i, t := range wanted {
-			margins[i] = Margin{Columns: t.columns}
-		}
 		if m, err := newResiduals(columns.columns, margins); err == nil {
 			add(Choice{Name: "residuals", Together: p.Width, New: func() (Conjunctive, error) {
 				return NewResiduals(ResidualsParams{Epsilon: p.Epsilon, Delta: p.Delta,
@@ -95,4 +96,35 @@ func ChooseTables(p ChoiceParams) ([]Choice, error) {
 	}
 	bestFirst(choices)
 	return choices, nil
+}
+
+// weigh gives each table its weight, 1 where there is none of its own, and their sum.
+func (p *partition) weigh(tables []table, own []Margin) (all []Margin, sum float64, err error) {
+	given := map[uint64]uint64{}
+	if len(own) > 0 {
+		sets, err := p.checkMargins(own)
+		if err != nil {
+			return nil, 0, err
+		}
+		for i, set := range sets {
+			given[set] = max(own[i].Weight, 1)
+		}
+	}
+	for _, t := range tables {
+		set := uint64(0)
+		for _, i := range t.columns {
+			set |= 1 << i
+		}
+		m := Margin{Columns: t.columns, Weight: 1}
+		if weight, ok := given[set]; ok {
+			m.Weight = weight
+			delete(given, set)
+		}
+		all, sum = append(all, m), sum+float64(m.Weight)
+	}
+	if len(given) > 0 {
+		return nil, 0, refuse("margins", phrase.Of("%d tables", len(given)),
+			"tables of as many columns as are asked for")
+	}
+	return all, sum, nil
 }

@@ -2,6 +2,7 @@ package task
 
 import (
 	"cmp"
+	"encoding/csv"
 	"fmt"
 	"math"
 	"slices"
@@ -36,7 +37,10 @@ const (
 	byFull        = "full"
 )
 
-const paramFit = "fit"
+const (
+	paramFit     = "fit"
+	paramWeights = "weights"
+)
 
 // mostTables is how many columns several tables can have.
 const mostTables = 8
@@ -88,6 +92,11 @@ var tablesTask = ask.Task{
 			Help:   "All tell their error before the data are looked at.",
 			Effect: "Privacy is the same for all."},
 		ask.AllowedDeltaParam,
+		{Name: paramWeights, Label: "Tables that matter more", Kind: ask.Lines, Default: "",
+			Help: "One in each line: as many columns as a table has, with commas between, then " +
+				"“=” and its weight, a whole number. All others weigh one. Residuals are " +
+				"measured the better the more the tables weigh that need them.",
+			Effect: "It costs no privacy: other tables get more noise."},
 		{Name: paramFit, Label: "Counts that people could give", Kind: ask.Flag, Default: "true",
 			Help: "Noise can make a count negative. These are the nearest counts that so many " +
 				"people could give in all tables at once, where there are not too many columns " +
@@ -180,10 +189,15 @@ func prepareTables(q *ask.Query) (ask.Prepared, error) {
 	if err != nil {
 		return nil, err
 	}
+	margins, err := tableWeights(c.axes(), t.together, q.Param(paramWeights))
+	if err != nil {
+		return nil, err
+	}
 	made, err := ask.Remember(q, fmt.Sprint("tables ", q.Epsilon, delta, q.Param(paramMethod),
-		q.People, columns, t.together), func() (tablesMade, error) {
+		q.People, columns, t.together, margins), func() (tablesMade, error) {
 		return makeTables(q, queries.ChoiceParams{Epsilon: q.Epsilon, Delta: delta,
-			Persons: int(max(q.People, 1)), Size: size, Width: t.together, Columns: columns})
+			Persons: int(max(q.People, 1)), Size: size, Width: t.together, Columns: columns,
+			Margins: margins})
 	})
 	if err != nil {
 		return nil, err
@@ -202,6 +216,59 @@ func prepareTables(q *ask.Query) (ask.Prepared, error) {
 		t.loss = t.loss.Raised(q.Epsilon, spent)
 	}
 	return t, nil
+}
+
+// tableWeights reads “sex, race = 4”, a line for each table that weighs other than 1; quotes hold a
+// comma as in a CSV file.
+func tableWeights(axes []Axis, together int, lines string) (list []queries.Margin, err error) {
+	for number, line := range strings.Split(lines, "\n") {
+		if line = strings.TrimSpace(line); line == "" {
+			continue
+		}
+		margin, err := weightOf(axes, together, line)
+		if err == nil && slices.ContainsFunc(list, func(m queries.Margin) bool {
+			return slices.Equal(m.Columns, margin.Columns)
+		}) {
+			err = phrase.Errorf("each table once")
+		}
+		if err != nil {
+			return nil, ask.Refuse(paramWeights,
+				phrase.Of("line %d, %s", number+1, fmt.Sprintf("%.100q", line)), err)
+		}
+		list = append(list, margin)
+	}
+	return list, nil
+}
+
+// mostTableWeight is the largest weight of a table.
+const mostTableWeight = 1000
+
+func weightOf(axes []Axis, together int, line string) (m queries.Margin, err error) {
+	at := strings.LastIndex(line, "=")
+	if at < 0 {
+		return m, phrase.Errorf("columns, “=” and a weight, as “sex, race = 4”")
+	}
+	weight, err := strconv.ParseUint(strings.TrimSpace(line[at+1:]), 10, 64)
+	if err != nil || weight < 1 || weight > mostTableWeight {
+		return m, phrase.Errorf("a whole number from 1 to %d behind the “=”", mostTableWeight)
+	}
+	reader := csv.NewReader(strings.NewReader(line[:at]))
+	reader.TrimLeadingSpace = true
+	names, err := reader.Read()
+	if err != nil || len(names) != together {
+		return m, phrase.Errorf("%d columns with commas between, before the “=”", together)
+	}
+	m.Weight = weight
+	for _, name := range names {
+		name = strings.TrimSpace(name)
+		axis := slices.IndexFunc(axes, func(a Axis) bool { return a.Column == name })
+		if axis < 0 || slices.Contains(m.Columns, axis) {
+			return m, phrase.Errorf("different columns of the tables: %q is none", name)
+		}
+		m.Columns = append(m.Columns, axis)
+	}
+	slices.Sort(m.Columns)
+	return m, nil
 }
 
 // tableCells is how many cells all tables of so many of some columns have together.

@@ -227,3 +227,44 @@ func TestFittedIntervals(t *testing.T) {
 		t.Errorf("%d counts were below 0, %d intervals are wider", below, wider)
 	}
 }
+
+// TestTableWeights: a table that weighs more has less noise than the others, for the same loss;
+// what is no weight is refused with its line.
+func TestTableWeights(t *testing.T) {
+	file, _ := town(2000)
+	s := open(t, file)
+	of := func(weights string) (ask.Plan, *TableSet) {
+		r := withoutMain(s, "tables", townTables(), ask.Params{paramWeights: weights,
+			paramMethod: byResiduals, ask.ParamDelta: "1e-6"})
+		plan, err := s.Plan(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return plan, askFor(t, s, r, file).Answer.Result.(*TableSet)
+	}
+	plain, even := of("")
+	weighed, uneven := of("smoker, city = 50\n")
+	if !weighed.Loss.AtMost(plain.Loss) || !plain.Loss.AtMost(weighed.Loss) {
+		t.Errorf("the loss is %s and was %s", weighed.Loss, plain.Loss)
+	}
+	stdDev := func(set *TableSet, columns ...int) float64 {
+		return must(set.Release.Table(columns...)).StdDev
+	}
+	if stdDev(uneven, 1, 2) >= stdDev(even, 1, 2) || stdDev(uneven, 0, 1) <= stdDev(even, 0, 1) {
+		t.Errorf("city and smoker: %.2f, even %.2f; age and city: %.2f, even %.2f",
+			stdDev(uneven, 1, 2), stdDev(even, 1, 2), stdDev(uneven, 0, 1), stdDev(even, 0, 1))
+	}
+	for lines, want := range map[string]string{
+		"city":                           "“=”",
+		"city, smoker = 0":               "from 1 to 1000",
+		"city = 3":                       "2 columns",
+		"city, town = 3":                 "is none",
+		"city, city = 3":                 "is none",
+		"city, age = 3\n\nage, city = 2": "line 3",
+	} {
+		r := withoutMain(s, "tables", townTables(), ask.Params{paramWeights: lines})
+		if _, err := s.Plan(r); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", lines, err, want)
+		}
+	}
+}
