@@ -180,8 +180,13 @@ func (q *Query) Because(v Verdict, show func(x float64) string, against phrase.K
 func (q *Query) publish(p Prepared, r Result) (statement string, v Verdict) {
 	v = p.Judge(r)
 	if v.Grade == Noise && !q.Taught {
-		return q.Say.Format("Too few %s to tell. %s of %s: %s", q.Many(), q.Say.Text(q.Task.Title),
-			q.Label, v.Text), v
+		statement = q.Say.Format("Too few %s to tell. %s of %s: %s", q.Many(),
+			q.Say.Text(q.Task.Title), q.Label, v.Text)
+	} else {
+		statement = p.State(r)
 	}
-	return p.State(r), v
+	if only := q.only(); only != "" {
+		statement += " " + only
+	}
+	return statement, v
 }

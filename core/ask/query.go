@@ -129,6 +129,11 @@ func newQuery(say *message.Language, c Catalogue, r Recipe, people int64,
 	if err := checkLabel("label", r.Label); err != nil {
 		return nil, nil, err
 	}
+	for _, c := range r.Filter {
+		if err := checkLabel("filter", c.Label); err != nil {
+			return nil, nil, err
+		}
+	}
 	if err := t.Check(r.Params); err != nil {
 		return nil, nil, err
 	}

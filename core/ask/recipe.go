@@ -80,7 +80,7 @@ func (g *Group) spec() domain.Spec {
 // two recipes that are equal bare are the same question.
 func (r Recipe) Bare() Recipe {
 	r.Data, r.Source, r.Noun, r.Label, r.Unit = "", "", codebook.Noun{}, "", ""
-	r.Others = slices.Clone(r.Others)
+	r.Filter, r.Others = unlabelled(r.Filter), slices.Clone(r.Others)
 	for i := range r.Others {
 		r.Others[i].Label, r.Others[i].Unit = "", ""
 	}
@@ -89,6 +89,15 @@ func (r Recipe) Bare() Recipe {
 		group.Label, r.Group = "", &group
 	}
 	return r
+}
+
+// unlabelled are conditions without the names of their columns.
+func unlabelled(filter []table.Condition) []table.Condition {
+	filter = slices.Clone(filter)
+	for i := range filter {
+		filter[i].Label = ""
+	}
+	return filter
 }
 
 // Reads is what the file is read for.

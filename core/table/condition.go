@@ -14,6 +14,8 @@ import (
 // values asks for just these cells.
 type Condition struct {
 	Column int `json:"column"` // from 1
+	// Label is the column's published name; empty: it goes by its number. It decides nothing.
+	Label string `json:"label,omitempty"`
 	// how its cells are read: a kind with codes of at most 64 bits
 	Spec domain.Spec `json:"spec"`
 

@@ -78,7 +78,9 @@ func (m *Publish) Recipe() ask.Recipe {
 	}
 	for _, c := range q.Filter {
 		if c.Complete() {
-			r.Filter = append(r.Filter, c.Condition())
+			condition := c.Condition()
+			condition.Label, _, _ = m.published(c.Column)
+			r.Filter = append(r.Filter, condition)
 		}
 	}
 	if q.Group > 0 && t.ByGroup {

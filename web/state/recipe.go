@@ -37,13 +37,13 @@ func (m *Publish) RecipeAddress() string {
 // typed there may be about somebody, and a browser writes addresses to its history long before
 // anything is released. It stands there once its owner asks for a link, or has come by one.
 func (m *Publish) Unshared() bool {
-	filter := m.Recipe().Filter
-	return len(filter) > 0 && m.shared != engine.Encode(filter)
+	r := m.Recipe().Bare()
+	return len(r.Filter) > 0 && m.shared != engine.Encode(r.Filter)
 }
 
 // Share lets the question stand in the address, until its filter is another.
 func (m *Publish) Share() {
-	m.shared = engine.Encode(m.Recipe().Filter)
+	m.shared = engine.Encode(m.Recipe().Bare().Filter)
 	m.Update()
 }
 

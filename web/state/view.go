@@ -91,7 +91,7 @@ func (m *Model) Go(path string) {
 	if r, ok, err := recipeInAddress(path); err != nil {
 		m.RecipeFault = task.Capital(say.Error(err)) + "."
 	} else if ok && (m.Data.Phase != DataOpened || path != m.RecipeAddress()) {
-		m.shared = engine.Encode(r.Filter)
+		m.shared = engine.Encode(r.Bare().Filter)
 		m.Adopt(r)
 		return
 	}
