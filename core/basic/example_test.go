@@ -185,7 +185,7 @@ func ExampleOpenGroups() {
 	// 261.0 people in Ulm, from 249.0 to 273.0
 	// 0.0 elsewhere, from 0.0 to 38.0
 	// mean hours in Bern 35.2
-	// together ε = 1, δ ≤ 9.89625330116e-7
+	// together ε = 1, δ ≤ 9.9e-7
 }
 
 func ExampleQuantiles() {

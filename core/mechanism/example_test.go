@@ -131,7 +131,7 @@ func ExampleNoisyMax() {
 	fmt.Println(loss)
 	// Output:
 	// 1 true threshold 34
-	// ε = 1, δ ≤ 8.8485696146e-7
+	// ε = 1, δ ≤ 8.85e-7
 }
 
 func ExampleStabilityHistogram() {
@@ -150,7 +150,7 @@ func ExampleStabilityHistogram() {
 	// Output:
 	// Bern 140
 	// Riga 77
-	// shown from 28 on: ε = 1, δ ≤ 8.53366276016e-7
+	// shown from 28 on: ε = 1, δ ≤ 8.54e-7
 }
 
 func ExampleAboveThreshold() {
@@ -208,5 +208,5 @@ func ExampleClippedThreshold() {
 	fmt.Println("threshold", search.Threshold(), "for", loss)
 	// Output:
 	// first heavy level: 2
-	// threshold 145 for ε = 1, δ ≤ 7.96213114219e-7
+	// threshold 145 for ε = 1, δ ≤ 7.97e-7
 }

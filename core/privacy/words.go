@@ -130,7 +130,7 @@ func upText(x *big.Rat, significant int) number {
 	up := ceil(scaled)
 	text := up.String() + "e" + strconv.Itoa(first-significant+1)
 	value, _ := new(big.Rat).SetString(text)
-	return number{plain(value, first), scaled.IsInt()}
+	return number{plain(value, decimalPlace(value)), scaled.IsInt()}
 }
 
 // plain writes a short decimal without an exponent from 1e-6 to 1e15, and as 1.23e-7 outside.

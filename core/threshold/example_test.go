@@ -216,6 +216,6 @@ func ExampleTreeLog() {
 	fmt.Println("about their median:", floats.Decode(points[0].Uint64()))
 	// Output:
 	// a weight amid theirs: 56
-	// ε ≤ 0.999999046326, δ ≤ 10e-7 and 423 people needed
+	// ε ≤ 0.999999046326, δ ≤ 0.000001 and 423 people needed
 	// about their median: 59.99999999999999
 }
