@@ -101,9 +101,12 @@ func (s *Spend) fits(drawn []item) bool {
 		}
 	}
 	// what has a part of its own takes that; the rest takes what is left
-	return take(func(p Part, loss privacy.Loss) bool {
+	same := func(p Part, loss privacy.Loss) bool { return p.Loss == loss }
+	equal := func(p Part, loss privacy.Loss) bool {
 		return covers(p.Loss, loss) && covers(loss, p.Loss)
-	}) || take(func(p Part, loss privacy.Loss) bool { return covers(p.Loss, loss) }) ||
+	}
+	larger := func(p Part, loss privacy.Loss) bool { return covers(p.Loss, loss) }
+	return take(same) || take(equal) || take(larger) ||
 		s.whole.proof == "" && covers(s.Loss, sum(drawn))
 }
 
