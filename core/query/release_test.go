@@ -468,7 +468,7 @@ func TestPotential(t *testing.T) {
 	entropy := func() (sum float64) {
 		for i, p := range truth {
 			if p > 0 {
-				sum += p * math.Log(p/u.weight[i])
+				sum += p * math.Log(p*u.sum/u.weight[i])
 			}
 		}
 		return sum

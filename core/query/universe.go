@@ -10,7 +10,8 @@ import (
 // only, so floats may hold it.
 type universe struct {
 	size   int
-	weight []float64 // sums to 1
+	weight []float64 // of each record; its share is that part of their sum
+	sum    float64
 }
 
 // mostCells bounds the universe: with its counts and answers it takes four numbers of 8 bytes for
@@ -22,7 +23,7 @@ func newUniverse(size int) (*universe, error) {
 	if err != nil {
 		return nil, err
 	}
-	u := &universe{size, make([]float64, cells)}
+	u := &universe{size, make([]float64, cells), 1}
 	for i := range u.weight {
 		u.weight[i] = 1 / float64(cells)
 	}
@@ -52,18 +53,18 @@ func mask(s Set) uint64 {
 
 // share is the part of the distribution with all attributes of yes and none of no.
 func (u *universe) share(yes, no Set) float64 {
-	sum, y, n := 0.0, mask(yes), mask(no)
-	for x, w := range u.weight {
-		if uint64(x)&y == y && uint64(x)&n == 0 {
-			sum += w
+	sum, y, n := 0.0, int(mask(yes)), int(mask(no))
+	for x := y; x < len(u.weight); x = (x + 1) | y {
+		if x&n == 0 {
+			sum += u.weight[x]
 		}
 	}
-	return sum
+	return sum / u.sum
 }
 
-// tilt multiplies the weight of the records with all attributes of s by e^step, and makes the sum 1
-// again. A long step is taken in pieces: counts that contradict each other add up to steps whose
-// power of e is no float64, and beyond mostTilt there is nothing left to tilt.
+// tilt multiplies the weight of the records with all attributes of s by e^step, and keeps account
+// of the sum. A long step is taken in pieces: counts that contradict each other add up to steps
+// whose power of e is no float64, and beyond mostTilt there is nothing left to tilt.
 func (u *universe) tilt(s Set, step float64) {
 	const piece, mostTilt = 300, 1500
 	step = min(max(step, -mostTilt), mostTilt)
@@ -73,17 +74,32 @@ func (u *universe) tilt(s Set, step float64) {
 	u.tiltBy(s, math.Exp(step))
 }
 
+// tiltBy goes through the records with all attributes of s only. A sum that shrank to less than a
+// thousandth of what it was has lost three digits, and one that left the middle of what float64
+// holds may lose all: then the weights are made to sum to 1 again.
 func (u *universe) tiltBy(s Set, factor float64) {
-	y, sum := mask(s), 0.0
-	for x := range u.weight {
-		if uint64(x)&y == y {
-			u.weight[x] *= factor
-		}
-		sum += u.weight[x]
+	const few, many = 1e-3, 1e3
+	y, before, sum := int(mask(s)), 0.0, u.sum
+	for x := y; x < len(u.weight); x = (x + 1) | y {
+		before += u.weight[x]
+		u.weight[x] *= factor
+	}
+	u.sum += (factor - 1) * before
+	if !(u.sum > few*sum) || u.sum < few || u.sum > many {
+		u.normalize()
+	}
+}
+
+// normalize makes the weights sum to 1.
+func (u *universe) normalize() {
+	sum := 0.0
+	for _, w := range u.weight {
+		sum += w
 	}
 	for x := range u.weight {
 		u.weight[x] /= sum
 	}
+	u.sum = 1
 }
 
 // supersets turns values of records into sums over all records that have the attributes of a mask:
@@ -102,6 +118,7 @@ func supersets[T int64 | float64](values []T) []T {
 
 // expected is how many of n persons the distribution gives each conjunction, rounded.
 func (u *universe) expected(persons int) []int64 {
+	u.normalize()
 	sums := supersets(u.weight)
 	counts := make([]int64, len(sums))
 	for i, share := range sums {
@@ -133,6 +150,7 @@ func (r *Release) open() (*universe, error) {
 	for _, round := range r.Rounds {
 		u.tilt(round.Set, round.Step)
 	}
+	u.normalize()
 	r.cells = u
 	return u, nil
 }
@@ -142,6 +160,7 @@ func (r *Release) open() (*universe, error) {
 // 1/2.
 func (u *universe) fit(rounds []Round, persons, times int) {
 	for range times {
+		u.normalize()
 		for i := range rounds {
 			r := &rounds[i]
 			if r.Count == nil {
