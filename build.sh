@@ -224,9 +224,13 @@ boundaries() {
   forbid "go-app in what the page knows, or in its charts: both are plain Go, tested without a page" \
     '"github.com/maxence-charriere/go-app' "$go" "$code" web/state web/chart web/report web/film web/engine
   forbid "an arrow that runs back up: places stand on parts and charts, these on the state" \
-    '"hush/web(/(publish|ledger|learn|proof|help|frame|gallery))?"' "$go" "$code" web/state web/chart web/report web/film web/engine web/parts
+    '"hush/web(/(publish|ledger|learn|proof|help|frame|gallery)(/[a-z]+)?)?"' "$go" "$code" web/state web/chart web/report web/film web/engine web/parts
   forbid "an arrow between places: what two of them need is a part, a chart or state" \
     '"hush/web/(publish|ledger|learn|proof|help)"' "$go" "$code" web/publish web/ledger web/learn web/proof web/help
+  forbid "a step of publishing in another place: what two of them need is a part, a chart or state" \
+    '"hush/web/publish/' "$go" "$code" web/ledger web/learn web/proof web/help
+  forbid "an arrow that runs back up in publishing: question and answer stand on the data" \
+    '"hush/web/publish/(question|answer)"' "$go" "$code" web/publish/{data,question,answer,explore}
   forbid "net/http in web's components: it would double the binary" \
     '"net/http' "$go" --exclude-dir=host --exclude-dir=browsertest web
   forbid "app.Raw: no text may become markup" \

@@ -15,7 +15,7 @@ import (
 // TestPageInEveryPhase draws the page natively in each phase, whole as it begins and as it ends,
 // else one level deep; the golden files are what a reviewer reads.
 func TestPageInEveryPhase(t *testing.T) {
-	below := webtest.Shallow{Elsewhere: []string{"publish.TaskChoices"}} // the gallery's
+	below := webtest.Shallow{Elsewhere: []string{"question.TaskChoices"}} // the gallery's
 	draw := func(name string, m *state.Model) {
 		webtest.Golden(t, "page-"+name+".html", below.Draw(&Page{model: m}))
 	}

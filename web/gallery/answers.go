@@ -7,7 +7,7 @@ import (
 	"hush/web/engine"
 	"hush/web/exhibit"
 	"hush/web/parts"
-	"hush/web/publish"
+	"hush/web/publish/answer"
 	"hush/web/publish/explore"
 	"hush/web/say"
 	"hush/web/state"
@@ -107,6 +107,6 @@ func historySpecimens() []Specimen {
 		}})
 	}
 	return exhibits(func(m *state.Model, b *parts.Browser) app.UI {
-		return &publish.AnswerList{Model: m, Browser: b}
+		return &answer.List{Model: m, Browser: b}
 	}, states)
 }

@@ -11,6 +11,7 @@ import (
 	"hush/web/exhibit"
 	"hush/web/parts"
 	"hush/web/publish"
+	"hush/web/publish/data"
 	"hush/web/state"
 	"hush/web/state/form"
 )
@@ -80,7 +81,7 @@ func codebookSpecimens() []Specimen {
 	}
 	return exhibits(func(m *state.Model, b *parts.Browser) app.UI {
 		m.GoTo(state.StageColumns)
-		return &publish.CodebookStep{Model: m, Browser: b}
+		return &data.CodebookStep{Model: m, Browser: b}
 	}, states)
 }
 

@@ -9,7 +9,7 @@ import (
 	"hush/web/engine"
 	"hush/web/exhibit"
 	"hush/web/parts"
-	"hush/web/publish"
+	"hush/web/publish/data"
 	"hush/web/say"
 	"hush/web/state"
 	"hush/web/state/form"
@@ -31,7 +31,7 @@ func filtered() *ask.Recipe {
 // dataSpecimens is step 1 in its states.
 func dataSpecimens() []Specimen {
 	return exhibits(func(m *state.Model, b *parts.Browser) app.UI {
-		return &publish.DataStep{Model: m, Browser: b}
+		return &data.Step{Model: m, Browser: b}
 	}, []variant{
 		{"nothing yet", func(m *state.Model) { m.Data = state.Data{} }},
 		{"a question waits", func(m *state.Model) {

@@ -5,7 +5,7 @@ import (
 
 	"hush/core/ask"
 	"hush/web/parts"
-	"hush/web/publish"
+	"hush/web/publish/question"
 	"hush/web/say"
 	"hush/web/state"
 )
@@ -13,7 +13,7 @@ import (
 // privacySpecimens is the error that is wished for.
 func privacySpecimens() []Specimen {
 	return exhibits(func(m *state.Model, b *parts.Browser) app.UI {
-		return &publish.PrivacyStep{Model: m, Browser: b}
+		return &question.PrivacyStep{Model: m, Browser: b}
 	}, []variant{
 		{"question incomplete", func(m *state.Model) {
 			m.Question.Column, m.Forecast = 2, state.Forecast{}

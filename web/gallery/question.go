@@ -11,7 +11,7 @@ import (
 	"hush/web/engine"
 	"hush/web/exhibit"
 	"hush/web/parts"
-	"hush/web/publish"
+	"hush/web/publish/question"
 	"hush/web/state"
 	"hush/web/state/form"
 )
@@ -114,6 +114,6 @@ func questionSpecimens() []Specimen {
 		}})
 	}
 	return exhibits(func(m *state.Model, b *parts.Browser) app.UI {
-		return &publish.QuestionStep{Model: m, Browser: b}
+		return &question.Step{Model: m, Browser: b}
 	}, states)
 }

@@ -8,12 +8,13 @@ import (
 	"hush/web/exhibit"
 	"hush/web/parts"
 	"hush/web/publish"
+	"hush/web/publish/answer"
 	"hush/web/state"
 )
 
 // pane is the answer, or what it will look like, above the bar.
 func pane(m *state.Model, b *parts.Browser) app.UI {
-	return app.Div().Class("stack wide").Body(&publish.AnswerPane{Model: m, Browser: b},
+	return app.Div().Class("stack wide").Body(&answer.Pane{Model: m, Browser: b},
 		&publish.Bar{Model: m, Browser: b})
 }
 

@@ -18,6 +18,7 @@ func SVG(tag string) app.HTMLElem { return app.Elem(tag).XMLNS(svgSpace) }
 const (
 	IconMenu  = "M2 4h12M2 8h12M2 12h12"
 	IconCheck = "M3 8.5 6.5 12 13 4.5"
+	IconOpen  = "M2.8 8a5.2 5.2 0 0 1 10.4 0a5.2 5.2 0 0 1-10.4 0"
 )
 
 // Icon draws lines beside words that say the same.

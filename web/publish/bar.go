@@ -11,6 +11,7 @@ import (
 	"hush/core/privacy"
 	"hush/web/engine"
 	"hush/web/parts"
+	"hush/web/publish/answer"
 	"hush/web/say"
 	"hush/web/state"
 )
@@ -60,7 +61,7 @@ func (b *Bar) Render() app.UI {
 func (b *Bar) verdict() app.UI {
 	v := b.Model.Verdict()
 	if b.Model.Answered() && b.Model.Release.Opened {
-		return unverifiedChip()
+		return answer.UnverifiedChip()
 	}
 	if v == nil {
 		return parts.Absent()
@@ -261,7 +262,7 @@ func (b *Bar) next() app.UI {
 	case state.IsNoise(r):
 		collect = parts.Absent()
 	default:
-		collect = collectButton(m, "button main")
+		collect = answer.CollectButton(m, "button main")
 	}
 	return app.Div().Class("push").Body(
 		app.Details().Class("menu up").Body(
@@ -272,13 +273,6 @@ func (b *Bar) next() app.UI {
 			OnClick(func(app.Context, app.Event) { m.AskAnother() }),
 		collect,
 	)
-}
-
-// collectButton adds the answer that is shown to the report.
-func collectButton(m *state.Model, class string) app.UI {
-	return app.Button().ID("collect").Class(class).Type("button").
-		Disabled(!m.MayCopy(m.Release.Result)).Text(say.Text("Add to report")).
-		OnClick(func(app.Context, app.Event) { m.Collect(m.Release.Result) })
 }
 
 // doubt asks once more before noise is paid for.
@@ -292,7 +286,7 @@ func (b *Bar) doubt() app.UI {
 		app.P().Text(plan.Verdict.Text),
 		app.P().Text(parts.Together(say.Format("It costs %s all the same, once and for good.",
 			plan.Loss))),
-		&HelpList{Model: m, Revision: b.Revision, Place: doubtID, Dialog: doubtID,
+		&answer.HelpList{Model: m, Revision: b.Revision, Place: doubtID, Dialog: doubtID,
 			Browser: b.Browser},
 		app.Div().Class("row").Body(
 			app.Button().ID("doubt-change").Class("button main").Type("button").

@@ -8,6 +8,7 @@ import (
 	"hush/core/codebook"
 	"hush/core/message"
 	"hush/web/parts"
+	"hush/web/publish/answer"
 	"hush/web/say"
 	"hush/web/state"
 )
@@ -30,7 +31,7 @@ func (f *Folded) Render() app.UI {
 	if m.Answered() {
 		plan := m.Release.Result.Plan
 		lines = append(lines, f.line(state.StageQuestion, say.Text("Question"),
-			parts.Together(QuestionTitle(plan)+", "+say.Phrase(plan.Loss))))
+			parts.Together(answer.QuestionTitle(plan)+", "+say.Phrase(plan.Loss))))
 	}
 	return app.Ol().Class("folded").Aria("label", say.Text("Finished steps")).Body(lines...)
 }

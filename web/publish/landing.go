@@ -5,6 +5,7 @@ import (
 
 	"hush/core/task"
 	"hush/web/parts"
+	"hush/web/publish/data"
 	"hush/web/say"
 	"hush/web/state"
 )
@@ -18,7 +19,7 @@ type Landing struct {
 	Browser  *parts.Browser // to open the system's file dialog
 	Answer   *task.Release  // a histogram (state.LandingRelease)
 
-	pasted pasted
+	pasted data.Pasted
 }
 
 // Render draws the words first, and then the answer.
@@ -60,13 +61,13 @@ func (l *Landing) actions() app.UI {
 		app.Div().Class("row").Body(
 			app.Button().ID("open-file").Class("button main large").Type("button").
 				Text(say.Text("Open a CSV…")).
-				OnClick(func(app.Context, app.Event) { l.Browser.Pick(fileInputID) }),
-			fileInput(m),
+				OnClick(func(app.Context, app.Event) { l.Browser.Pick(data.FileInputID) }),
+			data.FileInput(m),
 			app.Button().ID("try-example").Class("button large").Type("button").
 				Text(say.Text("Try it with made-up patients")).
 				OnClick(func(app.Context, app.Event) { m.TryExample() }),
 		),
-		questionWaits(m),
+		data.QuestionWaits(m),
 		app.If(m.RecipeFault != "", func() app.UI { return parts.Note("bad", m.RecipeFault) }),
 		app.If(m.Release.NotOpened != "", func() app.UI {
 			return parts.Note("bad", m.Release.NotOpened)
@@ -84,18 +85,18 @@ func (l *Landing) others() app.UI {
 		app.Summary().Text(say.Text("Other ways to begin")),
 		app.Div().Class("stack").Body(
 			// static/page.js puts what is pasted anywhere into this field
-			app.Div().Class("stack tight").Body(l.pasted.fields(m, 3, "button small")...),
+			app.Div().Class("stack tight").Body(l.pasted.Fields(m, 3, "button small")...),
 			app.P().Class("label").Text(say.Text("Other made-up data")),
-			sampleButtons(m),
+			data.SampleButtons(m),
 			app.Div().Class("row").Body(
 				app.Button().ID("open-question").Class("button small").Type("button").
 					Text(say.Text("Open a question…")).
-					OnClick(func(app.Context, app.Event) { l.Browser.Pick(recipeInputID) }),
-				recipeInput(m, func() *parts.Browser { return l.Browser }),
+					OnClick(func(app.Context, app.Event) { l.Browser.Pick(data.RecipeInputID) }),
+				data.RecipeInput(m, func() *parts.Browser { return l.Browser }),
 				app.Button().ID("open-release").Class("button small").Type("button").
 					Text(say.Text("Open a saved release…")).
-					OnClick(func(app.Context, app.Event) { l.Browser.Pick(releaseInputID) }),
-				releaseInput(m, func() *parts.Browser { return l.Browser }),
+					OnClick(func(app.Context, app.Event) { l.Browser.Pick(data.ReleaseInputID) }),
+				data.ReleaseInput(m, func() *parts.Browser { return l.Browser }),
 			),
 		),
 	)

@@ -1,5 +1,6 @@
-// Package publish draws the way from a file to a release in stages, and what can be done with an
-// answer.
+// Package publish draws the way from a file to a release in stages: the landing, the workbench with
+// the stages that are done, and the bar that stays. What is in a stage is in a room of its own:
+// data, question, answer.
 package publish
 
 import (
@@ -7,6 +8,9 @@ import (
 
 	"hush/web/engine"
 	"hush/web/parts"
+	"hush/web/publish/answer"
+	"hush/web/publish/data"
+	"hush/web/publish/question"
 	"hush/web/say"
 	"hush/web/state"
 )
@@ -48,8 +52,8 @@ func (w *Workbench) Render() app.UI {
 	m, drawn := w.Model, w.Drawn
 	part := func(i int, draw func() app.UI) app.UI { return app.If(drawn[i] > 0, draw) }
 	folded := part(0, func() app.UI { return &Folded{Model: m, Revision: drawn[0]} })
-	answer := part(3, func() app.UI {
-		return &AnswerPane{Model: m, Revision: drawn[3], Browser: w.Browser}
+	pane := part(3, func() app.UI {
+		return &answer.Pane{Model: m, Revision: drawn[3], Browser: w.Browser}
 	})
 	bar := part(3, func() app.UI {
 		return &Bar{Model: m, Revision: drawn[3], Browser: w.Browser, Progress: w.Running}
@@ -60,27 +64,27 @@ func (w *Workbench) Render() app.UI {
 	switch m.Stage() {
 	case state.StageColumns:
 		return stage("codebook", folded, part(0, func() app.UI {
-			return &CodebookStep{Model: m, Revision: drawn[0], Browser: w.Browser}
+			return &data.CodebookStep{Model: m, Revision: drawn[0], Browser: w.Browser}
 		}))
 	case state.StageQuestion:
 		return stage("", folded, app.Div().Class("ask").Body(
 			app.Div().Class("stack wide").Body(
 				part(1, func() app.UI {
-					return &QuestionStep{Model: m, Revision: drawn[1], Browser: w.Browser}
+					return &question.Step{Model: m, Revision: drawn[1], Browser: w.Browser}
 				}),
 				part(2, func() app.UI {
-					return &PrivacyStep{Model: m, Revision: drawn[2], Browser: w.Browser}
+					return &question.PrivacyStep{Model: m, Revision: drawn[2], Browser: w.Browser}
 				}),
 			),
-			answer,
+			pane,
 		), bar)
 	case state.StageAnswer:
-		return stage("", title(say.Text("The answer")), folded, answer, bar)
+		return stage("", title(say.Text("The answer")), folded, pane, bar)
 	}
 	landing := m.Data.Phase == state.DataNone || m.Data.Phase == state.DataFailed
 	return stage("", app.If(!landing, func() app.UI {
 		return title(say.Text("How the file is read"))
 	}), part(0, func() app.UI {
-		return &DataStep{Model: m, Revision: drawn[0], Progress: w.Reading, Browser: w.Browser}
+		return &data.Step{Model: m, Revision: drawn[0], Progress: w.Reading, Browser: w.Browser}
 	}))
 }

@@ -65,7 +65,7 @@ func (s *Shallow) keep(c app.Composer) {
 	}
 }
 
-// typeOf is a component's type: "publish.DataStep".
+// typeOf is a component's type: "data.Step".
 func typeOf(c app.Composer) string { return reflect.TypeOf(c).Elem().String() }
 
 // unmarked has none of the characters that InOrder takes for markup.

@@ -1,0 +1,244 @@
+package answer
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"hush/core/ask"
+	"hush/core/message"
+	"hush/core/task"
+	"hush/web/parts"
+	"hush/web/say"
+)
+
+// CrossTable is a table of two or more columns as statistical offices print it: the places of the
+// last column side by side, a row for each combination of the others, sums at the ends. It shows
+// counts, or shares that are worked out from them, which costs nothing; and so many rows at once
+// that the page stays quick.
+type CrossTable struct {
+	app.Compo
+
+	Release *task.Release // of a table of at least two columns
+
+	changed func() // draws it again
+
+	shows   string        // what its cells are: counts, shares, or within- and an axis
+	numbers crossed       // for that: worked out once, and not for each page of rows
+	from    int           // the first row that is drawn
+	about   *task.Release // what they are about
+}
+
+const (
+	showCounts = "counts"
+	showShares = "shares"
+	showWithin = "within-" // before the number of an axis
+
+	crossRows = 50 // drawn at once
+)
+
+// OnMount learns how to be drawn again.
+func (c *CrossTable) OnMount(ctx app.Context) { c.changed = func() { ctx.Update() } }
+
+// Render draws what is chosen, and the choice.
+func (c *CrossTable) Render() app.UI {
+	r := c.Release
+	t := r.Answer.Result.(*task.ContingencyTable)
+	if c.about != r {
+		c.about, c.from = r, 0
+		c.show(showCounts)
+	}
+	options := []parts.Option{{Value: showCounts, Text: say.Text("Counts")},
+		{Value: showShares, Text: say.Text("Shares of all")}}
+	for i, a := range t.Axes {
+		options = append(options, parts.Option{Value: showWithin + strconv.Itoa(i),
+			Text: say.Format("Shares within each %s", a.Column)})
+	}
+	rows := len(t.Counts) / len(t.Axes[len(t.Axes)-1].Places)
+	return app.Section().Class("data across card pad stack").Aria("label",
+		say.Text("The numbers")).Body(
+		app.Div().Class("fields no-print").Body(parts.DataField("cross-shows", say.Text("Show"),
+			c.shows, options, "", "", func(v string) {
+				c.show(v)
+				c.changed()
+			})),
+		c.table(t),
+		c.pages(rows),
+		app.P().Class("small soft").Text(c.key(t)),
+	)
+}
+
+// key says how to read the cells.
+func (c *CrossTable) key(t *task.ContingencyTable) string {
+	text := say.Format("Each count is within %s of the true one in 95 of 100 releases; sums are "+
+		"sums of these counts, and their own ± stands behind them.",
+		message.Grouped(t.CellError()))
+	if t.Raw != nil {
+		text = say.Format("In 95 of 100 releases the true count is in the interval that the "+
+			"files have: %s to either side of the count before it was fitted. Sums are sums of "+
+			"these counts, and their own ± stands behind them.", message.Grouped(t.CellError()))
+	}
+	if c.shows != showCounts {
+		text = say.Text("In brackets what the true share is between in 95 of 100 releases.")
+	}
+	text += " " + say.Text("* Too few to tell from noise.")
+	if len(t.Impossible) > 0 {
+		text += " " + say.Text("– Cannot be.")
+	}
+	return text
+}
+
+// crossed are the numbers that a drawn table needs.
+type crossed struct {
+	*task.ContingencyTable
+	shares  []task.Estimated       // nil: counts are shown
+	rowSums *task.ContingencyTable // over all axes but the last; nil for shares, as what follows
+	ends    *task.ContingencyTable // over the last axis
+	total   *task.ContingencyTable // over none
+	grades  []ask.Grade
+}
+
+// show works out what the cells are to be.
+func (c *CrossTable) show(what string) {
+	t := c.Release.Answer.Result.(*task.ContingencyTable)
+	last := len(t.Axes) - 1
+	rest := make([]int, last)
+	for i := range rest {
+		rest[i] = i
+	}
+	x := crossed{ContingencyTable: t}
+	if c.Release.Verdict != nil {
+		x.grades = c.Release.Verdict.Cells
+	}
+	switch {
+	case what == showCounts:
+		x.rowSums, x.ends, x.total = t.Over(rest...), t.Over(last), t.Over()
+	case what == showShares:
+		x.shares = t.Shares(-1)
+	default:
+		within, _ := strconv.Atoi(strings.TrimPrefix(what, showWithin))
+		x.shares = t.Shares(within)
+	}
+	c.shows, c.numbers = what, x
+}
+
+func (c *CrossTable) table(t *task.ContingencyTable) app.UI {
+	last, x := len(t.Axes)-1, c.numbers
+	columns := t.Axes[last].Places
+	rows := len(t.Counts) / len(columns)
+	var body []app.UI
+	for row := c.from; row < min(c.from+crossRows, rows); row++ {
+		body = append(body, x.row(row))
+	}
+	if x.shares == nil && c.from+crossRows >= rows {
+		body = append(body, x.sums())
+	}
+	caption := say.Text("The release as a table")
+	return app.Div().Class("scroll tall").TabIndex(0).Role("region").Aria("label", caption).Body(
+		app.Table().Class("table cross").Body(
+			app.Caption().Text(caption),
+			app.THead().Body(
+				app.Tr().Body(
+					app.Range(t.Axes[:last]).Slice(func(i int) app.UI {
+						return app.Th().Scope("col").Rowspan(2).Attr("translate", "no").
+							Text(t.Axes[i].Column)
+					}),
+					app.Th().Scope("colgroup").ColSpan(len(columns)).Attr("translate", "no").
+						Text(t.Axes[last].Column),
+					app.If(x.shares == nil, func() app.UI {
+						return app.Th().Scope("col").Rowspan(2).Class("num").
+							Text(say.Text("Total"))
+					}),
+				),
+				app.Tr().Body(app.Range(columns).Slice(func(i int) app.UI {
+					return app.Th().Scope("col").Class("num").Attr("translate", "no").
+						Text(columns[i].Label)
+				})),
+			),
+			app.TBody().Body(body...),
+		),
+	)
+}
+
+// row is one combination of the places of all axes but the last.
+func (x crossed) row(row int) app.UI {
+	last := len(x.Axes) - 1
+	each, names := len(x.Axes[last].Places), x.RowLabels(row)
+	return app.Tr().Body(
+		app.Range(names).Slice(func(i int) app.UI {
+			return app.Th().Scope("row").Attr("translate", "no").Text(names[i])
+		}),
+		app.Range(x.Axes[last].Places).Slice(func(i int) app.UI { return x.cell(row*each + i) }),
+		app.If(x.shares == nil, func() app.UI { return sumCell(x.rowSums, row) }),
+	)
+}
+
+// cell is a count or a share; one that is too few to tell is marked.
+func (x crossed) cell(cell int) app.UI {
+	count := x.Count(cell)
+	if count == (task.Estimated{}) && x.CannotBe(cell) {
+		return app.Td().Class("num soft").Aria("label", say.Text("cannot be")).Text("–")
+	}
+	text := message.Grouped(int64(count.Value))
+	if x.shares != nil {
+		s := x.shares[cell]
+		text = fmt.Sprintf("%.1f %% (%.1f–%.1f)", 100*s.Value, 100*s.Low, 100*s.High)
+	}
+	td := app.Td().Class("num")
+	if cell < len(x.grades) && x.grades[cell] == ask.Noise {
+		return td.Class("soft").Text(text + " *")
+	}
+	return td.Text(text)
+}
+
+// sums are the totals of the columns, at the end.
+func (x crossed) sums() app.UI {
+	last := len(x.Axes) - 1
+	return app.Tr().Class("sums").Body(
+		app.Th().Scope("row").ColSpan(last).Text(say.Text("Total")),
+		app.Range(x.Axes[last].Places).Slice(func(i int) app.UI { return sumCell(x.ends, i) }),
+		sumCell(x.total, 0),
+	)
+}
+
+// sumCell is a sum of counts with its own error.
+func sumCell(t *task.ContingencyTable, cell int) app.UI {
+	return app.Td().Class("num").Body(
+		app.Text(message.Grouped(t.Counts[cell])+" "),
+		app.Span().Class("small soft").Text("± "+message.Grouped(t.AllError)))
+}
+
+// pages leads to the rows that are not drawn.
+func (c *CrossTable) pages(rows int) app.UI {
+	if rows <= crossRows {
+		return parts.Absent()
+	}
+	step := func(id, text string, to int) app.UI {
+		return app.Button().ID(id).Class("button small quiet").Type("button").Text(text).
+			Disabled(to < 0 || to >= rows).
+			OnClick(func(ctx app.Context, _ app.Event) {
+				c.from = max(min(to, rows-1), 0)
+				ctx.Update()
+			}, app.EventScope(to))
+	}
+	return app.Nav().Class("row no-print").Aria("label", say.Text("Rows of the table")).Body(
+		step("cross-first", say.Text("First"), min(0, c.from-1)),
+		step("cross-before", say.Text("Previous"), c.from-crossRows),
+		app.Span().Role("status").Text(say.Format("Rows %s to %s of %s",
+			message.Grouped(int64(c.from+1)), message.Grouped(int64(min(c.from+crossRows, rows))),
+			message.Grouped(int64(rows)))),
+		step("cross-next", say.Text("Next"), c.from+crossRows),
+		step("cross-last", say.Text("Last"), lastPage(c.from, rows)),
+	)
+}
+
+// lastPage is where the last rows begin; beyond them where they are shown already.
+func lastPage(from, rows int) int {
+	last := (rows - 1) / crossRows * crossRows
+	if from >= last {
+		return rows
+	}
+	return last
+}

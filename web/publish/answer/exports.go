@@ -1,0 +1,201 @@
+package answer
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"hush/core/ask"
+	"hush/core/phrase"
+	"hush/core/task"
+	"hush/web/chart"
+	"hush/web/engine"
+	"hush/web/parts"
+	"hush/web/report"
+	"hush/web/say"
+	"hush/web/state"
+	"hush/web/state/place"
+)
+
+// Exports is the row of ways to take a release out of the page.
+type Exports struct {
+	app.Compo
+
+	Model    *state.Model   // read, and told what failed
+	Revision int            // Model.Revision
+	Browser  *parts.Browser // draws the picture, saves the files
+}
+
+// exportKinds lists them in the order of the page.
+var exportKinds = []struct {
+	id          string
+	title, help phrase.Key
+	save        func(*Exports, *task.Release)
+}{
+	{"png", "PNG", "the chart, 1440 points wide, for slides", func(e *Exports, r *task.Release) {
+		e.draw(r, func(p *chart.Picture) {
+			e.Browser.DownloadPNG(fileName(r, "png"), p.SVG(), e.ended)
+		})
+	}},
+	{"svg", "SVG", "the chart, sharp at any size", func(e *Exports, r *task.Release) {
+		e.draw(r, func(p *chart.Picture) {
+			e.Browser.Download(fileName(r, "svg"), "image/svg+xml", p.SVG())
+		})
+	}},
+	{"csv", "CSV", "the table, for spreadsheets", func(e *Exports, r *task.Release) {
+		e.Browser.Download(fileName(r, "csv"), "text/csv", r.CSV())
+	}},
+	{"wide", "CSV, wide", "a column for each place, and sums", func(e *Exports, r *task.Release) {
+		if text, ok := r.WideCSV(); ok {
+			e.Browser.Download(fileName(r, "wide.csv"), "text/csv", text)
+		}
+	}},
+	{"json", "JSON", "all of it, for programs", func(e *Exports, r *task.Release) {
+		e.Browser.Download(fileName(r, "json"), "application/json", r.JSON(e.Browser.Build()))
+	}},
+	{"html", "Report (HTML)", "a page to open, print, pass on", func(e *Exports, r *task.Release) {
+		e.draw(r, func(p *chart.Picture) {
+			answer := report.Answer{Release: r, Picture: p}
+			e.Browser.Download(fileName(r, "html"), "text/html",
+				reportOf(answer, e.Browser.Build(), e.Browser.Today()))
+		})
+	}},
+	{"zip", "All (ZIP)", "all of these, the recipe, and a program that asks it again",
+		func(e *Exports, r *task.Release) {
+			e.draw(r, func(p *chart.Picture) {
+				answer := report.Answer{Release: r, Picture: p}
+				files := exportFiles(answer, e.Browser.Build(), e.Browser.Today())
+				e.Browser.DownloadZip(fileName(r, "zip"), engine.Encode(files), fileName(r, "png"),
+					p.SVG(), e.ended)
+			})
+		}},
+}
+
+// atOnce is how many of them are offered at once.
+const atOnce = 3
+
+// Render draws a button for each: the usual ones at once, the others below More. What is mostly
+// noise is handed out once a person says that it is known.
+func (e *Exports) Render() app.UI {
+	m := e.Model
+	title, know := say.Text("Download"), parts.Absent()
+	if r := m.Release.Result; state.IsNoise(r) {
+		title = say.Text("Publish it all the same?")
+		know = app.Label().Class("check").Body(
+			app.Input().ID("know").Type("checkbox").Checked(m.MayCopy(r)).
+				OnChange(func(ctx app.Context, _ app.Event) {
+					m.Know(m.Release.Result, ctx.JSSrc().Get("checked").Bool())
+				}),
+			app.Span().Text(say.Text("I know these numbers are mostly noise. Every copy will say "+
+				"so.")),
+		)
+	}
+	return app.Section().Class("stack no-print").Aria("labelledby", "exports-title").Body(
+		app.H3().ID("exports-title").Class("minor").Text(title),
+		know,
+		app.Div().Class("exports").Body(app.Range(exportKinds[:atOnce]).Slice(
+			func(i int) app.UI { return e.button(i, "button small") })),
+		app.Details().Class("more").Body(
+			app.Summary().Text(say.Text("More…")),
+			app.Div().Class("stack").Body(app.Range(exportKinds[atOnce:]).Slice(
+				func(i int) app.UI {
+					if _, wide := m.Release.Result.Answer.Result.(ask.Wide); !wide &&
+						exportKinds[atOnce+i].id == "wide" {
+						return parts.Absent()
+					}
+					return e.button(atOnce+i, "export")
+				})),
+		),
+		app.P().Class("soft small").
+			Text(say.Text("None of it holds the data, or the name of the file.")),
+		app.If(m.Release.NoExport != "", func() app.UI {
+			return parts.Note("bad", m.Release.NoExport)
+		}),
+	)
+}
+
+// button is one way; a short one is told in full to those who hear it.
+func (e *Exports) button(i int, class string) app.UI {
+	kind := exportKinds[i]
+	title, help := say.Text(kind.title), say.Text(kind.help)
+	b := app.Button().ID("export-" + kind.id).Class(class).Type("button").
+		Disabled(!e.Model.MayCopy(e.Model.Release.Result))
+	if i < atOnce {
+		b = b.Title(help).Aria("label", title+": "+help).Text(title)
+	} else {
+		b = b.Body(app.B().Text(title), app.Text(" "), app.Span().Class("small soft").Text(help))
+	}
+	return b.OnClick(func(app.Context, app.Event) {
+		// a handler outlives the release it was drawn with
+		if r := e.Model.Release.Result; r != nil && e.Model.MayCopy(r) {
+			kind.save(e, r)
+		}
+	}, app.EventScope(i))
+}
+
+// draw makes the release's picture and hands it on.
+func (e *Exports) draw(r *task.Release, use func(*chart.Picture)) {
+	drawPicture(e.Browser, e.Model, r, use)
+}
+
+// drawPicture makes the picture of a release that leaves the page; m is told what failed.
+func drawPicture(b *parts.Browser, m *state.Model, r *task.Release, use func(*chart.Picture)) {
+	option, tall := chart.Publication(r)
+	b.Picture(option, tall, func(_ engine.Request, kind string, body []byte) {
+		if kind != engine.ReplyDone {
+			exportEnded(m, kind, body)
+			return
+		}
+		var svg string
+		engine.Decode(body, &svg)
+		picture, err := chart.NewPicture(svg)
+		if err != nil {
+			m.Exported(say.Format("The file could not be made: %s.", err))
+			return
+		}
+		m.Exported("")
+		use(picture)
+	})
+}
+
+// ended takes the end of a download that the browser makes.
+func (e *Exports) ended(_ engine.Request, kind string, body []byte) {
+	exportEnded(e.Model, kind, body)
+}
+
+func exportEnded(m *state.Model, kind string, body []byte) {
+	if kind == engine.ReplyFailed {
+		m.Exported(say.Format("The file could not be made: %s.", place.Failure(body).Message))
+	}
+}
+
+// reportOf is the report of one answer, as it is saved alone and in the archive.
+func reportOf(a report.Answer, build, date string) string {
+	return report.Of(build, date, a).HTML()
+}
+
+// exportFile is a file of the archive.
+type exportFile struct {
+	Name string `json:"name"`
+	Text string `json:"text"`
+}
+
+// exportFiles are the archive's texts; the PNG joins them in the browser, and so does the program
+// in web/run, which asks a recipe again natively.
+func exportFiles(a report.Answer, build, date string) []exportFile {
+	r := a.Release
+	files := []exportFile{
+		{fileName(r, "csv"), r.CSV()},
+		{fileName(r, "json"), r.JSON(build)},
+		{fileName(r, "svg"), a.Picture.SVG()},
+		{fileName(r, "html"), reportOf(a, build, date)},
+		{"recipe.json", report.RecipeText(r)},
+	}
+	if text, ok := r.WideCSV(); ok {
+		files = append(files, exportFile{fileName(r, "wide.csv"), text})
+	}
+	return files
+}
+
+// fileName is public: task and ending, nothing of the file.
+func fileName(r *task.Release, ending string) string {
+	return "hush-" + r.Recipe.Task + "." + ending
+}

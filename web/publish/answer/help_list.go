@@ -1,0 +1,60 @@
+package answer
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"hush/core/ask"
+	"hush/core/message"
+	"hush/web/parts"
+	"hush/web/say"
+	"hush/web/state"
+)
+
+// HelpList shows what would make an answer better, each change with what it would come to and a
+// button that makes it.
+type HelpList struct {
+	app.Compo
+
+	Model    *state.Model // read and changed
+	Revision int          // Model.Revision
+	Place    string       // where it stands, for IDs: one list may be shown twice
+	Dialog   string       // the dialog that it stands in and closes; empty: none
+	Browser  *parts.Browser
+}
+
+// Render draws the list, or nothing where there is none.
+func (h *HelpList) Render() app.UI {
+	m := h.Model
+	list := m.Help.List
+	if len(list) == 0 {
+		return parts.Absent()
+	}
+	id := h.Place + "-help"
+	return app.Section().Class("stack").Aria("labelledby", id).Body(
+		app.H3().ID(id).Class("minor").Text(say.Text("What would help")),
+		app.Ul().Class("try").Body(app.Range(list).Slice(func(i int) app.UI {
+			return h.entry(i, list[i])
+		})),
+	)
+}
+
+func (h *HelpList) entry(i int, help ask.Help) app.UI {
+	body := []app.UI{
+		app.B().Text(help.Text),
+		app.Span().Class("row").Body(
+			parts.VerdictChip(help.Grade),
+			app.Span().Class("n").Text(parts.Together("± "+message.Prose(help.Error))),
+		),
+	}
+	if help.Exact {
+		body = append(body, app.Button().Class("button small").Type("button").
+			Text(say.Text("Use")).Aria("label", say.Format("Use: %s", help.Text)).
+			OnClick(func(app.Context, app.Event) {
+				if h.Dialog != "" {
+					h.Browser.HideDialog(h.Dialog)
+				}
+				h.Model.Use(i)
+			}, app.EventScope(i)))
+	}
+	return app.Li().Body(body...)
+}

@@ -1,0 +1,78 @@
+// Package answer draws an answer: before it is paid for, as it is released, in every form in which
+// it leaves the page, and beside others; and the report of those that were collected.
+package answer
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"hush/web/engine"
+	"hush/web/parts"
+	"hush/web/publish/data"
+	"hush/web/say"
+	"hush/web/state"
+)
+
+// Pane is the answer, or what it will look like; below it the other answers of this session, and
+// those that were collected for a report.
+type Pane struct {
+	app.Compo
+	gradual
+
+	Model    *state.Model   // read and changed
+	Revision int            // Model.Revision
+	Browser  *parts.Browser // for the chart and the downloads
+}
+
+// gradual is Gradual under a name that go-app takes for no prop where it is embedded.
+type gradual = parts.Gradual
+
+// Render draws what there is.
+func (a *Pane) Render() app.UI {
+	m := a.Model
+	answered, failure := m.Answered(), m.Release.Failure
+	failed := m.Release.Phase == state.ReleaseFailed && failure != nil
+	return app.Section().ID("step-release").TabIndex(-1).Class("stack wide").
+		Aria("label", say.Text("Answer")).Body(a.Parts(
+		parts.When(failed, func() app.UI { return failedRun(m.Release.Failure) }),
+		parts.When(m.Looked(), func() app.UI { return parts.LookedNote(m) }),
+		parts.When(!answered, func() app.UI {
+			return &Preview{Model: m, Revision: a.Revision, Browser: a.Browser}
+		}),
+		parts.When(answered, func() app.UI {
+			return &Card{Model: m, Revision: a.Revision, Browser: a.Browser}
+		}),
+		parts.When(len(m.Collected) > 0, func() app.UI {
+			return &ReportList{Model: m, Revision: a.Revision, Browser: a.Browser}
+		}),
+		parts.When(m.History.Others(m.Release.Result), func() app.UI {
+			return &List{Model: m, Revision: a.Revision, Browser: a.Browser}
+		}),
+		a.open,
+	)...)
+}
+
+// open takes a release that was saved before.
+func (a *Pane) open() app.UI {
+	m := a.Model
+	return app.Div().Class("no-print").Body(
+		app.If(m.Release.NotOpened != "", func() app.UI {
+			return parts.Note("bad", m.Release.NotOpened)
+		}),
+		app.Button().ID("open-release").Class("button plain").Type("button").
+			Text(say.Text("Open a saved release…")).
+			Disabled(m.Release.Phase == state.ReleaseRunning).
+			OnClick(func(app.Context, app.Event) { a.Browser.Pick(data.ReleaseInputID) }),
+		data.ReleaseInput(m, func() *parts.Browser { return a.Browser }),
+	)
+}
+
+func failedRun(f *engine.Fault) app.UI {
+	if f.Code == engine.Cancelled {
+		return parts.Note("warn", say.Text("Cancelled. If the run had already begun to draw, its "+
+			"privacy loss stays in the record: what is spent is never given back."))
+	}
+	if f.Code == engine.OverLimit {
+		return parts.OverLimitNote(f)
+	}
+	return parts.FailureNote(f)
+}

@@ -1,0 +1,212 @@
+package answer
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"hush/core/ask"
+	"hush/core/domain"
+	"hush/core/message"
+	"hush/web/chart"
+	"hush/web/engine"
+	"hush/web/parts"
+	"hush/web/say"
+	"hush/web/state"
+	"hush/web/state/form"
+)
+
+// Preview is the answer to come, before anything is spent: the frame of its picture, the error to
+// expect, what would make it better and what it costs; or what is missing yet.
+type Preview struct {
+	app.Compo
+
+	Model    *state.Model   // read and changed
+	Revision int            // Model.Revision
+	Browser  *parts.Browser // for the picture
+}
+
+// Render draws it.
+func (p *Preview) Render() app.UI {
+	m := p.Model
+	body := []app.UI{app.Div().Class("top").Body(app.Span().Body(
+		app.B().Text(say.Text("Preview")), app.Text(say.Text(": nothing is spent yet"))))}
+	if plan := m.Forecast.Plan; m.Missing() == "" && m.Forecast.Progress == nil && plan != nil {
+		body = append(body, p.priced(plan)...)
+	} else {
+		body = append(body, p.unpriced())
+	}
+	return app.Section().ID(state.PreviewID).TabIndex(-1).Class("card pad stack").
+		Aria("label", say.Text("Preview")).Body(body...)
+}
+
+// unpriced says why there is no picture of the answer.
+func (p *Preview) unpriced() app.UI {
+	m := p.Model
+	switch f := m.Forecast.Failure; {
+	case m.Missing() != "":
+		return app.Div().Class("empty").Body(
+			app.Img().Src("/web/icons/quiet.svg").Role("presentation").Aria("hidden", "true").
+				Width(160).Height(72),
+			app.P().Text(say.Text("What the answer will look like appears here.")),
+			app.P().ID("missing").Class("small").Text(m.Missing()),
+		)
+	case m.Forecast.Progress != nil:
+		return parts.Meter(say.Text("Counting the people…"), *m.Forecast.Progress, m.CancelPlan)
+	case f != nil && !shown(m, f.Field):
+		return parts.FailureNote(f)
+	case f != nil:
+		return app.P().ID("missing").Class("soft").
+			Text(say.Text("What the answer will look like appears here once the marked field is " +
+				"right."))
+	}
+	return parts.Absent()
+}
+
+// shown reports whether the question has a field of that name, at which its fault stands.
+func shown(m *state.Model, field string) bool {
+	switch field {
+	case "epsilon", "column", "kind", "groupColumn", "findShare", "findDelta", "filter", "others",
+		form.ParamTry:
+		return true
+	}
+	if strings.HasPrefix(field, "others.") && strings.HasSuffix(field, ".cuts") {
+		return true
+	}
+	return slices.ContainsFunc(m.Task().Params, func(p ask.Param) bool {
+		return p.Name == field || ask.TryName(p.Name) == field
+	})
+}
+
+func (p *Preview) priced(plan *ask.Plan) []app.UI {
+	m := p.Model
+	return []app.UI{
+		app.Div().Class("figure").Body(
+			app.H2().ID("preview-title").Text(QuestionTitle(*plan)),
+			p.picture(plan),
+		),
+		parts.ForecastList("forecast", plan.Forecast),
+		&HelpList{Model: m, Revision: p.Revision, Place: "preview", Browser: p.Browser},
+		p.price(plan),
+		exactly(plan.Guarantee),
+		parts.Explain(p.texts(plan)...),
+	}
+}
+
+// picture is the one to come, where it is known.
+func (p *Preview) picture(plan *ask.Plan) app.UI {
+	r := p.Model.Recipe()
+	option, tall := chart.Preview(*plan, r)
+	if option == nil {
+		return app.P().ID("frame").Class("sub").
+			Text(parts.Together(frameText(plan, r.Domain.Kind)))
+	}
+	class := "chart short"
+	if tall {
+		class = "chart"
+	}
+	return &parts.Chart{ID: "preview-chart", Option: string(option), Class: class,
+		Label: frameText(plan, r.Domain.Kind), Browser: p.Browser}
+}
+
+// texts are those that the preview shows, for their words.
+func (p *Preview) texts(plan *ask.Plan) []string {
+	texts := []string{say.Text("privacy loss ε"), say.Text("of the limit"),
+		say.Phrase(plan.Loss), plan.Guarantee.Exact, plan.Guarantee.Neighbours}
+	for _, f := range plan.Forecast {
+		texts = append(texts, f.Label, f.Detail)
+	}
+	return texts
+}
+
+// price says what was spent on the file before, what is left of its limit, and what this release
+// would leave.
+func (p *Preview) price(plan *ask.Plan) app.UI {
+	m := p.Model
+	if m.Account == nil || m.Data.Opened.StorageRefused != "" {
+		return parts.Absent()
+	}
+	b, err := m.Account.Budget()
+	if err != nil { // unreachable: the engine has read this limit
+		return parts.FailureNote(&engine.Fault{Message: say.Error(err)})
+	}
+	after, priced := m.After()
+	lines := []app.UI{
+		app.P().ID("spent").Class("small").
+			Text(parts.Together(state.SpentText(b, m.Account.Count))),
+		app.P().ID("left").Class("small soft").Text(parts.Together(state.LeftText(b))),
+	}
+	switch {
+	case priced && after.Over:
+		return app.Div().Class("stack").Body(append(lines,
+			parts.Note("bad", parts.Together(state.OverText(b, plan.Loss))),
+			parts.LedgerLink(say.Text("Change the limit in the ledger")))...)
+	case priced && after.Limit != nil:
+		lines = append(lines, app.P().ID("after").Class("small").
+			Text(parts.Together(state.AfterText(after, b.Room(plan.Loss)))))
+	}
+	return app.Div().Class("stack").Body(
+		parts.BudgetWarning(b),
+		app.Details().Class("more").Body(append([]app.UI{
+			app.Summary().Text(say.Text("What was spent before, and what is left"))},
+			lines...)...),
+	)
+}
+
+// QuestionTitle names a question by what it asks: "Histogram of age".
+func QuestionTitle(plan ask.Plan) string {
+	if plan.Column == "" {
+		return plan.Task
+	}
+	return say.Format("%s of %s", plan.Task, plan.Column)
+}
+
+// frameText says in words what the picture to come shows.
+func frameText(plan *ask.Plan, kind domain.Kind) string {
+	f := plan.Frame
+	if f == nil {
+		return say.Format("%s rows are in the file; the number is public.",
+			message.Grouped(plan.People))
+	}
+	var text string
+	value := func(x float64) string { return withUnit(message.Prose(x), f.Unit) }
+	place := message.Prose // along the axis
+	if kind == domain.Date || kind == domain.Timestamp {
+		place = func(x float64) string { return time.Unix(int64(x), 0).UTC().Format(time.DateOnly) }
+	}
+	switch f.Kind {
+	case ask.FrameBins:
+		text = say.Count(int64(len(f.Edges)-1), "One bar along %[2]s, from %[3]s to %[4]s.",
+			"%d bars along %s, from %s to %s.", len(f.Edges)-1, f.Axis, place(f.Edges[0]),
+			place(f.Edges[len(f.Edges)-1]))
+		text += " " + say.Format("Spread evenly, each would be %s.", value(f.Even))
+	case ask.FrameBars:
+		text = say.Count(int64(len(f.Labels)), "One bar.", "%d bars.", len(f.Labels)) + " " +
+			say.Format("Spread evenly, each would be %s.", value(f.Even))
+	case ask.FrameTable:
+		text = say.Format("A table of %s, with %d columns.", f.Axis, len(f.Labels)) + " " +
+			say.Format("Spread evenly, each would be %s.", value(f.Even))
+	case ask.FrameCurve:
+		text = say.Format("A line along %s, from %s to %s.", f.Axis, place(f.Edges[0]),
+			place(f.Edges[len(f.Edges)-1]))
+	default:
+		text = say.Format("One number between %s and %s.", message.Prose(f.Lo), value(f.Hi))
+		if f.Error < 0 { // a value of the column
+			text = say.Format("One number between %s and %s.", place(f.Lo),
+				withUnit(place(f.Hi), f.Unit))
+		}
+	}
+	if f.Error >= 0 {
+		text += " " + say.Format("Give or take %s.", value(f.Error))
+	}
+	return text
+}
+
+func withUnit(number, unit string) string {
+	if unit == "" {
+		return number
+	}
+	return number + " " + unit
+}

@@ -1,0 +1,353 @@
+package data
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"hush/core/codebook"
+	"hush/core/domain"
+	"hush/web/parts"
+	"hush/web/say"
+	"hush/web/state"
+	"hush/web/state/form"
+)
+
+// BookRow is a column of the codebook, as it is described or not.
+type BookRow struct {
+	app.Compo
+
+	Model  *state.Model // changed
+	Column codebook.Column
+	Cells  string // the first rows
+}
+
+// Render draws the row; what is suggested by the column's name is one click.
+func (r *BookRow) Render() app.UI {
+	c := r.Column
+	class, sign, kind := "", parts.IconOpen, c.Guess.Kind
+	described := c.State() == codebook.Described
+	if described {
+		class, sign, kind = "done", parts.IconCheck, c.Values().Kind
+	}
+	unit, missing := "–", "–"
+	if c.Unit != "" {
+		unit = c.Unit
+	}
+	if list := c.Values().Missing; len(list) > 0 {
+		missing = "“" + strings.Join(list, "”, “") + "”"
+	}
+	return app.TBody().Body(
+		app.Tr().ID(state.RowID(c.Number)).TabIndex(-1).Class(class).Body(
+			app.Th().Scope("row").Body(app.Span().Class("name").Body(parts.Icon(sign),
+				app.Span().Attr("translate", "no").Text(say.Phrase(c.Title())))),
+			app.Td().Class("sample").Attr("translate", "no").Text(r.Cells),
+			app.Td().Class("type").Body(
+				app.Text(kindText(kind)),
+				app.If(!described && kind != "", func() app.UI {
+					return app.Span().Class("guess").Text(say.Text("guessed"))
+				})),
+			app.Td().Class("range").Body(r.values(described)),
+			app.Td().Class("unit").Attr("translate", "no").Text(unit),
+			app.Td().Class("miss").Attr("translate", "no").Text(missing),
+		))
+}
+
+// values are the public range, or the ways to it.
+func (r *BookRow) values(described bool) app.UI {
+	m, c := r.Model, r.Column
+	verb, class := say.Text("Describe…"), "suggest"
+	var body []app.UI
+	if described {
+		verb, class = say.Text("Edit"), "button small quiet"
+		body = append(body, app.Span().Attr("translate", "no").Text(rangeText(c.Values())))
+	} else if list := m.Suggestions(c); len(list) > 0 {
+		verb, class = say.Text("Other…"), "button small quiet"
+		for i, s := range list {
+			body = append(body, chip(shortRange(s.Values), c.Number*maxChips+i, func() {
+				m.Take(c.Number, s)
+			}))
+		}
+	}
+	body = append(body,
+		app.Button().ID("describe-"+strconv.Itoa(c.Number)).Class(class).Type("button").
+			Body(app.Text(verb),
+				app.Span().Class("unseen").Attr("translate", "no").
+					Text(" "+say.Phrase(c.Title()))).
+			OnClick(func(app.Context, app.Event) { m.Describe(c.Number) },
+				app.EventScope(c.Number)))
+	return app.Span().Class("suggests").Body(body...)
+}
+
+const maxChips = 10 // fewer are on offer
+
+func kindText(kind domain.Kind) string {
+	for _, k := range form.KindNames {
+		if k.Value == string(kind) {
+			return say.Text(k.Text)
+		}
+	}
+	return "–"
+}
+
+// rangeText says which values are possible.
+func rangeText(v codebook.Values) string {
+	text := ""
+	switch {
+	case v.Kind == domain.Category:
+		const most = 3
+		if n := len(v.Categories); n > most {
+			text = say.Format("%d: %s, …", n, strings.Join(v.Categories[:most], ", "))
+		} else {
+			text = strings.Join(v.Categories, ", ")
+		}
+	case v.Kind == domain.Text || v.Kind == domain.Bytes:
+		return say.Format("at most %d bytes", v.Length)
+	case v.Whole:
+		return say.Text("any")
+	default:
+		text = say.Format("%s to %s", v.Lo, v.Hi)
+	}
+	if v.Outside == domain.Clamp {
+		text += say.Text(", others as the bound")
+	}
+	return text
+}
+
+// shortRange is a suggestion on its chip.
+func shortRange(v codebook.Values) string {
+	if v.Kind == domain.Integer || v.Kind == domain.Decimal || v.Kind == domain.Float64 {
+		return v.Lo + "–" + v.Hi
+	}
+	return rangeText(v)
+}
+
+// DescribeRow is the column whose description is open: only it has fields.
+type DescribeRow struct {
+	app.Compo
+
+	Model    *state.Model // read and changed
+	Revision int          // Model.Revision
+}
+
+// Render draws the fields. Enter takes them, and Escape does not.
+func (r *DescribeRow) Render() app.UI {
+	m := r.Model
+	d := m.Describing
+	c, _ := m.Codebook.Column(d.Column)
+	class, sign := "edit", parts.IconOpen
+	if len(d.Outside) > 0 {
+		class, sign = "alert", iconAlert
+	}
+	return app.TBody().OnKeyDown(func(ctx app.Context, e app.Event) {
+		switch tag := e.Get("target").Get("tagName").String(); {
+		case e.Get("key").String() == "Enter" && tag == "INPUT":
+			m.DescribeAs(codebook.Unanswered)
+		case e.Get("key").String() == "Escape":
+			m.CloseColumn()
+		}
+	}).Body(
+		app.Tr().ID(state.RowID(d.Column)).TabIndex(-1).Class(class).Body(
+			app.Th().Scope("row").Body(app.Span().Class("name").Body(parts.Icon(sign),
+				app.Span().Attr("translate", "no").Text(say.Phrase(c.Title())))),
+			app.Td().Class("sample").Attr("translate", "no").Text(cells(m, d.Column)),
+			app.Td().Class("type").Body(r.kind(c)),
+			app.Td().Class("range").ColSpan(3).Body(r.values()),
+		),
+		app.Tr().Class("fix "+class).Body(app.Td().ColSpan(6).Body(
+			app.Div().Class("stack").Body(r.outside(), r.rest(), r.buttons()))),
+	)
+}
+
+func (r *DescribeRow) edit(change func(*form.ColumnForm)) { r.Model.EditColumn(change) }
+
+func (r *DescribeRow) kind(c codebook.Column) app.UI {
+	f := r.Model.Describing.Form
+	guessed := c.State() != codebook.Described && f.Kind == c.Guess.Kind && f.Kind != ""
+	return app.Div().Class("stack tight").Body(
+		app.Select().ID("kind").Class("input small").
+			Aria("label", say.Format("%s holds", c.Title())).
+			Body(app.Range(form.KindNames).Slice(func(i int) app.UI {
+				k := form.KindNames[i]
+				return app.Option().Value(k.Value).Text(say.Text(k.Text)).
+					Selected(k.Value == string(f.Kind))
+			})).
+			OnChange(func(ctx app.Context, _ app.Event) {
+				kind := domain.Kind(ctx.JSSrc().Get("value").String())
+				r.edit(func(f *form.ColumnForm) { f.SetKind(kind) })
+			}),
+		app.If(guessed, func() app.UI {
+			return app.Span().Class("guess").Attr("title", say.Phrase(c.Guess.Why)).
+				Text(say.Text("guessed"))
+		}),
+		r.fault("kind"),
+	)
+}
+
+// fault is what is wrong with a field, below it.
+func (r *DescribeRow) fault(field string) app.UI {
+	return app.P().Class("field-error").ID(field + "-fault").Role("alert").
+		Text(r.Model.ColumnFault(field))
+}
+
+// values asks which values are possible. Nothing here is ever filled from the data.
+func (r *DescribeRow) values() app.UI {
+	f := r.Model.Describing.Form
+	input := func(id, label, value string, set func(*form.ColumnForm, string)) app.UI {
+		return &parts.TextInput{ID: id, Label: label, Value: value, Class: "input small",
+			Invalid: r.Model.ColumnFault(id) != "",
+			OnText:  func(v string) { r.edit(func(f *form.ColumnForm) { set(f, v) }) }}
+	}
+	switch {
+	case f.Kind == domain.Category:
+		return app.Div().Body(
+			&parts.TextInput{ID: "categories", Label: say.Text("Categories, one a line"),
+				Value: f.Categories, Lines: 4,
+				Invalid: r.Model.ColumnFault("categories") != "",
+				OnText: func(v string) {
+					r.edit(func(f *form.ColumnForm) { f.Categories = v })
+				}},
+			app.P().Class("small soft").ID("categories-help").
+				Text(say.Text("One a line, from what is known publicly. A cell with anything else "+
+					"counts for no category.")),
+			r.fault("categories"))
+	case !f.Bounded():
+		return app.Div().Body(
+			input("length", say.Text("Longest text, in bytes"), f.Length,
+				func(f *form.ColumnForm, v string) { f.Length = v }),
+			app.P().Class("small soft").ID("length-help").
+				Text(say.Text("1 to 131072 bytes. Longer texts count as missing.")),
+			r.fault("length"))
+	case f.NoBounds:
+		return app.Span().Class("soft").Text(say.Text("any value of this type"))
+	}
+	low, high := say.Text("Smallest possible value"), say.Text("Largest possible value")
+	if f.Dated() {
+		low, high = say.Text("Earliest possible date"), say.Text("Latest possible date")
+	}
+	return app.Div().Body(
+		app.Span().Class("pair").Body(
+			input("lo", low, f.Lo, func(f *form.ColumnForm, v string) { f.Lo = v }),
+			app.Span().Class("soft").Aria("hidden", "true").Text(say.Text("to")),
+			input("hi", high, f.Hi, func(f *form.ColumnForm, v string) { f.Hi = v }),
+		),
+		r.fault("lo"), r.fault("hi"),
+	)
+}
+
+// outside asks what the first rows are that lie outside of what was typed.
+func (r *DescribeRow) outside() app.UI {
+	m := r.Model
+	d := m.Describing
+	if len(d.Outside) == 0 {
+		return parts.Absent()
+	}
+	const most, offers = 3, 2
+	shown := strings.Join(d.Outside[:min(len(d.Outside), most)], ", ")
+	if len(d.Outside) > most {
+		shown += ", …"
+	}
+	var buttons []app.UI
+	for i, v := range d.Ladder[:min(len(d.Ladder), offers)] {
+		buttons = append(buttons, r.choice("widen-"+strconv.Itoa(i+1),
+			say.Format("Widen to %s", shortRange(v)), func() { m.Widen(v) }))
+	}
+	for _, c := range codebook.Choices(d.Form.Kind) {
+		if c != codebook.Widen {
+			buttons = append(buttons, r.choice("outside-"+string(c), say.Text(c.Label()),
+				func() { m.DescribeAs(c) }))
+		}
+	}
+	text := say.Text("One of the first rows lies outside:")
+	if len(d.Outside) > 1 {
+		text = say.Text("Some of the first rows lie outside:")
+	}
+	ask := say.Text("Type a wider range, or say what they are.")
+	if d.Form.Kind == domain.Category {
+		ask = say.Text("Add them to the list, or say what they are.")
+	}
+	return app.Div().Class("fix-in").ID("outside").Role("alert").Body(
+		app.P().Body(app.Span().Body(app.B().Body(app.Text(text+" "),
+			app.Span().Attr("translate", "no").Text(shown+".")), app.Text(" "+ask))),
+		app.Span().Class("row").Body(buttons...),
+	)
+}
+
+func (r *DescribeRow) choice(id, text string, do func()) app.UI {
+	return app.Button().ID(id).Class("button small").Type("button").Text(text).
+		OnClick(func(app.Context, app.Event) { do() }, app.EventScope(id, text))
+}
+
+// rest asks for what most columns do not need: a unit, a name, and how cells are written.
+func (r *DescribeRow) rest() app.UI {
+	m := r.Model
+	f := m.Describing.Form
+	c, _ := m.Codebook.Column(m.Describing.Column)
+	return app.Div().Class("stack").Body(
+		app.Div().Class("fields").Body(
+			r.text("unit", say.Text("Unit"), f.Unit, "",
+				func(f *form.ColumnForm, v string) { f.Unit = v }),
+			r.text("missing", say.Text("Cells that mean “no value”"), f.Missing, "",
+				func(f *form.ColumnForm, v string) { f.Missing = v }),
+			r.text("name", say.Text("Name to publish it under"), f.Name,
+				say.Format("Left empty: %s.", c.Undescribe().Title()),
+				func(f *form.ColumnForm, v string) { f.Name = v }),
+		),
+		app.Details().ID("notation").Open(r.special(c)).Body(
+			app.Summary().Text(say.Text("How its cells are written, and values outside")),
+			app.Div().Class("more").Body(
+				app.Div().Class("fields").Body(r.notation()...),
+				app.If(f.Bounded(), func() app.UI {
+					return parts.CheckField("no-bounds", say.Text("I don't know the bounds"),
+						f.NoBounds, say.Text("Every value of the kind is then possible. Some "+
+							"questions need many more people for that, and a histogram needs "+
+							"bounds."),
+						func(v bool) { r.edit(func(f *form.ColumnForm) { f.NoBounds = v }) })
+				}),
+				app.If(f.Bounded() && !f.NoBounds, func() app.UI {
+					return parts.CheckField("clamp",
+						say.Text("Count values outside as the nearest bound"), f.Clamp,
+						say.Text("Otherwise they count as missing. Either way nobody is left out "+
+							"of n."),
+						func(v bool) { r.edit(func(f *form.ColumnForm) { f.Clamp = v }) })
+				}),
+			),
+		),
+		app.P().Class("small soft").Text(say.Text(publicWhy)),
+	)
+}
+
+// special reports whether cells are not written the plain way, which is to be seen before it is
+// confirmed.
+func (r *DescribeRow) special(c codebook.Column) bool {
+	f := r.Model.Describing.Form
+	if f.Mark+f.Group+f.Format+f.Zone != "" || f.NoBounds || f.Kind == domain.Decimal {
+		return true
+	}
+	for _, field := range []string{"step", "mark", "group", "format", "zone"} {
+		if r.Model.ColumnFault(field) != "" {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *DescribeRow) buttons() app.UI {
+	m := r.Model
+	number := m.Describing.Column
+	return app.Div().Class("row").Body(
+		app.If(m.OtherFault() != "", func() app.UI { return parts.Note("bad", m.OtherFault()) }),
+		app.Button().ID("describe").Class("button main").Type("button").
+			Text(say.Text("Done")).
+			OnClick(func(app.Context, app.Event) { m.DescribeAs(codebook.Unanswered) }),
+		app.Button().ID("close-column").Class("button plain").Type("button").
+			Text(say.Text("Cancel")).
+			OnClick(func(app.Context, app.Event) { m.CloseColumn() }),
+		app.If(m.Described(number), func() app.UI {
+			return app.Button().ID("undescribe").Class("button plain").Type("button").
+				Text(say.Text("Forget this description")).
+				OnClick(func(app.Context, app.Event) { m.Undescribe(number) })
+		}),
+	)
+}

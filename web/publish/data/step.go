@@ -1,0 +1,252 @@
+// Package data draws how a file comes into the page and how it is read, and the codebook, in which
+// each of its columns is described. It has the ways in that other rooms offer too.
+package data
+
+import (
+	"fmt"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"hush/core/message"
+	"hush/core/phrase"
+	"hush/core/table"
+	"hush/web/engine"
+	"hush/web/parts"
+	"hush/web/say"
+	"hush/web/state"
+)
+
+// Step is step 1: a file by drop or by picker, or a bundled data set; then how it is read.
+type Step struct {
+	app.Compo
+	gradual
+
+	Model    *state.Model    // read and changed
+	Revision int             // Model.Revision
+	Progress engine.Progress // Model.Data.Progress
+	Browser  *parts.Browser  // to open the system's file dialog
+
+	over   bool // a file is held above the drop zone
+	pasted Pasted
+}
+
+// gradual is Gradual under a name that go-app takes for no prop where it is embedded.
+type gradual = parts.Gradual
+
+const rowsShown = 8 // of a file, to see how it was read
+
+// Render draws the step in its phase.
+func (s *Step) Render() app.UI {
+	d := s.Model.Data
+	if d.Phase != state.DataOpened {
+		s.Anew()
+	}
+	switch d.Phase {
+	case state.DataOpening:
+		return parts.Step(1, "step-data", say.Text("Data"), false,
+			parts.Meter(say.Format("Reading %s…", d.Name), s.Progress, s.Model.CancelOpen))
+	case state.DataOpened:
+		return parts.Step(1, "step-data", say.Text("Data"), false, s.opened()...)
+	case state.DataFailed:
+		return parts.Step(1, "step-data", say.Text("Data"), false, parts.FailureNote(d.Failure),
+			s.dropZone(), s.paste(), s.samples())
+	}
+	return parts.Step(1, "step-data", say.Text("Data"), false, s.dropZone(), s.paste(), s.samples())
+}
+
+func (s *Step) dropZone() app.UI {
+	class := "drop"
+	if s.over {
+		class = "drop over"
+	}
+	return app.Div().ID("drop").Class(class).
+		OnDragOver(func(_ app.Context, e app.Event) { e.PreventDefault(); s.over = true }).
+		OnDragLeave(func(app.Context, app.Event) { s.over = false }).
+		OnDrop(func(_ app.Context, e app.Event) {
+			e.PreventDefault()
+			s.over = false
+			if f := parts.FirstFile(e.Get("dataTransfer").Get("files")); f != nil {
+				s.Model.Open(f)
+			}
+		}).
+		Body(
+			app.Strong().Text(say.Text("Drop a CSV file here")),
+			s.picker(say.Text("Choose a file…")),
+			app.P().Class("soft small").Text(say.Text("It is read in this tab and sent nowhere.")),
+			QuestionWaits(s.Model),
+			app.If(s.Model.BookWaits(), func() app.UI {
+				return parts.Note("", say.Text("A codebook is open: open the file that it "+
+					"describes."))
+			}),
+			app.If(s.Model.RecipeFault != "", func() app.UI {
+				return parts.Note("bad", s.Model.RecipeFault)
+			}),
+			BookNotes(s.Model),
+			openBook(s.Model, s.Browser),
+		)
+}
+
+// paste takes a table from the clipboard.
+func (s *Step) paste() app.UI {
+	return app.Details().Body(
+		app.Summary().Text(say.Text("Or paste a table")),
+		app.Div().Class("more").Body(s.pasted.Fields(s.Model, 5, "button")...),
+	)
+}
+
+// picker is a button in front of the browser's own file input.
+func (s *Step) picker(text string) app.UI {
+	return app.Div().Body(
+		app.Button().Class("button").Type("button").Text(text).
+			OnClick(func(app.Context, app.Event) { s.Browser.Pick(FileInputID) }),
+		FileInput(s.Model),
+	)
+}
+
+func (s *Step) samples() app.UI {
+	return app.Div().Class("column").Body(
+		app.P().Class("label").Text(say.Text("Or try one of these made-up data sets")),
+		SampleButtons(s.Model),
+	)
+}
+
+// opened shows how the file was read, its first rows, and its problems.
+func (s *Step) opened() []app.UI {
+	m := s.Model
+	d := m.Data
+	fact := func(name, value string) app.UI {
+		return app.Div().Body(app.Dt().Text(name), app.Dd().Attr("translate", "no").Text(value))
+	}
+	return s.Parts(
+		func() app.UI {
+			facts := []app.UI{fact(say.Text("File"), d.Name)}
+			if !d.NotText() {
+				facts = append(facts, fact(say.Text("Rows"), message.Grouped(d.Opened.Rows)),
+					fact(say.Text("Columns"), fmt.Sprint(d.Opened.Options.Columns)))
+			}
+			facts = append(facts, fact(say.Text("Size"), state.BytesText(d.Opened.Bytes)))
+			return app.Dl().Class("facts").Body(facts...)
+		},
+		parts.When(!d.NotText(), func() app.UI { // rows of what is no text would be gibberish
+			return &parts.Table{
+				Caption: say.Text("First rows, as they are in the file. They stay on your screen."),
+				Header:  m.Columns(),
+				Rows:    d.Opened.Preview[:min(len(d.Opened.Preview), rowsShown)], Size: "low",
+				Written: parts.ByFile}
+		}),
+		parts.When(d.Opened.StorageRefused != "", func() app.UI {
+			return parts.Note("bad", say.Format("Nothing can be released here: %s. What a "+
+				"release costs must be written down before it is made. "+
+				"Leave private browsing, or allow this page to store data, and open the file "+
+				"again.", d.Opened.StorageRefused))
+		}),
+		parts.When(len(d.Opened.Near) > 0, func() app.UI {
+			return parts.Note("warn", nearText(d.Opened.Near[0]))
+		}),
+		parts.When(m.RecipeFault != "" && !d.Confirmed, func() app.UI {
+			return parts.Note("bad", m.RecipeFault)
+		}),
+		s.reading,
+		parts.When(len(d.Opened.Problems) > 0, func() app.UI {
+			return ProblemList(say.Text("Some places in the file are not as they should be"),
+				d.Opened.Problems, m)
+		}),
+		func() app.UI {
+			return app.Div().Class("row").
+				Body(s.picker(say.Text("Open another file…")),
+					app.Button().Class("button plain").Type("button").
+						Text(say.Text("Start again")).
+						OnClick(func(app.Context, app.Event) { m.Forget() }))
+		},
+	)
+}
+
+// nearText says that another data set of the ledger holds many of the rows.
+func nearText(n engine.Near) string {
+	name := n.Nickname
+	if name == "" {
+		name = state.ShortPrint(n.Fingerprint)
+	}
+	return say.Format("About %d in 100 rows of this file and of data set %s are the same. What "+
+		"was spent there is not counted here, and people in both bear both: take the rest of that "+
+		"limit for this file too.", n.Shared, name)
+}
+
+// reading asks to confirm, or to change, how the file is read; where that makes no sense, it says
+// why.
+func (s *Step) reading() app.UI {
+	m := s.Model
+	o := m.Data.Opened.Options
+	if m.Data.Misfit {
+		return app.Div().Class("more").Body(
+			parts.Note("bad", m.Misfit()),
+			app.Div().Body(app.Button().ID("ask-anew").Class("button").Type("button").
+				Text(say.Text("Ask anew about this file")).
+				OnClick(func(app.Context, app.Event) { m.AskAnew() })),
+		)
+	}
+	if why := m.Data.Unusable(); why != "" {
+		return parts.Note("bad", why)
+	}
+	if m.Data.Confirmed {
+		return app.Div().Class("row").Body(
+			app.P().Class("soft").Text(say.Format("Read as %s.", readingText(o))),
+			app.Button().ID("continue").Class("button").Type("button").
+				Text(say.Text("Go on to the columns")).
+				OnClick(func(app.Context, app.Event) { m.GoTo(state.StageColumns) }))
+	}
+	return app.Div().Class("note").Body(
+		app.P().Body(app.B().Text(say.Text("Is this right?")+" "),
+			app.Text(say.Format("It looks like %s.", readingText(o)))),
+		app.P().ID("rows-published").Text(say.Format("The number of rows, %s, is published with "+
+			"every answer, unless a column says whose rows they are.",
+			message.Grouped(m.Data.Opened.Rows))),
+		app.If(m.Data.Counting(), func() app.UI {
+			return app.P().ID("rows-depend").Text(say.Text("Some of the places below decide how " +
+				"many rows there are: look whether the number is right."))
+		}),
+		app.Div().Class("fields").Body(
+			parts.SelectField("delimiter", say.Text("Separator"), o.Delimiter,
+				delimiters(o.Delimiter), "", "",
+				func(v string) {
+					m.Reread(func(o *table.Options) { o.Delimiter, o.Columns = v, 0 })
+				}),
+			parts.SelectField("header", say.Text("The first row"), o.Header,
+				[]parts.Option{{Value: table.Yes, Text: say.Text("holds the columns' names")},
+					{Value: table.No, Text: say.Text("is a person already")}}, "", "",
+				func(v string) { m.Reread(func(o *table.Options) { o.Header = v }) }),
+		),
+		app.Div().Body(app.Button().ID("confirm").Class("button").Type("button").
+			Text(say.Text("Yes, continue")).
+			OnClick(func(app.Context, app.Event) { m.Confirm() })),
+	)
+}
+
+func delimiters(current string) []parts.Option {
+	list := []parts.Option{{Value: ",", Text: say.Text("comma ,")},
+		{Value: ";", Text: say.Text("semicolon ;")}, {Value: "\t", Text: say.Text("tab")},
+		{Value: "|", Text: say.Text("bar |")}}
+	for _, o := range list {
+		if o.Value == current {
+			return list
+		}
+	}
+	return append(list, parts.Option{Value: current, Text: current})
+}
+
+// readingText says options in words.
+func readingText(o table.Options) string {
+	name := say.Text(
+		map[string]phrase.Key{",": "commas", ";": "semicolons", "\t": "tabs",
+			"|": "bars"}[o.Delimiter])
+	if name == "" {
+		name = "“" + o.Delimiter + "”"
+	}
+	header := say.Text("no row of names")
+	if o.Header == table.Yes {
+		header = say.Text("names in the first row")
+	}
+	return say.Count(int64(o.Columns), "%d column, separated by %s, %s, %s text",
+		"%d columns separated by %s, %s, %s text",
+		o.Columns, name, header, o.Encoding)
+}

@@ -1,0 +1,131 @@
+package data
+
+import (
+	"cmp"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"hush/core/sample"
+	"hush/web/engine"
+	"hush/web/parts"
+	"hush/web/say"
+	"hush/web/state"
+	"hush/web/state/form"
+)
+
+// The ways to bring a file, a question or an answer, wherever the page offers them.
+
+const (
+	// FileInputID is the ID of FileInput, by which a button opens it.
+	FileInputID = "file"
+	// RecipeInputID is the ID of RecipeInput.
+	RecipeInputID = "recipe-file"
+	// ReleaseInputID is the ID of ReleaseInput.
+	ReleaseInputID = "release-file"
+)
+
+// FileInput is the browser's own input of a table.
+func FileInput(m *state.Model) app.UI {
+	return parts.FileInput(FileInputID, ".csv,.tsv,.txt,.gz,text/csv", say.Text("File to open"),
+		func(f engine.File) { m.Open(f) })
+}
+
+// RecipeInput is that of a saved question. The browser is asked for when there is a file: an
+// element keeps what it was first drawn with, which may be before there is one.
+func RecipeInput(m *state.Model, b func() *parts.Browser) app.UI {
+	return parts.FileInput(RecipeInputID, parts.AcceptJSON, say.Text("Saved question"),
+		func(f engine.File) { b().Text(f, m.AdoptText, m.RefuseRecipe) })
+}
+
+// ReleaseInput is that of a saved release, with a browser as RecipeInput's.
+func ReleaseInput(m *state.Model, b func() *parts.Browser) app.UI {
+	return parts.FileInput(ReleaseInputID, parts.AcceptJSON, say.Text("Saved release"),
+		func(f engine.File) { b().Text(f, m.OpenRelease, m.RefuseRelease) })
+}
+
+// QuestionWaits says that a question waits for its file, and whom alone it is about: a person who
+// follows a link is shown its filter before there are data that it could be asked of.
+func QuestionWaits(m *state.Model) app.UI {
+	return app.If(m.Waiting != nil, func() app.UI {
+		lines := []string{say.Text("A question is waiting: open the file it is " +
+			"about, and it is read and asked as saved.")}
+		filter := m.Waiting.Filter
+		if len(filter) > 0 {
+			lines = append(lines, say.Text("It counts only those who meet its conditions, which "+
+				"can be changed in its options:"))
+		}
+		for _, c := range filter[:min(len(filter), conditionsTold)] {
+			lines = append(lines, conditionText(form.ConditionOf(c)))
+		}
+		if more := len(filter) - conditionsTold; more > 0 {
+			lines = append(lines, say.Count(int64(more), "And one more.", "And %d more.", more))
+		}
+		return parts.Note("", lines...)
+	})
+}
+
+// conditionsTold and conditionLetters are as much of a filter as is told in sentences.
+const conditionsTold, conditionLetters = 5, 200
+
+// conditionText is a condition as a sentence, cut where it is long.
+func conditionText(c form.ConditionForm) string {
+	text := ""
+	switch c.Test {
+	case form.TestNumbers, form.TestDates:
+		text = say.Format("Column %d is from %s to %s.", c.Column, cmp.Or(c.From, "…"),
+			cmp.Or(c.To, "…"))
+	case form.TestNoneOf:
+		text = say.Format("Column %d is none of: %s.", c.Column,
+			strings.Join(form.Split(c.List, "\n"), ", "))
+	default:
+		text = say.Format("Column %d is one of: %s.", c.Column,
+			strings.Join(form.Split(c.List, "\n"), ", "))
+	}
+	if letters := []rune(text); len(letters) > conditionLetters {
+		text = string(letters[:conditionLetters]) + "…"
+	}
+	return text
+}
+
+// SampleButtons are all bundled data sets, to be asked about from the start.
+func SampleButtons(m *state.Model) app.UI {
+	sets := sample.Sets()
+	return app.Div().Class("samples").Body(
+		app.Range(sets).Slice(func(i int) app.UI {
+			set := sets[i]
+			return app.Button().Class("sample").Type("button").Body(
+				app.B().Text(say.Text(set.Title)),
+				app.Span().Class("small soft").Text(say.Text(set.About)),
+			).OnClick(func(app.Context, app.Event) { m.OpenSample(set) })
+		}),
+	)
+}
+
+// Pasted is a table from the clipboard, as text.
+type Pasted struct {
+	text  string
+	blank bool // it was to be read and was empty
+}
+
+// Fields are the field that it is pasted into, of some lines, and the button that reads it.
+func (p *Pasted) Fields(m *state.Model, lines int, button string) []app.UI {
+	fault := ""
+	if p.blank {
+		fault = say.Text("Paste the table into this field first.")
+	}
+	return []app.UI{
+		parts.Labelled("pasted", say.Text("The table as text, with a row for each person"),
+			&parts.TextInput{ID: "pasted", Value: p.text, Lines: lines,
+				Invalid: p.blank, OnText: func(v string) { p.text, p.blank = v, false }},
+			say.Text("As copied from a spreadsheet, or CSV."), fault),
+		app.Div().Body(
+			app.Button().Class(button).Type("button").Text(say.Text("Read the pasted table")).
+				OnClick(func(app.Context, app.Event) {
+					if p.blank = strings.TrimSpace(p.text) == ""; !p.blank {
+						m.OpenText(p.text)
+						p.text = "" // it is with the engine; nobody is to find it here
+					}
+				})),
+	}
+}

@@ -1,0 +1,96 @@
+package question
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"hush/web/parts"
+	"hush/web/publish/data"
+	"hush/web/say"
+	"hush/web/state"
+	"hush/web/state/form"
+)
+
+// FilterFields asks whom the question is about.
+type FilterFields struct {
+	app.Compo
+
+	Model    *state.Model // read and changed
+	Revision int          // Model.Revision
+}
+
+// Render draws the conditions.
+func (p *FilterFields) Render() app.UI {
+	m := p.Model
+	rows := make([]app.UI, 0, len(m.Question.Filter)+1)
+	for i := range m.Question.Filter {
+		rows = append(rows, p.condition(i))
+	}
+	_, many := m.Noun()
+	return app.Div().Class("more").Body(
+		app.P().Class("label").Text(say.Format("Only %s whose…", many)),
+		app.If(len(rows) > 0, func() app.UI { return app.Div().Class("more").Body(rows...) }),
+		app.P().Class("field-error").Role("alert").Text(m.Fault("filter")),
+		app.Div().Class("row").Body(
+			app.Button().ID("add-condition").Class("button").Type("button").
+				Text(say.Text("Add a condition")).
+				OnClick(func(app.Context, app.Event) {
+					m.Edit("", func(q *form.Question) {
+						q.Filter = append(q.Filter,
+							form.ConditionForm{Column: 1, Test: form.TestOneOf})
+					})
+				}),
+			app.Span().Class("small soft").
+				Text(say.Text("Public. All others count for nobody, and stay in n.")),
+		),
+		parts.Explain(say.Text("neighbours, no value, stays in n")),
+	)
+}
+
+func (p *FilterFields) condition(i int) app.UI {
+	m := p.Model
+	c := m.Question.Filter[i]
+	id := func(name string) string { return fmt.Sprintf("condition-%d-%s", i+1, name) }
+	edit := func(field string, change func(*form.ConditionForm)) {
+		m.Edit(field, func(q *form.Question) {
+			if i < len(q.Filter) { // else it is gone, and on the screen yet
+				q.Filter = slices.Clone(q.Filter)
+				change(&q.Filter[i])
+			}
+		})
+	}
+	fields := []app.UI{
+		parts.DataField(id("column"), say.Text("Column"), strconv.Itoa(c.Column),
+			data.ColumnOptions(m)[1:], "", "",
+			func(v string) {
+				edit("", func(c *form.ConditionForm) { c.Column = parts.Number(v) })
+			}),
+		parts.SelectField(id("test"), say.Text("is"), c.Test, parts.Options(form.TestNames), "", "",
+			func(v string) { edit("", func(c *form.ConditionForm) { c.Test = v }) }),
+	}
+	if c.Test == form.TestOneOf || c.Test == form.TestNoneOf {
+		fields = append(fields, parts.Labelled(id("list"), say.Text("Values, one a line"),
+			&parts.TextInput{ID: id("list"), Value: c.List, Lines: 2, OnText: func(v string) {
+				edit(id("list"), func(c *form.ConditionForm) { c.List = v })
+			}}, "", ""))
+	} else {
+		fields = append(fields,
+			parts.TextField(id("from"), say.Text("from"), c.From, "", "", func(v string) {
+				edit(id("from"), func(c *form.ConditionForm) { c.From = v })
+			}),
+			parts.TextField(id("to"), say.Text("to"), c.To, "", "", func(v string) {
+				edit(id("to"), func(c *form.ConditionForm) { c.To = v })
+			}))
+	}
+	return app.Div().Class("condition").Role("group").
+		Aria("label", say.Format("Condition %d", i+1)).Body(
+		app.Div().Class("fields").Body(fields...),
+		app.Button().Class("button plain").Type("button").Text(say.Text("Remove")).
+			OnClick(func(app.Context, app.Event) {
+				m.Edit("", func(q *form.Question) { q.Filter = form.Without(q.Filter, i) })
+			}),
+	)
+}

@@ -1,0 +1,35 @@
+package question
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"hush/web/parts"
+	"hush/web/say"
+	"hush/web/state/form"
+)
+
+// find asks what may be spent on finding the groups.
+func (s *Step) find() app.UI {
+	m := s.Model
+	q := m.Question
+	return app.Div().Class("stack").Body(
+		app.P().Class("small soft").Text(say.Text("The names of groups that many people belong "+
+			"to are released with the answer, and how many people they have; whoever is in "+
+			"another group counts among all others. A group of a few people stays unseen, but "+
+			"for the chance δ.")),
+		app.Div().Class("fields").Body(
+			parts.TextField("find-share", say.Text("Part of ε for finding them, in percent"),
+				q.FindShare,
+				say.Text("1 to 99. More finds smaller groups, and leaves less for the answer."),
+				m.Fault("findShare"), func(v string) {
+					m.Edit("find-share", func(q *form.Question) { q.FindShare = v })
+				}),
+			parts.TextField("find-delta", say.Text("δ (delta) for finding them"), q.FindDelta,
+				say.Text("Far below 1 divided by the number of people. With this chance the "+
+					"group of a single person is found."),
+				m.Fault("findDelta"), func(v string) {
+					m.Edit("find-delta", func(q *form.Question) { q.FindDelta = v })
+				}),
+		),
+	)
+}

@@ -1,0 +1,241 @@
+package question
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"hush/core/ask"
+	"hush/core/codebook"
+	"hush/core/task"
+	"hush/web/parts"
+	"hush/web/say"
+	"hush/web/state"
+	"hush/web/state/form"
+)
+
+// Sentence is the question in words, with a choice of columns in each blank.
+type Sentence struct {
+	app.Compo
+
+	Model    *state.Model // read and changed
+	Revision int          // Model.Revision
+}
+
+// Render draws the words of the sentence between its blanks.
+func (s *Sentence) Render() app.UI {
+	m := s.Model
+	t := m.Task()
+	_, many := m.Noun()
+	var body []app.UI
+	rest := say.Text(t.Sentence)
+	for {
+		before, behind, found := strings.Cut(rest, "{")
+		if last := len(body) - 1; before == "?" && last >= 0 { // it stays with the last word
+			body[last] = app.Span().Class("nowrap").Body(body[last], app.Text(before))
+			break
+		}
+		body = append(body, app.Text(before))
+		if !found {
+			break
+		}
+		name, behind, _ := strings.Cut(behind, "}")
+		switch {
+		case name == "many":
+			body = append(body, app.Text(many))
+		case name == "column" && len(t.Domains) > 0:
+			body = append(body, s.blank(0, false))
+		case name == "group":
+			body = append(body, s.group())
+		case name == task.FurtherGroups:
+			body = append(body, s.further()...)
+		default:
+			body = append(body, s.role(name)...)
+		}
+		rest = behind
+	}
+	return app.Div().Class("stack tight").Body(
+		app.P().ID("sentence").Class("sentence").DataSet("task", t.ID).Body(body...),
+		s.fault("column"), s.fault("kind"), s.fault("groupColumn"))
+}
+
+func (s *Sentence) fault(field string) app.UI {
+	return app.P().Class("field-error").ID(field + "-fault").Role("alert").
+		Text(s.Model.Fault(field))
+}
+
+// role are the blanks of the columns with a role, and one for a further one.
+func (s *Sentence) role(name string) (body []app.UI) {
+	m := s.Model
+	i := slices.IndexFunc(m.Task().Others, func(r ask.Role) bool { return r.Name == name })
+	if i < 0 {
+		return nil // unreachable: a test looks at every sentence
+	}
+	role, n := m.Task().Others[i], 0
+	for _, f := range m.Question.Others {
+		if f.Role == name {
+			n++
+		}
+	}
+	for i, f := range m.Question.Others {
+		if f.Role != name {
+			continue
+		}
+		if len(body) > 0 {
+			body = append(body, app.Text(", "))
+		}
+		body = append(body, s.blank(i+1, n > role.Min))
+	}
+	if n < role.Max && role.Max > role.Min {
+		body = append(body, app.Text(" "),
+			app.Button().ID("add-"+role.Name).Class("blank add").Type("button").
+				Aria("label", say.Format("Add a column: %s", say.Text(role.Label))).
+				Text(say.Text("+ column")).
+				OnClick(func(app.Context, app.Event) {
+					m.Edit("", func(q *form.Question) { q.AddField(m.Task(), role) })
+				}, app.EventScope(m.Question.Task, name)))
+	}
+	return body
+}
+
+// further are the columns whose places are combined with the groups; there are none without groups.
+func (s *Sentence) further() []app.UI {
+	q := s.Model.Question
+	blanks := s.role(task.FurtherGroups)
+	some := slices.ContainsFunc(q.Others, func(f form.FieldForm) bool {
+		return f.Role == task.FurtherGroups
+	})
+	switch {
+	case some:
+		return append([]app.UI{app.Text(" " + say.Text("and") + " ")}, blanks...)
+	case q.Group == 0:
+		return nil
+	}
+	return blanks
+}
+
+// chosen is the column in a blank.
+func (s *Sentence) chosen(at int) int {
+	if at > 0 {
+		return s.Model.Question.Others[at-1].Column
+	}
+	return s.Model.Question.Column
+}
+
+const removed = "remove"
+
+// blank is a choice of columns: described ones that fit, and others that are described first.
+func (s *Sentence) blank(at int, removable bool) app.UI {
+	m := s.Model
+	column := s.chosen(at)
+	var fitting, others []app.UI
+	for _, c := range m.Codebook.Columns() {
+		option := app.Option().Value(strconv.Itoa(c.Number)).Attr("translate", "no").
+			Text(say.Phrase(c.Title())).Selected(c.Number == column)
+		switch {
+		case c.State() != codebook.Described:
+			others = append(others, option)
+		case m.Fits(at, c.Number) || c.Number == column:
+			fitting = append(fitting, option)
+		}
+	}
+	options := append([]app.UI{
+		app.Option().Value("0").Text(say.Text("choose…")).Selected(column == 0)}, fitting...)
+	if len(others) > 0 {
+		options = append(options,
+			app.OptGroup().Label(say.Text("Describe first")).Body(others...))
+	}
+	if removable {
+		options = append(options, app.Option().Value(removed).Text(say.Text("leave out")))
+	}
+	return s.choice(fieldID(at, "column"), s.title(at), column == 0, options, func(v string) {
+		if v == removed {
+			m.Edit("", func(q *form.Question) { q.Others = form.Without(q.Others, at-1) })
+			return
+		}
+		n, _ := strconv.Atoi(v)
+		m.ChooseColumn(at, n)
+	})
+}
+
+// choice is a select that reads as a word of the sentence.
+func (s *Sentence) choice(id, label string, empty bool, options []app.UI,
+	choose func(string)) app.UI {
+	class := "blank"
+	if empty {
+		class = "blank add"
+	}
+	return app.Span().Class(class).Body(
+		app.Select().ID(id).Aria("label", label).Aria("describedby", "missing-note").
+			Body(options...).
+			OnChange(func(ctx app.Context, _ app.Event) {
+				choose(ctx.JSSrc().Get("value").String())
+			}, app.EventScope(s.Model.Question.Task, id)),
+		parts.Icon(iconDown))
+}
+
+// title tells the columns apart: "Column", or "Column with the yes or no", numbered where several
+// have the role.
+func (s *Sentence) title(at int) string {
+	m := s.Model
+	if at == 0 {
+		return say.Text("Column")
+	}
+	role := m.Role(at)
+	title := say.Format("Column with %s", say.Text(role.Label))
+	if role.Max > 1 {
+		first := slices.IndexFunc(m.Question.Others, func(f form.FieldForm) bool {
+			return f.Role == role.Name
+		})
+		title += fmt.Sprintf(" %d", at-first)
+	}
+	return title
+}
+
+const found = "find-" // before a column whose groups are found
+
+// group is a choice of columns for whose groups the question is answered: those with a public list,
+// and all others, whose groups are found privately.
+func (s *Sentence) group() app.UI {
+	m, q := s.Model, s.Model.Question
+	var listed, first, private []app.UI
+	for _, c := range m.Codebook.Columns() {
+		number, title := strconv.Itoa(c.Number), say.Phrase(c.Title())
+		option := app.Option().Value(number).Text(say.Format("for each %s", title)).
+			Selected(c.Number == q.Group && !q.Find)
+		switch {
+		case len(m.Listed(c.Number)) > 0:
+			listed = append(listed, option)
+		case !m.Described(c.Number) || c.Number == q.Group && !q.Find:
+			first = append(first, option)
+		}
+		private = append(private, app.Option().Value(found+number).
+			Text(say.Format("for each %s that is found", title)).
+			Selected(c.Number == q.Group && q.Find))
+	}
+	options := append([]app.UI{app.Option().Value("0").Text(say.Text("for everybody at once")).
+		Selected(q.Group == 0)}, listed...)
+	if len(first) > 0 {
+		options = append(options, app.OptGroup().Label(say.Text("Describe first")).Body(first...))
+	}
+	options = append(options,
+		app.OptGroup().Label(say.Text("Find the groups privately")).Body(private...))
+	return s.choice("group-column", say.Text("Answer for"), q.Group == 0, options,
+		func(v string) {
+			number, find := strings.CutPrefix(v, found)
+			n, _ := strconv.Atoi(number)
+			m.Edit("", func(q *form.Question) {
+				if q.Group, q.Find = n, find; n == 0 {
+					q.Others = slices.DeleteFunc(q.Others, func(f form.FieldForm) bool {
+						return f.Role == task.FurtherGroups
+					})
+				}
+			})
+			if n > 0 && !find && !m.Described(n) {
+				m.Describe(n)
+			}
+		})
+}

@@ -1,0 +1,77 @@
+package question
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"hush/core/ask"
+	"hush/web/parts"
+	"hush/web/say"
+	"hush/web/state/form"
+)
+
+// tryFields asks which values of which parameters are to be tried, of which the best is released.
+func (s *Step) tryFields() app.UI {
+	m := s.Model
+	var fields []app.UI
+	open := false
+	for _, p := range m.Tunable() {
+		name := ask.TryName(p.Name)
+		open = open || m.Question.Params[name] != ""
+		if p.Kind == ask.Chosen {
+			fields = append(fields, s.tryChoices(p))
+			continue
+		}
+		fields = append(fields,
+			parts.TextField(name, say.Format("%s, values to try", say.Text(p.Label)),
+				m.Question.Params[name],
+				say.Format("such as %s; a range as 2 to 9; empty: the one above", p.Tries),
+				m.Fault(name),
+				func(v string) { m.Edit(name, func(q *form.Question) { q.Params[name] = v }) }))
+	}
+	fields = append(fields,
+		parts.TextField(form.ParamTry, say.Text("Combinations"),
+			m.Question.Params[form.ParamTry],
+			say.Text("empty: all, up to 32; or a number from 2 to 32, drawn at random"),
+			m.Fault(form.ParamTry),
+			func(v string) {
+				m.Edit(form.ParamTry, func(q *form.Question) { q.Params[form.ParamTry] = v })
+			}))
+	return app.Details().ID("tries").Open(open).Body(
+		app.Summary().Text(say.Text("Try many, publish the best")),
+		app.Div().Class("more").Body(
+			app.P().Class("small soft").Text(say.Text("The question is asked with every "+
+				"combination of these values, and only the answer with the best noisy score is "+
+				"released. "+
+				"From three combinations on that costs two and a half times the privacy loss of "+
+				"one answer, however many there are; two are each paid for.")),
+			app.P().Class("small soft").
+				Text(say.Format("The score counts %s.", say.Text(m.Task().Tunes))),
+			app.Div().Class("fields").Body(fields...),
+		),
+	)
+}
+
+// tryChoices are the choices of a parameter, to be ticked.
+func (s *Step) tryChoices(p ask.Param) app.UI {
+	m, name := s.Model, ask.TryName(p.Name)
+	ticked, choices := m.Question.Tried(p), form.Triable(p)
+	return app.FieldSet().Class("field ticks").ID(name).Body(
+		app.Legend().Text(say.Format("%s, to try", say.Text(p.Label))),
+		app.Range(choices).Slice(func(i int) app.UI {
+			c := choices[i]
+			return app.Label().Class("check").Body(
+				app.Input().ID(name+"-"+strconv.Itoa(i)).Type("checkbox").
+					Checked(slices.Contains(ticked, c.Value)).
+					OnChange(func(ctx app.Context, _ app.Event) {
+						on := ctx.JSSrc().Get("checked").Bool()
+						m.Edit("", func(q *form.Question) { q.Try(p, c.Value, on) })
+					}, app.EventScope(m.Question.Task, name, c.Value)),
+				app.Span().Text(say.Text(c.Label)),
+			)
+		}),
+		app.P().Class("field-error").ID(name+"-fault").Role("alert").Text(m.Fault(name)),
+	)
+}
