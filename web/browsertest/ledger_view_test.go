@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"hush/web/engine"
 )
@@ -371,4 +372,71 @@ func TestRulesOfCompositionAreCompared(t *testing.T) {
 	p.waitText("basic composition: the sum 1 0 yes: the ledger counts this")
 	p.waitText("optimal composition")
 	p.axe()
+}
+
+// TestLongLedgerIsPaged: a thousand releases of one data set come in from a file and are listed
+// fifty at a time. How long the page is busy meanwhile is reported, and not judged here.
+func TestLongLedgerIsPaged(t *testing.T) {
+	const many, atOnce = 1000, 50
+	releases := []any{}
+	for i := range many {
+		releases = append(releases, map[string]any{
+			"id":   fmt.Sprintf("0a1b2c3d-0a1b-4c2d-8e3f-%012d", i),
+			"task": []string{"median", "count", "histogram"}[i%3],
+			"loss": map[string]string{"epsilon": fmt.Sprintf("%d/%d", 1+i%7, 1000+i), "delta": "0"},
+			"time": time.Date(2026, 1, 1, 0, i, 0, 0, time.UTC).Format("2006-01-02T15:04:05.000Z")})
+	}
+	text, err := json.Marshal(map[string]any{"format": "hush-ledger", "version": 1,
+		"dataSets": []any{map[string]any{"fingerprint": strings.Repeat("a", 64),
+			"browser": "00112233445566aa", "limit": engine.DefaultLimit(),
+			"releases": releases}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "long.json")
+	if err := os.WriteFile(file, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p := open(t, serveBundle(t).url)
+	busy := func(what string, do func()) {
+		t.Helper()
+		p.eval(`void (globalThis.tasks = [], globalThis.observer = new PerformanceObserver((list) => {
+			for (const { duration } of list.getEntries()) tasks.push(duration);
+		}), observer.observe({ type: "longtask" }))`, nil)
+		do()
+		var got struct {
+			Tasks          int
+			Total, Longest float64
+		}
+		p.eval(`new Promise((done) => setTimeout(() => {
+			observer.disconnect();
+			done({ tasks: tasks.length, total: tasks.reduce((a, b) => a + b, 0), longest: Math.max(0, ...tasks) });
+		}, 200))`, &got)
+		t.Logf("%s: %d long tasks, %.0f ms in all, the longest %.0f ms", what, got.Tasks,
+			got.Total, got.Longest)
+	}
+	listed := func(want int) {
+		t.Helper()
+		p.until(fmt.Sprintf("%d releases in the list", want),
+			fmt.Sprintf(`[...document.querySelectorAll(".account table")]
+				.some((table) => table.querySelectorAll("tbody tr").length === %d)`, want))
+	}
+	goTo(p, "Ledger")
+	busy("a file of 1000 releases read", func() {
+		p.upload("#ledger-file", file)
+		p.waitText("1000 releases added")
+	})
+	p.reload()
+	busy("the page of 1000 releases drawn", func() {
+		goTo(p, "Publish")
+		goTo(p, "Ledger")
+		p.waitText("in 1000 releases")
+		p.eval(`document.querySelectorAll(".account details").forEach((d) => { d.open = true; })`,
+			nil)
+		listed(atOnce)
+	})
+	busy("fifty more drawn", func() {
+		p.click("button", "Show 50 earlier releases")
+		listed(2 * atOnce)
+	})
 }
