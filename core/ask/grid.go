@@ -12,10 +12,11 @@ import (
 	"hush/core/phrase"
 )
 
-// What is tried stands among a recipe's parameters: the values of "width" under "try-width", and
-// under "try" how many of the combinations.
+// What is tried stands among a recipe's parameters: the values of "width" under "try-width", under
+// "try" how many of the combinations, and under "try-good" what ends the search.
 const (
 	paramTry  = "try"
+	ParamGood = "try-good" // by how many people an answer that is good enough is off at most
 	allTries  = "all"
 	MostTries = 32   // combinations that are tried
 	mostEach  = 1000 // values of one parameter
@@ -35,6 +36,9 @@ func (t *Task) tryFields() (list []Param) {
 	if list != nil {
 		list = append(list, Param{Name: paramTry, Kind: Text})
 	}
+	if list != nil && t.Aims {
+		list = append(list, Param{Name: ParamGood, Kind: Text})
+	}
 	return list
 }
 
@@ -49,6 +53,21 @@ func (q *Query) triedOf(p Param) string {
 		return ""
 	}
 	return strings.TrimSpace(q.Recipe.Params[TryName(p.Name)])
+}
+
+// GoodEnough is by how many people an answer may be off that ends the search; given is false where
+// the best of all is asked for.
+func (q *Query) GoodEnough() (people int64, given bool, err error) {
+	text := strings.TrimSpace(q.Recipe.Params[ParamGood])
+	if text == "" {
+		return 0, false, nil
+	}
+	people, err = strconv.ParseInt(text, 10, 64)
+	if err != nil || people < 0 || people > q.People {
+		return 0, false, Refuse(ParamGood, fmt.Sprintf("%.20q", text),
+			phrase.Of("a whole number of people from 0 to %d, or nothing", q.People))
+	}
+	return people, true, nil
 }
 
 // Combination is one value of each parameter that is tuned.
@@ -212,6 +231,11 @@ type Tuned struct {
 	Value     string   `json:"value"`
 	Among     []string `json:"among"`
 	By        string   `json:"by"` // what the noisy score counts
+	// Good is by how many people the first answer that was good enough is off at most, by its noisy
+	// score, and Within by how many it is off with probability 95 %. Within is 0 where the best of
+	// all was looked for.
+	Good   int64 `json:"good,omitempty"`
+	Within int64 `json:"within,omitempty"`
 }
 
 // Best is a Result that was chosen among those of many runs: it is released as what Best returns.

@@ -47,6 +47,8 @@ type Task struct {
 	// Tunes says what a noisy score counts by which the best of many runs is chosen, where
 	// parameters can be tuned (Param.Tries); empty: none can.
 	Tunes phrase.Key `json:"tunes,omitempty"`
+	// Aims says that the score counts people, so that one can say what is good enough.
+	Aims bool `json:"aims,omitempty"`
 	// Cases is the parameter with a table of public cases, of a question that labels them: its
 	// first further column is the label, the others are what the cases have. In lessons people who
 	// were set aside take their place.

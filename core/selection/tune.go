@@ -57,6 +57,7 @@ type RunParams struct {
 	Delta        privacy.Delta   // of all; 0: none is spent
 	Combinations int64
 	Law          *Option // of the number of runs; nil: each combination once
+	Until        bool    // the first run that is good enough ends them, in place of a law
 }
 
 // RunShare is what one run may cost.
@@ -72,14 +73,17 @@ func ShareOfRun(p RunParams) (share RunShare, err error) {
 		return share, refuse("combinations", fmt.Sprint(p.Combinations), "at least 1")
 	}
 	share.Epsilon = p.Epsilon.Part(1, p.Combinations)
-	if p.Law != nil {
+	switch {
+	case p.Until:
+		share.Epsilon = p.Epsilon.Part(1, 2)
+	case p.Law != nil:
 		if share.Epsilon, err = Each(p.Epsilon, p.Law.Repetitions); err != nil {
 			return share, err
 		}
 	}
 	share.Score = share.Epsilon.Part(1, 4)
 	part := p.Delta.Rat()
-	if p.Law == nil {
+	if p.Law == nil && !p.Until {
 		part.Quo(part, big.NewRat(p.Combinations, 1))
 	} else if !p.Delta.IsZero() {
 		// δ of the whole is a multiple of that of one run.
@@ -88,7 +92,7 @@ func ShareOfRun(p RunParams) (share RunShare, err error) {
 		if err != nil {
 			return share, err // unreachable: δ is not negative
 		}
-		whole, err := p.Law.Repetitions.Cost(one)
+		whole, err := p.whole(one)
 		if err != nil {
 			return share, err
 		}
@@ -96,6 +100,30 @@ func ShareOfRun(p RunParams) (share RunShare, err error) {
 	}
 	share.Delta, err = privacy.NewDelta(floored(part))
 	return share, err
+}
+
+// whole is the loss of all runs of which one costs that.
+func (p RunParams) whole(one privacy.Loss) (privacy.Loss, error) {
+	if !p.Until {
+		return p.Law.Repetitions.Cost(one)
+	}
+	search, err := Until(one, p.Combinations)
+	if err != nil {
+		return privacy.Loss{}, err
+	}
+	return search.Loss(1)
+}
+
+// Until is the search for the first run that is good enough, of runs with one of so many
+// combinations drawn at random, where a run with its score costs one. It gives up so rarely that at
+// most twice RunsPerTry runs are expected for each combination, as many as Stopping may take. Why:
+// tune.md, The first that is good enough.
+func Until(one privacy.Loss, combinations int64) (*Threshold, error) {
+	if combinations < 1 {
+		return nil, refuse("combinations", fmt.Sprint(combinations), "at least 1")
+	}
+	return NewThreshold(
+		ThresholdParams{Loss: one, Stop: big.NewRat(1, 2*RunsPerTry*combinations)})
 }
 
 // floored is a number of at most 64 digits, a little below.
@@ -148,4 +176,15 @@ func BestTried[T any](src coin.Source, law *Option, one privacy.Loss, candidates
 	}
 	best, _, err = BestOf(src, m, any, step)
 	return best, err
+}
+
+// FirstTried runs candidates drawn at random until a run's score is at least threshold, which is
+// public. found is false when the search gave up. step is told no progress.
+func FirstTried[T any](src coin.Source, search *Threshold, threshold int64,
+	candidates []Candidate[T], step coin.Step) (first Scored[T], found bool, err error) {
+	any, err := OneOf(candidates)
+	if err != nil {
+		return first, false, err
+	}
+	return FirstAbove(src, search, threshold, any, step)
 }

@@ -48,6 +48,37 @@ func TestShareOfRun(t *testing.T) {
 	}
 }
 
+// TestUntil: however many combinations there are, a search costs twice one run, so that a run has
+// half of ε, and δ is what is allowed; it gives up after as many runs as the best of all takes.
+func TestUntil(t *testing.T) {
+	epsilon, delta := must(privacy.ParseEpsilon("1")), must(privacy.ParseDelta("1e-7"))
+	for _, k := range []int64{2, 3, 10, 32} {
+		share := must(ShareOfRun(
+			RunParams{Epsilon: epsilon, Delta: delta, Combinations: k, Until: true}))
+		if share.Epsilon.Rat().Cmp(big.NewRat(1, 2)) != 0 ||
+			share.Score.Rat().Cmp(big.NewRat(1, 8)) != 0 {
+			t.Errorf("%d combinations: a run has %v, its score %v", k, share.Epsilon, share.Score)
+		}
+		search := must(Until(must(privacy.NewLoss(share.Epsilon.Rat(), share.Delta.Rat())), k))
+		whole := must(search.Loss(1))
+		spent, _ := whole.Epsilon()
+		near := big.NewRat(999, 1000)
+		if spent.Cmp(epsilon.Rat()) != 0 || whole.Delta().Cmp(delta.Rat()) > 0 ||
+			whole.Delta().Cmp(near.Mul(near, delta.Rat())) < 0 {
+			t.Errorf("%d combinations cost %v", k, whole)
+		}
+		if runs := search.Calls(0); runs != float64(8*k) {
+			t.Errorf("%d combinations: %g runs", k, runs)
+		}
+		if miss := search.Miss(1 / float64(2*k)); miss >= .2 {
+			t.Errorf("%d combinations: nothing in %g", k, miss)
+		}
+	}
+	if _, err := Until(privacy.PureLoss(epsilon), 0); err == nil {
+		t.Error("no combinations are searched")
+	}
+}
+
 // TestBestTriedOnce: without a law each candidate runs once, and the first of the best is
 // published; an error ends it.
 func TestBestTriedOnce(t *testing.T) {

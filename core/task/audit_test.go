@@ -203,7 +203,7 @@ func (a tunedAudit) law(rows []int) (*coin.Law[string], error) {
 	if rows[0] != audit.None {
 		person.Main = &ask.Column{Codes: codes{0}}
 	}
-	if a.t.law == nil {
+	if a.t.law == nil && a.t.until == nil {
 		return coin.Enumerate(coin.Limits{Tail: noiseTail}, func(src coin.Source) (string, error) {
 			result, err := a.t.Run(src, person, nil)
 			if err != nil {
@@ -226,6 +226,10 @@ func (a tunedAudit) law(rows []int) (*coin.Law[string], error) {
 		})
 	if err != nil {
 		return nil, err
+	}
+	if g := a.t.until; g != nil {
+		return firstGood(one, big.NewRat(1, int64(g.search.Calls(0))),
+			func(o scored) (string, bool) { return o.answer, o.score >= g.threshold }), nil
 	}
 	at := map[int64]*big.Rat{}
 	for _, o := range one.Outcomes() {
@@ -250,6 +254,29 @@ func (a tunedAudit) law(rows []int) (*coin.Law[string], error) {
 	}
 	law.AddCut(new(big.Rat).Sub(big.NewRat(1, 1), law.Total()))
 	return law, nil
+}
+
+// firstGood is the law of the first good run, of runs of one law after each of which, unless it is
+// good, a coin ends them with nothing: V = p + q(1−γ)V for each good outcome.
+func firstGood[T comparable](one *coin.Law[T], stop *big.Rat,
+	good func(T) (string, bool)) *coin.Law[string] {
+	bad := new(big.Rat)
+	for _, o := range one.Outcomes() {
+		if _, ok := good(o); !ok {
+			bad.Add(bad, one.Mass(o))
+		}
+	}
+	ends := new(big.Rat).Sub(big.NewRat(1, 1), stop)
+	ends.Sub(big.NewRat(1, 1), ends.Mul(ends, bad))
+	law := coin.NewLaw[string]()
+	for _, o := range one.Outcomes() {
+		if answer, ok := good(o); ok {
+			law.Add(answer, new(big.Rat).Quo(one.Mass(o), ends))
+		}
+	}
+	law.Add("nothing", new(big.Rat).Quo(bad.Mul(bad, stop), ends))
+	law.AddCut(new(big.Rat).Sub(big.NewRat(1, 1), law.Total()))
+	return law
 }
 
 // fourTried is the law of repetitions for four values, whose generating function is below.
@@ -308,6 +335,42 @@ func TestPlantedTuned(t *testing.T) {
 			tunedOf(values, steady)}
 		audittest.Caught(t, a.audit(a.t.one))
 	}
+}
+
+// goodEnough is a question that is asked with four values until an answer is off by nobody.
+func goodEnough(points func(int, int) int64) *tuned {
+	t := tunedOf(4, points)
+	t.law = nil
+	t.until = &goal{search: must(selection.Until(t.one, 4)), threshold: 1}
+	return t
+}
+
+// onlyOne has points for the answer that gets likelier with them; no other is ever good.
+func onlyOne(answer, value int) int64 {
+	if answer == 2 {
+		return int64(1 - value)
+	}
+	return -100
+}
+
+// TestAuditGoodEnough: the first run that is good enough, or nothing.
+func TestAuditGoodEnough(t *testing.T) {
+	for kind, points := range map[string]func(int, int) int64{
+		"steady": steady, "telling": telling, "one answer's": onlyOne} {
+		a := tunedAudit{fmt.Sprintf("until one of 4 values tried is good enough, %s points", kind),
+			goodEnough(points)}
+		audittest.Holds(t, a.audit(must(a.t.Loss())))
+	}
+}
+
+// TestPlantedGoodEnough: the search at the loss of one run, and with scores that have a fourth of
+// their noise.
+func TestPlantedGoodEnough(t *testing.T) {
+	a := tunedAudit{"until one is good enough, at the loss of one run", goodEnough(onlyOne)}
+	audittest.Caught(t, a.audit(a.t.one))
+	a.name, a.t.noise = "until one is good enough, by a score with a fourth of its noise",
+		must(privacy.ParseEpsilon("2"))
+	audittest.Caught(t, a.audit(must(a.t.Loss())))
 }
 
 // far is a choosy question whose points move by so many for one person.

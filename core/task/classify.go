@@ -130,6 +130,7 @@ var classifyTask = ask.Task{
 				"10.0,20\n12.0,25\n15.0,30\n20.0,35\n30.0,55\n45.0,70\n80.0,95\n"},
 	}},
 	Tunes:   byRight,
+	Aims:    true,
 	Cases:   paramCases,
 	Films:   []string{"votes", "exponential"},
 	Prepare: tuning(prepareClassify),

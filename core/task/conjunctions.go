@@ -93,6 +93,7 @@ var conjunctionsTask = ask.Task{
 	},
 	Example: &ask.Example{Sample: "clinic", Recipe: ask.Recipe{Others: clinicAttributes}},
 	Tunes:   byQuestions,
+	Aims:    true,
 	Films:   []string{"pieces", "laplace"},
 	Prepare: tuning(prepareConjunctions),
 }

@@ -118,6 +118,7 @@ var cutoffTask = ask.Task{
 					Domain: domain.Spec{
 						Kind: domain.Category, Categories: []string{"heart", "children"}}}}}},
 	Tunes:   byRight,
+	Aims:    true,
 	Films:   []string{"exponential", "treelog"},
 	Prepare: tuning(prepareCutoff),
 }

@@ -169,6 +169,7 @@ var densityTask = ask.Task{
 			Column: 1, Label: "age",
 			Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "127"}}},
 	Tunes:   byGap + "; or, where the picture of the density is wanted, " + byLikelihood,
+	Aims:    true,
 	Films:   []string{"merr", "laplace", "stopping"},
 	Prepare: tuning(prepareDensity),
 }

@@ -100,6 +100,7 @@ var distributionTask = ask.Task{
 		Recipe: ask.Recipe{Column: 2, Label: "wait_minutes",
 			Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "300"}}},
 	Tunes:   byGap,
+	Aims:    true,
 	Films:   []string{"treelog", "laplace"},
 	Prepare: tuning(prepareDistribution),
 }

@@ -57,6 +57,7 @@ var medianTask = ask.Task{
 		Recipe: ask.Recipe{Column: 4, Label: "salary",
 			Domain: domain.Spec{Kind: domain.Decimal, Lo: "0", Hi: "20000", Step: "0.01"}}},
 	Tunes:   byRank,
+	Aims:    true,
 	Films:   []string{"treelog", "exponential"},
 	Prepare: tuning(prepareMedian),
 }

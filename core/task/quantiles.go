@@ -73,6 +73,7 @@ var quantilesTask = ask.Task{
 		Recipe: ask.Recipe{Column: 2, Label: "wait_minutes",
 			Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "300"}}},
 	Tunes:   byRank,
+	Aims:    true,
 	Films:   []string{"treelog", "exponential"},
 	Prepare: tuning(prepareQuantiles),
 }

@@ -75,6 +75,7 @@ var ruleTask = ask.Task{
 							Kind: domain.Category, Categories: []string{"heart", "children"}}}},
 				clinicAttributes[:2]...)}},
 	Tunes:   byRight,
+	Aims:    true,
 	Films:   []string{"exponential"},
 	Prepare: tuning(prepareRule),
 }

@@ -22,6 +22,24 @@ const (
 	byQuestions  = "by how many people answers to public random questions are off, on average"
 )
 
+// perfect is that of points which do not count people.
+func (*histogram) perfect() (int64, bool) { return 0, false }
+
+// perfect is that of a gap; a likelihood has none.
+func (d *densityQuery) perfect() (int64, bool) { return 0, !d.likely() }
+
+// perfect is that of points that are minus the people for whom a result is wrong.
+func (*distribution) perfect() (int64, bool) { return 0, true }
+func (*median) perfect() (int64, bool)       { return 0, true }
+func (*quantiles) perfect() (int64, bool)    { return 0, true }
+func (*conjunctions) perfect() (int64, bool) { return 0, true }
+func (*contacts) perfect() (int64, bool)     { return 0, true }
+
+// perfect is that of points for all whom a rule answers rightly.
+func (c *cutoff) perfect() (int64, bool)    { return c.query.People, true }
+func (r *rule) perfect() (int64, bool)      { return r.query.People, true }
+func (c *labelling) perfect() (int64, bool) { return c.query.People, true }
+
 // score is the likelihood of the bins.
 func (h *histogram) score(r ask.Result, data ask.Data,
 	step coin.Step) (points int64, moves uint64, err error) {
@@ -43,7 +61,7 @@ func (d *densityQuery) score(r ask.Result, data ask.Data,
 	if err != nil {
 		return 0, 0, err
 	}
-	if density.Goal(d.query.Param(paramGoal)) == density.Function || !s.Size().IsUint64() {
+	if !d.likely() {
 		return gapOf(release, data, step)
 	}
 	var ends []uint64
@@ -54,6 +72,12 @@ func (d *densityQuery) score(r ask.Result, data ask.Data,
 	}
 	return density.NewLikelihood(s.Size().Uint64(), ends, people).
 		Score(values(data.Main), d.query.People, step)
+}
+
+// likely says whether a density is wanted, and its likelihood can be told.
+func (d *densityQuery) likely() bool {
+	return density.Goal(d.query.Param(paramGoal)) != density.Function &&
+		d.query.Domain.Size().IsUint64()
 }
 
 // gapOf is minus the largest error of a distribution function.

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"hush/core/ask"
+	"hush/core/basic"
 	"hush/core/coin"
 	"hush/core/domain"
 	"hush/core/mechanism"
@@ -25,10 +26,14 @@ type tunable interface {
 	// moves it by at most moves, which may depend on the result. Its error is that of step, which
 	// is told no progress.
 	score(r ask.Result, data ask.Data, step coin.Step) (points int64, moves uint64, err error)
+	// perfect is the score of a result that is off by nobody; ok is false where points do not count
+	// people.
+	perfect() (points int64, ok bool)
 }
 
 // tuned runs a question with one of several combinations of parameters, many times, and releases
-// the run with the best noisy score (tune.md of core/selection).
+// the run with the best noisy score, or the first whose noisy score is good enough (tune.md of
+// core/selection).
 type tuned struct {
 	query *ask.Query
 	of    string // the parameters
@@ -38,6 +43,15 @@ type tuned struct {
 	law   *selection.Option // of the number of runs; nil: each combination once
 	noise privacy.Epsilon   // of the score
 	one   privacy.Loss
+	until *goal // the first run that is good enough ends them; nil: the best is released
+}
+
+// goal is what ends a search.
+type goal struct {
+	search    *selection.Threshold
+	people    int64 // by so many the noisy score may be off
+	within    int64 // by so many the answer is off then, with probability 1 − basic.Beta
+	threshold int64 // of the score
 }
 
 // tuning lets a question's parameters be tuned: where the recipe has values to be tried, ε and δ
@@ -61,7 +75,16 @@ func newTuned(q *ask.Query, of string, tried []ask.Combination) (*tuned, error) 
 		return nil, err
 	}
 	t := &tuned{query: q, of: of, tried: tried}
-	delta, err := t.divide()
+	people, aims, err := q.GoodEnough()
+	if err != nil {
+		return nil, err
+	}
+	if aims && len(tried) == 2 {
+		return nil, ask.Refuse(ask.ParamGood, fmt.Sprint(people),
+			phrase.Of("nothing for two combinations: each of them once costs no more, and the "+
+				"better one is released"))
+	}
+	delta, err := t.divide(aims)
 	if err != nil {
 		return nil, err
 	}
@@ -95,7 +118,37 @@ func newTuned(q *ask.Query, of string, tried []ask.Combination) (*tuned, error) 
 		return nil, err
 	}
 	t.one = worst.Plus(privacy.PureLoss(t.noise))
-	return t, nil
+	if aims {
+		t.until, err = t.aim(people)
+	}
+	return t, err
+}
+
+// aim prepares the search for an answer that is off by so many people at most.
+func (t *tuned) aim(people int64) (*goal, error) {
+	g := &goal{people: people}
+	for i, inner := range t.inner {
+		perfect, ok := inner.perfect()
+		if !ok {
+			return nil, ask.Refuse(ask.ParamGood, fmt.Sprint(people),
+				phrase.Of("nothing: this score does not count people, and the best is released"))
+		}
+		if i > 0 && perfect-people != g.threshold {
+			panic("task: internal error: combinations whose scores differ in kind")
+		}
+		g.threshold = perfect - people
+	}
+	var err error
+	if g.search, err = selection.Until(t.one, int64(len(t.tried))); err != nil {
+		return nil, err
+	}
+	noise, err := mechanism.NewLaplace(
+		mechanism.LaplaceParams{Epsilon: t.noise, L1Sensitivity: 1})
+	if err != nil {
+		return nil, err
+	}
+	g.within = people + noise.ErrorBound(2*basic.Beta/g.search.Calls(0))
+	return g, nil
 }
 
 // stopping is the law of the number of runs for so many candidates, worked out once
@@ -125,12 +178,14 @@ func timesOne(law *selection.Option, epsilon privacy.Epsilon) string {
 
 // divide finds how often combinations are run and what a run may cost: its ε, of which a quarter is
 // the score's, and its δ, nil where the task has none.
-func (t *tuned) divide() (share *privacy.Delta, err error) {
+func (t *tuned) divide(aims bool) (share *privacy.Delta, err error) {
 	q, k := t.query, int64(len(t.tried))
-	if t.law, err = repeats(q, k); err != nil {
-		return nil, err
+	if !aims {
+		if t.law, err = repeats(q, k); err != nil {
+			return nil, err
+		}
 	}
-	p := selection.RunParams{Epsilon: q.Epsilon, Combinations: k, Law: t.law}
+	p := selection.RunParams{Epsilon: q.Epsilon, Combinations: k, Law: t.law, Until: aims}
 	spends := slices.ContainsFunc(q.Task.Params, func(p ask.Param) bool {
 		return p.Name == ask.ParamDelta
 	})
@@ -168,11 +223,18 @@ func (t *tuned) fault(c ask.Combination, err error) error {
 }
 
 func (t *tuned) Loss() (privacy.Loss, error) {
+	if t.until != nil {
+		return t.until.search.Loss(1)
+	}
 	return selection.CostOfTrying(t.law, int64(len(t.tried)), t.one)
 }
 
 func (t *tuned) Algorithm() string {
-	if t.law == nil {
+	switch {
+	case t.until != nil:
+		return t.query.Say.Format("%s; the first run that is good enough",
+			t.inner[0].Algorithm())
+	case t.law == nil:
 		return t.query.Say.Format("%s; once for each value tried", t.inner[0].Algorithm())
 	}
 	return t.query.Say.Format("%s; the best of a random number of runs (%s)",
@@ -215,9 +277,12 @@ func (t *tuned) Forecast() []ask.Forecast {
 			Detail: t.query.Say.Format("a quarter of it for the score: %s",
 				t.query.Say.Text(t.query.Task.Tunes))},
 	}
-	if t.law == nil {
+	switch {
+	case t.until != nil:
+		list = append(list, t.until.forecast(t)...)
+	case t.law == nil:
 		list[0].Detail = t.query.Say.Text("each is paid for: for so few nothing costs less")
-	} else {
+	default:
 		times := timesOne(t.law, t.query.Epsilon)
 		list = append(list,
 			ask.Forecast{Label: t.query.Say.Text("Why it is private"),
@@ -248,6 +313,28 @@ func (t *tuned) Forecast() []ask.Forecast {
 	return list
 }
 
+// forecast is what is said of a search before it.
+func (g *goal) forecast(t *tuned) []ask.Forecast {
+	k := len(t.tried)
+	good := 1 / float64(2*k) // the better half of the best combination's runs
+	return []ask.Forecast{
+		{Label: t.query.Say.Text("Why it is private"),
+			Value: t.query.Say.Format("%s × one run", "2"),
+			Detail: t.query.Say.Text("only the first run whose noisy score is good enough is " +
+				"shown, and how many there were before is secret: that costs twice one run, and " +
+				"the best of all two and a half times (Liu, Talwar 2019, Theorem 3.1)")},
+		{Label: t.query.Say.Text("Good enough"),
+			Value: t.query.Say.Format("off by at most %s", t.query.Count(g.people)),
+			Detail: t.query.Say.Format("by the noisy score; then off by at most %s, in 95 of 100 "+
+				"releases", t.query.Count(g.within))},
+		{Label: t.query.Say.Text("Runs"),
+			Value: t.query.Say.Format("at most %.0f expected", g.search.Calls(0)),
+			Detail: t.query.Say.Format("after each that is not good enough a coin ends the search "+
+				"with nothing: in %.0f of 100 releases if one run in %d is good enough, in all if "+
+				"none is; the loss is spent either way", 100*g.search.Miss(good), 2*k)},
+	}
+}
+
 // bestRun is the run that is released.
 type bestRun struct {
 	ask.Result
@@ -271,11 +358,32 @@ func (t *tuned) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result,
 			return t.candidate(src, i, data, blind)
 		})
 	}
+	if t.until != nil {
+		return t.first(src, all, blind)
+	}
 	best, err := selection.BestTried(src, t.law, t.one, all, blind)
 	if err != nil {
 		return nil, err
 	}
 	return best.Output.release()
+}
+
+// first is the search for a run that is good enough. That there was none is its answer, which is
+// paid for like any other.
+func (t *tuned) first(src coin.Source, all []selection.Candidate[attempt],
+	step coin.Step) (ask.Result, error) {
+	g := t.until
+	run, found, err := selection.FirstTried(src, g.search, g.threshold, all, step)
+	if err != nil {
+		return nil, err
+	}
+	if !found {
+		return nil, ask.Refuse(ask.ParamGood, fmt.Sprint(g.people),
+			phrase.Of("more people, or more ε: the search ended before an answer was good enough. "+
+				"That was its answer, and what it cost is spent"))
+	}
+	run.Output.result.how.Good, run.Output.result.how.Within = g.people, g.within
+	return run.Output.release()
 }
 
 // attempt is what a run gives: a result, or the refusal of what it drew, as of a shape that cannot
@@ -339,6 +447,13 @@ func (t *tuned) State(result ask.Result) string {
 		if !strings.Contains(b.how.Parameter, ",") {
 			among = strings.Join(b.how.Among, ", ")
 		}
+	}
+	if g := t.until; g != nil {
+		return t.query.Say.Format("%s %s %s, drawn at random among %s, gave the first answer that "+
+			"was good enough: by its noisy score it is off by at most %s, and in 95 of 100 "+
+			"releases by at most %s. The score counts %s.", b.with.State(b.Result),
+			Capital(b.how.Parameter), b.how.Value, among, t.query.Count(g.people),
+			t.query.Count(g.within), b.how.By)
 	}
 	return t.query.Say.Format("%s %s %s was chosen privately among %s; the score counts %s. "+
 		"Ranges hold in 95 of 100 runs, of which the best is shown.", b.with.State(b.Result),

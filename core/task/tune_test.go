@@ -72,6 +72,66 @@ func TestTuneLosses(t *testing.T) {
 	}
 }
 
+// TestGoodEnough: an answer that is good enough is found nearly always, for no more than ε, and is
+// off by no more than is said; that there was none is told; what cannot be asked so is refused.
+func TestGoodEnough(t *testing.T) {
+	file := peaked(5000)
+	s := open(t, file)
+	with := func(good, tries string) ask.Recipe {
+		return recipe(s, "median", 0, hundredDomain,
+			ask.Params{"try-algorithm": tries, ask.ParamGood: good})
+	}
+	const three = "exponential, treelog, search"
+	plan, err := s.Plan(with("500", three))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e, _ := plan.Loss.Epsilon(); e.Cmp(big1) > 0 ||
+		!strings.Contains(fmt.Sprint(plan.Forecast), "2 × one run") ||
+		!strings.Contains(fmt.Sprint(plan.Forecast), "at most 24 expected") {
+		t.Errorf("%v: %+v", plan.Loss, plan.Forecast)
+	}
+	found, nothing := 0, 0
+	for range 12 {
+		r := with("500", three)
+		if pass, err := s.Encode(r); err != nil {
+			t.Fatal(err)
+		} else if pass != nil {
+			feed(t, pass, file)
+		}
+		release, err := s.Run(r, nil)
+		if err != nil {
+			nothing++
+			wantField(t, err, ask.ParamGood)
+			continue
+		}
+		found++
+		how := release.Tuned
+		if how.Good != 500 || how.Within <= 500 || how.Within > 1000 ||
+			!strings.Contains(release.Statement, "gave the first answer that was good enough: by "+
+				"its noisy score it is off by at most 500 people") {
+			t.Errorf("%+v: %s", how, release.Statement)
+		}
+	}
+	if found < 9 {
+		t.Errorf("%d found, %d not", found, nothing)
+	}
+	for _, test := range []struct{ good, tries string }{
+		{"-1", three}, {"x", three}, {"5001", three}, {"1.5", three},
+		{"500", "exponential, treelog"},
+	} {
+		_, err := s.Plan(with(test.good, test.tries))
+		wantField(t, err, ask.ParamGood)
+	}
+	for task, params := range map[string]ask.Params{
+		"histogram": {"try-width": "1, 2, 5", ask.ParamGood: "5"},
+		"density":   {"try-pieces": "5, 10, 20", "goal": "density", ask.ParamGood: "5"},
+	} {
+		_, err := s.Plan(recipe(s, task, 0, hundredDomain, params))
+		wantField(t, err, ask.ParamGood)
+	}
+}
+
 // TestStopping: no listed way has a smaller proven loss than the law taken and finds a good run as
 // often in as many runs; only each combination once may. Laws of any stop of the shapes listed do
 // not either.

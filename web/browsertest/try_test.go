@@ -40,3 +40,34 @@ func TestTryAlgorithmsAndPieces(t *testing.T) {
 		t.Errorf("%+v", r.Tuned)
 	}
 }
+
+// TestFirstGoodEnough says by how many people an answer may be off, is told at the field what is
+// refused, and releases the first answer that is good enough.
+func TestFirstGoodEnough(t *testing.T) {
+	p := asks(t)
+	p.describe("age", "0", "99")
+	p.askAbout("median", "age")
+	p.options()
+	p.click("DisclosureTriangle", "Try many, publish the best")
+	p.click("checkbox", "exponential mechanism")
+	p.click("checkbox", "TreeLog")
+	p.click("checkbox", "noisy binary search")
+	p.fill("textbox", "Good enough: off by at most", "few")
+	p.waitText("Wanted: a whole number of people from 0 to")
+	p.fill("textbox", "Privacy loss ε (epsilon)", "2")
+	p.fill("textbox", "Good enough: off by at most", "100")
+	p.waitText("2 × one run")
+	p.waitText("by the noisy score; then off by at most")
+	p.axe()
+	for _, width := range []int64{1280, 360} {
+		p.size(width, 2400)
+		p.eval(`document.getElementById("tries").scrollIntoView()`, nil)
+		p.screenshot(fmt.Sprintf("good-%d", width), width, 2400, "light")
+	}
+	p.size(1280, 900)
+	p.click("button", "Release, spending ε = 2")
+	p.waitText("gave the first answer that was good enough")
+	if r := released(p); r.Tuned == nil || r.Tuned.Good != 100 || r.Tuned.Within <= 100 {
+		t.Errorf("%+v", r.Tuned)
+	}
+}

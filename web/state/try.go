@@ -28,4 +28,7 @@ func (m *Publish) tries(params ask.Params) {
 	if v := strings.TrimSpace(m.Question.Params[form.ParamTry]); any && v != "" {
 		params[form.ParamTry] = v
 	}
+	if v := strings.TrimSpace(m.Question.Params[ask.ParamGood]); any && m.Task().Aims && v != "" {
+		params[ask.ParamGood] = v
+	}
 }

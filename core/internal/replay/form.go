@@ -34,6 +34,13 @@ func optionsOf(t ask.Task) (list []option) {
 				r.Params[ask.TryName(p.Name)] = p.Tries
 				r.Params["try"] = pick(d, "all", "2", "3")
 			})
+			if t.Aims {
+				add(p.Name+" until good", func(d dice, r *ask.Recipe) {
+					r.Params[ask.TryName(p.Name)] = p.Tries
+					r.Params["try"] = "3"
+					r.Params[ask.ParamGood] = pick(d, "0", "3", "20")
+				})
+			}
 		}
 	}
 	for _, kind := range t.Domains {

@@ -69,7 +69,7 @@ func (p *Preview) unpriced() app.UI {
 func shown(m *state.Model, field string) bool {
 	switch field {
 	case "epsilon", "column", "kind", "groupColumn", "findShare", "findDelta", "filter", "others",
-		form.ParamTry:
+		form.ParamTry, ask.ParamGood:
 		return true
 	}
 	if strings.HasPrefix(field, "others.") && strings.HasSuffix(field, ".cuts") {

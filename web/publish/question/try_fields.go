@@ -39,6 +39,17 @@ func (s *Step) tryFields() app.UI {
 			func(v string) {
 				m.Edit(form.ParamTry, func(q *form.Question) { q.Params[form.ParamTry] = v })
 			}))
+	if m.Task().Aims {
+		fields = append(fields,
+			parts.TextField(ask.ParamGood, say.Text("Good enough: off by at most"),
+				m.Question.Params[ask.ParamGood],
+				say.Text("people, by the noisy score; empty: the best of all"),
+				m.Fault(ask.ParamGood),
+				func(v string) {
+					m.Edit(ask.ParamGood,
+						func(q *form.Question) { q.Params[ask.ParamGood] = v })
+				}))
+	}
 	return app.Details().ID("tries").Open(open).Body(
 		app.Summary().Text(say.Text("Try many, publish the best")),
 		app.Div().Class("more").Body(
@@ -47,6 +58,11 @@ func (s *Step) tryFields() app.UI {
 				"released. "+
 				"From three combinations on that costs two and a half times the privacy loss of "+
 				"one answer, however many there are; two are each paid for.")),
+			app.If(m.Task().Aims, func() app.UI {
+				return app.P().Class("small soft").Text(say.Text("Where you know what is good " +
+					"enough, the first such answer is released, for twice the privacy loss of " +
+					"one; if none is found, nothing is."))
+			}),
 			app.P().Class("small soft").
 				Text(say.Format("The score counts %s.", say.Text(m.Task().Tunes))),
 			app.Div().Class("fields").Body(fields...),
