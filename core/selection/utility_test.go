@@ -1,6 +1,7 @@
 package selection
 
 import (
+	"errors"
 	"fmt"
 	"math/big"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"hush/core/coin"
 	"hush/core/internal/audittest"
 	"hush/core/mechanism"
+	"hush/core/param"
 	"hush/core/privacy"
 )
 
@@ -79,6 +81,74 @@ func contenders() []contender {
 					mechanism.ExponentialParams{Epsilon: total, Sensitivity: 1}))
 				return func(src coin.Source) int { return must(m.Release(src, scores, nil)) }, 1
 			}},
+		{"random stopping, at most 8k runs", repeated(func(k int64) Repetitions {
+			return must(Geometric(big.NewRat(1, 4*k), uint64(8*k)))
+		})},
+		{"until one has 180, 2ε", untilGood},
+		{"percentile search, exact oracle", searched(ByOracle)},
+		{"percentile search, sampled", searched(BySampling)},
+		{"search for a threshold, then runs", searched(ByThreshold)},
+	}
+}
+
+// pictured is how many of the contenders are in the picture.
+const pictured = 5
+
+// untilGood takes the first run whose noisy score is 180, nine tenths of the best.
+func untilGood(t *testing.T, total privacy.Epsilon,
+	scores []int64) (func(coin.Source) int, float64) {
+	k := int64(len(scores))
+	share := must(ShareOfRun(RunParams{Epsilon: total, Combinations: k, Until: true}))
+	search := must(Until(privacy.PureLoss(share.Epsilon), k))
+	noise := must(mechanism.NewLaplace(
+		mechanism.LaplaceParams{Epsilon: share.Epsilon, L1Sensitivity: 1}))
+	good := 0.0
+	for _, score := range scores {
+		if score >= 180 {
+			good++
+		}
+	}
+	return func(src coin.Source) int {
+		var all []Candidate[int]
+		for i, score := range scores {
+			all = append(all, func(src coin.Source) (Scored[int], error) {
+				return Scored[int]{Output: i, Score: noise.AddTo(src, score)}, nil
+			})
+		}
+		first, found, err := FirstTried(src, search, 180, all, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !found {
+			return 0
+		}
+		return first.Output
+	}, search.Calls(good / float64(k))
+}
+
+// searched chooses by one of the searches; nil where it is refused.
+func searched(way Way) func(*testing.T, privacy.Epsilon, []int64) (func(coin.Source) int, float64) {
+	return func(t *testing.T, total privacy.Epsilon, scores []int64) (func(coin.Source) int,
+		float64) {
+		p := ContestParams{Way: way, Epsilon: total, Candidates: int64(len(scores)), Persons: 200}
+		if way != ByOracle {
+			p.Delta = must(privacy.ParseDelta("1e-6"))
+		}
+		m, err := NewContest(p)
+		if refused := new(param.Error); errors.As(err, &refused) {
+			return nil, 0
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		runs := float64(m.Facts().Samples)
+		return func(src coin.Source) int {
+			index, _, err := m.Release(src, scores, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return max(index, 0)
+		}, runs
 	}
 }
 
@@ -91,7 +161,7 @@ func TestUtility(t *testing.T) {
 	total := must(privacy.ParseEpsilon("1"))
 	var table, chart strings.Builder
 	ks := []int{10, 100, 1000}
-	lines := make([][]string, len(contenders()))
+	lines := make([][]string, pictured)
 	for _, k := range ks {
 		scores := make([]int64, k)
 		for i := range scores {
@@ -101,6 +171,10 @@ func TestUtility(t *testing.T) {
 		split := make([]int, selections)
 		for c, method := range contenders() {
 			choose, runs := method.make(t, total, scores)
+			if choose == nil {
+				fmt.Fprintf(&table, "| %d | %s | refused | | | |\n", k, method.name)
+				continue
+			}
 			rank, short, beats := 0.0, 0.0, 0
 			for i := range selections {
 				index := choose(src)
@@ -116,12 +190,14 @@ func TestUtility(t *testing.T) {
 			better := "–"
 			if c > 0 {
 				better = fmt.Sprintf("%.0f %%", 100*float64(beats)/n)
-				if float64(beats)/n < .5 && k > 10 {
+				if float64(beats)/n < .5 && k > 10 && c < pictured {
 					t.Errorf("%s beats splitting the budget among %d candidates in %s of the runs",
 						method.name, k, better)
 				}
 			}
-			lines[c] = append(lines[c], fmt.Sprintf("%.1f", 100*rank/n))
+			if c < pictured {
+				lines[c] = append(lines[c], fmt.Sprintf("%.1f", 100*rank/n))
+			}
 			fmt.Fprintf(&table, "| %d | %s | %.0f | %.1f | %.1f | %s |\n", k, method.name, runs,
 				100*rank/n, short/n, better)
 		}
@@ -145,7 +221,8 @@ privacy has 100), by how many persons it falls short of the best, and how often 
 %s
 %s
 The exponential mechanism needs scores that one person moves a little, and is the better choice where they are. The others only need candidates that are private by
-themselves; among few of them splitting the budget is better: Advise says which.
+themselves; among few of them splitting the budget is better: Advise says which. Who knows what is good enough pays 2ε, and stops there; what is not found counts as the worst.
+The percentile searches have so little of ε for one run, and so much noise in its measured chance, that they tell candidates apart only among people by the thousand: here are 200.
 `, selections, table.String(), chart.String())
 	audittest.Document(t, utilityFile, text)
 }

@@ -367,6 +367,9 @@ func (d *densityQuery) Forecast() []ask.Forecast {
 	for _, l := range d.advice.Learners {
 		list = append(list, d.by(l))
 	}
+	if anywhere := d.chosen.Forecast().Anywhere; anywhere < float64(n) {
+		list = append(list, inPopulation(d.query, anywhere)...)
+	}
 	return list
 }
 

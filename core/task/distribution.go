@@ -261,14 +261,30 @@ func (d *distribution) Unit() ask.Unit { return d.query.InPeople("%s in any coun
 
 func (d *distribution) Forecast() []ask.Forecast {
 	off, n := d.rounded(), d.query.People
-	return []ask.Forecast{
+	return append([]ask.Forecast{
 		{Label: d.query.Say.Text("Any count is off by at most"), Value: d.query.Count(off),
 			Detail: d.query.Say.Format("%s; %s of all %s. Every later question about a "+
 				"threshold is answered from this release and costs nothing.", bandComment,
 				percentOf(d.query.Say, off, n), d.query.Count(n))},
 		{Label: d.query.Say.Text("Used"), Value: nameOf(d.query.Say, d.release),
 			Detail: whyOf(d.release, d.query)},
+	}, inPopulation(d.query, d.error)...)
+}
+
+// inPopulation is what a distribution function that no count of which is off by more people says of
+// a population that the people were drawn from; nothing where that is no more than could be said
+// without data.
+func inPopulation(q *ask.Query, off float64) []ask.Forecast {
+	const beta = 0.01 // that the sample is not like the population; 0.05 that the noise is larger
+	within := threshold.LearnsWithin(off, q.People, beta)
+	if within >= 0.5 {
+		return nil
 	}
+	return []ask.Forecast{{Label: q.Say.Text("For a larger population"),
+		Value: fmt.Sprintf("± %.2g %%", 100*within),
+		Detail: q.Say.Format("at every value at once, in 94 of 100 cases, if these %s were drawn "+
+			"from it at random; ± %.2g %% of that are there without any noise", q.Many(),
+			100*threshold.LearnsWithin(0, q.People, beta))}}
 }
 
 // rounded is the error in whole persons; nothing is off by more than everybody.

@@ -278,12 +278,13 @@ func (q *Quantiles) noiseBound(beta float64) float64 {
 	return q.counts.Noise().SumBound(2<<q.depth-1, beta)
 }
 
-// LearnsWithin bounds, for persons drawn independently from a population, how far Count(x)/n is
-// from the part of the population with a value up to x, for all x at once, with probability 1 −
-// Beta − beta: ErrorBound/n + √(ln(2/beta)/(2n)) (Dvoretzky, Kiefer, Wolfowitz; Massart).
-func (q *Quantiles) LearnsWithin(beta float64) float64 {
-	n := float64(q.persons)
-	return q.ErrorBound()/n + math.Sqrt(math.Log(2/beta)/(2*n))
+// LearnsWithin bounds, for n persons drawn independently from a population, how far a released
+// distribution function is from the population's, at all values at once: with probability 1 − β −
+// beta by off/n + √(ln(2/beta)/(2n)), where but for probability β no count of the release is off by
+// more than so many persons (Dvoretzky, Kiefer, Wolfowitz; Massart). Proof: kolmogorov.md.
+func LearnsWithin(off float64, persons int64, beta float64) float64 {
+	n := float64(persons)
+	return off/n + math.Sqrt(math.Log(2/beta)/(2*n))
 }
 
 // Loss is (ε, δ) for d = 1, and group privacy beyond.

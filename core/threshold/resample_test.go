@@ -90,12 +90,12 @@ func TestLearnsWithin(t *testing.T) {
 			x := math.Ldexp(math.Pow(float64(k)/1000, 3), 30)
 			worst = max(worst, math.Abs(f.Count(big.NewInt(int64(x)))/20_000-float64(k)/1000))
 		}
-		if worst <= q.LearnsWithin(0.01) {
+		if worst <= LearnsWithin(q.ErrorBound(), int64(q.persons), 0.01) {
 			good++
 		}
 	}
 	if good < 18 {
-		t.Errorf("within %g in %d of 20 runs", q.LearnsWithin(0.01), good)
+		t.Errorf("%d of 20 runs are within the bound", good)
 	}
 }
 
