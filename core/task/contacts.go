@@ -69,7 +69,6 @@ var contactsTask = ask.Task{
 		{Role: roleFrom, Column: 1, Label: "from", Domain: districts},
 		{Role: roleTo, Column: 2, Label: "to", Domain: districts}}}},
 	Tunes:   byQuestions,
-	Aims:    true,
 	Films:   []string{"pieces", "laplace"},
 	Prepare: tuning(prepareContacts),
 }

@@ -31,12 +31,12 @@ func optionsOf(t ask.Task) (list []option) {
 		}
 		if p.Tries != "" {
 			add(p.Name+" tuned", func(d dice, r *ask.Recipe) {
-				r.Params[ask.TryName(p.Name)] = p.Tries
+				r.Params[ask.TryName(p.Name)] = triedOf(p)
 				r.Params["try"] = pick(d, "all", "2", "3")
 			})
 			if t.Aims {
 				add(p.Name+" until good", func(d dice, r *ask.Recipe) {
-					r.Params[ask.TryName(p.Name)] = p.Tries
+					r.Params[ask.TryName(p.Name)] = triedOf(p)
 					r.Params["try"] = "3"
 					r.Params[ask.ParamGood] = pick(d, "0", "3", "20")
 				})
@@ -81,6 +81,16 @@ func optionsOf(t ask.Task) (list []option) {
 	add("counts", func(_ dice, r *ask.Recipe) { r.Count, r.Person = next(r), 0 })
 	add("filter", func(d dice, r *ask.Recipe) { r.Filter = filter(d, *r) })
 	return list
+}
+
+// triedOf are the values that are tried of a parameter: all choices, or the three first numbers, by
+// which runs are told apart as well as by large ones, and a run of many rounds takes minutes.
+func triedOf(p ask.Param) string {
+	if len(p.Choices) > 0 {
+		return p.Tries
+	}
+	list := strings.Split(p.Tries, ",")
+	return strings.Join(list[:min(3, len(list))], ",")
 }
 
 // valuesOf are a parameter's values worth asking with.
