@@ -22,8 +22,9 @@ type Session[C Catalogue] struct {
 	catalogue C
 	src       coin.Source
 	opened    *Opened
-	held      *table.Encoded
-	key       string // which recipe parts held was read for
+	held      *table.Encoded // what the last question asks about
+	key       string         // which recipe parts held was read for
+	shelf     *shelf         // of this file
 	// n by the recipe parts it depends on, where the survey does not tell
 	people map[string]int64
 	memory memory    // of what is slow to work out, for whatever file
@@ -60,7 +61,7 @@ var (
 
 // NewSession starts without a file. Releases come from src: crypto for anything published.
 func NewSession[C Catalogue](catalogue C, src coin.Source) *Session[C] {
-	return &Session[C]{catalogue: catalogue, src: src, memory: memory{}}
+	return &Session[C]{catalogue: catalogue, src: src, memory: memory{}, shelf: newShelf()}
 }
 
 // With is a session of the same opened file and held columns that draws from src. Nothing that it
@@ -69,6 +70,7 @@ func (s *Session[C]) With(src coin.Source) *Session[C] {
 	other := *s
 	other.src = src
 	other.ready, other.going, other.last = nil, nil, nil
+	other.shelf = s.shelf.copied()
 	return &other
 }
 
@@ -80,7 +82,7 @@ func (s *Session[C]) DrawFrom(src coin.Source) { s.src = src }
 // Close without error, Opened tells what was found.
 func (s *Session[C]) Survey(options table.Options) (table.Pass, error) {
 	s.opened, s.held, s.key, s.people, s.going, s.ready = nil, nil, "", map[string]int64{}, nil, nil
-	s.last = nil
+	s.last, s.shelf = nil, newShelf()
 	survey, err := table.NewSurvey(options)
 	if err != nil {
 		return nil, err
@@ -247,7 +249,8 @@ func (s *Session[C]) Plan(r Recipe) (Plan, error) {
 	return ready.price()
 }
 
-// Encode returns the pass that reads what a recipe asks about, or nil when it is held already.
+// Encode returns the pass that reads what a recipe asks about and is not kept from earlier
+// questions, or nil when all of it is.
 func (s *Session[C]) Encode(r Recipe) (table.Pass, error) {
 	if _, err := s.prepare(r); err != nil && !errors.Is(err, ErrNotRead) {
 		return nil, err
@@ -259,11 +262,22 @@ func (s *Session[C]) Encode(r Recipe) (table.Pass, error) {
 	s.held, s.key = nil, ""
 	params := r.Reads(*s.opened)
 	params.Source = s.src
+	need, err := table.Estimate(params, params.Rows, params.Bytes)
+	if err != nil {
+		return nil, err
+	}
+	s.shelf.trim(min(shelfBytes, memoryLimit-need), r)
+	missing := s.shelf.missing(r)
+	if len(missing) == 0 {
+		s.hold(r)
+		return nil, nil
+	}
+	params.Columns = missing
 	encode, err := table.NewEncode(params)
 	if err != nil {
 		return nil, err
 	}
-	return &encodePass[C]{encode, s, r}, nil
+	return &encodePass[C]{encode, s, r, missing}, nil
 }
 
 // columnKey names what a held column depends on, and peopleKey what n depends on.
@@ -283,6 +297,7 @@ type encodePass[C Catalogue] struct {
 	*table.Encode
 	session *Session[C]
 	recipe  Recipe
+	columns []table.Wanted
 }
 
 // Close ends the reading and hands the column to the session.
@@ -294,10 +309,14 @@ func (p *encodePass[C]) Close() error {
 	if found.Rows != s.opened.Rows || p.Encode.Bytes() != s.opened.Bytes {
 		return ErrChanged
 	}
-	s.held, s.key = found, columnKey(p.recipe)
+	s.shelf.put(p.recipe, p.columns, found)
 	s.people[peopleKey(p.recipe)] = found.N
+	s.hold(p.recipe)
 	return nil
 }
+
+// hold has what a recipe asks about at hand, of which nothing is missing.
+func (s *Session[C]) hold(r Recipe) { s.held, s.key = s.shelf.take(r), columnKey(r) }
 
 // Problems lists the cells of the column last read that have no value though they are not empty. It
 // is for the owner's screen: it shows the data.

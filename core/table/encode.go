@@ -53,6 +53,19 @@ type Encoded struct {
 	Problems []Problem
 }
 
+// Bytes is the memory that the codes and counts take.
+func (e *Encoded) Bytes() int64 {
+	bytes := 8 * int64(cap(e.Counts))
+	for i, c := range e.Columns {
+		if c != nil {
+			bytes += c.Bytes()
+		} else {
+			bytes += e.Texts[i].Bytes()
+		}
+	}
+	return bytes
+}
+
 // Encode is the pass that turns the chosen columns into codes. It guesses nothing: the same bytes,
 // parameters and coins give the same codes, however the bytes are cut.
 type Encode struct {

@@ -1,0 +1,126 @@
+package ask
+
+import (
+	"maps"
+	"slices"
+
+	"hush/core/table"
+)
+
+// shelf keeps what was read of the opened file, so that a question about columns that were asked
+// about before need not read it again. Where a row is a person, or stands for some, each column is
+// kept by itself: a later question may combine them. Where a column names the persons, rows are
+// drawn in each reading, and what was read together stays together.
+type shelf struct {
+	kept map[string]*table.Encoded // of one column, or of all that were read together
+	used []string                  // their keys, the one used last at the end
+}
+
+// shelfBytes is how much memory may be kept for later questions, besides what the last one asks
+// about.
+const shelfBytes = 256 << 20
+
+func newShelf() *shelf { return &shelf{kept: map[string]*table.Encoded{}} }
+
+// copied is a shelf with the same columns, on which others may be put.
+func (s *shelf) copied() *shelf {
+	return &shelf{kept: maps.Clone(s.kept), used: slices.Clone(s.used)}
+}
+
+// keysOf names what is kept for a recipe, in the order of its columns.
+func keysOf(r Recipe) []string {
+	if r.Person != 0 {
+		return []string{columnKey(r)}
+	}
+	var keys []string
+	for _, w := range r.wanted() {
+		keys = append(keys, KeyOf(peopleKey(r), unlabelled(r.Filter), w))
+	}
+	return keys
+}
+
+// missing are the columns that have to be read for a recipe; none: all are here.
+func (s *shelf) missing(r Recipe) (list []table.Wanted) {
+	keys := keysOf(r)
+	if r.Person != 0 {
+		if s.kept[keys[0]] == nil {
+			list = r.wanted()
+		}
+		return list
+	}
+	for i, w := range r.wanted() {
+		if s.kept[keys[i]] == nil && !slices.Contains(keys[:i], keys[i]) {
+			list = append(list, w)
+		}
+	}
+	return list
+}
+
+// put keeps what was read for a recipe: the columns that were missing.
+func (s *shelf) put(r Recipe, read []table.Wanted, found *table.Encoded) {
+	if r.Person != 0 {
+		s.keep(columnKey(r), found)
+		return
+	}
+	for i, w := range read {
+		one := &table.Encoded{N: found.N, Rows: found.Rows, Columns: found.Columns[i : i+1],
+			Texts: found.Texts[i : i+1], Counts: found.Counts}
+		for _, p := range found.Problems {
+			if p.Column == w.Column || p.Column == 0 || p.Column == r.Count {
+				one.Problems = append(one.Problems, p)
+			}
+		}
+		s.keep(KeyOf(peopleKey(r), unlabelled(r.Filter), w), one)
+	}
+}
+
+func (s *shelf) keep(key string, found *table.Encoded) {
+	s.kept[key] = found
+	s.touch(key)
+}
+
+// touch notes that something was used.
+func (s *shelf) touch(key string) {
+	s.used = slices.DeleteFunc(s.used, func(other string) bool { return other == key })
+	s.used = append(s.used, key)
+}
+
+// take returns what a recipe asks about, of which nothing is missing.
+func (s *shelf) take(r Recipe) *table.Encoded {
+	keys := keysOf(r)
+	for _, key := range keys {
+		s.touch(key)
+	}
+	all := *s.kept[keys[0]]
+	for _, key := range keys[1:] {
+		one := s.kept[key]
+		all.Columns = append(slices.Clip(all.Columns), one.Columns...)
+		all.Texts = append(slices.Clip(all.Texts), one.Texts...)
+		for _, p := range one.Problems {
+			told := slices.ContainsFunc(all.Problems, func(other table.Problem) bool {
+				return other.Kind == p.Kind && other.Column == p.Column
+			})
+			if !told {
+				all.Problems = append(slices.Clip(all.Problems), p)
+			}
+		}
+	}
+	return &all
+}
+
+// trim forgets what was not used for longest, until at most so many bytes are kept; what a recipe
+// asks about stays.
+func (s *shelf) trim(most int64, r Recipe) {
+	keys, total := keysOf(r), int64(0)
+	for _, found := range s.kept {
+		total += found.Bytes()
+	}
+	s.used = slices.DeleteFunc(s.used, func(key string) bool {
+		if total <= most || slices.Contains(keys, key) {
+			return false
+		}
+		total -= s.kept[key].Bytes()
+		delete(s.kept, key)
+		return true
+	})
+}
