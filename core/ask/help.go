@@ -339,6 +339,7 @@ func (h *helper) bins() (way []change) {
 						r.Params = Params{}
 					}
 					r.Params[name] = text
+					delete(r.Params, ParamEdges)
 				}})
 		}
 	}

@@ -126,6 +126,16 @@ func (t *Task) offered(params Params) error {
 	return nil
 }
 
+// ParamEdges is the name of the parameter with the places, typed in, at which bins begin: they take
+// the place of a width ([Task.Bins]).
+const ParamEdges = "edges"
+
+// Edges is the text of ParamEdges; own is false where none are typed in.
+func (q *Query) Edges() (text string, own bool) {
+	text = strings.TrimSpace(q.Param(ParamEdges))
+	return text, text != "" && text != "none"
+}
+
 // Param returns a parameter's text, or its default.
 func (q *Query) Param(name string) string {
 	if v, ok := q.Recipe.Params[name]; ok {

@@ -98,7 +98,7 @@ var densityTask = ask.Task{
 				{Value: "tree", Label: "quantile tree"},
 				{Value: methodLevels, Label: "tree of counts"},
 				{Value: methodSparse, Label: "tree of counts, grown where people are"},
-				{Value: "histogram", Label: "histogram"},
+				{Value: methodHistogram, Label: "histogram"},
 				{Value: methodPrivate, Label: "chosen privately where public facts do not decide"},
 				{Value: "capped", Label: "maximum error rule on dyadic ranges that have people"},
 				{Value: "intervals", Label: "maximum error rule on all dyadic ranges"},
@@ -160,6 +160,15 @@ var densityTask = ask.Task{
 				"a shape, 0.",
 			Effect: "Free: smooth densities need far fewer pieces.",
 			Tries:  "0, 1, 2, 3",
+		},
+		{
+			Name: ask.ParamEdges, Label: "Ranges of the histogram", Kind: ask.Text, Default: "none",
+			Help: "none: equal ones. “18, 65”: ranges that begin at these values. “falls”, " +
+				"“rises” or “peaks at 40”, where that is known without the data: then ranges " +
+				"grow with the distance from the peak.",
+			Effect: "It costs no privacy: the places are public, so do not choose them by " +
+				"looking at the data. Each range has the same noise.",
+			OfValues: true,
 		},
 		ask.AllowedDeltaParam,
 	},
@@ -225,6 +234,14 @@ func prepareDensity(q *ask.Query) (ask.Prepared, error) {
 	if err != nil {
 		return nil, err
 	}
+	if text, own := q.Edges(); own {
+		if method != auto && method != methodHistogram || rounds > 0 {
+			return nil, ask.Refuse(ask.ParamEdges, fmt.Sprintf("%.40q", text),
+				phrase.Of("none where another algorithm than the histogram is asked for"))
+		}
+		d.chosen, err = partitioned(q, text)
+		return d, err
+	}
 	if method == methodPrivate {
 		return chosenPrivately(q, d)
 	}
@@ -257,6 +274,39 @@ func prepareDensity(q *ask.Query) (ask.Prepared, error) {
 					Rule: rule, Rounds: rounds, Recount: 6})
 		})
 	return d, err
+}
+
+// partitioned is the histogram of public ranges that a text says.
+func partitioned(q *ask.Query, text string) (density.Learner, error) {
+	p := density.HistogramParams{Epsilon: q.Epsilon, Size: q.Space.Size(),
+		Persons: uint64(max(q.People, 1))}
+	around := density.PeakParams{Epsilon: p.Epsilon, Size: p.Size, Persons: p.Persons}
+	value, peaks := strings.CutPrefix(text, "peaks at ")
+	switch {
+	case peaks:
+		starts, err := startsAt(value, q.Recipe.Domain)
+		if err != nil || len(starts) != 2 {
+			return nil, ask.Refuse(ask.ParamEdges, fmt.Sprintf("%.40q", text),
+				phrase.Of("one possible value above the smallest, as in “peaks at 40”"))
+		}
+		around.Peak = new(big.Int).SetUint64(starts[1])
+	case text == "rises":
+		around.Peak = new(big.Int).Sub(p.Size, one)
+	case text != "falls":
+		starts, err := startsAt(text, q.Recipe.Domain)
+		if err != nil {
+			return nil, err
+		}
+		for _, code := range starts[1:] {
+			p.Bounds = append(p.Bounds, new(big.Int).SetUint64(code))
+		}
+		return density.NewHistogram(p)
+	}
+	var err error
+	if p.Bounds, _, err = density.Peak(around); err != nil {
+		return nil, err
+	}
+	return density.NewHistogram(p)
 }
 
 // merrRules are the maximum error rules by the parameter's value.
@@ -319,7 +369,7 @@ func methodOf(l density.Learner) string {
 	case *density.PrivTree:
 		return methodSparse
 	}
-	return "histogram"
+	return methodHistogram
 }
 
 func (d *densityQuery) Loss() (privacy.Loss, error) { return d.chosen.Loss(1) }

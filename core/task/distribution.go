@@ -36,11 +36,12 @@ type DistributionPoint struct {
 }
 
 const (
-	paramMethod  = "method"
-	methodEach   = "each"
-	methodTree   = "tree"
-	methodLevels = "hierarchy"
-	methodSparse = "sparse"
+	paramMethod     = "method"
+	methodEach      = "each"
+	methodTree      = "tree"
+	methodLevels    = "hierarchy"
+	methodSparse    = "sparse"
+	methodHistogram = "histogram"
 
 	maxEach     = 4096    // possible values that are counted one by one
 	maxPoints   = 4096    // in a release

@@ -57,7 +57,7 @@ func (h *histogram) Frame() *ask.Frame {
 	bins, n := h.mechanism.Bins(), float64(h.query.People)
 	f := &ask.Frame{Kind: ask.FrameBins, Axis: axisOf(h.query), Unit: many(h.query),
 		Hi: n, Even: n / float64(bins), Error: float64(off)}
-	if h.edges == nil {
+	if h.edges == nil || h.cut {
 		f.Kind = ask.FrameBars
 		named := h.binsOf()
 		for i := range bins {

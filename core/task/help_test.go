@@ -23,6 +23,8 @@ func TestHelpNamesTheLimits(t *testing.T) {
 		"density degree":        {degree.Min, 1, degree.Max, 0},
 		"conjunctions rounds":   {1, mostRounds},
 		"conjunctions together": {18, 2}, // an example: two attributes
+		// examples of places
+		"histogram edges": {18, 65, 0, 17, 18, 64, 65, 120, 120}, "density edges": {18, 65, 40},
 	}
 	numbers := regexp.MustCompile(`\d+`)
 	for _, task := range Catalogue() {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"strings"
 
 	"hush/core/ask"
 	"hush/core/basic"
@@ -26,6 +27,9 @@ type Histogram struct {
 	// Width is how wide a bin is, where one width was asked for or found: "50", "1 month". Bins at
 	// the ends of the range may be narrower. Empty for categories.
 	Width string `json:"width,omitempty"`
+	// Cut says that bins are cut where it was asked for, as unequal as that makes them: they are
+	// counts by name, and not areas along an axis.
+	Cut bool `json:"cut,omitempty"`
 }
 
 // Bin is one bar.
@@ -79,6 +83,16 @@ var histogramTask = ask.Task{
 			Tries:  "1, 2, 5, 10, 20", OfValues: true,
 		},
 		{
+			Name: ask.ParamEdges, Label: "Bins that begin at", Kind: ask.Text, Default: "none",
+			Domains: []domain.Kind{domain.Integer, domain.Decimal, domain.Date, domain.Timestamp},
+			Help: "Bins of your own, in place of a width: “18, 65” makes 0–17, 18–64 and 65–120 " +
+				"of ages up to 120. Write each first value as the bounds are written. none: " +
+				"bins of one width.",
+			Effect: "It costs no privacy: the places are public, so do not choose them by " +
+				"looking at the data.",
+			OfValues: true,
+		},
+		{
 			Name: paramNegative, Label: "Show negative counts as 0", Kind: ask.Flag,
 			Default: "false",
 			Help:    "Noise can push a small count below zero.",
@@ -92,7 +106,7 @@ var histogramTask = ask.Task{
 	Tunes:   byLikelihood,
 	Bins:    paramWidth,
 	Films:   []string{"laplace", "stopping"},
-	Prepare: tuning(prepareHistogram),
+	Prepare: prepareBins,
 }
 
 type histogram struct {
@@ -102,6 +116,16 @@ type histogram struct {
 	clip      bool
 	edges     []string // of the bins, one more than there are; nil for categories
 	width     string   // Histogram.Width
+	cut       bool     // Histogram.Cut
+}
+
+// prepareBins lets the width be tuned, where bins have one.
+func prepareBins(q *ask.Query) (ask.Prepared, error) {
+	if edges, own := q.Edges(); own && q.Tries() {
+		return nil, ask.Refuse(ask.ParamEdges, fmt.Sprintf("%.40q", edges),
+			phrase.Of("none where widths are tried: these bins have none"))
+	}
+	return tuning(prepareHistogram)(q)
 }
 
 func prepareHistogram(q *ask.Query) (ask.Prepared, error) {
@@ -111,8 +135,18 @@ func prepareHistogram(q *ask.Query) (ask.Prepared, error) {
 	}
 	out := &histogram{query: q, size: size, clip: q.Flag(paramNegative)}
 	p := basic.HistogramParams{Epsilon: q.Epsilon, Size: size, Width: 1}
+	edges, own := q.Edges()
 	switch {
 	case q.Domain.Spec().Kind == domain.Category:
+		if own {
+			return nil, ask.Refuse(ask.ParamEdges, fmt.Sprintf("%.40q", edges),
+				phrase.Of("none: each category is counted by itself"))
+		}
+	case own:
+		if p.Starts, err = startsAt(edges, q.Recipe.Domain); err != nil {
+			return nil, err
+		}
+		p.Width, out.cut = 0, true
 	case q.Param(paramWidth) == roundWidth, q.Param(paramWidth) == auto:
 		few := uint64(codebook.FewValues)
 		if q.Param(paramWidth) == auto {
@@ -157,6 +191,36 @@ func roundBins(spec domain.Spec, few uint64) (starts []uint64, width string, err
 	return bins.Starts, width, nil
 }
 
+// startsAt are the codes at which bins begin: 0, and those of the values that a text lists, written
+// as bounds are.
+func startsAt(text string, spec domain.Spec) ([]uint64, error) {
+	d, err := domain.New(asBounds(spec))
+	if err != nil {
+		return nil, err // unreachable: it is the column's domain
+	}
+	starts := []uint64{0}
+	for value := range strings.SplitSeq(strings.TrimRight(text, ", "), ",") {
+		code, ok := d.Encode([]byte(strings.TrimSpace(value)))
+		if !ok || code <= starts[len(starts)-1] {
+			return nil, ask.Refuse(ask.ParamEdges, fmt.Sprintf("%.40q", value),
+				phrase.Of("possible values above the smallest, in ascending order with a comma "+
+					"between them, up to %q", d.Decode(new(big.Int).Sub(d.Size(), one).Uint64())))
+		}
+		starts = append(starts, code)
+	}
+	if len(starts) > basic.MaxBins {
+		return nil, ask.Refuse(ask.ParamEdges, phrase.Of("%d values", len(starts)-1),
+			phrase.Of("at most %d bins", basic.MaxBins))
+	}
+	return starts, nil
+}
+
+// asBounds is a domain whose values are written as bounds are, and not as the file's cells.
+func asBounds(spec domain.Spec) domain.Spec {
+	spec.Mark, spec.Group, spec.Format, spec.Missing = "", "", "", nil
+	return spec
+}
+
 // binsOf are the bins of a column, as they are named.
 type binsOf struct {
 	spec   domain.Spec
@@ -186,8 +250,7 @@ func (b binsOf) limits(bin int) (first, last uint64) {
 // bin does. Where that bin took the range's last value in as well, so as not to leave it in a bin
 // of its own, it ends there.
 func (b binsOf) edges() []string {
-	plain := b.spec // bounds are written so
-	plain.Mark, plain.Group, plain.Format, plain.Missing = "", "", "", nil
+	plain := asBounds(b.spec)
 	d, err := domain.New(plain)
 	if err != nil {
 		return nil // unreachable: it is the column's domain
@@ -307,7 +370,7 @@ func (h *histogram) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Res
 	}
 	one, all := h.errors()
 	out := &Histogram{Bins: make([]Bin, len(counts)), Error: one, AllError: all,
-		People: h.query.People, Width: h.width}
+		People: h.query.People, Width: h.width, Cut: h.cut}
 	bins := h.binsOf()
 	for i, count := range counts {
 		if h.clip {

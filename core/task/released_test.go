@@ -268,6 +268,11 @@ func vary(q question, p paramField, add func(string, func(*vector))) {
 			})
 		}
 	}
+	if q.ID == "density" && p.Name == ask.ParamEdges {
+		for _, known := range []string{"falls", "rises", "peaks at 40"} {
+			add(p.Name+" "+known, func(v *vector) { change(v, p.Name, known) })
+		}
+	}
 	if p.Tries != "" {
 		add("tries of "+p.Name, func(v *vector) { change(v, tryName(p.Name), p.Tries) })
 	}
@@ -292,7 +297,7 @@ func another(p paramField) string {
 		return map[string]string{"true": "false", "false": "true"}[p.Default]
 	case "decimal", "text":
 		return map[string]string{
-			"delta": "0.00001", "width": "25", "targets": "10, 90",
+			"delta": "0.00001", "width": "25", "targets": "10, 90", "edges": "18, 65",
 			"rounds": "8", "pieces": "5", "degree": "2",
 		}[p.Name]
 	}

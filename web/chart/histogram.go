@@ -83,9 +83,10 @@ func barsOf(r *task.Release, many string) (list []bar) {
 }
 
 // edgesOf are where bins begin, and where the last one ends, as numbers or milliseconds from 1970;
-// nil where they have no edges, as categories.
+// nil where they have no edges, as categories, or are cut as unequal as somebody wants: then a bar
+// that is twice as wide would look like twice as many people.
 func edgesOf(h *task.Histogram) (edges []float64, kind string) {
-	if len(h.Bins) == 0 {
+	if len(h.Bins) == 0 || h.Cut {
 		return nil, ""
 	}
 	kind = "value"

@@ -43,6 +43,22 @@ func optionsOf(t ask.Task) (list []option) {
 			}
 		}
 	}
+	if slices.ContainsFunc(t.Params, func(p ask.Param) bool { return p.Name == ask.ParamEdges }) {
+		add("cut at edges", func(d dice, r *ask.Recipe) {
+			spec := r.Domain // bounds are written so
+			spec.Mark, spec.Group, spec.Format, spec.Missing = "", "", "", nil
+			values, err := domain.New(spec)
+			if err != nil || spec.Kind == domain.Category || !values.Size().IsUint64() ||
+				values.Size().Uint64() < 4 {
+				return
+			}
+			at := values.Decode(1 + d.code(values.Size())/2)
+			r.Params[ask.ParamEdges] = pick(d, at, at+", "+values.Decode(values.Size().Uint64()-1))
+			if t.ID == "density" && d.percent(50) { // task.densityTask
+				r.Params[ask.ParamEdges] = pick(d, "falls", "rises", "peaks at "+at)
+			}
+		})
+	}
 	for _, kind := range t.Domains {
 		add("of "+string(kind), func(d dice, r *ask.Recipe) {
 			r.Domain = specOf(d, kind, 0, t.LongTexts)
