@@ -283,3 +283,76 @@ func TestPlantedGrantedRule(t *testing.T) {
 			Space: audit.Space{Persons: 1, Values: 8}, Claim: granted("1", "0", hardly),
 			Law: lawWith(short(2), ruleRun(&twin))})
 }
+
+// releasedRuleRun has as its values a record of one attribute, with the answer as the second bit.
+func releasedRuleRun(l *ReleasedRule) func(src coin.Source, rows []int) (string, error) {
+	return func(src coin.Source, rows []int) (string, error) {
+		masks := make([]int, len(rows))
+		for i, v := range rows {
+			masks[i] = max(v, 0) & 1
+		}
+		rule, err := l.Release(src, recordsOf(masks, 1), func(person int) bool {
+			return rows[person]>>1&1 == 1
+		}, func(person int) bool { return rows[person] != audit.None }, nil)
+		return fmt.Sprint(mask(rule.Set), rule.Right), err
+	}
+}
+
+func releasedRule() *ReleasedRule {
+	return must(NewReleasedRule(
+		ChoiceParams{Epsilon: epsilon("1"), Persons: 1, Size: 1, Width: 1}))
+}
+
+// TestAuditReleasedRule: what is looked at is more than the rule, so the two releases are audited
+// with it.
+func TestAuditReleasedRule(t *testing.T) {
+	l := releasedRule()
+	audittest.Holds(
+		t, audit.Audit[string]{Name: "rule of two releases, ε = 1",
+			Space: audit.Space{Persons: 1, Values: 4}, Claim: granted("1", "0", hardly),
+			Law: lawWith(short(2), bothShown(l))})
+}
+
+// bothShown is what the two releases show, and the count.
+func bothShown(l *ReleasedRule) func(src coin.Source, rows []int) (string, error) {
+	return func(src coin.Source, rows []int) (string, error) {
+		shown := *l
+		var seen [2]string
+		shown.yes, shown.no = watched{l.yes, &seen[0]}, watched{l.no, &seen[1]}
+		rule, err := releasedRuleRun(&shown)(src, rows)
+		return fmt.Sprint(seen, rule), err
+	}
+}
+
+// watched notes the counts of a release, as far as they can be told apart by noise of up to 2.
+type watched struct {
+	Conjunctive
+	counts *string
+}
+
+func (w watched) Release(src coin.Source, records *Records, step coin.Step) (*Release, error) {
+	r, err := w.Conjunctive.Release(src, records, step)
+	if err == nil {
+		for _, c := range r.Counts {
+			*w.counts += fmt.Sprint(clamp(c, 1), " ")
+		}
+	}
+	return r, err
+}
+
+// TestPlantedReleasedRule: half of the people looked at for nothing, and a count paid from nowhere.
+func TestPlantedReleasedRule(t *testing.T) {
+	twin := *releasedRule()
+	twin.count = countAt("1")
+	audittest.Caught(
+		t, audit.Audit[string]{Name: "rule of two releases, ε = 1, a count paid from nowhere",
+			Space: audit.Space{Persons: 1, Values: 4}, Claim: granted("1", "0", hardly),
+			Law: lawWith(short(2), bothShown(&twin))})
+	twin = *releasedRule()
+	twin.no = must(must(Choose(ChoiceParams{Epsilon: epsilon("1"), Persons: 1, Size: 1,
+		Width: 1}))[0].New())
+	audittest.Caught(
+		t, audit.Audit[string]{Name: "rule of two releases, ε = 1, of which the second costs all",
+			Space: audit.Space{Persons: 1, Values: 4}, Claim: granted("1", "0", hardly),
+			Law: lawWith(short(2), bothShown(&twin))})
+}

@@ -398,12 +398,16 @@ func TestAuditCounted(t *testing.T) {
 		t, audit.Audit[string]{Name: "Algorithm 6, 1 attribute, 4 queries", Space: cube(2, 1),
 			Claim: claimOf(m.Loss(1)),
 			Law:   enumerated(4, countedRun(m))})
+	m.workloads = append(m.workloads, half(1))
+	audittest.Holds(
+		t, audit.Audit[string]{Name: "Algorithm 6, 1 attribute, 2 workloads, 4 queries",
+			Space: cube(2, 1), Claim: claimOf(m.Loss(1)), Law: enumerated(4, countedRun(m))})
 }
 
 // counted is Algorithm 6 with k queries of unit 2.
 func counted(k int) *Counted {
 	return &Counted{must(NewOracle(OracleParams{Base: base(5, 4), Queries: k, Unit: 2})), rat(1, 2),
-		OneThreshold, OfWidth(1), 1}
+		OneThreshold, []Workload{OfWidth(1)}, 1}
 }
 
 func countedRun(m *Counted) func(src coin.Source, rows []int) (string, error) {

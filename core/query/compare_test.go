@@ -405,6 +405,6 @@ func comparedMethods(persons, size, width int, e, d string) []comparedMethod {
 					NewCounted(CountedParams{
 						Oracle: OracleParams{Epsilon: epsilon(e), Delta: delta(d),
 							Queries: 4 * size}, Alpha: rat(1, 4), Rule: OneThreshold,
-						Workload: OfWidth(width)})).ReleaseConjunctions(src, r, nil)
+						Workloads: []Workload{OfWidth(width)}})).ReleaseConjunctions(src, r, nil)
 			}})
 }

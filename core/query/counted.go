@@ -20,8 +20,9 @@ type CountedParams struct {
 	// Rule is the threshold rule. Required.
 	Rule Rule
 
-	// Workload is the distribution of queries. Required.
-	Workload Workload
+	// Workloads are the distributions of queries, at least one: each piece has a mean for each that
+	// draws from it. Required.
+	Workloads []Workload
 }
 
 // Counted is Algorithm 6 as it stands in the paper: every test compares two answers of a
@@ -46,11 +47,11 @@ type CountedParams struct {
 // Gupta, Hardt, Roth, Ullman, 2011, Algorithm 6. Differs: the mean of a piece is one statistical
 // query, not a sample of values; when the queries run short, further tests count as negative.
 type Counted struct {
-	oracle   *Oracle
-	alpha    *big.Rat
-	rule     Rule
-	workload Workload
-	unit     uint // meanBits, less in audits
+	oracle    *Oracle
+	alpha     *big.Rat
+	rule      Rule
+	workloads []Workload
+	unit      uint // meanBits, less in audits
 }
 
 var _ mechanism.Mechanism = (*Counted)(nil)
@@ -62,12 +63,17 @@ func NewCounted(p CountedParams) (*Counted, error) {
 		return nil, refuse("alpha", "outside", "above 0 and at most 1")
 	case p.Rule.Include == nil || p.Rule.Tolerance == nil:
 		return nil, refuse("rule", "none", "a threshold rule")
+	case len(p.Workloads) == 0:
+		return nil, refuse("workload", "none", "at least one")
+	case p.Oracle.Queries < len(p.Workloads):
+		return nil, refuse("queries", fmt.Sprint(p.Oracle.Queries),
+			"at least one for each workload")
 	case p.Oracle.Unit != 0:
 		return nil, refuse("unit", fmt.Sprint(p.Oracle.Unit), "none: the unit is that of the means")
 	}
 	p.Oracle.Unit = meanUnit
 	oracle, err := NewOracle(p.Oracle)
-	return &Counted{oracle, p.Alpha, p.Rule, p.Workload, meanBits}, err
+	return &Counted{oracle, p.Alpha, p.Rule, p.Workloads, meanBits}, err
 }
 
 // Loss is that of the oracle.
@@ -75,8 +81,10 @@ func (m *Counted) Loss(d privacy.Distance) (privacy.Loss, error) { return m.orac
 
 // Release makes the pieces of disjunctions of the records.
 func (m *Counted) Release(src coin.Source, records *Records, step coin.Step) (*Release, error) {
-	if err := m.workload.check(records.Size()); err != nil {
-		return nil, err
+	for _, w := range m.workloads {
+		if err := w.check(records.Size()); err != nil {
+			return nil, err
+		}
 	}
 	c := Coverage{records}
 	answers := m.oracle.Start(src, c.Persons())
@@ -104,8 +112,8 @@ func (m *Counted) Release(src coin.Source, records *Records, step coin.Step) (*R
 		}
 		for i, p := range s.open(x) {
 			// Two answers may be new, and afterwards each piece, one more if x splits, needs its
-			// mean.
-			if answers.Left() < 2+len(s.pieces)+1 {
+			// means.
+			if answers.Left() < 2+(len(s.pieces)+1)*len(m.workloads) {
 				break
 			}
 			from, err := disjunction(p.In)
@@ -123,21 +131,23 @@ func (m *Counted) Release(src coin.Source, records *Records, step coin.Step) (*R
 	}
 	release := &Release{Format: format, Method: ByPieces, Kind: Disjunctions, Size: c.Size(),
 		Persons: c.Persons(), Loss: m.oracle.spend.Loss, Origin: src.Origin(),
-		Pieces: s.pieces, Workloads: []Workload{m.workload},
+		Pieces: s.pieces, Workloads: m.workloads,
 		Noise: m.oracle.laplace.StdDev() / meanUnit}
-	for i, p := range s.pieces {
-		l, ok := m.workload.on(p, c.Size())
-		if !ok {
-			continue
+	for k, w := range m.workloads {
+		for i, p := range s.pieces {
+			l, ok := w.on(p, c.Size())
+			if !ok {
+				continue
+			}
+			l.unit = m.unit
+			mean, err := ask(fmt.Sprintf("mean %d of %d", i, k), func(person int) uint64 {
+				return c.meanOf(l, person)
+			})
+			if err != nil {
+				return nil, err // unreachable if k is enough: queries were kept for each piece
+			}
+			release.Means = append(release.Means, mean)
 		}
-		l.unit = m.unit
-		mean, err := ask(fmt.Sprintf("mean %d", i), func(person int) uint64 {
-			return c.meanOf(l, person)
-		})
-		if err != nil {
-			return nil, err // unreachable if k is at least 1: one query was kept for each piece
-		}
-		release.Means = append(release.Means, mean)
 	}
 	return release, nil
 }

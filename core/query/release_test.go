@@ -116,7 +116,8 @@ func TestReleases(t *testing.T) {
 		"Algorithm 6": {func() (*Release, error) {
 			return must(
 				NewCounted(CountedParams{Oracle: OracleParams{Epsilon: loud, Queries: 300},
-					Alpha: rat(1, 25), Rule: TwoThresholds, Workload: OfWidth(3)})).
+					Alpha: rat(1, 25), Rule: TwoThresholds,
+					Workloads: []Workload{OfWidth(3)}})).
 				ReleaseConjunctions(src, records, nil)
 		}, 0, 0.06},
 	} {
@@ -351,10 +352,16 @@ func TestCountedCap(t *testing.T) {
 		for seed := range coin.Seed(20) {
 			m := must(NewCounted(
 				CountedParams{Oracle: OracleParams{Epsilon: epsilon("0.1"), Queries: k},
-					Alpha: rat(1, 4), Rule: OneThreshold, Workload: half(6)}))
+					Alpha: rat(1, 4), Rule: OneThreshold,
+					Workloads: []Workload{half(6)}}))
 			r, err := m.Release(coin.NewSeeded(seed), records, nil)
 			if err != nil {
 				t.Fatalf("k = %d: %v", k, err)
+			}
+			if m.workloads = append(m.workloads, OfWidth(2)); k >= 2 {
+				if _, err := m.Release(coin.NewSeeded(seed), records, nil); err != nil {
+					t.Fatalf("k = %d, two workloads: %v", k, err)
+				}
 			}
 			if len(r.Pieces) != len(r.Means) {
 				t.Fatalf("k = %d: %d pieces, %d means", k, len(r.Pieces), len(r.Means))

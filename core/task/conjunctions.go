@@ -36,6 +36,10 @@ const (
 	paramTogether = "together"
 	maxListed     = 2000 // rows of a table
 	maxAny        = 6    // attributes of a question with “any”
+
+	methodLearner = "learner"
+	methodChecks  = "checks"
+	methodOracle  = "oracle"
 	// standard deviations: 2.12 hold 95 % of Laplace noise, 1.96 of Gaussian, and sums lie between
 	sureOf95 = 2.2
 )
@@ -79,10 +83,15 @@ var conjunctionsTask = ask.Task{
 				{Value: "tables", Label: "count the cells of tables of columns"},
 				{Value: "product", Label: "single attributes, taken as independent"},
 				{Value: "MWEM", Label: "a distribution, corrected where it is wrong"},
-				{Value: "pieces", Label: "pieces of few influential attributes"}},
+				{Value: "pieces", Label: "pieces of few influential attributes"},
+				{Value: methodLearner, Label: "a distribution, corrected by a private learner"},
+				{Value: methodChecks,
+					Label: "a distribution, corrected on random combinations"},
+				{Value: methodOracle, Label: "pieces, asked of a statistical-query oracle"}},
 			Help: "The rule of thumb knows the numbers of people and attributes, not the data. " +
 				"Where a hidden trait drives many attributes together, pieces can be far better; " +
-				"else the others are.",
+				"else the others are. The last three are as their paper has them: another was " +
+				"better on all data that we measured, so that they are taken only if asked for.",
 			Effect: "Privacy is the same for all.",
 			Tries:  "marginals, tables, product, MWEM, pieces"},
 		{Name: paramRounds, Label: "Rounds", Kind: ask.Text, Default: auto,
@@ -97,6 +106,9 @@ var conjunctionsTask = ask.Task{
 	Films:   []string{"pieces", "laplace"},
 	Prepare: tuning(prepareConjunctions),
 }
+
+// asPrinted are the methods that are only taken if asked for.
+var asPrinted = []string{methodLearner, methodChecks, methodOracle}
 
 // conjunctions is a question with the method that will answer it.
 type conjunctions struct {
@@ -130,13 +142,18 @@ func prepareConjunctions(q *ask.Query) (ask.Prepared, error) {
 	}
 	// A δ is spent only where it makes the answers better.
 	for _, d := range []privacy.Delta{{}, delta} {
-		choices, err := queries.Choose(
-			queries.ChoiceParams{Epsilon: q.Epsilon, Delta: d, Persons: int(max(q.People, 1)),
-				Size: len(a.list), Width: c.width, Rounds: rounds, Columns: a.columns})
+		facts := queries.ChoiceParams{Epsilon: q.Epsilon, Delta: d,
+			Persons: int(max(q.People, 1)), Size: len(a.list), Width: c.width, Rounds: rounds,
+			Columns: a.columns}
+		wanted, choose := q.Param(paramMethod), queries.Choose
+		if slices.Contains(asPrinted, wanted) {
+			choose = queries.Papers
+		}
+		choices, err := choose(facts)
 		if err != nil {
 			return nil, err
 		}
-		if wanted := q.Param(paramMethod); wanted != auto {
+		if wanted != auto {
 			choices = slices.DeleteFunc(choices, func(c queries.Choice) bool {
 				return c.Name != wanted
 			})
@@ -185,6 +202,12 @@ func (c *conjunctions) Algorithm() string {
 			len(c.attributes.list))
 	case "MWEM":
 		return c.query.Say.Text("multiplicative weights, corrected by noisy counts (MWEM)")
+	case methodLearner:
+		return c.query.Say.Text("multiplicative weights, corrected by a private agnostic learner")
+	case methodChecks:
+		return c.query.Say.Text("multiplicative weights, corrected on random conjunctions")
+	case methodOracle:
+		return c.query.Say.Text("decomposition into pieces by a statistical-query oracle")
 	}
 	return c.query.Say.Text("decomposition of submodular functions into pieces")
 }
@@ -207,7 +230,8 @@ const usualNoise = 3
 
 // Typical is that of an answer about as many attributes as may be asked for together.
 func (c *conjunctions) Typical() (off float64, exact bool) {
-	if c.choice.Name == "pieces" { // they are chosen by their error on hard data
+	switch c.choice.Name {
+	case "pieces", methodOracle: // they are chosen by their error on hard data
 		return 0.75 * c.typical(), false
 	}
 	return c.typical(), false
@@ -222,7 +246,7 @@ func (c *conjunctions) Forecast() []ask.Forecast {
 	switch c.choice.Name {
 	case "marginals", "tables":
 		detail += c.query.Say.Text("; the noise alone, since every combination is counted")
-	case "pieces":
+	case "pieces", methodOracle:
 		detail += c.query.Say.Text(
 			"; for all but a small part of the questions, single ones may be far off")
 	default:

@@ -175,7 +175,7 @@ func (d *densityQuery) Frame() *ask.Frame {
 // Frame is how many are answered rightly, of everybody.
 func (r *rule) Frame() *ask.Frame {
 	return number(r.query, r.query.Say.Format("%s answered rightly", many(r.query)),
-		float64(r.learner.ErrorBound(0.05)))
+		float64(r.errorBound()))
 }
 
 // number is one count of everybody.

@@ -402,7 +402,10 @@ func (c *cutoff) Judge(r ask.Result) ask.Verdict {
 
 // Judge: further mistakes against chance, and the count of right answers against itself.
 func (r *rule) Judge(result ask.Result) ask.Verdict {
-	off, half := max(r.learner.ErrorBound(0.05), r.extra), float64(r.query.People)/2
+	off, half := max(r.errorBound(), r.extra), float64(r.query.People)/2
+	if typical, _ := r.Typical(); r.releases != nil { // of which no bound is known
+		off = max(off, int64(math.Ceil(typical)))
+	}
 	if result == nil {
 		return r.query.Because(ask.Within(float64(off), half).Verdict(), r.query.CountUp,
 			againstChance)

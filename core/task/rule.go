@@ -2,6 +2,7 @@ package task
 
 import (
 	"fmt"
+	"math"
 	"math/big"
 	"strings"
 
@@ -27,6 +28,11 @@ type LearnedRule struct {
 
 	set queries.Set // the conditions, while the rule is compared with others
 }
+
+const (
+	methodScores   = "scores"
+	methodReleases = "releases"
+)
 
 const mostScored = 1 << 17 // conjunctions; beyond, the rule is grown one condition at a time
 
@@ -64,7 +70,17 @@ var ruleTask = ask.Task{
 			Default: "2", Min: 1, Max: 5,
 			Help: "More conditions can fit better.",
 			Effect: "It costs no privacy. More rules to choose from make the choice a little " +
-				"less sharp.", Tries: "1, 2, 3, 4"}},
+				"less sharp.", Tries: "1, 2, 3, 4"},
+		{Name: paramMethod, Label: "Method", Kind: ask.Chosen, Default: methodScores,
+			Rivals: true,
+			Choices: []ask.Choice{
+				{Value: methodScores, Label: "draw one of all rules by its score"},
+				{Value: methodReleases,
+					Label: "look for it in two releases, of those with a yes and with a no"}},
+			Help: "The second shows that whoever releases combinations can learn rules from " +
+				"them. It tells more than the rule, and pays for it.",
+			Effect: "Privacy is the same for both; the first is the more exact one."},
+	},
 	Example: &ask.Example{
 		Sample: "clinic",
 		Recipe: ask.Recipe{
@@ -85,8 +101,9 @@ type rule struct {
 	query      *ask.Query
 	attributes *attributes
 	outcome    domain.Spec
-	learner    *queries.RuleLearner
-	extra      int64 // 0: the rule is grown
+	learner    *queries.RuleLearner  // nil: it is looked for in releases
+	releases   *queries.ReleasedRule // nil: it is drawn by its score
+	extra      int64                 // 0: nothing is promised
 	count      *big.Int
 }
 
@@ -99,6 +116,11 @@ func prepareRule(q *ask.Query) (ask.Prepared, error) {
 	r := &rule{query: q, attributes: a, outcome: outcome[0].Field.Domain}
 	width := int(min(q.Integer(paramTogether), int64(len(a.list))))
 	r.count = queries.CountConjunctions(len(a.list), width)
+	if q.Param(paramMethod) == methodReleases {
+		r.releases, err = queries.NewReleasedRule(queries.ChoiceParams{Epsilon: q.Epsilon,
+			Persons: int(max(q.People, 1)), Size: len(a.list), Width: width, Columns: a.columns})
+		return r, err
+	}
 	grown := r.count.Cmp(big.NewInt(mostScored)) > 0
 	if r.learner,
 		err = queries.NewRuleLearner(
@@ -111,9 +133,25 @@ func prepareRule(q *ask.Query) (ask.Prepared, error) {
 	return r, nil
 }
 
-func (r *rule) Loss() (privacy.Loss, error) { return r.learner.Loss(1) }
+func (r *rule) Loss() (privacy.Loss, error) {
+	if r.releases != nil {
+		return r.releases.Loss(1)
+	}
+	return r.learner.Loss(1)
+}
+
+// errorBound is how far the count is off at most, with probability 95 %.
+func (r *rule) errorBound() int64 {
+	if r.releases != nil {
+		return r.releases.ErrorBound(0.05)
+	}
+	return r.learner.ErrorBound(0.05)
+}
 
 func (r *rule) Algorithm() string {
+	if r.releases != nil {
+		return r.query.Say.Text("two releases of conjunctions; noisy count")
+	}
 	if r.extra == 0 {
 		return r.query.Say.Text("exponential mechanism, one condition after the other; noisy count")
 	}
@@ -123,22 +161,28 @@ func (r *rule) Algorithm() string {
 // Bound is how much less often it is right than the best rule; where nothing is known of that, the
 // error of the count.
 func (r *rule) Bound() float64 {
-	if r.extra == 0 {
-		return float64(r.learner.ErrorBound(0.05))
+	switch {
+	case r.releases != nil:
+		return math.Inf(1)
+	case r.extra == 0:
+		return float64(r.errorBound())
 	}
 	return float64(r.extra)
 }
 
 // Typical is exact where it is that of the count.
 func (r *rule) Typical() (off float64, exact bool) {
-	if r.extra == 0 {
+	switch {
+	case r.releases != nil:
+		return r.releases.TypicalExtra(r.query.People), false
+	case r.extra == 0:
 		return r.learner.TypicalError(), true
 	}
 	return r.learner.TypicalExtra(len(r.attributes.list), r.query.People), false
 }
 
 func (r *rule) Unit() ask.Unit {
-	if r.extra == 0 {
+	if r.extra == 0 && r.releases == nil {
 		return r.query.InPeople("%s, in the count of those answered rightly")
 	}
 	return r.query.InPeople("%s fewer answered rightly")
@@ -152,12 +196,18 @@ func (r *rule) Forecast() []ask.Forecast {
 			Value: r.query.Say.Format("at most %s", r.query.Count(r.extra)),
 			Detail: r.query.Say.Format("in 95 of 100 releases; %s of all %s",
 				percentOf(r.query.Say, r.extra, n), r.query.Count(n))}}
-	if r.extra == 0 {
+	if r.releases != nil {
+		typical, _ := r.Typical()
+		list[0].Value = r.query.Say.Format("typically %s",
+			r.query.Count(int64(math.Ceil(typical))))
+		list[0].Detail = r.query.Say.Text("a rule of thumb: how far the releases are off is not " +
+			"known beforehand")
+	} else if r.extra == 0 {
 		list[0] = ask.Forecast{Label: r.query.Say.Text("Rules to choose from"),
 			Value: r.count.String(), Detail: r.query.Say.Text("too many to score all: the rule " +
 				"grows by one condition after the other, and nothing is promised about the best")}
 	}
-	off := r.learner.ErrorBound(0.05)
+	off := r.errorBound()
 	return append(list,
 		ask.Forecast{Label: Capital(r.query.Say.Format("%s answered rightly", r.query.Many())),
 			Value: "± " + r.query.Count(off),
@@ -166,16 +216,12 @@ func (r *rule) Forecast() []ask.Forecast {
 }
 
 func (r *rule) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
-	examples, err := r.examples(data)
-	if err != nil {
-		return nil, err
-	}
-	found, err := r.learner.Release(src, examples, step)
+	found, err := r.find(src, data, step)
 	if err != nil {
 		return nil, err
 	}
 	out := &LearnedRule{Yes: r.outcome.Categories[0], No: r.outcome.Categories[1],
-		Conditions: []string{}, Right: found.Right, Error: r.learner.ErrorBound(0.05),
+		Conditions: []string{}, Right: found.Right, Error: r.errorBound(),
 		People: r.query.People, Extra: min(r.extra, r.query.People)}
 	if r.query.Trial {
 		out.set = found.Set
@@ -186,21 +232,40 @@ func (r *rule) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, 
 	return out, nil
 }
 
+// find draws the rule.
+func (r *rule) find(src coin.Source, data ask.Data,
+	step coin.Step) (rule queries.PrivateRule, err error) {
+	records, yes, known, err := r.records(data)
+	switch {
+	case err != nil:
+		return rule, err
+	case r.releases != nil:
+		return r.releases.Release(src, records, yes, known, step)
+	}
+	return r.learner.Release(src, queries.NewExamples(records, yes, known), step)
+}
+
 // examples are everybody's attributes and answers.
 func (r *rule) examples(data ask.Data) (*queries.Examples, error) {
-	n := max(r.query.People, 1)
-	known, yes := make([]bool, n), make([]bool, n)
-	answers := values(data.Others[0])
-	records, err := r.attributes.records(data, r.query.People, func(row, person int) {
-		code, ok := answers.Code(row)
-		known[person], yes[person] = ok, ok && code == 0
-	})
+	records, yes, known, err := r.records(data)
 	if err != nil {
 		return nil, err
 	}
-	return queries.NewExamples(records, func(person int) bool {
-		return yes[person]
-	}, func(person int) bool { return known[person] }), nil
+	return queries.NewExamples(records, yes, known), nil
+}
+
+// records are everybody's attributes, and what each answered, if they did.
+func (r *rule) records(data ask.Data) (records *queries.Records, yes,
+	known func(person int) bool, err error) {
+	n := max(r.query.People, 1)
+	has, says := make([]bool, n), make([]bool, n)
+	answers := values(data.Others[0])
+	records, err = r.attributes.records(data, r.query.People, func(row, person int) {
+		code, ok := answers.Code(row)
+		has[person], says[person] = ok, ok && code == 0
+	})
+	return records, func(person int) bool { return says[person] },
+		func(person int) bool { return has[person] }, err
 }
 
 // Rule is the rule as a sentence.
