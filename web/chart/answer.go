@@ -2,7 +2,7 @@ package chart
 
 import (
 	"hush/core/task"
-	"hush/web/state"
+	"hush/web/state/session"
 )
 
 // answerView shows one kind of answer. A kind has a file of its own, named after it, and a line in
@@ -18,7 +18,7 @@ type answerView interface {
 type comparedView interface {
 	// compare draws releases of one task about one column; nil where they have no picture in
 	// common.
-	compare(chosen []*state.Past) (o object, tall bool)
+	compare(chosen []*session.Past) (o object, tall bool)
 }
 
 // viewOfAnswer is how a release is shown.

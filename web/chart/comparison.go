@@ -6,12 +6,12 @@ import (
 	"unicode/utf8"
 
 	"hush/web/say"
-	"hush/web/state"
+	"hush/web/state/session"
 )
 
 // Compared draws releases of one kind, about one column, in one picture, and tells the size of its
 // frame. It returns nil where they have no picture in common.
-func Compared(chosen []*state.Past) (option json.RawMessage, class string) {
+func Compared(chosen []*session.Past) (option json.RawMessage, class string) {
 	first := chosen[0].Release
 	for _, p := range chosen[1:] {
 		if p.Release.Recipe.Task != first.Recipe.Task ||
@@ -58,7 +58,7 @@ func named(axis object, name string) {
 
 // comparedBars sets the values of the releases side by side, over their names; where these are long
 // or many, below one another beside their names, so that all are read.
-func comparedBars(chosen []*state.Past, across, along string, names []string,
+func comparedBars(chosen []*session.Past, across, along string, names []string,
 	values [][]any) object {
 	x, y := axis("category", across), axis("value", along)
 	y["nameTextStyle"] = object{"color": softColour, "align": "left"}
@@ -88,7 +88,7 @@ func comparedBars(chosen []*state.Past, across, along string, names []string,
 }
 
 // comparedLine is the line of a release, made with its band, among those of others.
-func comparedLine(banded []object, i int, p *state.Past) object {
+func comparedLine(banded []object, i int, p *session.Past) object {
 	line := banded[2]
 	line["name"] = p.SeriesName()
 	line["lineStyle"], line["itemStyle"] = object{"color": comparedColour(i), "width": 2,
@@ -98,8 +98,8 @@ func comparedLine(banded []object, i int, p *state.Past) object {
 }
 
 // sameFigures tells whether releases have figures of the same names: bars need them below.
-func sameFigures(chosen []*state.Past) bool {
-	names := func(p *state.Past) (list []string) {
+func sameFigures(chosen []*session.Past) bool {
+	names := func(p *session.Past) (list []string) {
 		for _, f := range Figures(p.Release) {
 			list = append(list, f.Name)
 		}

@@ -5,7 +5,7 @@ import (
 
 	"hush/core/task"
 	"hush/web/say"
-	"hush/web/state"
+	"hush/web/state/session"
 )
 
 // densityView shows a density above its distribution function with the band, and answers questions
@@ -95,7 +95,7 @@ func (densityView) figures(r *task.Release) (list []figure) {
 }
 
 // compare draws the density of each release as a line.
-func (v densityView) compare(chosen []*state.Past) (object, bool) {
+func (v densityView) compare(chosen []*session.Past) (object, bool) {
 	var series []any
 	var o object
 	for i, p := range chosen {

@@ -5,7 +5,7 @@ import (
 
 	"hush/core/task"
 	"hush/web/say"
-	"hush/web/state"
+	"hush/web/state/session"
 )
 
 // distributionView shows a distribution function as a rising line with its band, and answers
@@ -60,7 +60,7 @@ func (distributionView) figures(r *task.Release) (list []figure) {
 }
 
 // compare draws the function of each release as a line.
-func (v distributionView) compare(chosen []*state.Past) (object, bool) {
+func (v distributionView) compare(chosen []*session.Past) (object, bool) {
 	var series []any
 	var o object
 	for i, p := range chosen {

@@ -9,7 +9,7 @@ import (
 
 	"hush/core/task"
 	"hush/web/say"
-	"hush/web/state"
+	"hush/web/state/session"
 )
 
 // estimatesView shows numbers with their intervals.
@@ -131,7 +131,7 @@ func (estimatesView) figures(r *task.Release) (list []figure) {
 }
 
 // compare sets bars side by side, or single numbers one below the other.
-func (estimatesView) compare(chosen []*state.Past) (o object, tall bool) {
+func (estimatesView) compare(chosen []*session.Past) (o object, tall bool) {
 	if !sameFigures(chosen) {
 		return nil, false
 	}
@@ -154,7 +154,7 @@ func (estimatesView) compare(chosen []*state.Past) (o object, tall bool) {
 
 // comparedIntervals draws one number of each release as a point with its interval, one below the
 // other.
-func comparedIntervals(chosen []*state.Past) object {
+func comparedIntervals(chosen []*session.Past) object {
 	name := chosen[0].Release.Answer.Result.(*task.Estimates).Title(say.Language())
 	x, y := axis("value", name), axis("category", "")
 	x["scale"], x["nameLocation"], x["nameGap"] = true, "middle", 28

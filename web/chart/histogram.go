@@ -10,7 +10,7 @@ import (
 	"hush/core/message"
 	"hush/core/task"
 	"hush/web/say"
-	"hush/web/state"
+	"hush/web/state/session"
 )
 
 // histogramView shows counts as bars.
@@ -199,7 +199,7 @@ func (histogramView) figures(r *task.Release) (list []figure) {
 
 // compare lays the outlines of the releases over one another, on the axis on which the bars of one
 // stand; bars of categories stand side by side, where there is room.
-func (histogramView) compare(chosen []*state.Past) (object, bool) {
+func (histogramView) compare(chosen []*session.Past) (object, bool) {
 	if !sameFigures(chosen) {
 		return nil, false
 	}

@@ -10,20 +10,20 @@ import (
 	"hush/core/ask"
 	"hush/core/task"
 	"hush/web/exhibit"
-	"hush/web/state"
+	"hush/web/state/session"
 )
 
 // TestManyBins: an outline goes through every count within its range, alone and beside another
 // release's.
 func TestManyBins(t *testing.T) {
-	var chosen []*state.Past
+	var chosen []*session.Past
 	for number := range 2 {
 		h := &task.Histogram{Error: 12}
 		for i := range mostBars + 1 {
 			h.Bins = append(h.Bins, task.Bin{Label: fmt.Sprint(i), Count: int64(i*(number+1) - 20)})
 		}
 		chosen = append(chosen,
-			&state.Past{
+			&session.Past{
 				Number: number + 1, Release: exhibit.Release("histogram", "Histogram", "", h)})
 	}
 	view := histogramView{}

@@ -7,7 +7,7 @@ import (
 	"hush/core/domain"
 	"hush/core/task"
 	"hush/web/say"
-	"hush/web/state"
+	"hush/web/state/session"
 )
 
 // quantilesView shows values over the parts of the people below them.
@@ -69,7 +69,7 @@ func (quantilesView) figures(r *task.Release) (list []figure) {
 }
 
 // compare draws the quantiles of each release as a line.
-func (v quantilesView) compare(chosen []*state.Past) (object, bool) {
+func (v quantilesView) compare(chosen []*session.Past) (object, bool) {
 	for _, p := range chosen {
 		if kind := p.Release.Recipe.Domain.Kind; kind != chosen[0].Release.Recipe.Domain.Kind ||
 			kind == domain.Text || kind == domain.Bytes {

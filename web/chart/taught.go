@@ -5,16 +5,16 @@ import (
 
 	"hush/core/task"
 	"hush/web/say"
-	"hush/web/state"
 	"hush/web/state/lesson"
+	"hush/web/state/session"
 )
 
 // Taught draws the first draws with what the data say, or the first draw alone, and tells the size
 // of its frame.
 func Taught(t *task.Taught) (option json.RawMessage, class string) {
-	chosen := []*state.Past{{Name: say.Text("without noise"), Release: t.Quiet}}
+	chosen := []*session.Past{{Name: say.Text("without noise"), Release: t.Quiet}}
 	for i, r := range t.Draws[:min(lesson.ShownDraws, len(t.Draws))] {
-		chosen = append(chosen, &state.Past{Name: say.Format("draw %d", i+1), Release: r})
+		chosen = append(chosen, &session.Past{Name: say.Format("draw %d", i+1), Release: r})
 	}
 	option, class = Compared(chosen)
 	if option == nil {

@@ -16,7 +16,7 @@ import (
 	"hush/web/exhibit"
 	"hush/web/report"
 	"hush/web/say"
-	"hush/web/state"
+	"hush/web/state/session"
 	"hush/web/webtest"
 )
 
@@ -57,7 +57,7 @@ func charts(t *testing.T) map[string]json.RawMessage {
 		"curve": chart.Curve([]ask.Point{{Epsilon: "1", Error: 2}}, "1", say.Text("people"))}
 	for _, a := range exhibit.Answers() {
 		all["release of "+a.State], _ = chart.Of(a.Release)
-		past := []*state.Past{{Name: "one", Release: a.Release},
+		past := []*session.Past{{Name: "one", Release: a.Release},
 			{Name: "another", Release: a.Release}}
 		if option, _ := chart.Compared(past); option != nil {
 			all["comparison of "+a.State] = option

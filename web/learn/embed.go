@@ -12,6 +12,7 @@ import (
 	"hush/web/state"
 	"hush/web/state/form"
 	"hush/web/state/lesson"
+	"hush/web/state/place"
 )
 
 // Embed is the document that other sites may frame: one lesson, compact. It opens no file, knows no
@@ -170,7 +171,7 @@ func (e *Embed) outcome(l *lesson.Learn) (list []app.UI) {
 
 // foot leads to the whole page, and holds the switch that closes the network.
 func (e *Embed) foot(l *lesson.Learn) app.UI {
-	path := state.ViewLearn.Path()
+	path := place.ViewLearn.Path()
 	if l.Task != nil {
 		path += "/" + l.Task.ID
 	}

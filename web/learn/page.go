@@ -19,6 +19,7 @@ import (
 	"hush/web/state"
 	"hush/web/state/form"
 	"hush/web/state/lesson"
+	"hush/web/state/place"
 )
 
 // Page teaches: a question asked again and again of made-up data, beside what the data say.
@@ -52,11 +53,11 @@ func (p *Page) Render() app.UI {
 	body := []app.UI{
 		app.Div().Class("intro").Body(
 			app.P().Class("small row").
-				Body(app.A().Href("#"+state.ViewLearn.Path()).Text(say.Text("All lessons")), embed),
+				Body(app.A().Href("#"+place.ViewLearn.Path()).Text(say.Text("All lessons")), embed),
 			app.H1().Text(say.Text(t.Title)),
 			app.P().Text(say.Text(t.Question)),
 			app.P().Class("small").
-				Body(app.A().Href(state.DocsPath(t.ID)).
+				Body(app.A().Href(place.DocsPath(t.ID)).
 					Text(say.Text("Its guarantee, its fields and its limits"))),
 		),
 		parts.Note("warn", warning),
@@ -114,14 +115,14 @@ func (p *Page) index() app.UI {
 				"private answer, draw it again and again, and turn what matters: "+
 				"the privacy loss, the number of people, the width of the bounds.")),
 			app.P().Class("small").
-				Body(app.A().Href("#"+state.ViewLearn.Path()+"/"+lesson.OwnLesson).
+				Body(app.A().Href("#"+place.ViewLearn.Path()+"/"+lesson.OwnLesson).
 					Text(say.Text("The same of a file of your own: read first what that costs"))),
 		),
 		app.Ul().Class("cards").Body(app.Range(p.Model.Tasks).Slice(func(i int) app.UI {
 			t := p.Model.Tasks[i]
 			return app.If(t.Example != nil, func() app.UI {
 				return app.Li().Body(
-					app.A().Href("#"+state.ViewLearn.Path()+"/"+t.ID).Text(say.Text(t.Title)),
+					app.A().Href("#"+place.ViewLearn.Path()+"/"+t.ID).Text(say.Text(t.Title)),
 					app.P().Class("soft").Text(say.Text(t.Question)),
 				)
 			})

@@ -12,14 +12,14 @@ import (
 	"hush/web/chart"
 	"hush/web/engine"
 	"hush/web/say"
-	"hush/web/state"
 	"hush/web/state/lesson"
+	"hush/web/state/place"
 	"hush/web/webtest"
 )
 
 func TestLearn(t *testing.T) {
 	m, f := webtest.LessonOn(t, "mean")
-	if m.View != state.ViewLearn || m.Learn.Progress == nil {
+	if m.View != place.ViewLearn || m.Learn.Progress == nil {
 		t.Fatal("opening a lesson draws nothing")
 	}
 	f.Settle()

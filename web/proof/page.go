@@ -16,7 +16,8 @@ import (
 	"hush/web/engine"
 	"hush/web/parts"
 	"hush/web/say"
-	"hush/web/state"
+	"hush/web/state/claim"
+	"hush/web/state/place"
 )
 
 // Page proves a claim while somebody looks on: an algorithm on tiny data, its exact laws for two
@@ -24,7 +25,7 @@ import (
 type Page struct {
 	app.Compo
 
-	Proof    *state.Proof   // read and changed
+	Proof    *claim.Proof   // read and changed
 	Revision int            // Model.Revision
 	Browser  *parts.Browser // for charts
 }
@@ -32,7 +33,7 @@ type Page struct {
 // Render draws the choice beside what was found.
 func (v *Page) Render() app.UI {
 	return app.Div().Body(
-		tabs(state.ViewProof),
+		tabs(place.ViewProof),
 		app.Div().Class("intro").Body(
 			app.H1().Text(say.Text("Try to break it")),
 			app.P().Text(say.Text("Two data sets that differ in one person, and an algorithm "+
@@ -161,20 +162,20 @@ func (v *Page) pair(d prove.Demonstration) app.UI {
 	sets := r.Space().DataSets()
 	first := []parts.Option{{Value: "", Text: say.Text("The worst pair of all")}}
 	for _, rows := range sets {
-		first = append(first, parts.Option{Value: state.RowsText(rows), Text: set(d, rows)})
+		first = append(first, parts.Option{Value: claim.RowsText(rows), Text: set(d, rows)})
 	}
 	fields := []app.UI{
-		parts.SelectField("proof-from", say.Text("First data set"), state.RowsText(r.From), first,
-			"", "", func(text string) { m.From(state.RowsOf(text)) })}
+		parts.SelectField("proof-from", say.Text("First data set"), claim.RowsText(r.From), first,
+			"", "", func(text string) { m.From(claim.RowsOf(text)) })}
 	if r.From != nil {
 		var second []parts.Option
 		for _, rows := range r.Space().Neighbours(r.From) {
-			second = append(second, parts.Option{Value: state.RowsText(rows), Text: set(d, rows)})
+			second = append(second, parts.Option{Value: claim.RowsText(rows), Text: set(d, rows)})
 		}
 		fields = append(fields,
 			parts.SelectField("proof-to", say.Text("Second data set, one person replaced"),
-				state.RowsText(r.To), second, "", "",
-				func(text string) { m.Edit(func(r *prove.Request) { r.To = state.RowsOf(text) }) }))
+				claim.RowsText(r.To), second, "", "",
+				func(text string) { m.Edit(func(r *prove.Request) { r.To = claim.RowsOf(text) }) }))
 	}
 	return app.Div().Class("more").Body(fields...)
 }
@@ -208,11 +209,11 @@ func (v *Page) answer() app.UI {
 	p := v.Proof
 	body := []app.UI{}
 	switch p.Phase {
-	case state.ProofRunning:
+	case claim.ProofRunning:
 		body = append(body,
 			parts.Meter(say.Text("Following every coin on every data set…"), p.Progress,
 				p.Stop))
-	case state.ProofFailed:
+	case claim.ProofFailed:
 		if p.Failure.Code == engine.Cancelled {
 			body = append(body, parts.Note("warn", say.Text("Cancelled.")))
 		} else {
@@ -222,7 +223,7 @@ func (v *Page) answer() app.UI {
 			app.Div().
 				Body(app.Button().Class("button").Type("button").Text(say.Text("Compute it")).
 					OnClick(func(app.Context, app.Event) { p.Again() })))
-	case state.ProofDone:
+	case claim.ProofDone:
 		body = append(body, v.verdict(p.Finding)...)
 	}
 	return parts.Card("proof-answer", say.Text("What comes out, exactly"), body)

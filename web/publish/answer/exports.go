@@ -13,6 +13,7 @@ import (
 	"hush/web/say"
 	"hush/web/state"
 	"hush/web/state/place"
+	"hush/web/state/session"
 )
 
 // Exports is the row of ways to take a release out of the page.
@@ -77,7 +78,7 @@ const atOnce = 3
 func (e *Exports) Render() app.UI {
 	m := e.Model
 	title, know := say.Text("Download"), parts.Absent()
-	if r := m.Release.Result; state.IsNoise(r) {
+	if r := m.Release.Result; session.IsNoise(r) {
 		title = say.Text("Publish it all the same?")
 		know = app.Label().Class("check").Body(
 			app.Input().ID("know").Type("checkbox").Checked(m.MayCopy(r)).

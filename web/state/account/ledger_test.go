@@ -1,4 +1,4 @@
-package state_test
+package account_test
 
 import (
 	"strings"
@@ -8,6 +8,7 @@ import (
 	"hush/web/engine"
 	"hush/web/exhibit"
 	"hush/web/state"
+	"hush/web/state/account"
 	"hush/web/state/form"
 	"hush/web/webtest"
 )
@@ -39,7 +40,7 @@ func TestBudgetShownBeforeARelease(t *testing.T) {
 	if m.Release.Phase != state.ReleaseFailed {
 		t.Error("the refusal is gone, though nothing has changed")
 	}
-	m.Ledger.EditLimit(webtest.FakePrint, func(l *state.LimitForm) { l.Epsilon = "4" })
+	m.Ledger.EditLimit(webtest.FakePrint, func(l *account.LimitForm) { l.Epsilon = "4" })
 	m.Ledger.SetLimit(webtest.FakePrint)
 	f.Settle()
 	if m.Release.Phase != state.ReleaseIdle {
@@ -59,13 +60,13 @@ func TestLimitIsChangedByTyping(t *testing.T) {
 	if len(m.Ledger.Accounts) != 1 || !m.Ledger.IsOpen(m.Ledger.Accounts[0]) {
 		t.Fatalf("the ledger shows %+v, want the open data set", m.Ledger.Accounts)
 	}
-	m.Ledger.EditLimit(webtest.FakePrint, func(l *state.LimitForm) { l.Epsilon = "lots" })
+	m.Ledger.EditLimit(webtest.FakePrint, func(l *account.LimitForm) { l.Epsilon = "lots" })
 	m.Ledger.SetLimit(webtest.FakePrint)
 	f.Settle()
 	if form := m.Ledger.Limit(webtest.FakePrint); form.Epsilon != "lots" || form.Fault == nil {
 		t.Errorf("after a limit that is none: %+v, want the input kept and a fault", form)
 	}
-	m.Ledger.EditLimit(webtest.FakePrint, func(l *state.LimitForm) { l.Epsilon = " 7/2 " })
+	m.Ledger.EditLimit(webtest.FakePrint, func(l *account.LimitForm) { l.Epsilon = " 7/2 " })
 	m.Ledger.SetLimit(webtest.FakePrint)
 	f.Settle()
 	if m.Account.Limit == nil || m.Account.Limit.Epsilon != "7/2" ||
@@ -77,7 +78,7 @@ func TestLimitIsChangedByTyping(t *testing.T) {
 	if m.Account.Limit == nil {
 		t.Error("the limit was removed without the words for it")
 	}
-	m.Ledger.EditLimit(webtest.FakePrint, func(l *state.LimitForm) { l.Remove = true })
+	m.Ledger.EditLimit(webtest.FakePrint, func(l *account.LimitForm) { l.Remove = true })
 	m.Ledger.RemoveLimit(webtest.FakePrint)
 	f.Settle()
 	if m.Account.Limit != nil {
@@ -102,13 +103,13 @@ func TestWarningsComeAtTheirShares(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		kind, text := state.WarningText(b)
+		kind, text := account.WarningText(b)
 		if kind == "" && text != "" {
 			kind = "half"
 		}
-		if kind != c.kind || state.Percent(b) != c.percent {
+		if kind != c.kind || account.Percent(b) != c.percent {
 			t.Errorf("ε = %s, δ = %s: %q at %s, want %q at %s", c.epsilon, c.delta, kind,
-				state.Percent(b), c.kind, c.percent)
+				account.Percent(b), c.kind, c.percent)
 		}
 	}
 }
@@ -136,13 +137,13 @@ func TestLedgerNames(t *testing.T) {
 	if got := m.Ledger.EntryTitle(a.Entries[0]); got != "Histogram of age" {
 		t.Errorf("the release is called %q", got)
 	}
-	if got := state.AccountTitle(a); got != "Data set 3f2a 91bc" {
+	if got := account.Title(a); got != "Data set 3f2a 91bc" {
 		t.Errorf("without a nickname the data set is called %q", got)
 	}
 	m.Ledger.EditName(webtest.FakePrint, "  Visits 2026 ")
 	m.Ledger.SetName(webtest.FakePrint)
 	f.Settle()
-	if got := state.AccountTitle(m.Ledger.Accounts[0]); got != "Visits 2026" {
+	if got := account.Title(m.Ledger.Accounts[0]); got != "Visits 2026" {
 		t.Errorf("the data set is called %q", got)
 	}
 	if m.Ledger.Name(webtest.FakePrint).Name != "Visits 2026" || len(m.Ledger.Named) > 0 {
@@ -166,7 +167,7 @@ func TestSlackIsSetBeforeTheFirstRelease(t *testing.T) {
 	m, f := webtest.Asked(t)
 	set := func(epsilon, slack string) *engine.Fault {
 		t.Helper()
-		m.Ledger.EditLimit(webtest.FakePrint, func(l *state.LimitForm) {
+		m.Ledger.EditLimit(webtest.FakePrint, func(l *account.LimitForm) {
 			l.Epsilon, l.Delta, l.Slack = epsilon, "0", slack
 		})
 		m.Ledger.SetLimit(webtest.FakePrint)
@@ -188,8 +189,8 @@ func TestSlackIsSetBeforeTheFirstRelease(t *testing.T) {
 	m.Edit("", func(q *form.Question) { q.Epsilon = "0.1" })
 	f.Settle()
 	b, ok := m.After()
-	if !ok || b.Filter == nil || !strings.HasPrefix(state.Left(b), "room for ε = 0.9") {
-		t.Fatalf("after one release: %s", state.Left(b))
+	if !ok || b.Filter == nil || !strings.HasPrefix(account.Left(b), "room for ε = 0.9") {
+		t.Fatalf("after one release: %s", account.Left(b))
 	}
 	released := 0
 	for range 50 {

@@ -1,4 +1,6 @@
-package state
+// Package claim is what the page shows of claims: their proof on made-up tiny data, and what the
+// tests found out about each of them.
+package claim
 
 import (
 	"net/url"
@@ -22,8 +24,8 @@ type Proof struct {
 	Failure  *engine.Fault
 	Notice   string // what was wrong with an address
 
-	address func(path string) // writes the address behind the #
-	running engine.Request
+	WriteAddress func(path string) // writes the address behind the #
+	running      engine.Request
 }
 
 // ProofPhase says how the proof is.
@@ -89,7 +91,7 @@ func (p *Proof) prove(r prove.Request) {
 	p.Request, p.Phase, p.Failure, p.Notice, p.Progress = r, ProofRunning, nil, "",
 		engine.Progress{}
 	p.running = p.Call(engine.Prove.With(r), p.reply)
-	p.address(p.Address())
+	p.WriteAddress(p.Address())
 	p.Update()
 }
 
@@ -115,12 +117,12 @@ func (p *Proof) reply(r engine.Request, kind string, body []byte) {
 	p.Update()
 }
 
-// show shows what the address asks for: what is there already, or a demonstration that is computed
+// Show shows what the address asks for: what is there already, or a demonstration that is computed
 // now.
-func (p *Proof) show(address string) {
+func (p *Proof) Show(address string) {
 	if (p.Phase == ProofDone || p.Phase == ProofRunning) &&
-		(address == ViewProof.Path() || address == p.Address()) {
-		p.address(p.Address())
+		(address == place.ViewProof.Path() || address == p.Address()) {
+		p.WriteAddress(p.Address())
 		return
 	}
 	r, err := proofInAddress(address)
@@ -147,14 +149,14 @@ func (p *Proof) Address() string {
 	set("delta", r.Delta)
 	set("from", RowsText(r.From))
 	set("to", RowsText(r.To))
-	return ViewProof.Path() + "/" + r.ID + "?" + q.Encode()
+	return place.ViewProof.Path() + "/" + r.ID + "?" + q.Encode()
 }
 
 // proofInAddress reads what Address writes. What is missing is as usual; the error says what there
 // is not, and then all is as usual.
 func proofInAddress(address string) (prove.Request, error) {
 	path, query, _ := strings.Cut(address, "?")
-	id := strings.TrimPrefix(strings.TrimPrefix(path, ViewProof.Path()), "/")
+	id := strings.TrimPrefix(strings.TrimPrefix(path, place.ViewProof.Path()), "/")
 	d, ok := prove.Find(id)
 	if !ok {
 		d = prove.Catalogue()[0]

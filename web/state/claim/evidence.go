@@ -1,4 +1,4 @@
-package state
+package claim
 
 import (
 	"hush/core/audit"
@@ -9,12 +9,12 @@ import (
 // Evidence is what the tests found out about every claim, as the bundle carries it. The page adds
 // up and shows; it makes no figure.
 type Evidence struct {
+	place.Link
 	Phase   EvidencePhase
 	Records []audit.Record
 	Failure *engine.Fault
 
-	figures Figures
-	changed func()
+	Figures Figures
 }
 
 // Figures are those of the tests, which the bundle carries.
@@ -56,13 +56,13 @@ func TallyOf(r audit.Record) Tally {
 	return t
 }
 
-// ask reads the file once; after a failure, again.
-func (e *Evidence) ask() {
-	if e.Phase == EvidenceReading || e.Phase == EvidenceRead || e.figures == nil {
+// Ask reads the file once; after a failure, again.
+func (e *Evidence) Ask() {
+	if e.Phase == EvidenceReading || e.Phase == EvidenceRead || e.Figures == nil {
 		return
 	}
 	e.Phase = EvidenceReading
-	e.figures.Evidence(func(_ engine.Request, kind string, body []byte) {
+	e.Figures.Evidence(func(_ engine.Request, kind string, body []byte) {
 		switch kind {
 		case engine.ReplyDone:
 			e.Phase = EvidenceRead
@@ -70,13 +70,12 @@ func (e *Evidence) ask() {
 		case engine.ReplyFailed:
 			e.Phase, e.Failure = EvidenceFailed, place.Failure(body)
 		}
-		e.changed()
+		e.Update()
 	})
 }
 
 // Read reads it where it is not there yet, and shows that it is being read.
 func (e *Evidence) Read() {
-	if e.ask(); e.changed != nil {
-		e.changed()
-	}
+	e.Ask()
+	e.Update()
 }

@@ -1,4 +1,4 @@
-package state_test
+package form_test
 
 import (
 	"math"
@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"hush/core/ask"
-	"hush/web/state"
+	"hush/web/state/form"
 	"hush/web/webtest"
 )
 
@@ -26,12 +26,12 @@ func TestWishInPercent(t *testing.T) {
 		{"2 %", own, 0}, {"2", own, 2}, {"0 %", people, 0}, {"-1", people, 0}, {"%", people, 0},
 		{"Inf", people, 0}, {"2 % %", people, 0},
 	} {
-		got, why := state.Wish{Text: c.text}.Read(c.plan)
+		got, why := form.ReadWish(c.text, c.plan)
 		if math.Abs(got-c.want) > 1e-9 || (why == "") != (c.want > 0) {
 			t.Errorf("%q of %+v is read as %g, %q, want %g", c.text, c.plan, got, why, c.want)
 		}
 	}
-	if _, why := (state.Wish{Text: "2 %"}).Read(own); !strings.Contains(why, own.ErrorUnit) {
+	if _, why := form.ReadWish("2 %", own); !strings.Contains(why, own.ErrorUnit) {
 		t.Errorf("the refusal %q does not name the unit", why)
 	}
 	m, f := webtest.Asked(t)

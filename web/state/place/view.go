@@ -1,12 +1,9 @@
-package state
+package place
 
 import (
 	"strings"
 
 	"hush/core/phrase"
-	"hush/core/task"
-	"hush/web/engine"
-	"hush/web/say"
 )
 
 // DocsPath is the address of a task's description.
@@ -65,35 +62,4 @@ func ViewOf(path string) (view View, unknown string) {
 		}
 	}
 	return ViewWorkbench, name
-}
-
-// Go shows the view that the address names.
-func (m *Model) Go(path string) {
-	m.View, m.NoPage = ViewOf(path)
-	m.Address = path
-	switch m.View {
-	case ViewLedger:
-		m.Ledger.Ask()
-	case ViewProof:
-		m.Proof.show(path)
-	case ViewEvidence:
-		m.Evidence.ask()
-	}
-	if m.View != ViewProof {
-		m.Proof.Stop()
-	}
-	if m.View == ViewLearn {
-		_, id, _ := strings.Cut(strings.TrimPrefix(path, ViewLearn.Path()), "/")
-		m.Learn.Show(id)
-	} else {
-		m.Learn.Halt()
-	}
-	if r, ok, err := recipeInAddress(path); err != nil {
-		m.RecipeFault = task.Capital(say.Error(err)) + "."
-	} else if ok && (m.Data.Phase != DataOpened || path != m.RecipeAddress()) {
-		m.shared = engine.Encode(r.Bare().Filter)
-		m.Adopt(r)
-		return
-	}
-	m.update()
 }

@@ -1,4 +1,4 @@
-package state_test
+package claim_test
 
 import (
 	"slices"
@@ -8,6 +8,7 @@ import (
 	"hush/core/prove"
 	"hush/web/engine"
 	"hush/web/state"
+	"hush/web/state/claim"
 	"hush/web/webtest"
 )
 
@@ -20,10 +21,10 @@ func TestProofInTheAddress(t *testing.T) {
 		near := r.Space().DataSets()[0]
 		for _, pair := range [][2][]int{{nil, nil}, {near, r.Space().Neighbours(near)[0]}} {
 			r.From, r.To = pair[0], pair[1]
-			m, f := webtest.Proving(t, (&state.Proof{Request: r}).Address())
+			m, f := webtest.Proving(t, (&claim.Proof{Request: r}).Address())
 			if engine.Encode(m.Proof.Request) != engine.Encode(r) || m.Proof.Notice != "" ||
 				f.Addressed != m.Proof.Address() {
-				t.Errorf("%s: came back as %+v, %s", (&state.Proof{Request: r}).Address(),
+				t.Errorf("%s: came back as %+v, %s", (&claim.Proof{Request: r}).Address(),
 					m.Proof.Request, m.Proof.Notice)
 			}
 			if f.Spent != 0 || m.Release.Result != nil || m.Data.Phase != state.DataNone {
@@ -38,7 +39,7 @@ func TestProofInTheAddress(t *testing.T) {
 func TestEditProof(t *testing.T) {
 	m, f := webtest.Proving(t, "/prove")
 	m.Proof.From([]int{0, 0, 0, 0})
-	if m.Proof.Phase != state.ProofRunning ||
+	if m.Proof.Phase != claim.ProofRunning ||
 		!slices.Equal(m.Proof.Request.To, []int{audit.None, 0, 0, 0}) {
 		t.Errorf("phase %d, request %+v", m.Proof.Phase, m.Proof.Request)
 	}
@@ -53,18 +54,18 @@ func TestEditProof(t *testing.T) {
 	m.Proof.Edit(func(r *prove.Request) { r.Persons = 3 })
 	f.Settle()
 	if m.Proof.Request.From != nil || len(m.Proof.Finding.From) != 3 ||
-		m.Proof.Phase != state.ProofDone {
+		m.Proof.Phase != claim.ProofDone {
 		t.Errorf("other persons: %+v", m.Proof.Finding.Request)
 	}
 	m.Proof.Edit(func(r *prove.Request) { r.Bug = "" })
 	m.Go("/ledger") // leaves it, and ends the computing
 	f.Settle()
-	if m.Proof.Phase != state.ProofFailed {
+	if m.Proof.Phase != claim.ProofFailed {
 		t.Errorf("phase %d after the page was left", m.Proof.Phase)
 	}
 	m.Go("/prove")
 	f.Settle()
-	if m.Proof.Phase != state.ProofDone {
+	if m.Proof.Phase != claim.ProofDone {
 		t.Errorf("phase %d after it was come back to", m.Proof.Phase)
 	}
 }
@@ -75,7 +76,7 @@ func TestEvidence(t *testing.T) {
 	m.Start(f, f, func() {})
 	m.Go("/evidence")
 	f.Settle()
-	want := state.Tally{Claims: 3, Planted: 1, DataSets: 35, Pairs: 42}
+	want := claim.Tally{Claims: 3, Planted: 1, DataSets: 35, Pairs: 42}
 	if got := m.Evidence.Tally(); got != want {
 		t.Errorf("in all %+v", got)
 	}

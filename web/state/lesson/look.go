@@ -1,4 +1,4 @@
-package state
+package lesson
 
 import (
 	"hush/core/ask"
@@ -14,15 +14,15 @@ type Look struct {
 	Agreed  bool          // the words of the choice are ticked
 	Failure *engine.Fault // why it could not be noted
 
-	data  lookedData
-	noted func() // tells the ledger
-	show  func() // begins the lesson
+	Data  LookedData
+	Noted func() // tells the ledger
+	Show  func() // begins the lesson
 }
 
-// lookedData is what a choice asks about the open data set.
-type lookedData interface {
+// LookedData is what a choice asks about the open data set.
+type LookedData interface {
 	Recipe() ask.Recipe
-	look() bool // notes that its owner has looked; false: it was closed meanwhile
+	NoteLook() bool // notes that its owner has looked; false: it was closed meanwhile
 }
 
 // Agree ticks the words of the choice.
@@ -33,16 +33,16 @@ func (k *Look) Agree(on bool) {
 
 // Freeze fixes the question, so that it may be released once after a look.
 func (k *Look) Freeze() {
-	k.Call(engine.Freeze.With(k.data.Recipe()), k.reply(func() {}))
+	k.Call(engine.Freeze.With(k.Data.Recipe()), k.reply(func() {}))
 }
 
 // Start notes the choice, once its words are ticked, and shows the lesson.
 func (k *Look) Start() {
 	if k.Agreed {
 		k.Call(engine.Look.With(nil), k.reply(func() {
-			if k.data.look() {
+			if k.Data.NoteLook() {
 				k.Agreed = false
-				k.show()
+				k.Show()
 			}
 		}))
 	}
@@ -54,7 +54,7 @@ func (k *Look) reply(done func()) engine.Reply {
 		switch kind {
 		case engine.ReplyDone:
 			done()
-			k.noted()
+			k.Noted()
 		case engine.ReplyFailed:
 			k.Failure = place.Failure(body)
 		}

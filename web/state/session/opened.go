@@ -1,4 +1,4 @@
-package state
+package session
 
 import (
 	"hush/core/ask"
@@ -8,9 +8,9 @@ import (
 	"hush/web/say"
 )
 
-// recheck puts what the question of an opened release promises in the place of what its file says,
+// Recheck puts what the question of an opened release promises in the place of what its file says,
 // and names what differs. Only who has the data can judge the answer.
-func recheck(r *task.Release) (doubts []string) {
+func Recheck(r *task.Release) (doubts []string) {
 	r.Unverified = true
 	if doubt := originDoubt(r.Origin); doubt != "" {
 		doubts = append(doubts, doubt)

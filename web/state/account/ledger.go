@@ -1,4 +1,6 @@
-package state
+// Package account is the ledger as the page shows it: what was spent on each data set, what is left
+// of its limit, and how both are said.
+package account
 
 import (
 	"cmp"
@@ -17,7 +19,7 @@ import (
 // Ledger is what was spent on every data set that this device knows.
 type Ledger struct {
 	place.Link
-	data  openData
+	Data  OpenData
 	Tasks []ask.Task
 
 	Phase    LedgerPhase
@@ -31,12 +33,18 @@ type Ledger struct {
 	Refused  *engine.Fault  // why the last export or import was not done
 }
 
-// openData is what the ledger asks about the data set at hand.
-type openData interface {
-	open() (fingerprint string, is bool)
-	name() string
-	account() *engine.Account
-	takeAccount(engine.Account)
+// OpenData is what the ledger asks about the data set at hand.
+type OpenData interface {
+	AtHand() AtHand
+	TakeAccount(engine.Account)
+}
+
+// AtHand is the data set at hand. The zero value is none.
+type AtHand struct {
+	Open        bool
+	Fingerprint string
+	Name        string          // what its owner's screen calls it
+	Account     *engine.Account // what was spent on it; nil before that is known
 }
 
 // LedgerPhase says whether the ledger is known.
@@ -64,8 +72,8 @@ func (l *Ledger) Ask() {
 		case engine.ReplyDone:
 			read := engine.Ledger.Read(body)
 			l.Phase, l.Failure, l.Accounts = LedgerRead, nil, read.Accounts
-			if open, is := l.data.open(); is && open == read.Fingerprint {
-				l.data.takeAccount(read.Account)
+			if d := l.Data.AtHand(); d.Open && d.Fingerprint == read.Fingerprint {
+				l.Data.TakeAccount(read.Account)
 			}
 			l.sort()
 		case engine.ReplyFailed:
@@ -88,7 +96,7 @@ func (l *Ledger) sort() {
 		}
 		return cmp.Compare(last(b), last(a))
 	})
-	if a := l.data.account(); a != nil && a.Fingerprint != "" &&
+	if a := l.Data.AtHand().Account; a != nil && a.Fingerprint != "" &&
 		(len(l.Accounts) == 0 || !l.IsOpen(l.Accounts[0])) {
 		l.Accounts = slices.Insert(l.Accounts, 0, *a)
 	}
@@ -113,15 +121,15 @@ func (l *Ledger) HasFrozen() bool {
 
 // IsOpen reports whether an account is that of the data set at hand.
 func (l *Ledger) IsOpen(a engine.Account) bool {
-	if l.data == nil {
+	if l.Data == nil {
 		return false
 	}
-	open, is := l.data.open()
-	return is && a.Fingerprint != "" && a.Fingerprint == open
+	d := l.Data.AtHand()
+	return d.Open && a.Fingerprint != "" && a.Fingerprint == d.Fingerprint
 }
 
 // OpenName is what its owner's screen calls the data set at hand.
-func (l *Ledger) OpenName() string { return l.data.name() }
+func (l *Ledger) OpenName() string { return l.Data.AtHand().Name }
 
 // EditLimit changes what is typed about a data set's limit.
 func (l *Ledger) EditLimit(fingerprint string, change func(*LimitForm)) {
@@ -225,8 +233,8 @@ func (l *Ledger) SetName(fingerprint string) {
 	})
 }
 
-// AccountTitle is what a data set is called: by its nickname, or else by its fingerprint.
-func AccountTitle(a engine.Account) string {
+// Title is what a data set is called: by its nickname, or else by its fingerprint.
+func Title(a engine.Account) string {
 	if a.Nickname != "" {
 		return a.Nickname
 	}

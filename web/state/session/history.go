@@ -1,4 +1,6 @@
-package state
+// Package session is what the page keeps of answers until it is closed: all of this session, those
+// of the report, the one that was opened, and the one that a visitor meets first.
+package session
 
 import (
 	"fmt"
@@ -9,6 +11,7 @@ import (
 	"hush/core/task"
 	"hush/web/engine"
 	"hush/web/say"
+	"hush/web/state/account"
 )
 
 // SeriesName is a release in a legend.
@@ -52,7 +55,7 @@ func (h *History) Add(r *task.Release, day string) {
 func ShortID(r *task.Release) string {
 	sum := fnv.New64a()
 	sum.Write([]byte(engine.Encode(r)))
-	return ShortPrint(fmt.Sprintf("%016x", sum.Sum64()))
+	return account.ShortPrint(fmt.Sprintf("%016x", sum.Sum64()))
 }
 
 // Of is what is kept of a release; nil where it is none of this session's.
@@ -70,8 +73,8 @@ func (h *History) Others(shown *task.Release) bool {
 	return slices.ContainsFunc(h.Past, func(p Past) bool { return p.Release != shown })
 }
 
-// at is the place of a number, or −1.
-func (h *History) at(number int) int {
+// At is the place of a number, or −1.
+func (h *History) At(number int) int {
 	return slices.IndexFunc(h.Past, func(p Past) bool { return p.Number == number })
 }
 
@@ -93,31 +96,6 @@ func (h *History) Together() privacy.Loss {
 		sum = sum.Plus(p.Release.Plan.Loss)
 	}
 	return sum
-}
-
-// LookAgain shows an earlier release. A running one is not disturbed.
-func (m *Publish) LookAgain(number int) {
-	i := m.History.at(number)
-	if i < 0 || m.Release.Phase == ReleaseRunning {
-		return
-	}
-	m.Release = Release{Phase: ReleaseDone, Result: m.History.Past[i].Release}
-	m.show()
-	m.Update()
-}
-
-// Compare chooses a release to stand beside others, or no longer.
-func (m *Publish) Compare(number int, chosen bool) {
-	if i := m.History.at(number); i >= 0 {
-		m.History.Past[i].Compare = chosen
-		m.Update()
-	}
-}
-
-// ClearHistory empties the list. The record of what was spent stays as it is.
-func (m *Publish) ClearHistory() {
-	m.History.Past = nil
-	m.Update()
 }
 
 // When is the day of a release and what it is called: "2026-01-31 · da88 341e".

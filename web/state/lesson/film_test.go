@@ -1,4 +1,4 @@
-package state_test
+package lesson_test
 
 import (
 	"testing"
