@@ -231,6 +231,8 @@ boundaries() {
     '"hush/web/publish/' "$go" "$code" web/ledger web/learn web/proof web/help
   forbid "an arrow that runs back up in publishing: question and answer stand on the data" \
     '"hush/web/publish/(question|answer)"' "$go" "$code" web/publish/{data,question,answer,explore}
+  forbid "a chart's shape that knows an answer: it is drawn from numbers and names, and charts stand on it" \
+    '"hush/(core/task|web/(state|chart))[/"]' "$go" "$code" web/chart/plot web/chart/svg
   forbid "net/http in web's components: it would double the binary" \
     '"net/http' "$go" --exclude-dir=host --exclude-dir=browsertest web
   forbid "app.Raw: no text may become markup" \

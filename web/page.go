@@ -150,7 +150,7 @@ func (p *Page) place() app.UI {
 		m, drawn := p.model, p.drawn
 		if m.Landed() {
 			if p.example == nil {
-				p.example = session.Example()
+				p.example = session.Landing()
 			}
 			return &publish.Landing{Model: m, Revision: m.Revision, Browser: p.browser,
 				Answer: p.example}

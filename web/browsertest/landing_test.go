@@ -18,7 +18,7 @@ import (
 // filled in, the focus on the answer, and nothing debited: it was released before.
 func TestExampleInOneClick(t *testing.T) {
 	p := open(t, serveBundle(t).url)
-	r := session.Example()
+	r := session.Landing()
 	h := r.Answer.Result.(*task.Histogram)
 	p.waitText(message.Grouped(h.Bins[0].Count + h.Bins[1].Count))
 	p.axe()

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"hush/web/chart/plot"
 	"hush/web/say"
 	"hush/web/state/session"
 )
@@ -31,11 +32,11 @@ func Compared(chosen []*session.Past) (option json.RawMessage, class string) {
 	if tall {
 		class = "chart"
 	}
-	return finished(o, say.Text("Releases side by side.")), class
+	return plot.Finished(o, say.Text("Releases side by side.")), class
 }
 
 // comparedColours tell releases apart, in the order in which they were made.
-var comparedColours = []string{accentColour, "var(--warn)", softColour, "var(--bad)",
+var comparedColours = []string{plot.Accent, "var(--warn)", plot.Soft, "var(--bad)",
 	"var(--line-strong)"}
 
 // comparedDashes tell their lines apart where colours do not.
@@ -46,7 +47,7 @@ func comparedColour(i int) string { return comparedColours[i%len(comparedColours
 // legend makes room for itself above a picture.
 func legend(o object) object {
 	o["animation"] = false
-	o["legend"] = object{"top": 0, "textStyle": object{"color": inkColour}}
+	o["legend"] = object{"top": 0, "textStyle": object{"color": plot.Ink}}
 	o["grid"].(object)["top"], o["grid"].(object)["bottom"] = 64, 36
 	return o
 }
@@ -60,12 +61,12 @@ func named(axis object, name string) {
 // or many, below one another beside their names, so that all are read.
 func comparedBars(chosen []*session.Past, across, along string, names []string,
 	values [][]any) object {
-	x, y := axis("category", across), axis("value", along)
-	y["nameTextStyle"] = object{"color": softColour, "align": "left"}
-	shown, lying := make([]string, len(names)), len(names) > manyBars
+	x, y := plot.Axis("category", across), plot.Axis("value", along)
+	y["nameTextStyle"] = object{"color": plot.Soft, "align": "left"}
+	shown, lying := make([]string, len(names)), len(names) > plot.ManyBars
 	for i, name := range names {
-		shown[i] = shortened(name, shortName)
-		lying = lying || utf8.RuneCountInString(name) > longName
+		shown[i] = plot.Shortened(name, plot.ShortName)
+		lying = lying || utf8.RuneCountInString(name) > plot.LongName
 	}
 	x["data"], x["nameLocation"], x["nameGap"] = shown, "middle", 32
 	if lying {

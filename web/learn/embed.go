@@ -6,7 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/task"
-	"hush/web/chart"
+	"hush/web/chart/taught"
 	"hush/web/parts"
 	"hush/web/say"
 	"hush/web/state"
@@ -145,7 +145,7 @@ func (e *Embed) outcome(l *lesson.Learn) (list []app.UI) {
 		}
 		return list
 	}
-	option, class := chart.Taught(t)
+	option, class := taught.Draw(t)
 	return append(list,
 		app.Dl().Class("pairs").Body(
 			app.Dt().Text(say.Text("A private answer")),
@@ -161,7 +161,7 @@ func (e *Embed) outcome(l *lesson.Learn) (list []app.UI) {
 			app.Div().Class("more").Body(
 				parts.DataTable(say.Text("What the data say, and a private answer"),
 					[]string{"", say.Text("without noise"), say.Text("draw 1")},
-					chart.TaughtRows(t), "low", func(c int) bool { return c > 0 }),
+					taught.Rows(t), "low", func(c int) bool { return c > 0 }),
 				app.P().Text(say.Text(l.Set().About)),
 				app.P().Text(say.Text(l.Task.How)),
 			),

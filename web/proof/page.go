@@ -12,7 +12,8 @@ import (
 	"hush/core/audit"
 	"hush/core/message"
 	"hush/core/prove"
-	"hush/web/chart"
+	"hush/web/chart/finding"
+	"hush/web/chart/plot"
 	"hush/web/engine"
 	"hush/web/parts"
 	"hush/web/say"
@@ -260,18 +261,18 @@ func (v *Page) verdict(f *prove.Finding) []app.UI {
 	}{
 		{say.Text("How likely each outcome is"), "", "laws-chart", "chart",
 			say.Text("The probability of each outcome for both data sets. The table below has " +
-				"the numbers."), chart.Laws(f)},
+				"the numbers."), finding.Laws(f)},
 		{say.Text("How far the two are apart"), say.Text("The logarithm of the ratio, outcome by " +
 			"outcome; ∞ where the other data set cannot give it. The dashed lines are the ε " +
 			"claimed, up and down: a claim without a δ holds if no bar leaves them."),
 			"ratios-chart", "chart low",
 			say.Format("The logarithm of each outcome's ratio, with the claim. %s", f.Sentence),
-			chart.Ratios(f)},
+			finding.Ratios(f)},
 		{say.Text("What would hold instead"), say.Text("For each ε the δ that this pair needs, " +
 			"both ways. The claim holds for it if both curves pass below the dashed corner."),
 			"need-chart", "chart",
 			say.Text("The δ needed at each ε, with the claim. The table below has the numbers."),
-			chart.Need(f)},
+			finding.Need(f)},
 	} {
 		body = append(body, app.H3().Text(part.title), softly(part.about),
 			&parts.Chart{ID: part.id, Option: string(part.option), Class: part.class,
@@ -343,7 +344,7 @@ func withLog(odds string, epsilon float64) string {
 	if odds == "none" {
 		return say.Text("no number is enough")
 	}
-	return odds + " (ε ≈ " + chart.Short(epsilon) + ")"
+	return odds + " (ε ≈ " + plot.Short(epsilon) + ")"
 }
 
 func outcomeRows(f *prove.Finding) [][]string {
@@ -365,7 +366,7 @@ func outcomeRows(f *prove.Finding) [][]string {
 func needRows(f *prove.Finding) [][]string {
 	rows := make([][]string, len(f.Curve))
 	for i, p := range f.Curve {
-		rows[i] = []string{chart.Short(p.Epsilon), chart.Short(p.There), chart.Short(p.Back)}
+		rows[i] = []string{plot.Short(p.Epsilon), plot.Short(p.There), plot.Short(p.Back)}
 	}
 	return rows
 }

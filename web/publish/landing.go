@@ -18,7 +18,7 @@ type Landing struct {
 	Model    *state.Model   // read and changed
 	Revision int            // Model.Revision
 	Browser  *parts.Browser // to open the system's file dialog
-	Answer   *task.Release  // a histogram (session.Example)
+	Answer   *task.Release  // a histogram (session.Landing)
 
 	pasted data.Pasted
 }

@@ -5,10 +5,10 @@ import "hush/web/state/session"
 // TryExample opens the example's data set, asks its question and shows its answer: it was released
 // before, so that nothing is spent.
 func (m *Publish) TryExample() {
-	r := session.Example()
+	r := session.Landing()
 	m.Waiting, m.RecipeFault = &r.Recipe, ""
-	m.OpenSample(session.ExampleSet())
-	m.takeBookOf(session.ExampleSet()) // so that all can be asked next
+	m.OpenSample(session.LandingSet())
+	m.takeBookOf(session.LandingSet()) // so that all can be asked next
 	m.learn(r.Recipe)
 	m.BookNote = "" // its bins end at round numbers, which is nobody's concern here
 	m.example = r

@@ -10,7 +10,7 @@ import (
 	"hush/core/ask"
 	"hush/core/domain"
 	"hush/core/message"
-	"hush/web/chart"
+	"hush/web/chart/preview"
 	"hush/web/engine"
 	"hush/web/parts"
 	"hush/web/say"
@@ -99,7 +99,7 @@ func (p *Preview) priced(plan *ask.Plan) []app.UI {
 // picture is the one to come, where it is known.
 func (p *Preview) picture(plan *ask.Plan) app.UI {
 	r := p.Model.Recipe()
-	option, tall := chart.Preview(*plan, r)
+	option, tall := preview.Draw(*plan, r)
 	if option == nil {
 		return app.P().ID("frame").Class("sub").
 			Text(parts.Together(frameText(plan, r.Domain.Kind)))

@@ -10,9 +10,10 @@ import (
 	"hush/web/say"
 )
 
-// ReadWish is the error typed, in the unit of the plan; why is not empty where it is none. A percentage
-// is one of what is public: of all n people, or of a share's 100 points. The size of a mean or of a
-// sum is what the release is to find out, so that no percentage of it can be promised before.
+// ReadWish is the error typed, in the unit of the plan; why is not empty where it is none. A
+// percentage is one of what is public: of all n people, or of a share's 100 points. The size of a
+// mean or of a sum is what the release is to find out, so that no percentage of it can be promised
+// before.
 func ReadWish(text string, plan *ask.Plan) (wish float64, why string) {
 	text = strings.TrimSpace(
 		strings.Replace(strings.TrimPrefix(strings.TrimSpace(text), "±"), ",", ".", 1))

@@ -18,8 +18,8 @@ var exampleText []byte
 // exampleName is the data set that it is about.
 const exampleName = "clinic"
 
-// Example is that release. It answers with a histogram.
-func Example() *task.Release {
+// Landing is that release. It answers with a histogram.
+func Landing() *task.Release {
 	r := new(task.Release)
 	if err := json.Unmarshal(exampleText, r); err != nil {
 		panic("web: internal error: " + err.Error())
@@ -27,8 +27,8 @@ func Example() *task.Release {
 	return r
 }
 
-// ExampleSet is the data set that the example is about.
-func ExampleSet() sample.Set {
+// LandingSet is the data set that the example is about.
+func LandingSet() sample.Set {
 	sets := sample.Sets()
 	return sets[slices.IndexFunc(sets, func(s sample.Set) bool { return s.Name == exampleName })]
 }

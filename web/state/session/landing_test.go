@@ -28,7 +28,7 @@ func exampleRecipe(t *testing.T) ask.Recipe {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := ask.ReadAll(survey, ExampleSet().CSV()); err != nil {
+	if err := ask.ReadAll(survey, LandingSet().CSV()); err != nil {
 		t.Fatal(err)
 	}
 	opened, err := s.Opened()
@@ -47,7 +47,7 @@ func exampleRecipe(t *testing.T) ask.Recipe {
 // TestExample: the example is a release of the bundled data set, made with the system's coins and
 // asked what the landing says; no count is further off than it claims of all at once.
 func TestExample(t *testing.T) {
-	file, want := ExampleSet().CSV(), exampleRecipe(t)
+	file, want := LandingSet().CSV(), exampleRecipe(t)
 	s := task.NewSession(coin.NewCrypto())
 	if err := s.Load(bytes.NewReader(file), want); err != nil {
 		t.Fatal(err)
@@ -66,7 +66,7 @@ func TestExample(t *testing.T) {
 		}
 		exampleText = text
 	}
-	r := Example()
+	r := Landing()
 	if r.Origin != coin.Crypto || !reflect.DeepEqual(r.Recipe, want) {
 		t.Errorf("it was drawn from %s and asked %+v, want %+v", r.Origin, r.Recipe, want)
 	}
@@ -104,7 +104,7 @@ func TestExample(t *testing.T) {
 
 // TestLandingSaysWhatItsTaskSays: the example's sentence is that of a release of today.
 func TestLandingSaysWhatItsTaskSays(t *testing.T) {
-	r := Example()
+	r := Landing()
 	_, p, err := ask.Prepare(task.All{}, r.Recipe, r.Plan.People)
 	if err != nil {
 		t.Fatal(err)

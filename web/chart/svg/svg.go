@@ -1,4 +1,5 @@
-package chart
+// Package svg is a chart as it leaves the page: a picture that refers to nothing.
+package svg
 
 import (
 	"fmt"
@@ -40,9 +41,9 @@ var (
 		"class style pointer-events xmlns:xlink xml:space version baseProfile")
 )
 
-// NewPicture takes the picture apart that the chart library has drawn. It accepts what the library
+// New takes the picture apart that the chart library has drawn. It accepts what the library
 // writes and refuses everything else.
-func NewPicture(svg string) (*Picture, error) {
+func New(svg string) (*Picture, error) {
 	p, open := &Picture{}, []string{}
 	ids := identifiers{names: map[string]string{}, defined: map[string]bool{}}
 	for rest := strings.TrimSpace(svg); rest != ""; {

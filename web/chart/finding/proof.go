@@ -1,4 +1,5 @@
-package chart
+// Package finding draws what a demonstration of a proof has found.
+package finding
 
 import (
 	"encoding/json"
@@ -6,19 +7,23 @@ import (
 
 	"hush/core/audit"
 	"hush/core/prove"
+	"hush/web/chart/plot"
 	"hush/web/engine"
 	"hush/web/say"
 )
 
-// Charts of a demonstration. Everything drawn is a rounded copy of an exact rational. What does not
+// Everything drawn is a rounded copy of an exact rational. What does not
 // depend on the finding is written as JSON, which takes a tenth of the space in the browser's
 // binary that the same maps take in Go.
 
-// plot is the JSON of a chart in which the texts "@name" are still to be filled in.
-type plot string
+// object is a chart option, or a part of one.
+type object = map[string]any
+
+// template is the JSON of a chart in which the texts "@name" are still to be filled in.
+type template string
 
 // fill puts values in the places of their names.
-func (p plot) fill(values object) object {
+func (p template) fill(values object) object {
 	var o object
 	engine.Decode([]byte(p), &o)
 	return put(o, values).(object)
@@ -42,7 +47,7 @@ func put(v any, values object) any {
 	return v
 }
 
-const lawsPlot plot = `{
+const lawsPlot template = `{
 	"grid": {"left": 8, "right": 16, "top": 44, "bottom": 8, "containLabel": true},
 	"legend": {"top": 0, "textStyle": {"color": "var(--ink)"}},
 	"tooltip": {"trigger": "axis", "renderMode": "richText", "axisPointer": {"type": "shadow"}},
@@ -53,7 +58,7 @@ const lawsPlot plot = `{
 	]
 }`
 
-const ratiosPlot plot = `{
+const ratiosPlot template = `{
 	"grid": {"left": 8, "right": 24, "top": 36, "bottom": 8, "containLabel": true},
 	"tooltip": {"trigger": "item", "renderMode": "richText"},
 	"xAxis": "@x", "yAxis": "@y",
@@ -63,7 +68,7 @@ const ratiosPlot plot = `{
 	}}]
 }`
 
-const needPlot plot = `{
+const needPlot template = `{
 	"grid": {"left": 8, "right": 24, "top": 72, "bottom": 36, "containLabel": true},
 	"legend": {"top": 0, "textStyle": {"color": "var(--ink)"}},
 	"tooltip": {"trigger": "axis", "renderMode": "richText"},
@@ -79,8 +84,8 @@ const needPlot plot = `{
 // The bars of ratios: within the claim, beyond it where the claim allows some, beyond it where the
 // claim fails, and without end.
 const (
-	ratioBar   plot = `{"value": "@value", "itemStyle": {"color": "@colour", "opacity": 0.85}}`
-	endlessBar plot = `{"value": "@value", "itemStyle": {"color": "@colour", "opacity": 0.85}, "tooltip": {"formatter": "@words"},
+	ratioBar   template = `{"value": "@value", "itemStyle": {"color": "@colour", "opacity": 0.85}}`
+	endlessBar template = `{"value": "@value", "itemStyle": {"color": "@colour", "opacity": 0.85}, "tooltip": {"formatter": "@words"},
 		"label": {"show": true, "formatter": "@label", "position": "@position", "color": "var(--card)", "fontWeight": 600}}`
 )
 
@@ -90,7 +95,7 @@ func outcomeAxis(f *prove.Finding) object {
 	for i, o := range f.Outcomes {
 		names[i] = o.Label
 	}
-	x := axis("category", "")
+	x := plot.Axis("category", "")
 	x["data"], x["axisTick"] = names, object{"show": false}
 	x["axisLine"].(object)["onZero"] = false
 	return x
@@ -102,9 +107,9 @@ func Laws(f *prove.Finding) json.RawMessage {
 	for i, o := range f.Outcomes {
 		first[i], second[i] = o.First, o.Second
 	}
-	return finished(
+	return plot.Finished(
 		lawsPlot.fill(
-			object{"x": outcomeAxis(f), "y": axis("value", ""), "first": first, "second": second,
+			object{"x": outcomeAxis(f), "y": plot.Axis("value", ""), "first": first, "second": second,
 				"first name":  say.Text("first data set"),
 				"second name": say.Text("second data set")}),
 		say.Text("The probability of each outcome for both data sets."))
@@ -120,10 +125,10 @@ func Ratios(f *prove.Finding) json.RawMessage {
 			reach = math.Max(reach, math.Abs(*o.Log))
 		}
 	}
-	reach, step := evenEnd(1.1*reach, 3)
+	reach, step := plot.EvenEnd(1.1*reach, 3)
 	bars := make([]object, len(f.Outcomes))
 	for i, o := range f.Outcomes {
-		colour := accentColour
+		colour := plot.Accent
 		if !o.Within || !o.Reverse {
 			if colour = "var(--warn)"; f.Verdict == audit.Violated {
 				colour = "var(--bad)"
@@ -144,29 +149,14 @@ func Ratios(f *prove.Finding) json.RawMessage {
 		}
 		bars[i] = endlessBar.fill(bar)
 	}
-	y := axis("value", say.Text("ln(first ÷ second)"))
+	y := plot.Axis("value", say.Text("ln(first ÷ second)"))
 	y["min"], y["max"], y["interval"] = -reach, reach, step
 	y["nameTextStyle"].(object)["align"] = "left"
-	return finished(
+	return plot.Finished(
 		ratiosPlot.fill(
 			object{"x": outcomeAxis(f), "y": y, "bars": bars, "claim": f.Epsilon,
 				"minus": -f.Epsilon, "logarithm": say.Text("ln(first ÷ second)")}),
 		say.Text("The logarithm of each outcome's ratio, and the claim."))
-}
-
-// evenEnd is where an axis ends that begins at 0 and holds x, and the distance of its marks: 1, 2
-// or 5 times a power of ten, which the end is a whole number of times, and at most that many.
-func evenEnd(x, most float64) (end, step float64) {
-	x = math.Max(x, 1e-3)
-	// x is 10 to 100 of 1/unit, so that the last distance is always enough for two marks
-	unit := math.Pow10(1 - int(math.Floor(math.Log10(x))))
-	marks := most + 1
-	for _, m := range []float64{2, 5, 10, 20, 50} {
-		if marks > most {
-			step, marks = m, math.Ceil(x*unit/m-1e-9)
-		}
-	}
-	return marks * step / unit, step / unit
 }
 
 // Need draws the δ that is needed at each ε, both ways, and the corner that the claim cuts off: at
@@ -179,13 +169,13 @@ func Need(f *prove.Finding) json.RawMessage {
 		top = math.Max(top, math.Max(p.There, p.Back))
 		last = p.Epsilon
 	}
-	last, step := evenEnd(last, 6)
-	x, y := axis("value", "ε"), axis("value", say.Text("δ needed"))
+	last, step := plot.EvenEnd(last, 6)
+	x, y := plot.Axis("value", "ε"), plot.Axis("value", say.Text("δ needed"))
 	x["nameLocation"], x["nameGap"], x["min"], x["max"], x["interval"] = "middle", 26, 0, last, step
 	y["min"] = 0
 	y["nameTextStyle"].(object)["align"] = "left"
 	corner := [][2]float64{{f.Epsilon, top}, {f.Epsilon, f.Allowed}, {last, f.Allowed}}
-	return finished(
+	return plot.Finished(
 		needPlot.fill(object{"x": x, "y": y, "there": there, "back": back, "corner": corner,
 			"forward":   say.Text("first against second"),
 			"backward":  say.Text("second against first"),

@@ -1,15 +1,20 @@
-package chart
+// Package taught draws the many answers of a lesson: one beside another, and how they are spread.
+package taught
 
 import (
 	"encoding/json"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"hush/core/task"
+	"hush/web/chart"
+	"hush/web/chart/plot"
 	"hush/web/say"
 )
+
+// object is a chart option, or a part of one.
+type object = map[string]any
 
 // Spread is how the draws of one number lie about what the data say.
 type Spread struct {
@@ -27,11 +32,11 @@ func Spreads(t *task.Taught) []Spread {
 	var list []Spread
 	for _, q := range parted(t.Quiet) {
 		s := Spread{Name: q.shown.Name, Quiet: q.shown.Text}
-		s.truth, s.known = LeadingNumber(q.Text)
+		s.truth, s.known = chart.LeadingNumber(q.Text)
 		var distances []float64
 		for _, r := range t.Draws {
 			for _, f := range parted(r) {
-				if x, ok := LeadingNumber(f.Text); ok && f.Name == q.Name {
+				if x, ok := chart.LeadingNumber(f.Text); ok && f.Name == q.Name {
 					s.Draws = append(s.Draws, x)
 					distances = append(distances, math.Abs(x-s.truth))
 				}
@@ -61,45 +66,28 @@ func atPart(rising []float64, part float64) float64 {
 
 // readable is a figure in English, whose number can be read, and as it is shown.
 type readable struct {
-	figure
-	shown figure
+	chart.Figure
+	shown chart.Figure
 }
 
 // parted reads the figures of an answer, and makes two of a range, such as "21 to 71".
 func parted(r *task.Release) (list []readable) {
-	shown := Figures(r)
-	var english []figure
-	say.InEnglish(func() { english = Figures(r) })
+	shown := chart.Figures(r)
+	var english []chart.Figure
+	say.InEnglish(func() { english = chart.Figures(r) })
 	for i, f := range english {
 		low, high, found := strings.Cut(f.Text, " to ")
-		_, first := LeadingNumber(low)
-		if _, second := LeadingNumber(high); found && first && second {
+		_, first := chart.LeadingNumber(low)
+		if _, second := chart.LeadingNumber(high); found && first && second {
 			from, to := say.Format("%s, from", shown[i].Name), say.Format("%s, to", shown[i].Name)
-			list = append(list, readable{figure{from, low}, figure{from, low}},
-				readable{figure{to, high}, figure{to, high}})
+			first := chart.Figure{Name: from, Text: low}
+			second := chart.Figure{Name: to, Text: high}
+			list = append(list, readable{first, first}, readable{second, second})
 			continue
 		}
 		list = append(list, readable{f, shown[i]})
 	}
 	return list
-}
-
-// LeadingNumber reads the number with which a figure begins, such as "1 234.5 (± 3 people)" or "987
-// of 3200 people", or the one behind a name, such as "58, 31: 1240 people". Units are English
-// words.
-func LeadingNumber(text string) (float64, bool) {
-	if _, behind, found := strings.Cut(text, ": "); found {
-		text = behind
-	}
-	text, _, _ = strings.Cut(text, " (")
-	text, _, _ = strings.Cut(text, " ±")
-	text, _, _ = strings.Cut(text, " of ")
-	for _, unit := range []string{" people", " person", " %", " cases", " contacts with others"} {
-		text = strings.TrimSuffix(text, unit)
-	}
-	text = strings.NewReplacer("\u202f", "", "\u00a0", "", " ", "", "−", "-").Replace(text)
-	x, err := strconv.ParseFloat(text, 64)
-	return x, err == nil && !math.IsInf(x, 0) && !math.IsNaN(x)
 }
 
 // bins counts the draws in at most that many bins of equal width.
@@ -120,15 +108,11 @@ func bins(rising []float64, most int) (edges []float64, counts []int) {
 	return edges, counts
 }
 
-// Short writes a number with four significant digits.
-func Short(x float64) string {
-	return strings.Replace(strconv.FormatFloat(x, 'g', 4, 64), "-", "−", 1)
-}
-
 // Histogram counts the draws by what they say, and marks what the data say.
 func Histogram(s Spread) json.RawMessage {
 	edges, counts := bins(s.Draws, 20)
-	x, y := figureAxis(s.Name, edges[0], edges[len(edges)-1]), axis("value", say.Text("draws"))
+	x := plot.FigureAxis(s.Name, edges[0], edges[len(edges)-1])
+	y := plot.Axis("value", say.Text("draws"))
 	y["minInterval"] = 1
 	// Each bin is a step of a line with its area filled: a bar of its true width.
 	points := [][]any{{edges[0], 0}}
@@ -137,15 +121,15 @@ func Histogram(s Spread) json.RawMessage {
 	}
 	points = append(points, []any{edges[len(edges)-1], 0})
 	line := object{"type": "line", "name": say.Text("draws"), "data": points, "symbol": "none",
-		"lineStyle": object{"color": accentColour, "width": 1},
-		"areaStyle": object{"color": accentColour, "opacity": 0.5}}
+		"lineStyle": object{"color": plot.Accent, "width": 1},
+		"areaStyle": object{"color": plot.Accent, "opacity": 0.5}}
 	if s.known {
 		line["markLine"] = object{"silent": true, "symbol": "none",
 			"lineStyle": object{"color": "var(--warn)", "width": 2, "type": "solid"},
 			"label": object{"show": true, "formatter": say.Text("without noise"),
-				"color": inkColour}, "data": []object{{"xAxis": s.truth}}}
+				"color": plot.Ink}, "data": []object{{"xAxis": s.truth}}}
 	}
-	return finished(object{
+	return plot.Finished(object{
 		"grid":  object{"left": 8, "right": 44, "top": 36, "bottom": 36, "containLabel": true},
 		"xAxis": x, "yAxis": y, "series": []object{line},
 	}, say.Text("How the draws lie about what the data say."))

@@ -1,4 +1,4 @@
-package chart
+package plot
 
 import (
 	"encoding/json"
@@ -9,18 +9,18 @@ import (
 	"hush/web/say"
 )
 
-// valueAxis is the axis of a column's values, given as text: of numbers, of times, or, where they
+// ValueAxis is the axis of a column's values, given as text: of numbers, of times, or, where they
 // are texts, one place for each. place is where the value of that number stands on it; nil for
 // none, as for what is infinite.
-func valueAxis(kind domain.Kind, name string, values []string) (o object, place func(i int) any) {
+func ValueAxis(kind domain.Kind, name string, values []string) (o object, place func(i int) any) {
 	switch kind {
 	case domain.Date, domain.Timestamp:
-		o, place = axis("time", name), func(i int) any { return values[i] }
+		o, place = Axis("time", name), func(i int) any { return values[i] }
 	case domain.Text, domain.Bytes, domain.Category:
-		o, place = axis("category", name), func(i int) any { return i }
+		o, place = Axis("category", name), func(i int) any { return i }
 		o["data"] = values
 	default:
-		o, place = axis("value", name), func(i int) any {
+		o, place = Axis("value", name), func(i int) any {
 			if x, err := strconv.ParseFloat(values[i], 64); err != nil || math.IsInf(x, 0) {
 				return nil
 			}
@@ -33,7 +33,7 @@ func valueAxis(kind domain.Kind, name string, values []string) (o object, place 
 				lo, hi = math.Min(lo, x), math.Max(hi, x)
 			}
 		}
-		numbered(o, lo, hi)
+		Numbered(o, lo, hi)
 	}
 	o["nameLocation"], o["nameGap"] = "middle", 30
 	return o, place
@@ -46,17 +46,17 @@ func plain(axis object) object {
 	return axis
 }
 
-// figureAxis is the axis from left to right of figures from lo to hi, no wider than they are
+// FigureAxis is the axis from left to right of figures from lo to hi, no wider than they are
 // spread.
-func figureAxis(name string, lo, hi float64) object {
-	o := numbered(axis("value", name), lo, hi)
+func FigureAxis(name string, lo, hi float64) object {
+	o := Numbered(Axis("value", name), lo, hi)
 	o["scale"], o["nameLocation"], o["nameGap"] = true, "middle", 28
 	return o
 }
 
-// band is a line with the area in which the true one lies: three series, of [x, y] each, low and
+// Band is a line with the area in which the true one lies: three series, of [x, y] each, low and
 // high being the area's ends at the same x.
-func band(name string, line, low, height [][]any) []object {
+func Band(name string, line, low, height [][]any) []object {
 	silent := object{"type": "line", "stack": "band", "silent": true, "showSymbol": false,
 		"tooltip": object{"show": false}, "lineStyle": object{"opacity": 0}}
 	with := func(data [][]any, more object) object {
@@ -72,9 +72,33 @@ func band(name string, line, low, height [][]any) []object {
 		with(low, object{"name": say.Text("low (95 %)")}),
 		with(height,
 			object{"name": say.Text("95 % range"),
-				"areaStyle": object{"color": accentColour, "opacity": 0.18}}),
+				"areaStyle": object{"color": Accent, "opacity": 0.18}}),
 		{"type": "line", "name": name, "data": line, "symbolSize": 6, "showSymbol": len(line) <= 80,
-			"lineStyle": object{"color": accentColour, "width": 2},
-			"itemStyle": object{"color": accentColour}},
+			"lineStyle": object{"color": Accent, "width": 2},
+			"itemStyle": object{"color": Accent}},
 	}
+}
+
+// ValueOnly is an axis whose name is not in the picture, whose words have them.
+func ValueOnly(kind string) object {
+	o := Axis(kind, "")
+	delete(o, "name")
+	delete(o, "nameTextStyle")
+	return o
+}
+
+// Grid is where most plots stand in their frame.
+func Grid() object {
+	return object{"left": 8, "right": 24, "top": 8, "bottom": 8, "containLabel": true}
+}
+
+// Within is x, or the end of the range that it is beyond.
+func Within(x, lo, hi float64) float64 { return math.Min(math.Max(x, lo), hi) }
+
+// Numbered groups the numbers of an axis, unless they may be years.
+func Numbered(axis object, lo, hi float64) object {
+	if Years(lo, hi) {
+		return plain(axis)
+	}
+	return axis
 }
