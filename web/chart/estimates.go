@@ -48,7 +48,8 @@ func (estimatesView) picture(r *task.Release) (p plot.Picture) {
 			label += " " + unit
 		}
 		if scaled {
-			at, low, high = plot.Within(at, lo, hi), plot.Within(low, lo, hi), plot.Within(high, lo, hi)
+			at, low = plot.Within(at, lo, hi), plot.Within(low, lo, hi)
+			high = plot.Within(high, lo, hi)
 		}
 		p = plot.Alone(plot.Point{Name: name, Label: label, At: at, Low: low, High: high, Known: ok,
 			Ranged: ok, Lo: lo, Hi: hi, Scaled: scaled,

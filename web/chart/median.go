@@ -30,8 +30,8 @@ func (medianView) picture(r *task.Release) plot.Picture {
 		lo, ok1 := readTime(spec.Lo)
 		hi, ok2 := readTime(spec.Hi)
 		if at, ok := readTime(m.Value); ok && ok1 && ok2 && lo < hi {
-			p.Kind, p.At, p.Lo, p.Hi, p.Known, p.Scaled = "time", plot.Within(at, lo, hi), lo, hi, true,
-				true
+			p.Kind, p.At, p.Lo, p.Hi = "time", plot.Within(at, lo, hi), lo, hi
+			p.Known, p.Scaled = true, true
 		}
 	}
 	if r.Recipe.Unit != "" && p.Known {

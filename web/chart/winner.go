@@ -63,7 +63,8 @@ func (winnerView) figures(r *task.Release) []Figure {
 		list = append(list, Figure{w.Score, w.Count + " ± " + w.Error})
 	}
 	if w.Reached != nil {
-		list = append(list, Figure{say.Text(FigureReached), plot.Short(w.Reached.Percentile) + " %"},
+		list = append(list,
+			Figure{say.Text(FigureReached), plot.Short(w.Reached.Percentile) + " %"},
 			Figure{say.Text(FigureDrawn), message.Grouped(w.Reached.Drawn)})
 	}
 	return list

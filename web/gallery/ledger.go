@@ -103,8 +103,8 @@ func ledgerSpecimens() []Specimen {
 			b.EditName(b.Accounts[0].Fingerprint, "Visits")
 		}},
 		{"a limit at fault", half, func(b *account.Ledger) {
-			b.Limits = map[string]account.LimitForm{other: {Begun: true, Epsilon: "lots", Delta: "0",
-				Fault: &engine.Fault{Code: engine.Refused, Field: "epsilon",
+			b.Limits = map[string]account.LimitForm{other: {Begun: true, Epsilon: "lots",
+				Delta: "0", Fault: &engine.Fault{Code: engine.Refused, Field: "epsilon",
 					Want: "an exact number from 0.000000001 to 100"}}}
 		}},
 		{"a limit to be removed", half, func(b *account.Ledger) {

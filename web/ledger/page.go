@@ -206,7 +206,8 @@ func totalText(a engine.Account, b engine.Budget) string {
 		return say.Format("Nothing is spent yet of %s.", b.Limit)
 	}
 	if b.Limit == nil {
-		return say.Format("Spent: %s in %s, without a limit.", b.Spent, account.ReleasesText(a.Count))
+		return say.Format("Spent: %s in %s, without a limit.", b.Spent,
+			account.ReleasesText(a.Count))
 	}
 	return say.Format("Spent: %s in %s, of %s in all. Left: %s.", b.Spent,
 		account.ReleasesText(a.Count), b.Limit, account.Left(b))

@@ -148,7 +148,8 @@ func (b *Bar) cost() app.UI {
 		return app.Div().Class("fact second over").Body(
 			app.B().Text(line),
 			app.Span().Body(
-				app.Text(parts.Together(say.Format("only %s left. ", account.LeftFor(before, loss)))),
+				app.Text(parts.Together(
+					say.Format("only %s left. ", account.LeftFor(before, loss)))),
 				app.A().Href("#"+place.ViewLedger.Path()).Text(say.Text("Change the limit"))),
 		)
 	}

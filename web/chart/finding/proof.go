@@ -109,7 +109,8 @@ func Laws(f *prove.Finding) json.RawMessage {
 	}
 	return plot.Finished(
 		lawsPlot.fill(
-			object{"x": outcomeAxis(f), "y": plot.Axis("value", ""), "first": first, "second": second,
+			object{"x": outcomeAxis(f), "y": plot.Axis("value", ""),
+				"first": first, "second": second,
 				"first name":  say.Text("first data set"),
 				"second name": say.Text("second data set")}),
 		say.Text("The probability of each outcome for both data sets."))
