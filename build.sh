@@ -199,7 +199,7 @@ forbid() {
 
 boundaries() {
   say "boundaries"
-  local broken=0 go='--include=*.go' code='--exclude=*_test.go' third
+  local broken=0 go='--include=*.go' code='--exclude=*_test.go' third large
   forbid "syscall/js outside wasm: all else must run and be tested natively" \
     '"syscall/js"' "$go" core web serve.go
   forbid "go-app or net/http in core: algorithms know nothing of the page or the network" \
@@ -231,6 +231,8 @@ boundaries() {
     '"hush/web/publish/' "$go" "$code" web/ledger web/learn web/proof web/help
   forbid "an arrow that runs back up in publishing: question and answer stand on the data" \
     '"hush/web/publish/(question|answer)"' "$go" "$code" web/publish/{data,question,answer,explore}
+  forbid "a chart's shape that knows an answer: it is drawn from numbers and names, and charts stand on it" \
+    '"hush/(core/task|web/(state|chart))[/"]' "$go" "$code" web/chart/plot web/chart/svg
   forbid "net/http in web's components: it would double the binary" \
     '"net/http' "$go" --exclude-dir=host --exclude-dir=browsertest web
   forbid "app.Raw: no text may become markup" \
@@ -250,6 +252,14 @@ boundaries() {
     '\b(TODO|FIXME|XXX)\b' "$go" --include='*.js' --include='*.mjs' --include='*.css' --include='*.sh' core web wasm static serve.go
   forbid "a path of one machine or the address of a registry" \
     '(^|[^a-z.])/(root|home|work)/|registry\.npmjs|"resolved":' core web wasm static serve.go .ci .github README.md
+  large=$(find web -name '*.go' ! -name '*_test.go' -exec wc -l {} + | awk '
+    $2 != "total" { sub("/[^/]*$", "", $2); lines[$2] += $1 }
+    END { for (d in lines) if (lines[d] > 2600) print d ": " lines[d] " lines without tests" }')
+  if [ -n "$large" ]; then
+    printf 'a room that holds too much to be read: make what a visitor meets apart a package of its own\n  %s\n\n' \
+      "${large//$'\n'/$'\n  '}" >&2
+    broken=1
+  fi
   third=$(git ls-files 2>/dev/null | grep -E '(^|/)(node_modules|vendor)/|\.min\.(js|css)$|(^|/)(wasm_exec|charts|axe)\.js$|\.wasm$' || true)
   if [ -n "$third" ]; then
     printf 'committed code of others: it comes from go.sum and package-lock.json\n  %s\n' "${third//$'\n'/$'\n  '}" >&2

@@ -15,6 +15,8 @@ import (
 	"hush/web/publish"
 	"hush/web/say"
 	"hush/web/state"
+	"hush/web/state/place"
+	"hush/web/state/session"
 )
 
 // Page is the frame around every view: the masthead, the view that the address names, and the
@@ -86,7 +88,7 @@ func (p *Page) drawOn(ctx app.Context) {
 	ctx.Dispatch(func(ctx app.Context) {
 		p.drawing = false
 		step, behind := p.drawn.Behind(p.model.Revision, p.next)
-		behind = behind && p.model.View == state.ViewWorkbench && !p.model.Landed()
+		behind = behind && p.model.View == place.ViewWorkbench && !p.model.Landed()
 		p.unfinished = p.unfinished && behind
 		if behind {
 			p.drawn[step], p.next = p.model.Revision, step+1
@@ -132,23 +134,23 @@ const mainID = "content"
 // place is that of a visitor.
 func (p *Page) place() app.UI {
 	switch p.model.View {
-	case state.ViewLedger:
+	case place.ViewLedger:
 		return &ledger.Page{Ledger: &p.model.Ledger, Revision: p.model.Revision, Browser: p.browser}
-	case state.ViewLearn:
+	case place.ViewLearn:
 		return &learn.Page{Model: p.model, Revision: p.model.Revision, Browser: p.browser}
-	case state.ViewWords:
+	case place.ViewWords:
 		return &help.WordsPage{}
-	case state.ViewDocs:
+	case place.ViewDocs:
 		return &help.DocsPage{Tasks: p.model.Tasks, Address: p.model.Address}
-	case state.ViewProof:
+	case place.ViewProof:
 		return &proof.Page{Proof: &p.model.Proof, Revision: p.model.Revision, Browser: p.browser}
-	case state.ViewEvidence:
+	case place.ViewEvidence:
 		return &proof.EvidencePage{Evidence: &p.model.Evidence, Revision: p.model.Revision}
 	default:
 		m, drawn := p.model, p.drawn
 		if m.Landed() {
 			if p.example == nil {
-				p.example = state.LandingRelease()
+				p.example = session.Landing()
 			}
 			return &publish.Landing{Model: m, Revision: m.Revision, Browser: p.browser,
 				Answer: p.example}

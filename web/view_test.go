@@ -7,7 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/web/frame"
-	"hush/web/state"
+	"hush/web/state/place"
 	"hush/web/webtest"
 )
 
@@ -21,7 +21,7 @@ func TestUnknownPageIsTold(t *testing.T) {
 		}
 	}
 	m.Go("/nowhere")
-	if shown := app.HTMLString(frame.NoPageNote(m.NoPage)); m.View != state.ViewWorkbench ||
+	if shown := app.HTMLString(frame.NoPageNote(m.NoPage)); m.View != place.ViewWorkbench ||
 		!strings.Contains(shown, "There is no page named “nowhere” here") {
 		t.Errorf("the note is %s", shown)
 	}

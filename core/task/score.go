@@ -3,12 +3,10 @@ package task
 import (
 	"math"
 	"math/big"
-	"slices"
 
 	"hush/core/ask"
 	"hush/core/coin"
 	"hush/core/density"
-	"hush/core/phrase"
 	queries "hush/core/query"
 	"hush/core/threshold"
 )
@@ -211,13 +209,6 @@ func (c *labelling) score(result ask.Result, data ask.Data,
 	return points, 1, nil
 }
 
-// publicQuestions is how many random questions combinations and contacts are compared by, and
-// publicSeed what draws them: the same for all data.
-const (
-	publicQuestions = 200
-	publicSeed      = 5
-)
-
 // score is minus the mean error of answers to random conjunctions.
 func (c *conjunctions) score(r ask.Result, data ask.Data,
 	step coin.Step) (points int64, moves uint64, err error) {
@@ -225,50 +216,17 @@ func (c *conjunctions) score(r ask.Result, data ask.Data,
 	if err != nil {
 		return 0, 0, err
 	}
-	all := func(int) bool { return true }
-	// of people who all say yes, a rule is right for those who meet it
-	truth := queries.NewExamples(records, all, all)
-	src, off, size := coin.NewSeeded(publicSeed), int64(0), len(c.attributes.list)
-	for range publicQuestions {
-		if step != nil {
-			if err := step(0, 1); err != nil {
-				return 0, 0, err
-			}
-		}
-		chosen := []int{int(src.Uniform(uint64(size)))}
-		for range src.Uniform(uint64(c.width)) {
-			if x := int(src.Uniform(uint64(size))); !slices.Contains(chosen, x) {
-				chosen = append(chosen, x)
-			}
-		}
+	points, err = queries.ConjunctionScore(records, c.width, func(chosen []int) (float64, error) {
 		found, err := r.(*Conjunctions).Ask(chosen, false)
-		if err != nil {
-			return 0, 0, err
-		}
-		set, err := queries.NewSet(size, chosen...)
-		if err != nil {
-			return 0, 0, err // unreachable: different attributes of the list
-		}
-		off += max(truth.Right(set)-int64(math.Round(found.People)),
-			int64(math.Round(found.People))-truth.Right(set))
-	}
-	return -(off / publicQuestions), 1, nil
+		return found.People, err
+	}, step)
+	return points, 1, err
 }
 
 // score is minus the mean error of answers for random sets of vertices.
 func (c *contacts) score(r ask.Result, data ask.Data,
 	step coin.Step) (points int64, moves uint64, err error) {
-	src, size := coin.NewSeeded(publicSeed), len(c.vertices)
-	in := make([][publicQuestions]bool, size)
-	var sets [publicQuestions][]int
-	for i := range sets {
-		for v := range size {
-			if in[v][i] = src.Uniform(2) == 1; in[v][i] {
-				sets[i] = append(sets[i], v)
-			}
-		}
-	}
-	var leave [publicQuestions]int64
+	score := queries.NewCutScore(len(c.vertices))
 	stopped := error(nil)
 	ends := valuesOf(data.Others)
 	forEachPerson(ends[0], c.query.People, func(row, person int) {
@@ -277,27 +235,16 @@ func (c *contacts) score(r ask.Result, data ask.Data,
 		}
 		u, hasU := ends[0].Code(row)
 		v, hasV := ends[1].Code(row)
-		if !hasU || !hasV || stopped != nil {
-			return
-		}
-		from, to := &in[u], &in[v]
-		for i := range leave {
-			if from[i] != to[i] {
-				leave[i]++
-			}
+		if hasU && hasV && stopped == nil {
+			score.Edge(u, v)
 		}
 	})
 	if stopped != nil {
 		return 0, 0, stopped
 	}
-	off := int64(0)
-	for i, set := range sets {
+	points, err = score.Points(func(set []int) (float64, error) {
 		found, err := r.(*Contacts).Ask(set)
-		if err != nil {
-			return 0, 0, phrase.Errorf("task: internal error: %w", err)
-		}
-		answer := int64(math.Round(found.People))
-		off += max(leave[i]-answer, answer-leave[i])
-	}
-	return -(off / publicQuestions), 1, nil
+		return found.People, err
+	})
+	return points, 1, err
 }

@@ -1,7 +1,6 @@
 package task
 
 import (
-	"cmp"
 	"encoding/csv"
 	"fmt"
 	"math"
@@ -496,7 +495,7 @@ func (t *TableSet) Of(columns ...int) *ContingencyTable {
 	}
 	if out.Counts = round(all.Persons); all.Raw != nil {
 		out.Raw = round(all.Raw)
-		for cell, count := range largestRemainders(all.Persons) {
+		for cell, count := range queries.LargestRemainders(all.Persons) {
 			out.Counts[place[cell]] = count
 		}
 	}
@@ -520,21 +519,6 @@ func (t *TableSet) Of(columns ...int) *ContingencyTable {
 		out.AllError = int64(math.Ceil(allSure(len(out.Counts)) * off)) // of all columns at last
 	}
 	return out
-}
-
-// largestRemainders rounds numbers of at least 0 down, and those with the largest rests up, so that
-// the sum stays what it is (Hamilton's method).
-func largestRemainders(list []float64) []int64 {
-	counts, order, left := make([]int64, len(list)), make([]int, len(list)), 0.0
-	rest := func(i int) float64 { return list[i] - math.Floor(list[i]) }
-	for i, x := range list {
-		counts[i], order[i], left = int64(math.Floor(x)), i, left+rest(i)
-	}
-	slices.SortStableFunc(order, func(i, k int) int { return cmp.Compare(rest(k), rest(i)) })
-	for _, i := range order[:min(int(math.Round(left)), len(order))] {
-		counts[i]++
-	}
-	return counts
 }
 
 // sureOf97 are the standard deviations that hold 97.5 % of Laplace noise, and more of any other.

@@ -13,7 +13,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"hush/web/host"
-	"hush/web/state"
+	"hush/web/state/place"
 )
 
 // installed waits until the service worker has everything and answers for the page.
@@ -79,9 +79,9 @@ var places = []struct {
 }
 
 func TestOffline(t *testing.T) {
-	for _, place := range places {
-		t.Run(place.name, func(t *testing.T) {
-			s := place.serve(t)
+	for _, where := range places {
+		t.Run(where.name, func(t *testing.T) {
+			s := where.serve(t)
 			p := open(t, s.url)
 			p.eval(`caches.open("of another program")`, nil)
 			p.installed()
@@ -99,8 +99,8 @@ func TestOffline(t *testing.T) {
 			}
 			addresses := []string{"?from=a-link", "index.html", "index.html?x", "no/such/page",
 				"#/learn/mean"}
-			for _, view := range []state.View{state.ViewWorkbench, state.ViewLedger,
-				state.ViewLearn, state.ViewWords, state.ViewProof, state.ViewEvidence} {
+			for _, view := range []place.View{place.ViewWorkbench, place.ViewLedger,
+				place.ViewLearn, place.ViewWords, place.ViewProof, place.ViewEvidence} {
 				addresses = append(addresses, "#"+view.Path())
 			}
 			for _, address := range append(addresses, "embed.html?from=a-link#task=count",
@@ -144,9 +144,9 @@ func offlineFiles(t *testing.T) []string {
 
 // The whole page, from any path, asks for files of the bundle and for nothing else.
 func TestRequestsStayInTheBundle(t *testing.T) {
-	for _, place := range places {
-		t.Run(place.name, func(t *testing.T) {
-			s := place.serve(t)
+	for _, where := range places {
+		t.Run(where.name, func(t *testing.T) {
+			s := where.serve(t)
 			p := open(t, s.url)
 			p.installed()
 			bundle := readBundle(t)
@@ -214,9 +214,9 @@ func TestHarnessSeesWhatGoesWrong(t *testing.T) {
 // The browser reads the manifest without complaint, and every icon in it is a picture of the size
 // it claims.
 func TestManifestIsUnderstood(t *testing.T) {
-	for _, place := range places {
-		t.Run(place.name, func(t *testing.T) {
-			s := place.serve(t)
+	for _, where := range places {
+		t.Run(where.name, func(t *testing.T) {
+			s := where.serve(t)
 			p := open(t, s.url)
 			p.do(chromedp.ActionFunc(func(ctx context.Context) error {
 				address, complaints, text, _, err := page.GetAppManifest().Do(ctx)

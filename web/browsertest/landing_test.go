@@ -11,13 +11,14 @@ import (
 	"hush/core/message"
 	"hush/core/task"
 	"hush/web/state"
+	"hush/web/state/session"
 )
 
 // TestExampleInOneClick: what the landing shows is what one press leads to, with the question
 // filled in, the focus on the answer, and nothing debited: it was released before.
 func TestExampleInOneClick(t *testing.T) {
 	p := open(t, serveBundle(t).url)
-	r := state.LandingRelease()
+	r := session.Landing()
 	h := r.Answer.Result.(*task.Histogram)
 	p.waitText(message.Grouped(h.Bins[0].Count + h.Bins[1].Count))
 	p.axe()

@@ -15,7 +15,7 @@ import (
 	"hush/core/sample"
 	"hush/core/table"
 	"hush/core/task"
-	"hush/web/chart"
+	"hush/web/chart/svg"
 	"hush/web/engine"
 	"hush/web/report"
 	"hush/web/state/form"
@@ -100,7 +100,7 @@ func TestNeighboursDifferInAnswersOnly(t *testing.T) {
 	if len(a) != len(task.Catalogue()) || len(b) != len(a) {
 		t.Fatalf("%d and %d questions were asked of %d", len(a), len(b), len(task.Catalogue()))
 	}
-	picture, err := chart.NewPicture(
+	picture, err := svg.New(
 		`<svg width="9" height="9" viewBox="0 0 9 9" xmlns="http://www.w3.org/2000/svg">` +
 			`<path d="M0 0L9 9" stroke="#333"></path></svg>`)
 	if err != nil {

@@ -1,24 +1,29 @@
+// Package chart turns answers into chart options and figures: plain data, made from releases alone.
 package chart
 
 import (
 	"hush/core/task"
-	"hush/web/state"
+	"hush/web/chart/plot"
+	"hush/web/state/session"
 )
+
+// object is a chart option, or a part of one.
+type object = map[string]any
 
 // answerView shows one kind of answer. A kind has a file of its own, named after it, and a line in
 // viewOfAnswer.
 type answerView interface {
 	// picture draws the release.
-	picture(r *task.Release) picture
+	picture(r *task.Release) plot.Picture
 	// figures are the released values with the names under which other releases have them.
-	figures(r *task.Release) []figure
+	figures(r *task.Release) []Figure
 }
 
 // comparedView is an answerView that draws several releases in one picture.
 type comparedView interface {
 	// compare draws releases of one task about one column; nil where they have no picture in
 	// common.
-	compare(chosen []*state.Past) (o object, tall bool)
+	compare(chosen []*session.Past) (o object, tall bool)
 }
 
 // viewOfAnswer is how a release is shown.
@@ -62,8 +67,8 @@ func viewOfAnswer(r *task.Release) answerView {
 	panic("web: internal error: a release without an answer")
 }
 
-// figure is one released number under a name that other releases may share.
-type figure struct{ Name, Text string }
+// Figure is one released number under a name that other releases may share.
+type Figure struct{ Name, Text string }
 
 // Figures are the released values of an answer.
-func Figures(r *task.Release) []figure { return viewOfAnswer(r).figures(r) }
+func Figures(r *task.Release) []Figure { return viewOfAnswer(r).figures(r) }

@@ -5,13 +5,14 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"hush/web/chart/plot"
 	"hush/web/say"
-	"hush/web/state"
+	"hush/web/state/session"
 )
 
 // Compared draws releases of one kind, about one column, in one picture, and tells the size of its
 // frame. It returns nil where they have no picture in common.
-func Compared(chosen []*state.Past) (option json.RawMessage, class string) {
+func Compared(chosen []*session.Past) (option json.RawMessage, class string) {
 	first := chosen[0].Release
 	for _, p := range chosen[1:] {
 		if p.Release.Recipe.Task != first.Recipe.Task ||
@@ -31,11 +32,11 @@ func Compared(chosen []*state.Past) (option json.RawMessage, class string) {
 	if tall {
 		class = "chart"
 	}
-	return finished(o, say.Text("Releases side by side.")), class
+	return plot.Finished(o, say.Text("Releases side by side.")), class
 }
 
 // comparedColours tell releases apart, in the order in which they were made.
-var comparedColours = []string{accentColour, "var(--warn)", softColour, "var(--bad)",
+var comparedColours = []string{plot.Accent, "var(--warn)", plot.Soft, "var(--bad)",
 	"var(--line-strong)"}
 
 // comparedDashes tell their lines apart where colours do not.
@@ -46,7 +47,7 @@ func comparedColour(i int) string { return comparedColours[i%len(comparedColours
 // legend makes room for itself above a picture.
 func legend(o object) object {
 	o["animation"] = false
-	o["legend"] = object{"top": 0, "textStyle": object{"color": inkColour}}
+	o["legend"] = object{"top": 0, "textStyle": object{"color": plot.Ink}}
 	o["grid"].(object)["top"], o["grid"].(object)["bottom"] = 64, 36
 	return o
 }
@@ -58,14 +59,14 @@ func named(axis object, name string) {
 
 // comparedBars sets the values of the releases side by side, over their names; where these are long
 // or many, below one another beside their names, so that all are read.
-func comparedBars(chosen []*state.Past, across, along string, names []string,
+func comparedBars(chosen []*session.Past, across, along string, names []string,
 	values [][]any) object {
-	x, y := axis("category", across), axis("value", along)
-	y["nameTextStyle"] = object{"color": softColour, "align": "left"}
-	shown, lying := make([]string, len(names)), len(names) > manyBars
+	x, y := plot.Axis("category", across), plot.Axis("value", along)
+	y["nameTextStyle"] = object{"color": plot.Soft, "align": "left"}
+	shown, lying := make([]string, len(names)), len(names) > plot.ManyBars
 	for i, name := range names {
-		shown[i] = shortened(name, shortName)
-		lying = lying || utf8.RuneCountInString(name) > longName
+		shown[i] = plot.Shortened(name, plot.ShortName)
+		lying = lying || utf8.RuneCountInString(name) > plot.LongName
 	}
 	x["data"], x["nameLocation"], x["nameGap"] = shown, "middle", 32
 	if lying {
@@ -88,7 +89,7 @@ func comparedBars(chosen []*state.Past, across, along string, names []string,
 }
 
 // comparedLine is the line of a release, made with its band, among those of others.
-func comparedLine(banded []object, i int, p *state.Past) object {
+func comparedLine(banded []object, i int, p *session.Past) object {
 	line := banded[2]
 	line["name"] = p.SeriesName()
 	line["lineStyle"], line["itemStyle"] = object{"color": comparedColour(i), "width": 2,
@@ -98,8 +99,8 @@ func comparedLine(banded []object, i int, p *state.Past) object {
 }
 
 // sameFigures tells whether releases have figures of the same names: bars need them below.
-func sameFigures(chosen []*state.Past) bool {
-	names := func(p *state.Past) (list []string) {
+func sameFigures(chosen []*session.Past) bool {
+	names := func(p *session.Past) (list []string) {
 		for _, f := range Figures(p.Release) {
 			list = append(list, f.Name)
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"hush/core/task"
+	"hush/web/chart/plot"
 	"hush/web/say"
 )
 
@@ -15,26 +16,26 @@ type contactsView struct{}
 
 // picture is a heat map of the contacts between each two places where these were counted, else a
 // bar for each piece.
-func (contactsView) picture(r *task.Release) picture {
+func (contactsView) picture(r *task.Release) plot.Picture {
 	c := r.Answer.Result.(*task.Contacts)
 	if !c.Paired() {
-		var list []bar
+		var list []plot.Bar
 		for i, p := range c.Pieces() {
 			list = append(list, foundBar(r, i, pieceName(p), p.Found))
 		}
 		return counts(r, list, say.Text("contacts"))
 	}
-	names := c.Vertices[:min(len(c.Vertices), mostInHeatMap)]
-	var cells []heatCell
+	names := c.Vertices[:min(len(c.Vertices), plot.MostInHeatMap)]
+	var cells []plot.HeatCell
 	for x := range names {
 		for y := range x {
 			if found, err := c.Between(x, y); err == nil {
-				cells = append(cells, heatCell{x, y, math.Round(found.People),
-					math.Round(found.People) < 2*found.Error})
+				cells = append(cells, plot.HeatCell{X: x, Y: y, Count: math.Round(found.People),
+					Hatched: math.Round(found.People) < 2*found.Error})
 			}
 		}
 	}
-	return heatMap(names, names, say.Text("contacts"), cells)
+	return plot.HeatMap(names, names, say.Text("contacts"), cells)
 }
 
 // pieceName says which sets a piece is of.
@@ -52,12 +53,12 @@ func pieceName(p task.PieceOfCuts) string {
 	return strings.Join(parts, ", ")
 }
 
-func (contactsView) figures(r *task.Release) (list []figure) {
+func (contactsView) figures(r *task.Release) (list []Figure) {
 	c := r.Answer.Result.(*task.Contacts)
 	add := func(name string, f task.Found) {
 		if len(list) < 20 {
 			list = append(list,
-				figure{
+				Figure{
 					name, say.Format("%.0f contacts with others (± %.0f)", f.People,
 						math.Ceil(f.Error))})
 		}
@@ -84,7 +85,7 @@ const (
 // the more contacts there are between them; a count that may as well be 0 has no line. Else places
 // that part the pieces are large. What is chosen is filled, and lines that leave it stand out.
 func Contacts(c *task.Contacts, chosen map[int]bool, description string) json.RawMessage {
-	return finished(graph(c, chosen), description)
+	return plot.Finished(graph(c, chosen), description)
 }
 
 func graph(c *task.Contacts, chosen map[int]bool) object {
@@ -107,7 +108,7 @@ func graph(c *task.Contacts, chosen map[int]bool) object {
 			{"type": "graph", "layout": layout, "circular": object{"rotateLabel": true},
 				"preserveAspect": "contain",
 				"left":           room + 16, "right": room + 16, "top": above, "bottom": above,
-				"label": object{"show": true, "color": inkColour, "fontSize": size, "width": room,
+				"label": object{"show": true, "color": plot.Ink, "fontSize": size, "width": room,
 					"overflow": "truncate"},
 				"data": places(c, n, chosen), "links": lines(c, n, chosen)}},
 	}
@@ -136,17 +137,17 @@ func places(c *task.Contacts, n int, chosen map[int]bool) []object {
 		// Half a step aside, so that no place is at the very top, and each has room for its name on
 		// one side.
 		right, up := math.Sincos(2 * math.Pi * (float64(x) + 0.5) / float64(n))
-		fill, side := cardColour, "right"
+		fill, side := plot.Card, "right"
 		if right < 0 {
 			side = "left"
 		}
 		if chosen[x] {
-			fill = accentColour
+			fill = plot.Accent
 		}
 		list[x] = object{"name": c.Vertices[x], "x": math.Round(1200*right) / 10,
 			"y":          -math.Round(1200*up) / 10,
 			"symbolSize": math.Round(least + (most-least)*math.Sqrt(weights[x]/top)),
-			"itemStyle":  object{"color": fill, "borderColor": accentColour, "borderWidth": 2},
+			"itemStyle":  object{"color": fill, "borderColor": plot.Accent, "borderWidth": 2},
 			"label":      object{"position": side}}
 		if c.Paired() {
 			list[x]["value"] = weights[x]
@@ -177,15 +178,15 @@ func lines(c *task.Contacts, n int, chosen map[int]bool) []object {
 	}
 	for _, l := range list {
 		crosses := chosen[l["source"].(int)] != chosen[l["target"].(int)]
-		style := object{"color": softColour, "opacity": 0.35,
+		style := object{"color": plot.Soft, "opacity": 0.35,
 			"width": math.Round(10*(1+9*l["value"].(float64)/top)) / 10}
 		if crosses {
-			style["color"], style["opacity"] = accentColour, 1
+			style["color"], style["opacity"] = plot.Accent, 1
 		}
 		l["lineStyle"] = style
 		if labelled <= mostWithLabel && crosses == (crossing > 0) {
 			l["label"] = object{"show": true, "formatter": fmt.Sprint(l["value"]),
-				"color": inkColour, "distance": 4 + int(style["width"].(float64)/2)}
+				"color": plot.Ink, "distance": 4 + int(style["width"].(float64)/2)}
 		}
 	}
 	return list

@@ -6,6 +6,7 @@ import (
 
 	"hush/core/message"
 	"hush/core/task"
+	"hush/web/chart/plot"
 	"hush/web/say"
 )
 
@@ -16,7 +17,7 @@ type contingencyView struct{}
 // mostPanels have room below one another.
 const mostPanels = 8
 
-func (contingencyView) picture(r *task.Release) (p picture) {
+func (contingencyView) picture(r *task.Release) (p plot.Picture) {
 	t := r.Answer.Result.(*task.ContingencyTable)
 	_, many := nounOf(r)
 	bins := -1 // the axis of bins, where there are two and the other one has few places
@@ -35,7 +36,7 @@ func (contingencyView) picture(r *task.Release) (p picture) {
 	default:
 		p = heatTable(r, t, many)
 	}
-	p.what = byAxes(t.Axes, many)
+	p.What = byAxes(t.Axes, many)
 	return p
 }
 
@@ -45,23 +46,24 @@ func byAxes(axes []task.Axis, many string) string {
 }
 
 // barOf is the bar of a cell.
-func barOf(r *task.Release, t *task.ContingencyTable, cell int, name, many string) bar {
+func barOf(r *task.Release, t *task.ContingencyTable, cell int, name, many string) plot.Bar {
 	c := t.Count(cell)
-	b := bar{name: name, value: c.Value, low: c.Low, high: c.High,
-		hatched: noisy(r, cell, c.Value, c.High-c.Value)}
-	b.says = said(name, message.Grouped(int64(c.Value))+" "+many, Number(c.Low), Number(c.High))
+	b := plot.Bar{Name: name, Value: c.Value, Low: c.Low, High: c.High,
+		Hatched: noisy(r, cell, c.Value, c.High-c.Value)}
+	b.Says = plot.Said(name, message.Grouped(int64(c.Value))+" "+many, plot.Number(c.Low),
+		plot.Number(c.High))
 	return b
 }
 
 // oneAxis draws bars: touching where they are bins, else in order of their size.
-func oneAxis(r *task.Release, t *task.ContingencyTable, many string) picture {
+func oneAxis(r *task.Release, t *task.ContingencyTable, many string) plot.Picture {
 	axis := t.Axes[0]
-	var list []bar
+	var list []plot.Bar
 	for cell, place := range axis.Places {
 		list = append(list, barOf(r, t, cell, place.Label, many))
 	}
 	edges, kind := axisEdges(axis)
-	return countBars(list, edges, kind, withUnit(axis.Column, axis.Unit), many, !axis.Bins())
+	return countBars(list, edges, kind, plot.WithUnit(axis.Column, axis.Unit), many, !axis.Bins())
 }
 
 // axisEdges are where the bins of an axis begin, and where the last one ends; nil where it has none
@@ -79,7 +81,7 @@ func axisEdges(a task.Axis) (edges []float64, kind string) {
 
 // panels draws a histogram for each place of the other axis, below one another and to the same
 // scale: small multiples.
-func panels(r *task.Release, t *task.ContingencyTable, bins int, many string) picture {
+func panels(r *task.Release, t *task.ContingencyTable, bins int, many string) plot.Picture {
 	const panel, gap = 96, 62
 	other := t.Axes[1-bins]
 	edges, kind := axisEdges(t.Axes[bins])
@@ -87,80 +89,72 @@ func panels(r *task.Release, t *task.ContingencyTable, bins int, many string) pi
 	for cell := range t.Counts {
 		top = max(top, t.Count(cell).High)
 	}
-	p := picture{tall: true, height: len(other.Places)*(panel+gap) + 24, unit: many,
-		axis: withUnit(t.Axes[bins].Column, t.Axes[bins].Unit), bars: errorBars()}
+	p := plot.Picture{Tall: true, Height: len(other.Places)*(panel+gap) + 24, Unit: many,
+		Axis: plot.WithUnit(t.Axes[bins].Column, t.Axes[bins].Unit), Bars: plot.ErrorBars()}
 	var grids, xs, ys, series []object
 	for i, place := range other.Places {
-		var list []bar
+		var list []plot.Bar
 		for k, bin := range t.Axes[bins].Places {
 			at := []int{i, k}
 			if bins == 0 {
 				at = []int{k, i}
 			}
 			b := barOf(r, t, at[0]*len(t.Axes[1].Places)+at[1], bin.Label, many)
-			p.hatched = p.hatched || b.hatched
+			p.Hatched = p.Hatched || b.Hatched
 			list = append(list, b)
 		}
-		var one picture
+		var one plot.Picture
 		if edges != nil {
-			one = touching(list, edges, many, kind)
+			one = plot.Touching(list, edges, many, kind)
 		} else {
-			one = standing(many, list, 0, math.Inf(1), false)
-			if one.rows != nil { // too many names to stand
+			one = plot.Standing(many, list, 0, math.Inf(1), false)
+			if one.Rows != nil { // too many names to stand
 				return heatTable(r, t, many)
 			}
 		}
-		x, y := one.plot["xAxis"].(object), one.plot["yAxis"].(object)
+		x, y := one.Plot["xAxis"].(object), one.Plot["yAxis"].(object)
 		x["gridIndex"], y["gridIndex"], y["max"] = i, i, top
 		y["splitNumber"] = 2
 		y["axisLabel"].(object)["showMaxLabel"] = false // it is no round number
 		grids = append(grids, object{"left": 56, "right": 24, "top": i*(panel+gap) + 26,
 			"height": panel})
-		y["name"], y["nameGap"] = shortened(place.Label, longest), 8
-		y["nameTextStyle"] = object{"color": inkColour, "fontWeight": 600, "align": "left"}
+		y["name"], y["nameGap"] = plot.Shortened(place.Label, plot.Longest), 8
+		y["nameTextStyle"] = object{"color": plot.Ink, "fontWeight": 600, "align": "left"}
 		xs, ys = append(xs, x), append(ys, y)
-		for _, s := range one.plot["series"].([]object) {
+		for _, s := range one.Plot["series"].([]object) {
 			s["xAxisIndex"], s["yAxisIndex"] = i, i
 			series = append(series, s)
 		}
 	}
-	p.plot = object{"grid": grids, "xAxis": xs, "yAxis": ys, "series": series,
+	p.Plot = object{"grid": grids, "xAxis": xs, "yAxis": ys, "series": series,
 		"tooltip": object{"trigger": "item", "renderMode": "richText"}}
 	return p
 }
 
 // heatTable colours the cells: a column for each place of the last axis, a row for each combination
 // of the others, as many as can be read.
-func heatTable(r *task.Release, t *task.ContingencyTable, many string) picture {
+func heatTable(r *task.Release, t *task.ContingencyTable, many string) plot.Picture {
 	last := t.Axes[len(t.Axes)-1]
 	columns := make([]string, len(last.Places))
 	for i, p := range last.Places {
 		columns[i] = p.Label
 	}
-	rows := t.RowNames(mostInHeatMap)
-	shown := min(len(columns), mostInHeatMap)
-	var cells []heatCell
+	rows := t.RowNames(plot.MostInHeatMap)
+	shown := min(len(columns), plot.MostInHeatMap)
+	var cells []plot.HeatCell
 	for y := range rows {
 		for x := range shown {
 			cell := y*len(columns) + x
 			if c := t.Count(cell); !t.CannotBe(cell) {
-				cells = append(cells, heatCell{x, y, max(c.Value, 0),
-					noisy(r, cell, c.Value, c.High-c.Value)})
+				cells = append(cells, plot.HeatCell{X: x, Y: y, Count: max(c.Value, 0),
+					Hatched: noisy(r, cell, c.Value, c.High-c.Value)})
 			}
 		}
 	}
-	return tableMap(columns[:shown], rows, many, withUnit(last.Column, last.Unit), cells)
+	return plot.TableMap(columns[:shown], rows, many, plot.WithUnit(last.Column, last.Unit), cells)
 }
 
-// tableMap is a heat map whose first row is at the top.
-func tableMap(columns, rows []string, many, axis string, cells []heatCell) picture {
-	p := heatMap(columns, rows, many, cells)
-	p.plot["yAxis"].(object)["inverse"] = true
-	p.axis = axis
-	return p
-}
-
-func (contingencyView) figures(r *task.Release) (list []figure) {
+func (contingencyView) figures(r *task.Release) (list []Figure) {
 	t := r.Answer.Result.(*task.ContingencyTable)
 	for cell := range t.Counts[:min(len(t.Counts), 60)] {
 		list = append(list, cellFigure(t, cell))
@@ -169,8 +163,8 @@ func (contingencyView) figures(r *task.Release) (list []figure) {
 }
 
 // cellFigure is the count of a cell.
-func cellFigure(t *task.ContingencyTable, cell int) figure {
+func cellFigure(t *task.ContingencyTable, cell int) Figure {
 	c := t.Count(cell)
-	return figure{t.CellName(cell), message.Grouped(int64(c.Value)) + " ± " +
+	return Figure{t.CellName(cell), message.Grouped(int64(c.Value)) + " ± " +
 		message.Grouped(int64(math.Ceil(c.High-c.Value)))}
 }

@@ -3,6 +3,7 @@ package chart
 import (
 	"hush/core/message"
 	"hush/core/task"
+	"hush/web/chart/plot"
 	"hush/web/say"
 )
 
@@ -11,13 +12,13 @@ type cutoffView struct{}
 
 // picture draws the accuracy by cut-off with its band and the cut-off released; without a curve,
 // how many more mistakes there may be.
-func (cutoffView) picture(r *task.Release) picture {
+func (cutoffView) picture(r *task.Release) plot.Picture {
 	c := r.Answer.Result.(*task.Cutoff)
 	_, many := nounOf(r)
 	if len(c.Curve) == 0 {
-		p := alone(point{name: say.Text("cut-off"), label: c.Rule, says: c.Rule})
-		p.what = say.Format("Cut-off of %s", r.Plan.Column)
-		p.bars = say.Format("In 95 of 100 releases it answers at most %s %s more wrongly than the "+
+		p := plot.Alone(plot.Point{Name: say.Text("cut-off"), Label: c.Rule, Says: c.Rule})
+		p.What = say.Format("Cut-off of %s", r.Plan.Column)
+		p.Bars = say.Format("In 95 of 100 releases it answers at most %s %s more wrongly than the "+
 			"best cut-off.", message.Grouped(c.Extra), many)
 		return p
 	}
@@ -25,9 +26,9 @@ func (cutoffView) picture(r *task.Release) picture {
 	for i, p := range c.Curve {
 		values[i] = p.Value
 	}
-	x, place := valueAxis(r.Recipe.Domain.Kind, "", values)
+	x, place := plot.ValueAxis(r.Recipe.Domain.Kind, "", values)
 	delete(x, "name")
-	y := valueOnly("value")
+	y := plot.ValueOnly("value")
 	y["min"], y["max"] = 0, 100
 	var line, low, height [][]any
 	var chosen []object
@@ -40,16 +41,16 @@ func (cutoffView) picture(r *task.Release) picture {
 			chosen = append(chosen, object{"xAxis": at, "name": c.Rule})
 		}
 	}
-	series := band(say.Text("% answered rightly"), line, low, height)
+	series := plot.Band(say.Text("% answered rightly"), line, low, height)
 	series[2]["markLine"] = object{"silent": true, "symbol": "none",
-		"lineStyle": object{"color": inkColour, "type": "solid", "width": 2},
-		"label": object{"formatter": "{b}", "color": inkColour, "fontWeight": 600,
+		"lineStyle": object{"color": plot.Ink, "type": "solid", "width": 2},
+		"label": object{"formatter": "{b}", "color": plot.Ink, "fontWeight": 600,
 			"position": "end"}, "data": chosen}
-	return picture{tall: true, unit: say.Text("% answered rightly"),
-		axis: say.Format("cut-off of %s", column(r)),
-		what: say.Format("Accuracy by cut-off of %s", r.Plan.Column),
-		bars: say.Text("The band shows the range that holds in 95 of 100 releases."),
-		plot: object{
+	return plot.Picture{Tall: true, Unit: say.Text("% answered rightly"),
+		Axis: say.Format("cut-off of %s", column(r)),
+		What: say.Format("Accuracy by cut-off of %s", r.Plan.Column),
+		Bars: say.Text("The band shows the range that holds in 95 of 100 releases."),
+		Plot: object{
 			"grid":    object{"left": 8, "right": 24, "top": 32, "bottom": 8, "containLabel": true},
 			"tooltip": object{"trigger": "item", "renderMode": "richText"},
 			"xAxis":   x,
@@ -58,16 +59,16 @@ func (cutoffView) picture(r *task.Release) picture {
 		}}
 }
 
-func (cutoffView) figures(r *task.Release) []figure {
+func (cutoffView) figures(r *task.Release) []Figure {
 	c := r.Answer.Result.(*task.Cutoff)
-	list := []figure{
+	list := []Figure{
 		{say.Text("Cut-off"),
 			say.Format("%s (at most %s more answered wrongly than by the best)", c.Rule,
 				howMany(r, c.Extra))}}
 	for _, p := range c.Curve {
 		if p.Chosen {
 			list = append(list,
-				figure{say.Text("Answered rightly"),
+				Figure{say.Text("Answered rightly"),
 					say.Format("%.1f %% (%.1f to %.1f %%)", p.Right, p.Low, p.High)})
 		}
 	}

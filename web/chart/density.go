@@ -4,8 +4,9 @@ import (
 	"fmt"
 
 	"hush/core/task"
+	"hush/web/chart/plot"
 	"hush/web/say"
-	"hush/web/state"
+	"hush/web/state/session"
 )
 
 // densityView shows a density above its distribution function with the band, and answers questions
@@ -14,7 +15,7 @@ type densityView struct{}
 
 // picture draws each cell as a flat piece. The axes show where nearly all people are: the domain
 // may reach far beyond.
-func (densityView) picture(r *task.Release) picture {
+func (densityView) picture(r *task.Release) plot.Picture {
 	d := r.Answer.Result.(*task.Density)
 	var cells, places []string
 	for _, c := range d.Cells {
@@ -25,11 +26,11 @@ func (densityView) picture(r *task.Release) picture {
 	}
 	kind := r.Recipe.Domain.Kind
 	_, many := nounOf(r)
-	above, place := valueAxis(kind, "", cells)
-	below, at := valueAxis(kind, "", places)
+	above, place := plot.ValueAxis(kind, "", cells)
+	below, at := plot.ValueAxis(kind, "", places)
 	if from, to := d.At(say.Language(), r.Recipe.Domain, 0.01),
 		d.At(say.Language(), r.Recipe.Domain, 0.99); from != to {
-		_, end := valueAxis(kind, "", []string{from, to})
+		_, end := plot.ValueAxis(kind, "", []string{from, to})
 		for _, axis := range []object{above, below} {
 			if lo, hi := end(0), end(1); lo != nil && hi != nil {
 				axis["min"], axis["max"] = lo, hi
@@ -37,11 +38,11 @@ func (densityView) picture(r *task.Release) picture {
 		}
 	}
 	above["gridIndex"], below["gridIndex"] = 0, 1
-	dense, upTo := axis("value", say.Format("%s per value", many)),
-		axis("value", say.Format("%s at or below", many))
+	dense, upTo := plot.Axis("value", say.Format("%s per value", many)),
+		plot.Axis("value", say.Format("%s at or below", many))
 	dense["min"], upTo["min"] = 0, 0
-	dense["nameTextStyle"], upTo["nameTextStyle"] = object{"color": softColour, "align": "left"},
-		object{"color": softColour, "align": "left"}
+	dense["nameTextStyle"], upTo["nameTextStyle"] = object{"color": plot.Soft, "align": "left"},
+		object{"color": plot.Soft, "align": "left"}
 	dense["gridIndex"], upTo["gridIndex"] = 0, 1
 
 	var pieces, line, low, height [][]any
@@ -55,7 +56,7 @@ func (densityView) picture(r *task.Release) picture {
 		low = append(low, []any{at(i), b.Low})
 		height = append(height, []any{at(i), b.High - b.Low})
 	}
-	series := band(r.Plan.Column, line, low, height)
+	series := plot.Band(r.Plan.Column, line, low, height)
 	for _, s := range series {
 		s["xAxisIndex"], s["yAxisIndex"] = 1, 1
 		s["showSymbol"] = false
@@ -63,15 +64,15 @@ func (densityView) picture(r *task.Release) picture {
 	series = append(series, object{
 		"type": "line", "name": say.Text("density"), "data": pieces, "showSymbol": false,
 		"xAxisIndex": 0, "yAxisIndex": 0,
-		"lineStyle": object{"color": accentColour, "width": 2},
-		"itemStyle": object{"color": accentColour},
-		"areaStyle": object{"color": accentColour, "opacity": 0.18},
+		"lineStyle": object{"color": plot.Accent, "width": 2},
+		"itemStyle": object{"color": plot.Accent},
+		"areaStyle": object{"color": plot.Accent, "opacity": 0.18},
 	})
-	return picture{tall: true, height: 420, axis: column(r),
-		what: say.Format("How %s are spread over %s, and how many are at or below", many,
+	return plot.Picture{Tall: true, Height: 420, Axis: column(r),
+		What: say.Format("How %s are spread over %s, and how many are at or below", many,
 			r.Plan.Column),
-		bars: say.Text("The band shows the range that holds in 95 of 100 releases."),
-		plot: object{
+		Bars: say.Text("The band shows the range that holds in 95 of 100 releases."),
+		Plot: object{
 			"grid": []object{
 				{"left": 8, "right": 24, "top": 28, "height": "34%", "containLabel": true},
 				{"left": 8, "right": 24, "top": "56%", "bottom": 8, "containLabel": true},
@@ -83,26 +84,26 @@ func (densityView) picture(r *task.Release) picture {
 		}}
 }
 
-func (densityView) figures(r *task.Release) (list []figure) {
+func (densityView) figures(r *task.Release) (list []Figure) {
 	d := r.Answer.Result.(*task.Density)
 	for _, percent := range []int{10, 25, 50, 75, 90} {
 		list = append(list,
-			figure{fmt.Sprintf("%d %%", percent),
+			Figure{fmt.Sprintf("%d %%", percent),
 				d.At(say.Language(), r.Recipe.Domain, float64(percent)/100)})
 	}
 	return append(list,
-		figure{say.Text("Densest"), say.Format("%s to %s", d.Peak().First, d.Peak().Last)})
+		Figure{say.Text("Densest"), say.Format("%s to %s", d.Peak().First, d.Peak().Last)})
 }
 
 // compare draws the density of each release as a line.
-func (v densityView) compare(chosen []*state.Past) (object, bool) {
+func (v densityView) compare(chosen []*session.Past) (object, bool) {
 	var series []any
 	var o object
 	for i, p := range chosen {
 		if p.Release.Recipe.Domain.Kind != chosen[0].Release.Recipe.Domain.Kind {
 			return nil, false
 		}
-		drawn := v.picture(p.Release).plot
+		drawn := v.picture(p.Release).Plot
 		all := drawn["series"].([]object)
 		line := all[len(all)-1]
 		delete(line, "areaStyle")

@@ -4,8 +4,9 @@ import (
 	"fmt"
 
 	"hush/core/task"
+	"hush/web/chart/plot"
 	"hush/web/say"
-	"hush/web/state"
+	"hush/web/state/session"
 )
 
 // distributionView shows a distribution function as a rising line with its band, and answers
@@ -13,15 +14,15 @@ import (
 type distributionView struct{}
 
 // picture draws at each point where the line arrives and where it goes on.
-func (distributionView) picture(r *task.Release) picture {
+func (distributionView) picture(r *task.Release) plot.Picture {
 	d := r.Answer.Result.(*task.Distribution)
 	values := make([]string, len(d.Points))
 	for i, p := range d.Points {
 		values[i] = p.Value
 	}
-	x, place := valueAxis(r.Recipe.Domain.Kind, r.Plan.Column, values)
+	x, place := plot.ValueAxis(r.Recipe.Domain.Kind, r.Plan.Column, values)
 	_, many := nounOf(r)
-	y := valueOnly("value")
+	y := plot.ValueOnly("value")
 	delete(x, "name")
 	top := float64(r.Plan.People)
 	y["min"] = 0
@@ -35,23 +36,23 @@ func (distributionView) picture(r *task.Release) picture {
 			height = append(height, []any{at, max(min(count+off, max(top, count)), from) - from})
 		}
 	}
-	return picture{tall: true, axis: column(r), unit: say.Format("%s at or below", many),
-		what: say.Format("How many %s are at or below each %s", many, r.Plan.Column),
-		bars: say.Text("The band shows the range that holds in 95 of 100 releases."),
-		plot: object{
+	return plot.Picture{Tall: true, Axis: column(r), Unit: say.Format("%s at or below", many),
+		What: say.Format("How many %s are at or below each %s", many, r.Plan.Column),
+		Bars: say.Text("The band shows the range that holds in 95 of 100 releases."),
+		Plot: object{
 			"grid":    object{"left": 8, "right": 24, "top": 8, "bottom": 8, "containLabel": true},
 			"tooltip": object{"trigger": "item", "renderMode": "richText"},
 			"xAxis":   x,
 			"yAxis":   y,
-			"series":  band(r.Plan.Column, line, low, height),
+			"series":  plot.Band(r.Plan.Column, line, low, height),
 		}}
 }
 
-func (distributionView) figures(r *task.Release) (list []figure) {
+func (distributionView) figures(r *task.Release) (list []Figure) {
 	d := r.Answer.Result.(*task.Distribution)
 	for _, percent := range []int{10, 25, 50, 75, 90} {
 		list = append(list,
-			figure{fmt.Sprintf("%d %%", percent),
+			Figure{fmt.Sprintf("%d %%", percent),
 				say.Format("%s (± %s)",
 					d.At(say.Language(), r.Recipe.Domain, float64(percent)/100),
 					howMany(r, d.Error))})
@@ -60,14 +61,14 @@ func (distributionView) figures(r *task.Release) (list []figure) {
 }
 
 // compare draws the function of each release as a line.
-func (v distributionView) compare(chosen []*state.Past) (object, bool) {
+func (v distributionView) compare(chosen []*session.Past) (object, bool) {
 	var series []any
 	var o object
 	for i, p := range chosen {
 		if p.Release.Recipe.Domain.Kind != chosen[0].Release.Recipe.Domain.Kind {
 			return nil, false
 		}
-		o = v.picture(p.Release).plot
+		o = v.picture(p.Release).Plot
 		if x := o["xAxis"].(object); x["type"] == "category" {
 			return nil, false // each has places of its own
 		}

@@ -8,8 +8,9 @@ import (
 	"strings"
 
 	"hush/core/task"
+	"hush/web/chart/plot"
 	"hush/web/say"
-	"hush/web/state"
+	"hush/web/state/session"
 )
 
 // estimatesView shows numbers with their intervals.
@@ -17,7 +18,7 @@ type estimatesView struct{}
 
 // picture draws one number with its interval on the scale of what it can be, and those of groups as
 // bars, or as points where 0 is not on their scale.
-func (estimatesView) picture(r *task.Release) (p picture) {
+func (estimatesView) picture(r *task.Release) (p plot.Picture) {
 	e := r.Answer.Result.(*task.Estimates)
 	name, unit := e.Title(say.Language()), r.Recipe.Unit
 	_, many := nounOf(r)
@@ -34,59 +35,60 @@ func (estimatesView) picture(r *task.Release) (p picture) {
 		if counts {
 			t, _, _ = strings.Cut(t, ".")
 		}
-		return written(t)
+		return plot.Written(t)
 	}
 	if e.Rows[0].Group == "" {
 		one := e.Rows[0]
 		at, low, high, ok := numbersOf(one)
 		label := text(one.Value)
 		if scaled && counts {
-			label = written(strconv.FormatFloat(within(at, lo, hi), 'f', 0, 64))
+			label = plot.Written(strconv.FormatFloat(plot.Within(at, lo, hi), 'f', 0, 64))
 		}
 		if unit != "" {
 			label += " " + unit
 		}
 		if scaled {
-			at, low, high = within(at, lo, hi), within(low, lo, hi), within(high, lo, hi)
+			at, low = plot.Within(at, lo, hi), plot.Within(low, lo, hi)
+			high = plot.Within(high, lo, hi)
 		}
-		p = alone(point{name: name, label: label, at: at, low: low, high: high, known: ok,
-			ranged: ok, lo: lo, hi: hi, scaled: scaled,
-			says: said(name, label, text(one.Low), text(one.High))})
-		p.axis, p.bars, p.what = withUnit(name, unit), errorBars(), what
+		p = plot.Alone(plot.Point{Name: name, Label: label, At: at, Low: low, High: high, Known: ok,
+			Ranged: ok, Lo: lo, Hi: hi, Scaled: scaled,
+			Says: plot.Said(name, label, text(one.Low), text(one.High))})
+		p.Axis, p.Bars, p.What = plot.WithUnit(name, unit), plot.ErrorBars(), what
 		if counts {
-			p.axis = name
+			p.Axis = name
 		}
 		return p
 	}
-	var list []bar
+	var list []plot.Bar
 	for i, row := range e.Rows {
 		at, low, high, ok := numbersOf(row)
 		if !ok {
 			continue
 		}
 		group := e.GroupName(say.Language(), i)
-		b := bar{name: group, value: at, low: low, high: high,
-			hatched: r.Verdict != nil && noisy(r, i, at, 0),
-			says:    said(group, text(row.Value), text(row.Low), text(row.High))}
-		p.hatched = p.hatched || b.hatched
+		b := plot.Bar{Name: group, Value: at, Low: low, High: high,
+			Hatched: r.Verdict != nil && noisy(r, i, at, 0),
+			Says:    plot.Said(group, text(row.Value), text(row.Low), text(row.High))}
+		p.Hatched = p.Hatched || b.Hatched
 		list = append(list, b)
 	}
-	hatched := p.hatched
+	hatched := p.Hatched
 	switch {
 	case !scaled:
-		p = lyingBars(name, list, math.Inf(-1), math.Inf(1))
+		p = plot.LyingBars(name, list, math.Inf(-1), math.Inf(1))
 	case lo > 0 || hi < 0:
-		p = dots(name, list, lo, hi)
+		p = plot.Dots(name, list, lo, hi)
 	default:
-		p = lyingBars(name, list, lo, hi)
+		p = plot.LyingBars(name, list, lo, hi)
 	}
-	p.hatched, p.axis, p.bars = hatched, withUnit(name, unit), errorBars()
+	p.Hatched, p.Axis, p.Bars = hatched, plot.WithUnit(name, unit), plot.ErrorBars()
 	if counts {
-		p.axis = name
+		p.Axis = name
 	}
-	p.what = say.Format("%s, by group", what)
+	p.What = say.Format("%s, by group", what)
 	if group := r.Recipe.Group; group != nil && group.Label != "" {
-		p.what = say.Format("%s, by %s", what, group.Label)
+		p.What = say.Format("%s, by %s", what, group.Label)
 	}
 	return p
 }
@@ -99,39 +101,20 @@ func numbersOf(e task.Estimate) (at, low, high float64, ok bool) {
 	return at, low, high, err1 == nil && err2 == nil && err3 == nil
 }
 
-// dots draws a point with its interval for each name, where a bar would need a 0 that is not on the
-// scale.
-func dots(name string, list []bar, lo, hi float64) picture {
-	p := lyingBars(name, list, lo, hi)
-	x, y := p.plot["xAxis"].(object), p.plot["yAxis"].(object)
-	x["min"], x["max"] = lo, hi
-	numbered(x, lo, hi)
-	series := p.plot["series"].([]object)
-	points := make([]object, len(list))
-	for i, b := range list {
-		points[i] = object{"value": []any{within(b.value, lo, hi), i}, "says": b.says,
-			"symbol": []string{"circle", "emptyCircle"}[flag(b.hatched)]}
-	}
-	series[0] = object{"type": "scatter", "name": name, "symbolSize": 12, "data": points, "z": 4,
-		"itemStyle": object{"color": accentColour}}
-	y["splitLine"] = object{"show": true, "lineStyle": object{"color": lineColour}}
-	return p
-}
-
-func (estimatesView) figures(r *task.Release) (list []figure) {
+func (estimatesView) figures(r *task.Release) (list []Figure) {
 	estimates := r.Answer.Result.(*task.Estimates)
 	for i, e := range estimates.Rows {
 		name := estimates.GroupName(say.Language(), i)
 		if name == "" {
 			name = task.Capital(estimates.Title(say.Language()))
 		}
-		list = append(list, figure{name, say.Format("%s (%s to %s)", e.Value, e.Low, e.High)})
+		list = append(list, Figure{name, say.Format("%s (%s to %s)", e.Value, e.Low, e.High)})
 	}
 	return list
 }
 
 // compare sets bars side by side, or single numbers one below the other.
-func (estimatesView) compare(chosen []*state.Past) (o object, tall bool) {
+func (estimatesView) compare(chosen []*session.Past) (o object, tall bool) {
 	if !sameFigures(chosen) {
 		return nil, false
 	}
@@ -154,9 +137,9 @@ func (estimatesView) compare(chosen []*state.Past) (o object, tall bool) {
 
 // comparedIntervals draws one number of each release as a point with its interval, one below the
 // other.
-func comparedIntervals(chosen []*state.Past) object {
+func comparedIntervals(chosen []*session.Past) object {
 	name := chosen[0].Release.Answer.Result.(*task.Estimates).Title(say.Language())
-	x, y := axis("value", name), axis("category", "")
+	x, y := plot.Axis("value", name), plot.Axis("category", "")
 	x["scale"], x["nameLocation"], x["nameGap"] = true, "middle", 28
 	names := make([]string, len(chosen))
 	ranges := make([][]json.Number, len(chosen))
@@ -177,9 +160,9 @@ func comparedIntervals(chosen []*state.Past) object {
 			{"type": "custom", "name": say.Text("95 % range"), "renderItem": "errorBarHorizontal",
 				"data":      ranges,
 				"encode":    object{"x": []int{1, 2}, "y": 0},
-				"itemStyle": object{"color": inkColour}},
+				"itemStyle": object{"color": plot.Ink}},
 			{"type": "scatter", "name": name, "symbolSize": 12, "data": points,
-				"itemStyle": object{"color": accentColour}},
+				"itemStyle": object{"color": plot.Accent}},
 		},
 	}
 }

@@ -9,30 +9,31 @@ import (
 
 	"hush/core/ask"
 	"hush/core/task"
+	"hush/web/chart/plot"
 	"hush/web/exhibit"
-	"hush/web/state"
+	"hush/web/state/session"
 )
 
 // TestManyBins: an outline goes through every count within its range, alone and beside another
 // release's.
 func TestManyBins(t *testing.T) {
-	var chosen []*state.Past
+	var chosen []*session.Past
 	for number := range 2 {
 		h := &task.Histogram{Error: 12}
-		for i := range mostBars + 1 {
+		for i := range plot.MostBars + 1 {
 			h.Bins = append(h.Bins, task.Bin{Label: fmt.Sprint(i), Count: int64(i*(number+1) - 20)})
 		}
 		chosen = append(chosen,
-			&state.Past{
+			&session.Past{
 				Number: number + 1, Release: exhibit.Release("histogram", "Histogram", "", h)})
 	}
 	view := histogramView{}
 	at := func(o object, series, i int) float64 {
 		return asFloat(o["series"].([]object)[series]["data"].([][]any)[i][1])
 	}
-	o := view.picture(chosen[0].Release).plot
+	o := view.picture(chosen[0].Release).Plot
 	both, _ := view.compare(chosen)
-	for i := range mostBars + 1 {
+	for i := range plot.MostBars + 1 {
 		// drawn from 0 on, and to everybody at most
 		count := max(float64(i-20), 0)
 		from, to := max(float64(i-32), 0), max(float64(i-8), 0)
@@ -47,9 +48,9 @@ func TestManyBins(t *testing.T) {
 	}
 	for _, p := range chosen {
 		h := p.Release.Answer.Result.(*task.Histogram)
-		h.Bins = h.Bins[:mostBars]
+		h.Bins = h.Bins[:plot.MostBars]
 	}
-	o = view.picture(chosen[0].Release).plot
+	o = view.picture(chosen[0].Release).Plot
 	both, _ = view.compare(chosen)
 	if kind := o["series"].([]object)[0]["renderItem"]; kind != "lying" {
 		t.Errorf("as many bins as have room are drawn by %v", kind)
@@ -81,7 +82,7 @@ func TestBarsStandOnTheirEdges(t *testing.T) {
 	r := exhibit.Release("histogram", "Histogram", "", h)
 	r.Plan.People = 100
 	p := pictureOf(r)
-	series := p.plot["series"].([]object)
+	series := p.Plot["series"].([]object)
 	bars, ranges := series[0]["data"].([]object), series[1]["data"].([][]any)
 	for i, want := range [][]any{{0.0, 10.0, 95.0, 0}, {10.0, 20.0, 24.0, 0},
 		{20.0, 26.0, 0.0, 1}} {
@@ -94,14 +95,14 @@ func TestBarsStandOnTheirEdges(t *testing.T) {
 			t.Errorf("error bar %d is %v, want %v", i, ranges[i], want)
 		}
 	}
-	x := p.plot["xAxis"].(object)
-	if x["type"] != "value" || x["min"] != 0.0 || x["max"] != 26.0 || !p.hatched ||
-		p.plot["yAxis"].(object)["min"] != 0 {
-		t.Errorf("the axes are %v and %v", x, p.plot["yAxis"])
+	x := p.Plot["xAxis"].(object)
+	if x["type"] != "value" || x["min"] != 0.0 || x["max"] != 26.0 || !p.Hatched ||
+		p.Plot["yAxis"].(object)["min"] != 0 {
+		t.Errorf("the axes are %v and %v", x, p.Plot["yAxis"])
 	}
 	r.Verdict = &ask.Verdict{Grade: ask.Rough, Cells: []ask.Grade{ask.Noise, ask.Good, ask.Good}}
 	for i, want := range []int{1, 0, 0} { // as it was judged
-		bar := pictureOf(r).plot["series"].([]object)[0]["data"].([]object)[i]["value"].([]any)
+		bar := pictureOf(r).Plot["series"].([]object)[0]["data"].([]object)[i]["value"].([]any)
 		if bar[3] != want {
 			t.Errorf("bar %d, judged, is %v", i, bar)
 		}
@@ -110,14 +111,14 @@ func TestBarsStandOnTheirEdges(t *testing.T) {
 		h.Bins[i].From = fmt.Sprintf("2026-0%d-01", i+1)
 		h.Bins[i].To = fmt.Sprintf("2026-0%d-01", i+2)
 	}
-	if x := pictureOf(r).plot["xAxis"].(object); x["type"] != "time" ||
+	if x := pictureOf(r).Plot["xAxis"].(object); x["type"] != "time" ||
 		x["min"] != 1767225600000.0 {
 		t.Errorf("dates stand on %v", x)
 	}
 	for i := range h.Bins { // a release of an earlier version
 		h.Bins[i].From, h.Bins[i].To = "", ""
 	}
-	if x := pictureOf(r).plot["xAxis"].(object); x["type"] != "category" {
+	if x := pictureOf(r).Plot["xAxis"].(object); x["type"] != "category" {
 		t.Errorf("bins without edges stand on %v", x)
 	}
 }

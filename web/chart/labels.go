@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"hush/core/task"
+	"hush/web/chart/plot"
 	"hush/web/say"
 )
 
@@ -13,11 +14,11 @@ type labelsView struct{}
 
 // picture draws cases of two numbers as points, one colour for each label; others as numbers of
 // cases by label.
-func (v labelsView) picture(r *task.Release) picture {
+func (v labelsView) picture(r *task.Release) plot.Picture {
 	l := r.Answer.Result.(*task.Labels)
 	names := []string{l.Outcome[0], l.Outcome[1], say.Text("votes too close")}
 	if points, ok := v.points(l); ok {
-		x, y := valueOnly("value"), valueOnly("value")
+		x, y := plot.ValueOnly("value"), plot.ValueOnly("value")
 		x["scale"], y["scale"] = true, true
 		var series []object
 		for i, name := range names {
@@ -28,11 +29,11 @@ func (v labelsView) picture(r *task.Release) picture {
 				object{"type": "scatter", "name": name,
 					"symbol": []string{"circle", "emptyCircle", "triangle"}[i], "symbolSize": 9,
 					"data":      points[i],
-					"itemStyle": object{"color": []string{accentColour, inkColour, inkColour}[i]}})
+					"itemStyle": object{"color": []string{plot.Accent, plot.Ink, plot.Ink}[i]}})
 		}
-		return picture{tall: true, axis: l.Features[0], unit: l.Features[1], plot: object{
+		return plot.Picture{Tall: true, Axis: l.Features[0], Unit: l.Features[1], Plot: object{
 			"grid":    object{"left": 8, "right": 24, "top": 40, "bottom": 8, "containLabel": true},
-			"legend":  object{"top": 0, "textStyle": object{"color": inkColour}},
+			"legend":  object{"top": 0, "textStyle": object{"color": plot.Ink}},
 			"tooltip": object{"trigger": "item", "renderMode": "richText"},
 			"xAxis":   x,
 			"yAxis":   y,
@@ -43,14 +44,14 @@ func (v labelsView) picture(r *task.Release) picture {
 	if l.Without == 0 {
 		names, counts = names[:2], counts[:2]
 	}
-	var list []bar
+	var list []plot.Bar
 	for i, n := range counts {
 		// no range: low is above high
-		list = append(list, bar{name: names[i], value: float64(n), low: 1,
-			says: said(names[i], Number(float64(n)), "", "")})
+		list = append(list, plot.Bar{Name: names[i], Value: float64(n), Low: 1,
+			Says: plot.Said(names[i], plot.Number(float64(n)), "", "")})
 	}
-	p := lyingBars(say.Text("cases"), list, 0, math.Inf(1))
-	p.axis = say.Text("cases")
+	p := plot.LyingBars(say.Text("cases"), list, 0, math.Inf(1))
+	p.Axis = say.Text("cases")
 	return p
 }
 
@@ -83,19 +84,19 @@ func (labelsView) points(l *task.Labels) (points [3][][2]float64, ok bool) {
 	return points, true
 }
 
-func (labelsView) figures(r *task.Release) (list []figure) {
+func (labelsView) figures(r *task.Release) (list []Figure) {
 	l := r.Answer.Result.(*task.Labels)
 	if l.Rule != "" {
 		list = append(list,
-			figure{
+			Figure{
 				say.Text("Rule"),
 				say.Format("%s (at most %s more labelled wrongly than by the best)", l.Rule,
 					howMany(r, l.Extra))})
 	}
-	list = append(list, figure{l.Outcome[0], say.Format("%d cases", l.Yes)},
-		figure{l.Outcome[1], say.Format("%d cases", l.No)})
+	list = append(list, Figure{l.Outcome[0], say.Format("%d cases", l.Yes)},
+		Figure{l.Outcome[1], say.Format("%d cases", l.No)})
 	if l.Without > 0 {
-		list = append(list, figure{say.Text("Votes too close"), say.Format("%d cases", l.Without)})
+		list = append(list, Figure{say.Text("Votes too close"), say.Format("%d cases", l.Without)})
 	}
 	return list
 }

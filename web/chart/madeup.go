@@ -3,6 +3,7 @@ package chart
 import (
 	"hush/core/domain"
 	"hush/core/task"
+	"hush/web/chart/plot"
 	"hush/web/say"
 )
 
@@ -15,7 +16,7 @@ const shortCategory = 10 // letters of a category beside its bar, two columns be
 const MostDrawn = 4 // columns in a chart; all are in the table
 
 // picture draws the first columns, each by itself: categories as bars, others as densities.
-func (madeUpView) picture(r *task.Release) picture {
+func (madeUpView) picture(r *task.Release) plot.Picture {
 	columns := r.Answer.Result.(*task.MadeUp).Columns
 	columns = columns[:min(len(columns), MostDrawn)]
 	_, many := nounOf(r)
@@ -26,7 +27,7 @@ func (madeUpView) picture(r *task.Release) picture {
 		grids, across, along, series = append(grids, placeOf(i, len(columns))), append(across, x),
 			append(along, y), append(series, s)
 	}
-	return picture{tall: true, height: 400, plot: object{"grid": grids,
+	return plot.Picture{Tall: true, Height: 400, Plot: object{"grid": grids,
 		"tooltip": object{"trigger": "item", "renderMode": "richText"}, "xAxis": across,
 		"yAxis": along, "series": series}}
 }
@@ -54,39 +55,39 @@ func placeOf(i, n int) object {
 
 // madeUpColumn is the picture of one column.
 func madeUpColumn(c task.MadeUpColumn, spec domain.Spec, many string) (x, y, series object) {
-	y = axis("value", say.Format("%s per value", many))
+	y = plot.Axis("value", say.Format("%s per value", many))
 	y["min"], y["splitNumber"], y["nameTextStyle"] = 0, 3,
-		object{"color": softColour, "align": "left"}
-	column := shortened(c.Name, shortName)
+		object{"color": plot.Soft, "align": "left"}
+	column := plot.Shortened(c.Name, plot.ShortName)
 	if spec.Kind == domain.Category {
 		var names []string
 		var people []float64
 		for _, cell := range c.Density.Cells {
-			name := shortened(cell.First, shortCategory)
+			name := plot.Shortened(cell.First, shortCategory)
 			if cell.Last != cell.First {
-				name += " " + say.Format("to %s", shortened(cell.Last, shortCategory))
+				name += " " + say.Format("to %s", plot.Shortened(cell.Last, shortCategory))
 			}
 			names, people = append(names, name), append(people, cell.People)
 		}
-		x, y = y, axis("category", column) // lying, beside their names
+		x, y = y, plot.Axis("category", column) // lying, beside their names
 		named(x, many)
 		y["data"], y["inverse"], y["nameLocation"] = names, true, "start"
-		y["axisLabel"] = object{"color": softColour, "interval": 0}
-		if len(names) > manyBars {
+		y["axisLabel"] = object{"color": plot.Soft, "interval": 0}
+		if len(names) > plot.ManyBars {
 			delete(y["axisLabel"].(object), "interval") // as many as there is room for
 		}
 		return x, y,
 			object{"type": "bar", "name": c.Name, "data": people,
-				"itemStyle": object{"color": accentColour, "opacity": 1}, "barMaxWidth": 48}
+				"itemStyle": object{"color": plot.Accent, "opacity": 1}, "barMaxWidth": 48}
 	}
 	var ends []string
 	for _, cell := range c.Density.Cells {
 		ends = append(ends, cell.First, cell.Last)
 	}
-	x, place := valueAxis(spec.Kind, column, ends)
+	x, place := plot.ValueAxis(spec.Kind, column, ends)
 	if from, to := c.Density.At(say.Language(), spec, 0.01),
 		c.Density.At(say.Language(), spec, 0.99); from != to {
-		_, end := valueAxis(spec.Kind, "", []string{from, to})
+		_, end := plot.ValueAxis(spec.Kind, "", []string{from, to})
 		if lo, hi := end(0), end(1); lo != nil && hi != nil {
 			x["min"], x["max"] = lo, hi
 		}
@@ -97,16 +98,16 @@ func madeUpColumn(c task.MadeUpColumn, spec domain.Spec, many string) (x, y, ser
 			[]any{place(2*i + 1), cell.Height})
 	}
 	return x, y, object{"type": "line", "name": c.Name, "data": pieces, "showSymbol": false,
-		"lineStyle": object{"color": accentColour, "width": 2},
-		"itemStyle": object{"color": accentColour},
-		"areaStyle": object{"color": accentColour, "opacity": 0.18}}
+		"lineStyle": object{"color": plot.Accent, "width": 2},
+		"itemStyle": object{"color": plot.Accent},
+		"areaStyle": object{"color": plot.Accent, "opacity": 0.18}}
 }
 
-func (madeUpView) figures(r *task.Release) (list []figure) {
+func (madeUpView) figures(r *task.Release) (list []Figure) {
 	for i, c := range r.Answer.Result.(*task.MadeUp).Columns {
 		if spec := r.Recipe.Others[i].Domain; spec.Kind != domain.Category {
 			list = append(list,
-				figure{say.Format("%s, middle half", c.Name),
+				Figure{say.Format("%s, middle half", c.Name),
 					say.Format("%s to %s", c.Density.At(say.Language(), spec, 0.25),
 						c.Density.At(say.Language(), spec, 0.75))})
 		}

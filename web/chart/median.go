@@ -6,6 +6,7 @@ import (
 	"hush/core/domain"
 	"hush/core/message"
 	"hush/core/task"
+	"hush/web/chart/plot"
 	"hush/web/say"
 )
 
@@ -14,41 +15,41 @@ type medianView struct{}
 
 // picture draws the value on the range of all possible ones. Its error is one of ranks, which are
 // no places on this scale: the note says it.
-func (medianView) picture(r *task.Release) picture {
+func (medianView) picture(r *task.Release) plot.Picture {
 	m := r.Answer.Result.(*task.Median)
 	_, many := nounOf(r)
-	p := point{name: say.Text("median"), label: written(m.Value)}
+	p := plot.Point{Name: say.Text("median"), Label: plot.Written(m.Value)}
 	at, err := strconv.ParseFloat(m.Value, 64)
 	if lo, hi, ok := bounds(r.Recipe.Domain); ok && err == nil {
-		p.at, p.lo, p.hi, p.known, p.scaled = within(at, lo, hi), lo, hi, true, true
-		if years(lo, hi) {
-			p.label = m.Value
+		p.At, p.Lo, p.Hi, p.Known, p.Scaled = plot.Within(at, lo, hi), lo, hi, true, true
+		if plot.Years(lo, hi) {
+			p.Label = m.Value
 		}
 	}
 	if spec := r.Recipe.Domain; spec.Kind == domain.Date || spec.Kind == domain.Timestamp {
 		lo, ok1 := readTime(spec.Lo)
 		hi, ok2 := readTime(spec.Hi)
 		if at, ok := readTime(m.Value); ok && ok1 && ok2 && lo < hi {
-			p.kind, p.at, p.lo, p.hi, p.known, p.scaled = "time", within(at, lo, hi), lo, hi, true,
-				true
+			p.Kind, p.At, p.Lo, p.Hi = "time", plot.Within(at, lo, hi), lo, hi
+			p.Known, p.Scaled = true, true
 		}
 	}
-	if r.Recipe.Unit != "" && p.known {
-		p.label += " " + r.Recipe.Unit
+	if r.Recipe.Unit != "" && p.Known {
+		p.Label += " " + r.Recipe.Unit
 	}
-	p.says = said(say.Text("median"), p.label, "", "")
-	drawn := alone(p)
-	if p.known {
-		drawn.axis = column(r)
+	p.Says = plot.Said(say.Text("median"), p.Label, "", "")
+	drawn := plot.Alone(p)
+	if p.Known {
+		drawn.Axis = column(r)
 	}
-	drawn.what = say.Format("Median of %s", r.Plan.Column)
-	drawn.bars = say.Format(
+	drawn.What = say.Format("Median of %s", r.Plan.Column)
+	drawn.Bars = say.Format(
 		"In 95 of 100 releases the value is at most %s %s from the exact middle.",
 		message.Grouped(m.RankError), many)
 	return drawn
 }
 
-func (medianView) figures(r *task.Release) []figure {
+func (medianView) figures(r *task.Release) []Figure {
 	m := r.Answer.Result.(*task.Median)
-	return []figure{{"50 %", say.Format("%s (± %s)", m.Value, howMany(r, m.RankError))}}
+	return []Figure{{"50 %", say.Format("%s (± %s)", m.Value, howMany(r, m.RankError))}}
 }

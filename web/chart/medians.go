@@ -3,6 +3,7 @@ package chart
 import (
 	"hush/core/message"
 	"hush/core/task"
+	"hush/web/chart/plot"
 	"hush/web/say"
 )
 
@@ -12,44 +13,45 @@ type mediansView struct{}
 // picture is a point for each group on the scale of the values, where they are numbers or times;
 // else a bar for how many are in it, with its median in its name. A median's error is in people,
 // and no place on this axis.
-func (mediansView) picture(r *task.Release) (p picture) {
+func (mediansView) picture(r *task.Release) (p plot.Picture) {
 	m := r.Answer.Result.(*task.Medians)
 	_, many := nounOf(r)
 	lo, hi, scaled := bounds(r.Recipe.Domain)
 	name := say.Format("median of %s", r.Plan.Column)
-	var list []bar
+	var list []plot.Bar
 	hatched := false
 	for i, row := range m.Rows {
 		group := m.GroupName(say.Language(), i)
-		b := bar{name: group, hatched: r.Verdict != nil && noisy(r, i, 0, 0),
-			says: group + "\n" + written(row.Value) + "\n" + message.Grouped(row.Size) + " " + many}
-		hatched = hatched || b.hatched
+		b := plot.Bar{Name: group, Hatched: r.Verdict != nil && noisy(r, i, 0, 0),
+			Says: group + "\n" + plot.Written(row.Value) + "\n" +
+				message.Grouped(row.Size) + " " + many}
+		hatched = hatched || b.Hatched
 		at, ok := LeadingNumber(row.Value)
 		if !ok || !scaled {
 			low, high := m.Band(row)
-			b.name += ": " + row.Value
-			b.value, b.low, b.high = float64(row.Size), float64(low), float64(high)
+			b.Name += ": " + row.Value
+			b.Value, b.Low, b.High = float64(row.Size), float64(low), float64(high)
 			scaled = false
 		} else {
-			b.value, b.low, b.high = at, 1, 0 // no range
+			b.Value, b.Low, b.High = at, 1, 0 // no range
 		}
 		list = append(list, b)
 	}
 	if scaled {
-		p = dots(name, list, lo, hi)
-		p.axis = withUnit(name, r.Recipe.Unit)
+		p = plot.Dots(name, list, lo, hi)
+		p.Axis = plot.WithUnit(name, r.Recipe.Unit)
 	} else {
-		p = lyingBars(many, list, 0, float64(m.People))
-		p.axis, p.bars = many, errorBars()
+		p = plot.LyingBars(many, list, 0, float64(m.People))
+		p.Axis, p.Bars = many, plot.ErrorBars()
 	}
-	p.hatched, p.what = hatched, say.Format("%s, by group", task.Capital(name))
+	p.Hatched, p.What = hatched, say.Format("%s, by group", task.Capital(name))
 	return p
 }
 
-func (mediansView) figures(r *task.Release) (list []figure) {
+func (mediansView) figures(r *task.Release) (list []Figure) {
 	m := r.Answer.Result.(*task.Medians)
 	for i, row := range m.Rows {
-		list = append(list, figure{m.GroupName(say.Language(), i), row.Value})
+		list = append(list, Figure{m.GroupName(say.Language(), i), row.Value})
 	}
 	return list
 }

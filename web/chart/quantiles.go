@@ -6,8 +6,9 @@ import (
 
 	"hush/core/domain"
 	"hush/core/task"
+	"hush/web/chart/plot"
 	"hush/web/say"
-	"hush/web/state"
+	"hush/web/state/session"
 )
 
 // quantilesView shows values over the parts of the people below them.
@@ -15,7 +16,7 @@ type quantilesView struct{}
 
 // picture draws the values as a rising line over the parts of the people below them, each with the
 // error of its part.
-func (quantilesView) picture(r *task.Release) picture {
+func (quantilesView) picture(r *task.Release) plot.Picture {
 	rows := r.Answer.Result.(*task.Quantiles).Rows
 	_, many := nounOf(r)
 	values := make([]string, len(rows))
@@ -23,9 +24,9 @@ func (quantilesView) picture(r *task.Release) picture {
 		values[i] = row.Value
 	}
 	kind := r.Recipe.Domain.Kind
-	x, place := valueAxis(kind, "", values)
+	x, place := plot.ValueAxis(kind, "", values)
 	delete(x, "name")
-	y := valueOnly("value")
+	y := plot.ValueOnly("value")
 	y["min"], y["max"] = 0, 100
 	points := make([]object, len(rows))
 	var ranges [][]any
@@ -34,42 +35,42 @@ func (quantilesView) picture(r *task.Release) picture {
 		if err != nil {
 			continue
 		}
-		points[i] = object{"value": []any{place(i), at}, "says": said(
-			say.Format("%s of the %s", row.Part, many), written(row.Value), "", "")}
+		points[i] = object{"value": []any{place(i), at}, "says": plot.Said(
+			say.Format("%s of the %s", row.Part, many), plot.Written(row.Value), "", "")}
 		if n := float64(r.Plan.People); n > 0 && place(i) != nil {
 			off := 100 * float64(row.RankError) / n
 			ranges = append(ranges, []any{place(i), max(at-off, 0), min(at+off, 100)})
 		}
 	}
-	return picture{tall: true, axis: column(r), unit: say.Format("%% of the %s below", many),
-		what: say.Format("Quantiles of %s", r.Plan.Column), bars: errorBars(),
-		plot: object{
+	return plot.Picture{Tall: true, Axis: column(r), Unit: say.Format("%% of the %s below", many),
+		What: say.Format("Quantiles of %s", r.Plan.Column), Bars: plot.ErrorBars(),
+		Plot: object{
 			"grid":    object{"left": 8, "right": 32, "top": 8, "bottom": 8, "containLabel": true},
 			"tooltip": object{"trigger": "item", "renderMode": "richText"},
 			"xAxis":   x,
 			"yAxis":   y,
 			"series": []object{
 				{"type": "line", "name": r.Plan.Column, "data": points, "symbolSize": 10,
-					"lineStyle": object{"color": accentColour, "width": 2},
-					"itemStyle": object{"color": accentColour}},
+					"lineStyle": object{"color": plot.Accent, "width": 2},
+					"itemStyle": object{"color": plot.Accent}},
 				{"type": "custom", "name": say.Text("95 % range"), "renderItem": "errorBar",
 					"data": ranges, "encode": object{"x": 0, "y": []int{1, 2}}, "z": 3,
-					"itemStyle": object{"color": inkColour}, "silent": true},
+					"itemStyle": object{"color": plot.Ink}, "silent": true},
 			},
 		}}
 }
 
-func (quantilesView) figures(r *task.Release) (list []figure) {
+func (quantilesView) figures(r *task.Release) (list []Figure) {
 	for _, q := range r.Answer.Result.(*task.Quantiles).Rows {
 		list = append(list,
-			figure{
+			Figure{
 				q.Part, say.Format("%s (± %s)", q.Value, howMany(r, q.RankError))})
 	}
 	return list
 }
 
 // compare draws the quantiles of each release as a line.
-func (v quantilesView) compare(chosen []*state.Past) (object, bool) {
+func (v quantilesView) compare(chosen []*session.Past) (object, bool) {
 	for _, p := range chosen {
 		if kind := p.Release.Recipe.Domain.Kind; kind != chosen[0].Release.Recipe.Domain.Kind ||
 			kind == domain.Text || kind == domain.Bytes {
@@ -79,7 +80,7 @@ func (v quantilesView) compare(chosen []*state.Past) (object, bool) {
 	var series []any
 	var o object
 	for i, p := range chosen {
-		o = v.picture(p.Release).plot
+		o = v.picture(p.Release).Plot
 		line := o["series"].([]object)[0]
 		line["name"] = p.SeriesName()
 		line["lineStyle"], line["itemStyle"] = object{"color": comparedColour(i), "width": 2},

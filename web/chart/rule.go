@@ -5,6 +5,7 @@ import (
 
 	"hush/core/message"
 	"hush/core/task"
+	"hush/web/chart/plot"
 	"hush/web/say"
 )
 
@@ -12,29 +13,29 @@ import (
 type ruleView struct{}
 
 // picture draws how many are answered rightly, of everybody.
-func (ruleView) picture(r *task.Release) picture {
+func (ruleView) picture(r *task.Release) plot.Picture {
 	l := r.Answer.Result.(*task.LearnedRule)
 	_, many := nounOf(r)
 	p := counted(float64(l.Right), float64(l.Error), float64(l.People), many)
-	p.name = say.Format("%s answered rightly", many)
-	p.says = said(l.Rule(say.Language()), p.label, Number(p.low), Number(p.high))
-	drawn := alone(p)
-	drawn.axis, drawn.bars = p.name, errorBars()
-	drawn.what = say.Format("%s answered rightly by a rule", task.Capital(many))
+	p.Name = say.Format("%s answered rightly", many)
+	p.Says = plot.Said(l.Rule(say.Language()), p.Label, plot.Number(p.Low), plot.Number(p.High))
+	drawn := plot.Alone(p)
+	drawn.Axis, drawn.Bars = p.Name, plot.ErrorBars()
+	drawn.What = say.Format("%s answered rightly by a rule", task.Capital(many))
 	return drawn
 }
 
 // counted is a count of all n, with its interval.
-func counted(count, off, n float64, many string) point {
+func counted(count, off, n float64, many string) plot.Point {
 	hi := max(n, 1)
-	return point{at: within(count, 0, hi), low: within(count-off, 0, hi),
-		high: within(count+off, 0, hi), known: true, ranged: true, hi: hi, scaled: true,
-		label: Number(math.Round(count)) + " " + many}
+	return plot.Point{At: plot.Within(count, 0, hi), Low: plot.Within(count-off, 0, hi),
+		High: plot.Within(count+off, 0, hi), Known: true, Ranged: true, Hi: hi, Scaled: true,
+		Label: plot.Number(math.Round(count)) + " " + many}
 }
 
-func (ruleView) figures(r *task.Release) []figure {
+func (ruleView) figures(r *task.Release) []Figure {
 	l := r.Answer.Result.(*task.LearnedRule)
-	return []figure{{say.Text("Rule"), l.Rule(say.Language())},
+	return []Figure{{say.Text("Rule"), l.Rule(say.Language())},
 		{say.Text("Answered rightly"),
 			say.Format("%s of %s (± %s)", message.Grouped(l.Right),
 				howMany(r, l.People), message.Grouped(l.Error))}}

@@ -3,6 +3,7 @@ package chart
 import (
 	"hush/core/ask"
 	"hush/core/task"
+	"hush/web/chart/plot"
 	"hush/web/say"
 )
 
@@ -10,24 +11,24 @@ import (
 // column is counted for itself.
 type tableSetView struct{}
 
-func (tableSetView) picture(r *task.Release) (p picture) {
+func (tableSetView) picture(r *task.Release) (p plot.Picture) {
 	t := r.Answer.Result.(*task.TableSet)
 	_, many := nounOf(r)
 	if t.Together == 1 {
-		var list []bar
+		var list []plot.Bar
 		for _, one := range t.Tables() {
 			for cell, place := range one.Axes[0].Places {
 				list = append(list, barOf(r, one, cell, placeName(one.Axes[0], place), many))
 				last := &list[len(list)-1]
-				last.hatched = ask.Judge(last.high-last.value, last.value) == ask.Noise
+				last.Hatched = ask.Judge(last.High-last.Value, last.Value) == ask.Noise
 			}
 		}
-		list = list[:min(len(list), mostInHeatMap)]
+		list = list[:min(len(list), plot.MostInHeatMap)]
 		p = counts(r, list, many)
 	} else {
 		p = pairs(t, many)
 	}
-	p.what = byAxes(t.Axes, many)
+	p.What = byAxes(t.Axes, many)
 	return p
 }
 
@@ -36,19 +37,19 @@ func placeName(a task.Axis, p task.Place) string { return a.Column + " = " + p.L
 
 // pairs is a heat map of the tables of any two columns, below the diagonal on which each column
 // stands for itself.
-func pairs(t *task.TableSet, many string) picture {
+func pairs(t *task.TableSet, many string) plot.Picture {
 	type spot struct{ axis, place int }
 	var spots []spot
 	var names []string
 	for axis, a := range t.Axes {
 		for place, p := range a.Places {
-			if len(spots) < mostInHeatMap {
+			if len(spots) < plot.MostInHeatMap {
 				spots, names = append(spots, spot{axis, place}), append(names, placeName(a, p))
 			}
 		}
 	}
 	tables := map[[2]int]*task.ContingencyTable{}
-	var cells []heatCell
+	var cells []plot.HeatCell
 	for y, row := range spots {
 		for x, column := range spots[:y+1] {
 			if column.axis == row.axis && x != y {
@@ -65,14 +66,14 @@ func pairs(t *task.TableSet, many string) picture {
 				cell += column.place * len(t.Axes[row.axis].Places)
 			}
 			c := tables[of].Count(cell)
-			cells = append(cells, heatCell{x, y, max(c.Value, 0),
-				ask.Judge(c.High-c.Value, c.Value) == ask.Noise})
+			cells = append(cells, plot.HeatCell{X: x, Y: y, Count: max(c.Value, 0),
+				Hatched: ask.Judge(c.High-c.Value, c.Value) == ask.Noise})
 		}
 	}
-	return heatMap(names, names, say.Format("%s with both", many), cells)
+	return plot.HeatMap(names, names, say.Format("%s with both", many), cells)
 }
 
-func (tableSetView) figures(r *task.Release) (list []figure) {
+func (tableSetView) figures(r *task.Release) (list []Figure) {
 	for _, one := range r.Answer.Result.(*task.TableSet).Tables() {
 		for cell := range one.Counts[:min(len(one.Counts), 60-len(list))] {
 			list = append(list, cellFigure(one, cell))

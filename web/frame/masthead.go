@@ -7,13 +7,14 @@ import (
 	"hush/web/parts"
 	"hush/web/say"
 	"hush/web/state"
+	"hush/web/state/place"
 )
 
 // Masthead stands above every view.
 type Masthead struct {
 	app.Compo
 
-	View     state.View     // on the screen
+	View     place.View     // on the screen
 	Requests state.Requests // of the tab so far
 	Network  state.Network
 	Browser  *parts.Browser // for dialogs, the theme and the language
@@ -28,11 +29,11 @@ func (h *Masthead) Render() app.UI {
 			app.Span().Text(say.Text("Hush")),
 		),
 		app.Nav().Class("places").Aria("label", say.Text("Places")).Body(
-			app.Range(state.Views).Slice(func(i int) app.UI {
-				return app.If(state.Views[i].Title != "", func() app.UI {
-					link := app.A().Href("#" + state.Views[i].Path()).
-						Text(say.Text(state.Views[i].Title))
-					if state.Views[i].View == h.View.Place() {
+			app.Range(place.Views).Slice(func(i int) app.UI {
+				return app.If(place.Views[i].Title != "", func() app.UI {
+					link := app.A().Href("#" + place.Views[i].Path()).
+						Text(say.Text(place.Views[i].Title))
+					if place.Views[i].View == h.View.Place() {
 						link = link.Aria("current", "page")
 					}
 					return link
@@ -48,7 +49,7 @@ func (h *Masthead) Render() app.UI {
 
 // menu unfolds without the program; static/page.js folds it again.
 func (h *Masthead) menu() app.UI {
-	link := func(v state.View, text string) app.UI {
+	link := func(v place.View, text string) app.UI {
 		return app.Li().Body(app.A().Href("#" + v.Path()).Text(text))
 	}
 	button := func(text string, do func()) app.UI {
@@ -62,8 +63,8 @@ func (h *Masthead) menu() app.UI {
 	return app.Details().Class("menu").Body(
 		app.Summary().Aria("label", say.Text("Menu")).Body(parts.Icon(parts.IconMenu)),
 		app.Ul().Body(
-			link(state.ViewDocs, say.Text("Questions described")),
-			link(state.ViewWords, say.Text("In plain words")),
+			link(place.ViewDocs, say.Text("Questions described")),
+			link(place.ViewWords, say.Text("In plain words")),
 			dialog(say.Text("Keyboard shortcuts"), parts.KeysID),
 			button(say.Text("Light or dark"), func() { h.Browser.ToggleTheme() }),
 			dialog(say.Text("Work offline"), parts.OfflineID),

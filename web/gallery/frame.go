@@ -10,6 +10,7 @@ import (
 	"hush/web/help"
 	"hush/web/parts"
 	"hush/web/state"
+	"hush/web/state/place"
 )
 
 // frameSpecimens is what stands around the steps.
@@ -55,10 +56,10 @@ func frameSpecimens() []Specimen {
 		offline("offline, not refused", state.Network{Able: true, Off: true}),
 		show("in plain words", func() app.UI { return parts.Explain("ε, δ, mechanism") }),
 		show("every question described", func() app.UI {
-			return &help.DocsPage{Tasks: task.Catalogue(), Address: state.ViewDocs.Path()}
+			return &help.DocsPage{Tasks: task.Catalogue(), Address: place.ViewDocs.Path()}
 		}),
 		show("one question described", func() app.UI {
-			return &help.DocsPage{Tasks: task.Catalogue(), Address: state.DocsPath("density")}
+			return &help.DocsPage{Tasks: task.Catalogue(), Address: place.DocsPath("density")}
 		}),
 		show("all words", func() app.UI { return &help.WordsPage{} }),
 		show("notes", func() app.UI {

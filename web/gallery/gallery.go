@@ -7,7 +7,7 @@ import (
 	"hush/core/phrase"
 	"hush/web/parts"
 	"hush/web/say"
-	"hush/web/state"
+	"hush/web/state/place"
 )
 
 // Specimen is a part of the page in one state, made up: the gallery shows it, and the tests walk
@@ -54,7 +54,7 @@ func Specimens() []Specimen {
 // Name is what the specimen is called in the address: "data/a-file-being-read".
 func (s Specimen) Name() string { return parts.Slug(string(s.Part)) + "/" + parts.Slug(s.State) }
 
-func (s Specimen) path() string { return state.ViewGallery.Path() + "/" + s.Name() }
+func (s Specimen) path() string { return place.ViewGallery.Path() + "/" + s.Name() }
 
 // specimenOf is the place in the list of the specimen that an address names, or −1.
 func specimenOf(list []Specimen, address string) int {
@@ -93,7 +93,7 @@ func (g *Page) Render() app.UI {
 			app.H1().Body(app.Text(say.Text(s.Part)+": "), app.Span().Lang("en").Text(s.State)),
 			app.Nav().Class("row").Aria("label", say.Text("Gallery")).Body(
 				link(at-1, "prev", say.Text("← Before")), link(at+1, "next", say.Text("Next →")),
-				app.A().Href("#"+state.ViewGallery.Path()).Text(say.Text("All parts")),
+				app.A().Href("#"+place.ViewGallery.Path()).Text(say.Text("All parts")),
 			),
 		),
 		app.Div().ID("specimen").Class("specimen").Body(s.Draw(g.Browser)),

@@ -13,6 +13,7 @@ import (
 	"hush/web/exhibit"
 	"hush/web/state"
 	"hush/web/state/form"
+	"hush/web/state/place"
 	"hush/web/webtest"
 )
 
@@ -70,7 +71,7 @@ func TestGalleryLeadsToEverySpecimen(t *testing.T) {
 		if !strings.Contains(index, `href="#`+s.path()+`"`) {
 			t.Errorf("no link leads to %s", s.Name())
 		}
-		if view, _ := state.ViewOf(s.path()); view != state.ViewGallery ||
+		if view, _ := place.ViewOf(s.path()); view != place.ViewGallery ||
 			specimenOf(list, s.path()) != i {
 			t.Errorf("%s leads elsewhere", s.path())
 		}

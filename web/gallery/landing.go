@@ -7,12 +7,13 @@ import (
 	"hush/web/parts"
 	"hush/web/publish"
 	"hush/web/state"
+	"hush/web/state/session"
 )
 
 // landingSpecimens is what is met while nothing is open, in its states.
 func landingSpecimens() []Specimen {
 	return exhibits(func(m *state.Model, b *parts.Browser) app.UI {
-		return &publish.Landing{Model: m, Browser: b, Answer: state.LandingRelease()}
+		return &publish.Landing{Model: m, Browser: b, Answer: session.Landing()}
 	}, []variant{
 		{"nothing yet", func(m *state.Model) { m.Data = state.Data{} }},
 		{"a question waits", func(m *state.Model) {

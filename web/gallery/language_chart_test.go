@@ -13,10 +13,13 @@ import (
 	"hush/core/prove"
 	"hush/core/task"
 	"hush/web/chart"
+	"hush/web/chart/finding"
+	"hush/web/chart/svg"
+	"hush/web/chart/taught"
 	"hush/web/exhibit"
 	"hush/web/report"
 	"hush/web/say"
-	"hush/web/state"
+	"hush/web/state/session"
 	"hush/web/webtest"
 )
 
@@ -57,15 +60,15 @@ func charts(t *testing.T) map[string]json.RawMessage {
 		"curve": chart.Curve([]ask.Point{{Epsilon: "1", Error: 2}}, "1", say.Text("people"))}
 	for _, a := range exhibit.Answers() {
 		all["release of "+a.State], _ = chart.Of(a.Release)
-		past := []*state.Past{{Name: "one", Release: a.Release},
+		past := []*session.Past{{Name: "one", Release: a.Release},
 			{Name: "another", Release: a.Release}}
 		if option, _ := chart.Compared(past); option != nil {
 			all["comparison of "+a.State] = option
 		}
-		taught := &task.Taught{Quiet: a.Release, Draws: []*task.Release{a.Release, a.Release}}
-		all["lesson of "+a.State], _ = chart.Taught(taught)
-		for i, s := range chart.Spreads(taught) {
-			all[fmt.Sprintf("spread %d of %s", i, a.State)] = chart.Histogram(s)
+		told := &task.Taught{Quiet: a.Release, Draws: []*task.Release{a.Release, a.Release}}
+		all["lesson of "+a.State], _ = taught.Draw(told)
+		for i, s := range taught.Spreads(told) {
+			all[fmt.Sprintf("spread %d of %s", i, a.State)] = taught.Histogram(s)
 		}
 	}
 	for _, d := range prove.Catalogue() {
@@ -77,7 +80,7 @@ func charts(t *testing.T) map[string]json.RawMessage {
 				t.Fatal(err)
 			}
 			for name, option := range map[string]json.RawMessage{
-				"laws": chart.Laws(f), "ratios": chart.Ratios(f), "need": chart.Need(f)} {
+				"laws": finding.Laws(f), "ratios": finding.Ratios(f), "need": finding.Need(f)} {
 				all[name+" of "+d.ID+" "+bug] = option
 			}
 		}
@@ -112,7 +115,7 @@ func TestNoChartIsLeftInEnglish(t *testing.T) {
 // TestNoReportIsLeftInEnglish writes the report of every kind of answer in a language of brackets.
 func TestNoReportIsLeftInEnglish(t *testing.T) {
 	data := withoutData(t)
-	picture, err := chart.NewPicture(`<svg></svg>`)
+	picture, err := svg.New(`<svg></svg>`)
 	if err != nil {
 		t.Fatal(err)
 	}

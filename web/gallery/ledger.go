@@ -10,6 +10,7 @@ import (
 	"hush/web/ledger"
 	"hush/web/parts"
 	"hush/web/state"
+	"hush/web/state/account"
 )
 
 // small are so many releases of ε = 1/50.
@@ -30,98 +31,98 @@ func ledgerSpecimens() []Specimen {
 	for _, l := range []struct {
 		name   string
 		losses string // of one data set: "ε,δ ε,δ"; empty: there is no data set
-		change func(*state.Ledger)
+		change func(*account.Ledger)
 	}{
-		{"being opened", "", func(b *state.Ledger) { b.Phase = state.LedgerUnread }},
+		{"being opened", "", func(b *account.Ledger) { b.Phase = account.LedgerUnread }},
 		{"empty", "", nil},
-		{"no storage", "", func(b *state.Ledger) {
-			b.Phase, b.Failure = state.LedgerFailed,
+		{"no storage", "", func(b *account.Ledger) {
+			b.Phase, b.Failure = account.LedgerFailed,
 				&engine.Fault{Code: "no-storage", Message: "the browser refuses to store the " +
 					"ledger (the settings of this browser forbid it)"}
 		}},
-		{"the open data set, nothing spent", half, func(b *state.Ledger) {
+		{"the open data set, nothing spent", half, func(b *account.Ledger) {
 			b.Accounts[0] = exhibit.Spent(exhibit.Fingerprint, "")
 		}},
 		{"half spent", half, nil},
 		{"most spent", "2,0 2/5,0", nil},
 		{"all spent", "2,1/2000000 1,0", nil},
-		{"more than the limit", "2,0", func(b *state.Ledger) {
+		{"more than the limit", "2,0", func(b *account.Ledger) {
 			b.Accounts[0].Limit = &engine.Limit{Epsilon: "1"}
 		}},
-		{"no limit", "1,0", func(b *state.Ledger) { b.Accounts[0].Limit = nil }},
-		{"a δ set aside, nothing spent", half, func(b *state.Ledger) {
+		{"no limit", "1,0", func(b *account.Ledger) { b.Accounts[0].Limit = nil }},
+		{"a δ set aside, nothing spent", half, func(b *account.Ledger) {
 			b.Accounts[0] = setAside(exhibit.Spent(other, ""))
 		}},
-		{"a δ set aside, counted by ρ", small(100), func(b *state.Ledger) {
+		{"a δ set aside, counted by ρ", small(100), func(b *account.Ledger) {
 			b.Accounts[0] = setAside(b.Accounts[0])
 		}},
-		{"a δ set aside, all spent", "1,0", func(b *state.Ledger) {
+		{"a δ set aside, all spent", "1,0", func(b *account.Ledger) {
 			b.Accounts[0] = setAside(b.Accounts[0])
 		}},
-		{"a δ set aside, and more spent than that", small(130), func(b *state.Ledger) {
+		{"a δ set aside, and more spent than that", small(130), func(b *account.Ledger) {
 			b.Accounts[0] = setAside(b.Accounts[0])
 		}},
-		{"a δ set aside that is fixed", small(121), func(b *state.Ledger) {
+		{"a δ set aside that is fixed", small(121), func(b *account.Ledger) {
 			b.Accounts[0] = setAside(b.Accounts[0])
-			b.Limits = map[string]state.LimitForm{other: {Begun: true, Epsilon: "2",
+			b.Limits = map[string]account.LimitForm{other: {Begun: true, Epsilon: "2",
 				Delta: "0.000001", Slack: "0.000001",
 				Fault: &engine.Fault{Code: engine.Refused, Field: "slack", Want: "0"}}}
 		}},
-		{"damaged", "1,0", func(b *state.Ledger) { b.Accounts[0].Damaged = true }},
-		{"of another browser", "1/3,0", func(b *state.Ledger) { b.Accounts[0].Elsewhere = true }},
-		{"looked at", "1,0", func(b *state.Ledger) {
+		{"damaged", "1,0", func(b *account.Ledger) { b.Accounts[0].Damaged = true }},
+		{"of another browser", "1/3,0", func(b *account.Ledger) { b.Accounts[0].Elsewhere = true }},
+		{"looked at", "1,0", func(b *account.Ledger) {
 			b.Accounts[0].Looked = "2026-01-31T12:00:00.000Z"
 		}},
-		{"several data sets, many releases", "1,0", func(b *state.Ledger) {
+		{"several data sets, many releases", "1,0", func(b *account.Ledger) {
 			b.Accounts = append(
 				[]engine.Account{
 					exhibit.Spent(exhibit.Fingerprint,
 						"1/3,0 1/7,1/3000000"+strings.Repeat(" 1/10,0", 6))}, b.Accounts...)
 		}},
 		{"rules of composition to be compared", many, nil},
-		{"rules of composition compared", many, func(b *state.Ledger) {
+		{"rules of composition compared", many, func(b *account.Ledger) {
 			total, err := b.Accounts[0].Compose()
 			if err != nil {
 				panic("web: internal error: " + err.Error())
 			}
-			b.Composed = map[string]state.Composed{other: {Count: 30, Total: &total}}
+			b.Composed = map[string]account.Composed{other: {Count: 30, Total: &total}}
 		}},
-		{"rules that cannot be compared", many, func(b *state.Ledger) {
-			b.Composed = map[string]state.Composed{
+		{"rules that cannot be compared", many, func(b *account.Ledger) {
+			b.Composed = map[string]account.Composed{
 				other: {Count: 30,
 					Failure: &engine.Fault{Message: "no such bound is proven for this loss"}}}
 		}},
 		{"named by its owner, and releases that name their column", half,
-			func(b *state.Ledger) {
+			func(b *account.Ledger) {
 				b.Accounts[0].Nickname = "Visits 2026"
 				for i := range b.Accounts[0].Entries {
 					b.Accounts[0].Entries[i].Column = "income"
 				}
 			}},
-		{"a name being typed", half, func(b *state.Ledger) {
+		{"a name being typed", half, func(b *account.Ledger) {
 			b.EditName(b.Accounts[0].Fingerprint, "Visits")
 		}},
-		{"a limit at fault", half, func(b *state.Ledger) {
-			b.Limits = map[string]state.LimitForm{other: {Begun: true, Epsilon: "lots", Delta: "0",
-				Fault: &engine.Fault{Code: engine.Refused, Field: "epsilon",
+		{"a limit at fault", half, func(b *account.Ledger) {
+			b.Limits = map[string]account.LimitForm{other: {Begun: true, Epsilon: "lots",
+				Delta: "0", Fault: &engine.Fault{Code: engine.Refused, Field: "epsilon",
 					Want: "an exact number from 0.000000001 to 100"}}}
 		}},
-		{"a limit to be removed", half, func(b *state.Ledger) {
-			b.Limits = map[string]state.LimitForm{
+		{"a limit to be removed", half, func(b *account.Ledger) {
+			b.Limits = map[string]account.LimitForm{
 				other: {Begun: true, Epsilon: "3", Delta: "0", Remove: true}}
 		}},
-		{"an import done", half, func(b *state.Ledger) {
-			b.Notice = state.ImportedText(
+		{"an import done", half, func(b *account.Ledger) {
+			b.Notice = account.ImportedText(
 				engine.Imported{DataSets: 2, Added: 3, Known: 1, Elsewhere: 1})
 		}},
-		{"an import refused", half, func(b *state.Ledger) {
+		{"an import refused", half, func(b *account.Ledger) {
 			b.Refused = &engine.Fault{
 				Message: "this ledger file cannot be read: data set 2, release 3: its loss is " +
 					"missing"}
 		}},
 	} {
 		states = append(states, variant{l.name, func(m *state.Model) {
-			m.Ledger.Phase = state.LedgerRead
+			m.Ledger.Phase = account.LedgerRead
 			if l.losses != "" {
 				m.Ledger.Accounts = []engine.Account{exhibit.Spent(other, l.losses)}
 			}

@@ -8,6 +8,7 @@ import (
 	"hush/web/publish/question"
 	"hush/web/say"
 	"hush/web/state"
+	"hush/web/state/form"
 )
 
 // privacySpecimens is the error that is wished for.
@@ -28,7 +29,7 @@ func privacySpecimens() []Specimen {
 			m.Forecast.Plan.ErrorUnit,
 				m.Forecast.Plan.ErrorOf = say.Format("± of the %s", say.Text("mean")), ""
 			m.Wish.Text = "2 %"
-			_, m.Wish.Fault = m.Wish.Read(m.Forecast.Plan)
+			_, m.Wish.Fault = form.ReadWish(m.Wish.Text, m.Forecast.Plan)
 		}},
 	})
 }

@@ -13,6 +13,7 @@ import (
 	"hush/web/proof"
 	"hush/web/say"
 	"hush/web/state"
+	"hush/web/state/claim"
 )
 
 // exhibitFinding is a finding as the engine might make it.
@@ -79,23 +80,23 @@ func proofSpecimens() []Specimen {
 	var states []variant
 	for _, s := range []struct {
 		name string
-		state.Proof
+		claim.Proof
 	}{
-		{"a claim that holds", state.Proof{Request: usual, Phase: state.ProofDone, Finding: holds}},
+		{"a claim that holds", claim.Proof{Request: usual, Phase: claim.ProofDone, Finding: holds}},
 		{"a mistake that is caught",
-			state.Proof{Request: planted, Phase: state.ProofDone,
+			claim.Proof{Request: planted, Phase: claim.ProofDone,
 				Finding: exhibitFinding(impossible)}},
 		{"a pair that was chosen",
-			state.Proof{Request: chosen, Phase: state.ProofDone, Finding: holds}},
+			claim.Proof{Request: chosen, Phase: claim.ProofDone, Finding: holds}},
 		{"noise that was not followed",
-			state.Proof{Request: usual, Phase: state.ProofDone, Finding: undecided}},
+			claim.Proof{Request: usual, Phase: claim.ProofDone, Finding: undecided}},
 		{"being computed",
-			state.Proof{Request: usual, Phase: state.ProofRunning,
+			claim.Proof{Request: usual, Phase: claim.ProofRunning,
 				Progress: engine.Progress{Phase: "computing", Done: 3000, Total: 11880}}},
 		{"cancelled",
-			state.Proof{Request: usual, Phase: state.ProofFailed,
+			claim.Proof{Request: usual, Phase: claim.ProofFailed,
 				Failure: &engine.Fault{Code: engine.Cancelled}}},
-		{"refused", state.Proof{Request: usual, Phase: state.ProofFailed,
+		{"refused", claim.Proof{Request: usual, Phase: claim.ProofFailed,
 			Failure: &engine.Fault{Code: engine.Refused, Message: exhibit.ManyWays, Want: "less"},
 			Notice:  exhibit.ManyWays}},
 	} {
@@ -124,12 +125,12 @@ func evidenceSpecimens() []Specimen {
 	var states []variant
 	for _, s := range []struct {
 		name string
-		state.Evidence
+		claim.Evidence
 	}{
-		{"being read", state.Evidence{}},
-		{"read", state.Evidence{Phase: state.EvidenceRead, Records: read}},
+		{"being read", claim.Evidence{}},
+		{"read", claim.Evidence{Phase: claim.EvidenceRead, Records: read}},
 		{"not to be read",
-			state.Evidence{Phase: state.EvidenceFailed,
+			claim.Evidence{Phase: claim.EvidenceFailed,
 				Failure: &engine.Fault{Message: "the figures could not be read (404)"}}},
 	} {
 		states = append(states, variant{s.name, func(m *state.Model) { m.Evidence = s.Evidence }})

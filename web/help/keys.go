@@ -9,6 +9,7 @@ import (
 	"hush/web/parts"
 	"hush/web/say"
 	"hush/web/state"
+	"hush/web/state/place"
 )
 
 // shortcut is a key that does something wherever no text is being typed. None of them spends
@@ -38,22 +39,22 @@ func shortcuts() []shortcut {
 			shortcut{
 				string(rune('1' + i)), say.Text(s.name),
 				func(m *state.Model, b *parts.Browser) {
-					if m.View != state.ViewWorkbench {
-						b.Visit(state.ViewWorkbench.Path())
+					if m.View != place.ViewWorkbench {
+						b.Visit(place.ViewWorkbench.Path())
 					}
 					m.GoTo(s.to)
 					b.Reveal(s.id)
 				}})
 	}
-	view := func(v state.View) func(*state.Model, *parts.Browser) {
+	view := func(v place.View) func(*state.Model, *parts.Browser) {
 		return func(_ *state.Model, b *parts.Browser) { b.Visit(v.Path()) }
 	}
 	return append(list,
-		shortcut{"w", say.Text("Publish"), view(state.ViewWorkbench)},
-		shortcut{"l", say.Text("Ledger"), view(state.ViewLedger)},
-		shortcut{"n", say.Text("Learn"), view(state.ViewLearn)},
-		shortcut{"p", say.Text("Proof"), view(state.ViewProof)},
-		shortcut{"h", say.Text("In plain words"), view(state.ViewWords)},
+		shortcut{"w", say.Text("Publish"), view(place.ViewWorkbench)},
+		shortcut{"l", say.Text("Ledger"), view(place.ViewLedger)},
+		shortcut{"n", say.Text("Learn"), view(place.ViewLearn)},
+		shortcut{"p", say.Text("Proof"), view(place.ViewProof)},
+		shortcut{"h", say.Text("In plain words"), view(place.ViewWords)},
 		shortcut{"u", say.Text("Undo the last change of the question"),
 			func(m *state.Model, b *parts.Browser) { m.Undo() }},
 		shortcut{"t", say.Text("Light or dark"), func(m *state.Model, b *parts.Browser) {

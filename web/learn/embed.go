@@ -6,12 +6,13 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/task"
-	"hush/web/chart"
+	"hush/web/chart/taught"
 	"hush/web/parts"
 	"hush/web/say"
 	"hush/web/state"
 	"hush/web/state/form"
 	"hush/web/state/lesson"
+	"hush/web/state/place"
 )
 
 // Embed is the document that other sites may frame: one lesson, compact. It opens no file, knows no
@@ -144,7 +145,7 @@ func (e *Embed) outcome(l *lesson.Learn) (list []app.UI) {
 		}
 		return list
 	}
-	option, class := chart.Taught(t)
+	option, class := taught.Draw(t)
 	return append(list,
 		app.Dl().Class("pairs").Body(
 			app.Dt().Text(say.Text("A private answer")),
@@ -160,7 +161,7 @@ func (e *Embed) outcome(l *lesson.Learn) (list []app.UI) {
 			app.Div().Class("more").Body(
 				parts.DataTable(say.Text("What the data say, and a private answer"),
 					[]string{"", say.Text("without noise"), say.Text("draw 1")},
-					chart.TaughtRows(t), "low", func(c int) bool { return c > 0 }),
+					taught.Rows(t), "low", func(c int) bool { return c > 0 }),
 				app.P().Text(say.Text(l.Set().About)),
 				app.P().Text(say.Text(l.Task.How)),
 			),
@@ -170,7 +171,7 @@ func (e *Embed) outcome(l *lesson.Learn) (list []app.UI) {
 
 // foot leads to the whole page, and holds the switch that closes the network.
 func (e *Embed) foot(l *lesson.Learn) app.UI {
-	path := state.ViewLearn.Path()
+	path := place.ViewLearn.Path()
 	if l.Task != nil {
 		path += "/" + l.Task.ID
 	}

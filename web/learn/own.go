@@ -6,6 +6,7 @@ import (
 	"hush/web/parts"
 	"hush/web/say"
 	"hush/web/state"
+	"hush/web/state/place"
 )
 
 // choice is the page on which an owner chooses to see what the open file really says.
@@ -13,7 +14,7 @@ func (p *Page) choice() app.UI {
 	return app.Div().ID("learn").Body(
 		app.Div().Class("intro").Body(
 			app.P().Class("small").
-				Body(app.A().Href("#"+state.ViewLearn.Path()).Text(say.Text("All lessons"))),
+				Body(app.A().Href("#"+place.ViewLearn.Path()).Text(say.Text("All lessons"))),
 			app.H1().Text(say.Text("Your own file, without protection")),
 			app.P().Text(say.Text("Lessons are about made-up people. You can see the same of the "+
 				"file that is open: what it really says beside private answers. "+
@@ -32,7 +33,7 @@ func (p *Page) choiceBody() []app.UI {
 	case m.Data.Phase == state.DataOpened && m.Data.Sample:
 		return first(
 			say.Text("The open data set is made up: lessons show it as it is, and nothing has to "+
-				"be chosen."), state.ViewLearn.Path(), say.Text("All lessons"))
+				"be chosen."), place.ViewLearn.Path(), say.Text("All lessons"))
 	case m.Data.Phase == state.DataOpened && m.Data.Opened.StorageRefused != "":
 		return []app.UI{
 			parts.Note("bad",
@@ -41,7 +42,7 @@ func (p *Page) choiceBody() []app.UI {
 	case !m.Priced():
 		return first(
 			say.Text("Open your file and fill in a question first: it is the one that is shown."),
-			state.ViewWorkbench.Path(), say.Text("To the workbench"))
+			place.ViewWorkbench.Path(), say.Text("To the workbench"))
 	}
 	body := []app.UI{
 		app.Ul().Body(

@@ -13,12 +13,15 @@ import (
 	"hush/core/phrase"
 	"hush/core/task"
 	"hush/web/chart"
+	"hush/web/chart/plot"
+	"hush/web/chart/taught"
 	"hush/web/film"
 	"hush/web/parts"
 	"hush/web/say"
 	"hush/web/state"
 	"hush/web/state/form"
 	"hush/web/state/lesson"
+	"hush/web/state/place"
 )
 
 // Page teaches: a question asked again and again of made-up data, beside what the data say.
@@ -52,11 +55,11 @@ func (p *Page) Render() app.UI {
 	body := []app.UI{
 		app.Div().Class("intro").Body(
 			app.P().Class("small row").
-				Body(app.A().Href("#"+state.ViewLearn.Path()).Text(say.Text("All lessons")), embed),
+				Body(app.A().Href("#"+place.ViewLearn.Path()).Text(say.Text("All lessons")), embed),
 			app.H1().Text(say.Text(t.Title)),
 			app.P().Text(say.Text(t.Question)),
 			app.P().Class("small").
-				Body(app.A().Href(state.DocsPath(t.ID)).
+				Body(app.A().Href(place.DocsPath(t.ID)).
 					Text(say.Text("Its guarantee, its fields and its limits"))),
 		),
 		parts.Note("warn", warning),
@@ -114,14 +117,14 @@ func (p *Page) index() app.UI {
 				"private answer, draw it again and again, and turn what matters: "+
 				"the privacy loss, the number of people, the width of the bounds.")),
 			app.P().Class("small").
-				Body(app.A().Href("#"+state.ViewLearn.Path()+"/"+lesson.OwnLesson).
+				Body(app.A().Href("#"+place.ViewLearn.Path()+"/"+lesson.OwnLesson).
 					Text(say.Text("The same of a file of your own: read first what that costs"))),
 		),
 		app.Ul().Class("cards").Body(app.Range(p.Model.Tasks).Slice(func(i int) app.UI {
 			t := p.Model.Tasks[i]
 			return app.If(t.Example != nil, func() app.UI {
 				return app.Li().Body(
-					app.A().Href("#"+state.ViewLearn.Path()+"/"+t.ID).Text(say.Text(t.Title)),
+					app.A().Href("#"+place.ViewLearn.Path()+"/"+t.ID).Text(say.Text(t.Title)),
 					app.P().Class("soft").Text(say.Text(t.Question)),
 				)
 			})
@@ -247,7 +250,7 @@ func (p *Page) outcome() []app.UI {
 		if l.Taught.Aside != nil {
 			list = append(list, p.aside(l.Taught))
 		}
-		if all := chart.Spreads(l.Taught); len(all) > 0 {
+		if all := taught.Spreads(l.Taught); len(all) > 0 {
 			list = append(list, p.spread(l, all))
 		}
 	}
@@ -262,7 +265,7 @@ func (p *Page) outcome() []app.UI {
 }
 
 func (p *Page) answers(t *task.Taught) app.UI {
-	option, class := chart.Taught(t)
+	option, class := taught.Draw(t)
 	return p.Section("outcome", say.Text("What comes out"),
 		app.Dl().Class("pairs").Body(
 			app.Dt().Text(say.Text("A private answer")),
@@ -274,7 +277,7 @@ func (p *Page) answers(t *task.Taught) app.UI {
 			Label: say.Text(
 				"What the data say, and the first draws; the table below says the same.")},
 		parts.DataTable(say.Text("What the data say, and a private answer"),
-			[]string{"", say.Text("without noise"), say.Text("draw 1")}, chart.TaughtRows(t), "low",
+			[]string{"", say.Text("without noise"), say.Text("draw 1")}, taught.Rows(t), "low",
 			func(c int) bool { return c > 0 }),
 		app.Details().Body(
 			app.Summary().Text(say.Text("What is said before a release")),
@@ -287,8 +290,8 @@ func (p *Page) answers(t *task.Taught) app.UI {
 	)
 }
 
-func (p *Page) spread(l *lesson.Learn, all []chart.Spread) app.UI {
-	shown := chart.Shown(all, l.Figure)
+func (p *Page) spread(l *lesson.Learn, all []taught.Spread) app.UI {
+	shown := taught.Shown(all, l.Figure)
 	options := make([]parts.Option, len(all))
 	for i, s := range all {
 		options[i] = parts.Option{Value: s.Name, Text: s.Name}
@@ -296,8 +299,8 @@ func (p *Page) spread(l *lesson.Learn, all []chart.Spread) app.UI {
 	rows := make([][]string, len(all))
 	for i, s := range all {
 		rows[i] = []string{
-			s.Name, s.Quiet, say.Format("%s to %s", chart.Short(s.Low), chart.Short(s.High)),
-			chart.Short(s.Off)}
+			s.Name, s.Quiet, say.Format("%s to %s", plot.Short(s.Low), plot.Short(s.High)),
+			plot.Short(s.Off)}
 	}
 	body := []app.UI{}
 	if len(all) > 1 {
@@ -307,7 +310,7 @@ func (p *Page) spread(l *lesson.Learn, all []chart.Spread) app.UI {
 	}
 	if len(shown.Draws) > 1 {
 		body = append(body,
-			&parts.Chart{ID: "learn-spread", Option: string(chart.Histogram(shown)),
+			&parts.Chart{ID: "learn-spread", Option: string(taught.Histogram(shown)),
 				Class: "chart short", Browser: p.Browser,
 				Label: say.Format(
 					"How the draws of %s lie; the table below tells where nine of ten are.",
@@ -346,9 +349,9 @@ func (p *Page) beside(l *lesson.Learn) app.UI {
 				own := plan.Forecast[1]
 				words += " " + own.Label + ": " + own.Value + "."
 			}
-			if all := chart.Spreads(b.Taught); len(all) > 0 {
-				s := chart.Shown(all, l.Figure)
-				number, row[1] = s.Name, chart.Short(s.Off)
+			if all := taught.Spreads(b.Taught); len(all) > 0 {
+				s := taught.Shown(all, l.Figure)
+				number, row[1] = s.Name, plot.Short(s.Off)
 				if means := reachedMeans(all); means != nil {
 					head, row = say.Texts(reachedHead...), append(row, means...)
 				}
@@ -388,12 +391,12 @@ func (p *Page) beside(l *lesson.Learn) app.UI {
 var reachedHead = []phrase.Key{"percentile", "drawn"}
 
 // reachedMeans are those means of a lesson's draws, or nil.
-func reachedMeans(all []chart.Spread) []string {
+func reachedMeans(all []taught.Spread) []string {
 	var means []string
 	for _, s := range all {
 		switch s.Name {
 		case say.Text(chart.FigureReached):
-			means = append(means, chart.Short(meanOf(s.Draws))+" %")
+			means = append(means, plot.Short(meanOf(s.Draws))+" %")
 		case say.Text(chart.FigureDrawn):
 			means = append(means, message.Grouped(int64(math.Round(meanOf(s.Draws)))))
 		}

@@ -9,17 +9,17 @@ import (
 
 	"hush/core/message"
 	"hush/core/task"
-	"hush/web/chart"
+	"hush/web/chart/taught"
 	"hush/web/engine"
 	"hush/web/say"
-	"hush/web/state"
 	"hush/web/state/lesson"
+	"hush/web/state/place"
 	"hush/web/webtest"
 )
 
 func TestLearn(t *testing.T) {
 	m, f := webtest.LessonOn(t, "mean")
-	if m.View != state.ViewLearn || m.Learn.Progress == nil {
+	if m.View != place.ViewLearn || m.Learn.Progress == nil {
 		t.Fatal("opening a lesson draws nothing")
 	}
 	f.Settle()
@@ -27,11 +27,11 @@ func TestLearn(t *testing.T) {
 	if first == nil || len(first.Draws) != m.Learn.Draws || m.Learn.Progress != nil {
 		t.Fatalf("after the answer the lesson is %+v", m.Learn)
 	}
-	wide := chart.Spreads(first)[0]
+	wide := taught.Spreads(first)[0]
 
 	m.Learn.Change(func(l *lesson.Lesson) { l.Epsilon = "10" })
 	f.Settle()
-	if narrow := chart.Spreads(m.Learn.Taught)[0]; narrow.Off >= wide.Off ||
+	if narrow := taught.Spreads(m.Learn.Taught)[0]; narrow.Off >= wide.Off ||
 		narrow.High-narrow.Low >= wide.High-wide.Low {
 		t.Errorf("at ε = 10 the mean is off by %g (%g to %g), at ε = 1 by %g (%g to %g)",
 			narrow.Off, narrow.Low, narrow.High, wide.Off, wide.Low, wide.High)
@@ -55,17 +55,17 @@ func TestLearn(t *testing.T) {
 func TestLessonsInAnotherLanguage(t *testing.T) {
 	brackets := webtest.Pseudo(t)
 	t.Cleanup(func() { say.Use(nil) })
-	for _, taught := range task.Catalogue() {
+	for _, asked := range task.Catalogue() {
 		var counts []int
 		for _, l := range []*message.Language{nil, brackets} {
 			say.Use(l)
-			m, f := webtest.LessonOn(t, taught.ID)
+			m, f := webtest.LessonOn(t, asked.ID)
 			m.Learn.Change(func(l *lesson.Lesson) { l.Draws = 1 })
 			f.Settle()
-			counts = append(counts, len(chart.Spreads(m.Learn.Taught)))
+			counts = append(counts, len(taught.Spreads(m.Learn.Taught)))
 		}
 		if counts[0] != counts[1] {
-			t.Errorf("%s: %d numbers tell how the draws differ, in another language %d", taught.ID,
+			t.Errorf("%s: %d numbers tell how the draws differ, in another language %d", asked.ID,
 				counts[0], counts[1])
 		}
 	}
@@ -74,30 +74,30 @@ func TestLessonsInAnotherLanguage(t *testing.T) {
 // In every lesson something can be turned: how many people, how much privacy loss, and how many
 // values are possible; and some number tells how the draws differ.
 func TestLessonsAreTurned(t *testing.T) {
-	for _, taught := range task.Catalogue() {
-		m, f := webtest.LessonOn(t, taught.ID)
+	for _, asked := range task.Catalogue() {
+		m, f := webtest.LessonOn(t, asked.ID)
 		m.Learn.Change(func(l *lesson.Lesson) { l.Draws = 1 })
 		f.Settle()
-		if len(chart.Spreads(m.Learn.Taught)) == 0 {
-			t.Errorf("%s: no number tells how the draws differ", taught.ID)
+		if len(taught.Spreads(m.Learn.Taught)) == 0 {
+			t.Errorf("%s: no number tells how the draws differ", asked.ID)
 		}
 		stops, _ := m.Learn.Widers()
 		if stops == nil {
-			t.Errorf("%s: the number of possible values cannot be turned", taught.ID)
+			t.Errorf("%s: the number of possible values cannot be turned", asked.ID)
 			continue
 		}
 		before := engine.Encode(m.Learn.Whole().Recipe)
 		m.Learn.Change(func(l *lesson.Lesson) { l.Wider, l.Draws = stops[1], 1 })
 		f.Settle()
 		if after := engine.Encode(m.Learn.Whole().Recipe); after == before {
-			t.Errorf("%s: the question stays as it is", taught.ID)
+			t.Errorf("%s: the question stays as it is", asked.ID)
 		}
 		if m.Learn.Taught == nil {
-			t.Errorf("%s: refused where the values are wider: %+v", taught.ID, m.Learn.Fault)
+			t.Errorf("%s: refused where the values are wider: %+v", asked.ID, m.Learn.Fault)
 		}
 		m.Learn.Change(func(l *lesson.Lesson) { l.Wider = 0 })
 		if engine.Encode(m.Learn.Whole().Recipe) != before {
-			t.Errorf("%s: turned back, the question is another one", taught.ID)
+			t.Errorf("%s: turned back, the question is another one", asked.ID)
 		}
 	}
 }
@@ -106,8 +106,8 @@ func TestLessonsAreTurned(t *testing.T) {
 // with a reason; the page says which is simple, and when it is better.
 func TestAlgorithmsBeside(t *testing.T) {
 	compared := 0
-	for _, taught := range task.Catalogue() {
-		m, f := webtest.LessonOn(t, taught.ID)
+	for _, asked := range task.Catalogue() {
+		m, f := webtest.LessonOn(t, asked.ID)
 		m.Learn.Change(func(l *lesson.Lesson) { l.Draws = 2 })
 		f.Settle()
 		p := m.Learn.Algorithms()
@@ -118,31 +118,31 @@ func TestAlgorithmsBeside(t *testing.T) {
 		m.Learn.CompareAlgorithms()
 		f.Settle()
 		if len(m.Learn.Beside) != len(p.AllChoices()) {
-			t.Fatalf("%s: %d algorithms beside, want %d (%+v)", taught.ID, len(m.Learn.Beside),
+			t.Fatalf("%s: %d algorithms beside, want %d (%+v)", asked.ID, len(m.Learn.Beside),
 				len(p.AllChoices()), m.Learn.Fault)
 		}
 		drawn := 0
 		for _, b := range m.Learn.Beside {
 			switch {
 			case b.Taught == nil && (b.Fault == nil || b.Fault.Want == ""):
-				t.Errorf("%s: %s neither draws nor says why not", taught.ID, b.Name)
+				t.Errorf("%s: %s neither draws nor says why not", asked.ID, b.Name)
 			case b.Taught != nil && b.Taught.Draws[0].Recipe.Epsilon != m.Learn.Epsilon:
-				t.Errorf("%s: %s is asked at ε = %s", taught.ID, b.Name,
+				t.Errorf("%s: %s is asked at ε = %s", asked.ID, b.Name,
 					b.Taught.Draws[0].Recipe.Epsilon)
 			case b.Taught != nil:
 				drawn++
 			}
 		}
 		if drawn == 0 {
-			t.Errorf("%s: no algorithm draws", taught.ID)
+			t.Errorf("%s: no algorithm draws", asked.ID)
 		}
 		if m.Learn.Taught == nil {
-			t.Errorf("%s: the lesson's own answers are gone", taught.ID)
+			t.Errorf("%s: the lesson's own answers are gone", asked.ID)
 		}
 		page := app.HTMLString(&Page{Model: m, Revision: m.Revision})
-		if !strings.Contains(page, app.HTMLString(app.Text(taught.Simple))) ||
+		if !strings.Contains(page, app.HTMLString(app.Text(asked.Simple))) ||
 			!strings.Contains(page, "Typical distance by algorithm") {
-			t.Errorf("%s: the page does not say when the simple mechanism is better", taught.ID)
+			t.Errorf("%s: the page does not say when the simple mechanism is better", asked.ID)
 		}
 	}
 	if compared < 8 {
@@ -152,14 +152,14 @@ func TestAlgorithmsBeside(t *testing.T) {
 
 // Every lesson of the catalogue can be shown.
 func TestLessonsAreShown(t *testing.T) {
-	for _, taught := range task.Catalogue() {
-		m, f := webtest.LessonOn(t, taught.ID)
+	for _, asked := range task.Catalogue() {
+		m, f := webtest.LessonOn(t, asked.ID)
 		f.Settle()
 		page := app.HTMLString(&Page{Model: m, Revision: m.Revision})
-		for _, want := range []string{string(taught.Title), "not a release",
+		for _, want := range []string{string(asked.Title), "not a release",
 			m.Learn.Taught.Draws[0].Statement} {
 			if !strings.Contains(page, app.HTMLString(app.Text(want))) {
-				t.Errorf("%s: the page does not say %q", taught.ID, want)
+				t.Errorf("%s: the page does not say %q", asked.ID, want)
 			}
 		}
 	}

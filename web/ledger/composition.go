@@ -10,7 +10,7 @@ import (
 	"hush/web/engine"
 	"hush/web/parts"
 	"hush/web/say"
-	"hush/web/state"
+	"hush/web/state/account"
 )
 
 // ruleNames are the rules for people, and what each needs to hold.
@@ -38,7 +38,7 @@ func (l *Account) composition(a engine.Account) app.UI {
 				Text(say.Text("Compare the rules of composition")).
 				Aria("label",
 					say.Format("Compare the rules of composition for data set %s",
-						state.ShortPrint(a.Fingerprint))).
+						account.ShortPrint(a.Fingerprint))).
 				OnClick(func(app.Context, app.Event) {
 					if l.At < len(m.Accounts) { // else it is being read anew
 						m.Compose(l.account())
@@ -61,7 +61,7 @@ func (l *Account) composition(a engine.Account) app.UI {
 	return app.Div().Class("more").Body(
 		parts.DataTable(
 			say.Format("What the releases from data set %s cost together",
-				state.ShortPrint(a.Fingerprint)),
+				account.ShortPrint(a.Fingerprint)),
 			[]string{say.Text("Rule"), "ε", "δ", say.Text("Holds here")}, rows, "low",
 			func(column int) bool { return column == 1 || column == 2 }),
 		app.P().Class("small soft").Text(say.Text("Smaller totals are proven where every loss "+

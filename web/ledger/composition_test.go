@@ -8,7 +8,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/privacy"
-	"hush/web/state"
+	"hush/web/state/account"
 	"hush/web/webtest"
 )
 
@@ -66,7 +66,7 @@ func TestEachRuleHasAName(t *testing.T) {
 		m.Go("/ledger")
 		f.Settle()
 		a := m.Ledger.Accounts[0]
-		m.Ledger.Composed = map[string]state.Composed{
+		m.Ledger.Composed = map[string]account.Composed{
 			a.Fingerprint: {Count: a.Count, Total: &total}}
 		text := app.HTMLString(&Page{Ledger: &m.Ledger})
 		for _, c := range total.Considered {

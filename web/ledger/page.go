@@ -9,7 +9,8 @@ import (
 	"hush/web/engine"
 	"hush/web/parts"
 	"hush/web/say"
-	"hush/web/state"
+	"hush/web/state/account"
+	"hush/web/state/place"
 )
 
 // Page shows what was spent on each data set that this device knows, its limit, and the ledger as a
@@ -18,9 +19,9 @@ type Page struct {
 	app.Compo
 	gradual
 
-	Ledger   *state.Ledger  // read and changed
-	Revision int            // Model.Revision
-	Browser  *parts.Browser // for downloads and the system's file dialog
+	Ledger   *account.Ledger // read and changed
+	Revision int             // Model.Revision
+	Browser  *parts.Browser  // for downloads and the system's file dialog
 }
 
 const ledgerInputID = "ledger-file"
@@ -35,9 +36,9 @@ func (l *Page) Render() app.UI {
 	)
 	all := l.Ledger
 	switch all.Phase {
-	case state.LedgerFailed:
+	case account.LedgerFailed:
 		return app.Div().Body(intro, noLedger(all.Failure))
-	case state.LedgerRead:
+	case account.LedgerRead:
 		parts := []func() app.UI{parts.When(len(all.Accounts) == 0, emptyLedger)}
 		for i := range all.Accounts {
 			parts = append(parts, func() app.UI {
@@ -58,7 +59,7 @@ func emptyLedger() app.UI {
 			Width(160).Height(72),
 		app.P().Text(say.Text("Nothing has been released on this device yet.")),
 		app.P().Body(
-			app.A().Href("#"+state.ViewWorkbench.Path()).
+			app.A().Href("#"+place.ViewWorkbench.Path()).
 				Text(say.Text("Open a file and ask a question"))),
 	)
 }
@@ -78,9 +79,9 @@ func noLedger(f *engine.Fault) app.UI {
 type Account struct {
 	app.Compo
 
-	Ledger   *state.Ledger // read and changed
-	Revision int           // Model.Revision
-	At       int           // in Ledger.Accounts
+	Ledger   *account.Ledger // read and changed
+	Revision int             // Model.Revision
+	At       int             // in Ledger.Accounts
 }
 
 func (l *Account) account() engine.Account { return l.Ledger.Accounts[l.At] }
@@ -107,12 +108,12 @@ func (l *Account) Render() app.UI {
 		app.P().Class("statement").Text(parts.Together(totalText(a, b))),
 		parts.BudgetBar(
 			b, say.Format("How much of the limit of data set %s is spent",
-				state.ShortPrint(a.Fingerprint))),
+				account.ShortPrint(a.Fingerprint))),
 	)
 	if b.Limit != nil && !holds(b) {
 		body = append(body,
 			app.P().Class("soft").
-				Text(say.Format("Spent of the limit: %s.", state.Percent(b))))
+				Text(say.Format("Spent of the limit: %s.", account.Percent(b))))
 	}
 	if holds(b) {
 		body = append(body, counts(a, b))
@@ -122,7 +123,7 @@ func (l *Account) Render() app.UI {
 		body = append(body, parts.Note("warn", say.Format("On %s its owner chose to see what "+
 			"this data set really says. Since then nothing is released from it but questions "+
 			"frozen before: "+
-			"%s left.", state.TimeText(a.Looked),
+			"%s left.", account.TimeText(a.Looked),
 			say.Count(int64(len(a.Frozen)), "one question", "%d questions", len(a.Frozen)))))
 	}
 	if a.Elsewhere {
@@ -140,11 +141,11 @@ func (l *Account) Render() app.UI {
 		body = append(body, l.releases(a), l.composition(a),
 			app.P().Class("soft").Text(say.Phrase(promise.Sentence())))
 	}
-	title := app.H2().Class("number").Text(state.AccountTitle(a))
+	title := app.H2().Class("number").Text(account.Title(a))
 	if a.Nickname != "" {
 		title = title.Attr("translate", "no")
 		body = append([]app.UI{app.P().Class("small soft number").
-			Text(say.Format("Data set %s", state.ShortPrint(a.Fingerprint)))}, body...)
+			Text(say.Format("Data set %s", account.ShortPrint(a.Fingerprint)))}, body...)
 	}
 	return app.Section().Class("step account").ID(id).Aria("labelledby", id+"-title").Body(
 		app.Div().Class("step-head").
@@ -164,7 +165,7 @@ func (l *Account) name(a engine.Account) app.UI {
 	if form.Fault != nil {
 		fault = form.Fault.Message
 	}
-	return app.Details().Open(form != (state.NameForm{Name: a.Nickname})).Body(
+	return app.Details().Open(form != (account.NameForm{Name: a.Nickname})).Body(
 		app.Summary().Text(say.Text("Name this data set")),
 		app.Div().Class("more").Body(
 			parts.TextField(id, say.Text("What you call it"), form.Name,
@@ -195,8 +196,8 @@ func totalText(a engine.Account, b engine.Budget) string {
 		if a.Count == 0 {
 			return text + " " + say.Text("Nothing is spent yet.")
 		}
-		return text + " " + say.Format("Used by %s: %s. Left: %s.", state.ReleasesText(a.Count),
-			state.Percent(b), state.Left(b))
+		return text + " " + say.Format("Used by %s: %s. Left: %s.", account.ReleasesText(a.Count),
+			account.Percent(b), account.Left(b))
 	}
 	if a.Count == 0 {
 		if b.Limit == nil {
@@ -205,10 +206,11 @@ func totalText(a engine.Account, b engine.Budget) string {
 		return say.Format("Nothing is spent yet of %s.", b.Limit)
 	}
 	if b.Limit == nil {
-		return say.Format("Spent: %s in %s, without a limit.", b.Spent, state.ReleasesText(a.Count))
+		return say.Format("Spent: %s in %s, without a limit.", b.Spent,
+			account.ReleasesText(a.Count))
 	}
 	return say.Format("Spent: %s in %s, of %s in all. Left: %s.", b.Spent,
-		state.ReleasesText(a.Count), b.Limit, state.Left(b))
+		account.ReleasesText(a.Count), b.Limit, account.Left(b))
 }
 
 // counts is what was spent by each of the two counts of a limit that sets a δ aside: a release is
@@ -223,10 +225,10 @@ func counts(a engine.Account, b engine.Budget) app.UI {
 			"promise of its own.")),
 		parts.DataTable(
 			say.Format("What was spent on data set %s, by each count",
-				state.ShortPrint(a.Fingerprint)),
+				account.ShortPrint(a.Fingerprint)),
 			[]string{say.Text("Count"), say.Text("Spent"), say.Text("Of")},
 			[][]string{
-				{say.Text("ρ (zero-concentrated)"), state.AtMost(b.Spent.Rho()), p.Rho.String()},
+				{say.Text("ρ (zero-concentrated)"), account.AtMost(b.Spent.Rho()), p.Rho.String()},
 				{say.Text("ε, the plain sum"), epsilon, p.Epsilon.String()},
 				{say.Text("δ of the releases, in either count"), delta, p.Delta.String()},
 				{say.Text("δ set aside for counting ρ"), "", p.Slack.String()}},
@@ -259,10 +261,10 @@ func (l *Account) table(a engine.Account, entries []engine.Entry) app.UI {
 		epsilon, delta := lossCells(e.Loss)
 		rows = append(rows,
 			[]string{l.Ledger.EntryTitle(e), epsilon, delta,
-				state.TimeText(e.Time)})
+				account.TimeText(e.Time)})
 	}
 	return parts.DataTable(
-		say.Format("Releases from data set %s, oldest first", state.ShortPrint(a.Fingerprint)),
+		say.Format("Releases from data set %s, oldest first", account.ShortPrint(a.Fingerprint)),
 		[]string{say.Text("Question"), "ε", "δ", say.Text("When")}, rows, "low",
 		func(column int) bool { return column == 1 || column == 2 })
 }
@@ -271,9 +273,9 @@ func (l *Account) table(a engine.Account, entries []engine.Entry) app.UI {
 func lossCells(loss privacy.Loss) (epsilon, delta string) {
 	e, finite := loss.Epsilon()
 	if epsilon = "none"; finite {
-		epsilon = state.AtMost(e)
+		epsilon = account.AtMost(e)
 	}
-	return epsilon, state.AtMost(loss.Delta())
+	return epsilon, account.AtMost(loss.Delta())
 }
 
 // limit is the form that changes a limit or takes it away.
@@ -304,11 +306,11 @@ func (l *Account) limit(a engine.Account) app.UI {
 			parts.TextField(id+"-epsilon", say.Text("Most ε in all"), form.Epsilon,
 				say.Text("An exact number from 0.000000001 to 100, such as 3 or 1/2."),
 				fault("epsilon"),
-				func(v string) { m.EditLimit(fp, func(f *state.LimitForm) { f.Epsilon = v }) }),
+				func(v string) { m.EditLimit(fp, func(f *account.LimitForm) { f.Epsilon = v }) }),
 			parts.TextField(id+"-delta", say.Text("Most δ in all"), form.Delta,
 				say.Text("0, or a small number such as 0.000001: the chance that the promise "+
 					"about ε fails."), fault("delta"),
-				func(v string) { m.EditLimit(fp, func(f *state.LimitForm) { f.Delta = v }) }),
+				func(v string) { m.EditLimit(fp, func(f *account.LimitForm) { f.Delta = v }) }),
 			l.slack(a, id+"-slack", form, fault("slack")),
 		),
 	}
@@ -325,7 +327,7 @@ func (l *Account) limit(a engine.Account) app.UI {
 				form.Remove,
 				say.Text("From then on nothing warns and nothing stops releases from adding up "+
 					"until they say everything about a person."),
-				func(on bool) { m.EditLimit(fp, func(f *state.LimitForm) { f.Remove = on }) }),
+				func(on bool) { m.EditLimit(fp, func(f *account.LimitForm) { f.Remove = on }) }),
 			app.Div().Body(
 				app.Button().Class("button").Type("button").Text(say.Text("Remove the limit")).
 					Disabled(!form.Remove).
@@ -339,7 +341,7 @@ func (l *Account) limit(a engine.Account) app.UI {
 }
 
 // slack is the δ that is set aside, before the first release or as it was then.
-func (l *Account) slack(a engine.Account, id string, form state.LimitForm, fault string) app.UI {
+func (l *Account) slack(a engine.Account, id string, form account.LimitForm, fault string) app.UI {
 	m, fp := l.Ledger, a.Fingerprint
 	hint := say.Text("0, or a small number such as 0.000001, beside the δ above: then many small " +
 		"releases take less room, since they are counted by ρ too. It can be set before the " +
@@ -352,7 +354,7 @@ func (l *Account) slack(a engine.Account, id string, form state.LimitForm, fault
 			"you can set another limit: the plain sum counts from then on, for good.")
 	}
 	return parts.TextField(id, say.Text("δ set aside"), form.Slack, hint, fault,
-		func(v string) { m.EditLimit(fp, func(f *state.LimitForm) { f.Slack = v }) })
+		func(v string) { m.EditLimit(fp, func(f *account.LimitForm) { f.Slack = v }) })
 }
 
 // rules says how totals are reached and what the ledger cannot know.

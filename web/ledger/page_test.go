@@ -8,7 +8,7 @@ import (
 
 	"hush/core/privacy"
 	"hush/web/engine"
-	"hush/web/state"
+	"hush/web/state/account"
 	"hush/web/state/form"
 	"hush/web/webtest"
 )
@@ -64,7 +64,7 @@ func TestFilterIsShown(t *testing.T) {
 		return strings.NewReplacer("\u00a0", " ", "\u202f", " ").Replace(
 			app.HTMLString(&Page{Ledger: &m.Ledger}))
 	}
-	m.Ledger.EditLimit(webtest.FakePrint, func(l *state.LimitForm) {
+	m.Ledger.EditLimit(webtest.FakePrint, func(l *account.LimitForm) {
 		l.Epsilon, l.Delta, l.Slack = "1", "0", "0.01"
 	})
 	if !strings.Contains(page(), "δ set aside") {
@@ -109,8 +109,8 @@ func TestFilterIsShown(t *testing.T) {
 	}
 	for _, c := range all.Considered { // what ρ comes to at the δ set aside
 		if e, _ := c.Loss.Epsilon(); c.Rule == privacy.Concentrated &&
-			strings.Contains(text, state.AtMost(e)) {
-			t.Errorf("the page states %s, which ρ comes to at δ = %s", state.AtMost(e), slack)
+			strings.Contains(text, account.AtMost(e)) {
+			t.Errorf("the page states %s, which ρ comes to at δ = %s", account.AtMost(e), slack)
 		}
 	}
 }

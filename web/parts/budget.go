@@ -8,7 +8,8 @@ import (
 	"hush/core/task"
 	"hush/web/engine"
 	"hush/web/say"
-	"hush/web/state"
+	"hush/web/state/account"
+	"hush/web/state/place"
 )
 
 // Together keeps a sign, its number, and the letter before it in one line.
@@ -26,13 +27,13 @@ func BudgetBar(b engine.Budget, label string) app.UI {
 	class := map[engine.Level]string{engine.LevelLow: "low", engine.LevelHalf: "half",
 		engine.LevelMost: "most", engine.LevelFull: "full"}[b.Level]
 	return app.Progress().Class("budget "+class).Max(1000).
-		Value(min(state.SpentShare(b, 1000), 1000)).Aria("label", label).
-		Aria("valuetext", state.Percent(b))
+		Value(min(account.SpentShare(b, 1000), 1000)).Aria("label", label).
+		Aria("valuetext", account.Percent(b))
 }
 
 // BudgetWarning is the warning at this level, if there is one.
 func BudgetWarning(b engine.Budget) app.UI {
-	kind, text := state.WarningText(b)
+	kind, text := account.WarningText(b)
 	if text == "" {
 		return Absent()
 	}
@@ -41,7 +42,7 @@ func BudgetWarning(b engine.Budget) app.UI {
 
 // LedgerLink leads to the ledger.
 func LedgerLink(text string) app.UI {
-	return app.P().Body(app.A().Href("#" + state.ViewLedger.Path()).Text(text))
+	return app.P().Body(app.A().Href("#" + place.ViewLedger.Path()).Text(text))
 }
 
 // OverLimitNote says that a release was refused by the limit.

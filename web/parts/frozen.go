@@ -7,6 +7,8 @@ import (
 	"hush/core/phrase"
 	"hush/web/say"
 	"hush/web/state"
+	"hush/web/state/account"
+	"hush/web/state/place"
 )
 
 const (
@@ -28,7 +30,7 @@ func FrozenList(m *state.Model) app.UI {
 		app.Ul().Body(app.Range(list).Slice(func(i int) app.UI {
 			return app.Li().
 				Body(app.Text(QuestionText(list[i], m)+" "),
-					app.If(m.View == state.ViewWorkbench, func() app.UI {
+					app.If(m.View == place.ViewWorkbench, func() app.UI {
 						return app.Button().Class("button plain").Type("button").
 							Text(say.Text("Put it into the form")).
 							OnClick(func(app.Context, app.Event) {
@@ -41,7 +43,7 @@ func FrozenList(m *state.Model) app.UI {
 
 // QuestionText names a question in a line.
 func QuestionText(r ask.Recipe, m *state.Model) string {
-	text := state.TaskTitle(m.Tasks, r.Task)
+	text := account.TaskTitle(m.Tasks, r.Task)
 	if r.Label != "" {
 		text += " " + say.Format("of %s", r.Label)
 	}

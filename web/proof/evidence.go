@@ -8,21 +8,22 @@ import (
 	"hush/core/task"
 	"hush/web/parts"
 	"hush/web/say"
-	"hush/web/state"
+	"hush/web/state/claim"
+	"hush/web/state/place"
 )
 
 // EvidencePage lists every audited claim with the figures that the tests wrote.
 type EvidencePage struct {
 	app.Compo
 
-	Evidence *state.Evidence // read and changed
+	Evidence *claim.Evidence // read and changed
 	Revision int             // Model.Revision
 }
 
 // Render draws the totals, a section for each package, and what no proof is about.
 func (v *EvidencePage) Render() app.UI {
 	tag, _ := say.Spoken()
-	body := []app.UI{tabs(state.ViewEvidence), app.Div().Class("intro").Body(
+	body := []app.UI{tabs(place.ViewEvidence), app.Div().Class("intro").Body(
 		app.H1().Text(say.Text("Evidence")),
 		app.P().Text(say.Text("Each algorithm has a written proof beside its code, and tests "+
 			"that do not believe it: they compute the exact law of its result for every data set "+
@@ -34,12 +35,12 @@ func (v *EvidencePage) Render() app.UI {
 		}),
 	)}
 	switch e := v.Evidence; e.Phase {
-	case state.EvidenceRead:
+	case claim.EvidenceRead:
 		body = append(body,
 			app.Div().Class("ledger").
 				Body(append([]app.UI{totals(e.Tally(), len(e.Records))},
 					sections(e.Records)...)...))
-	case state.EvidenceFailed:
+	case claim.EvidenceFailed:
 		body = append(body, parts.FailureNote(e.Failure),
 			app.Div().Body(app.Button().Class("button").Type("button").Text(say.Text("Try again")).
 				OnClick(func(app.Context, app.Event) { e.Read() })))
@@ -50,7 +51,7 @@ func (v *EvidencePage) Render() app.UI {
 	return app.Div().Body(append(body, &ThreatModel{})...)
 }
 
-func totals(t state.Tally, packages int) app.UI {
+func totals(t claim.Tally, packages int) app.UI {
 	list := []struct {
 		name string
 		n    int
@@ -72,7 +73,7 @@ func totals(t state.Tally, packages int) app.UI {
 
 func sections(records []audit.Record) (list []app.UI) {
 	for _, r := range records {
-		t := state.TallyOf(r)
+		t := claim.TallyOf(r)
 		list = append(list,
 			parts.CardOf("evidence-"+r.Package,
 				app.H2().Attr("translate", "no").Text(task.Capital(r.Package)), []app.UI{

@@ -12,11 +12,13 @@ import (
 	"hush/core/audit"
 	"hush/core/message"
 	"hush/core/prove"
-	"hush/web/chart"
+	"hush/web/chart/finding"
+	"hush/web/chart/plot"
 	"hush/web/engine"
 	"hush/web/parts"
 	"hush/web/say"
-	"hush/web/state"
+	"hush/web/state/claim"
+	"hush/web/state/place"
 )
 
 // Page proves a claim while somebody looks on: an algorithm on tiny data, its exact laws for two
@@ -24,7 +26,7 @@ import (
 type Page struct {
 	app.Compo
 
-	Proof    *state.Proof   // read and changed
+	Proof    *claim.Proof   // read and changed
 	Revision int            // Model.Revision
 	Browser  *parts.Browser // for charts
 }
@@ -32,7 +34,7 @@ type Page struct {
 // Render draws the choice beside what was found.
 func (v *Page) Render() app.UI {
 	return app.Div().Body(
-		tabs(state.ViewProof),
+		tabs(place.ViewProof),
 		app.Div().Class("intro").Body(
 			app.H1().Text(say.Text("Try to break it")),
 			app.P().Text(say.Text("Two data sets that differ in one person, and an algorithm "+
@@ -161,20 +163,20 @@ func (v *Page) pair(d prove.Demonstration) app.UI {
 	sets := r.Space().DataSets()
 	first := []parts.Option{{Value: "", Text: say.Text("The worst pair of all")}}
 	for _, rows := range sets {
-		first = append(first, parts.Option{Value: state.RowsText(rows), Text: set(d, rows)})
+		first = append(first, parts.Option{Value: claim.RowsText(rows), Text: set(d, rows)})
 	}
 	fields := []app.UI{
-		parts.SelectField("proof-from", say.Text("First data set"), state.RowsText(r.From), first,
-			"", "", func(text string) { m.From(state.RowsOf(text)) })}
+		parts.SelectField("proof-from", say.Text("First data set"), claim.RowsText(r.From), first,
+			"", "", func(text string) { m.From(claim.RowsOf(text)) })}
 	if r.From != nil {
 		var second []parts.Option
 		for _, rows := range r.Space().Neighbours(r.From) {
-			second = append(second, parts.Option{Value: state.RowsText(rows), Text: set(d, rows)})
+			second = append(second, parts.Option{Value: claim.RowsText(rows), Text: set(d, rows)})
 		}
 		fields = append(fields,
 			parts.SelectField("proof-to", say.Text("Second data set, one person replaced"),
-				state.RowsText(r.To), second, "", "",
-				func(text string) { m.Edit(func(r *prove.Request) { r.To = state.RowsOf(text) }) }))
+				claim.RowsText(r.To), second, "", "",
+				func(text string) { m.Edit(func(r *prove.Request) { r.To = claim.RowsOf(text) }) }))
 	}
 	return app.Div().Class("more").Body(fields...)
 }
@@ -208,11 +210,11 @@ func (v *Page) answer() app.UI {
 	p := v.Proof
 	body := []app.UI{}
 	switch p.Phase {
-	case state.ProofRunning:
+	case claim.ProofRunning:
 		body = append(body,
 			parts.Meter(say.Text("Following every coin on every data set…"), p.Progress,
 				p.Stop))
-	case state.ProofFailed:
+	case claim.ProofFailed:
 		if p.Failure.Code == engine.Cancelled {
 			body = append(body, parts.Note("warn", say.Text("Cancelled.")))
 		} else {
@@ -222,7 +224,7 @@ func (v *Page) answer() app.UI {
 			app.Div().
 				Body(app.Button().Class("button").Type("button").Text(say.Text("Compute it")).
 					OnClick(func(app.Context, app.Event) { p.Again() })))
-	case state.ProofDone:
+	case claim.ProofDone:
 		body = append(body, v.verdict(p.Finding)...)
 	}
 	return parts.Card("proof-answer", say.Text("What comes out, exactly"), body)
@@ -259,18 +261,18 @@ func (v *Page) verdict(f *prove.Finding) []app.UI {
 	}{
 		{say.Text("How likely each outcome is"), "", "laws-chart", "chart",
 			say.Text("The probability of each outcome for both data sets. The table below has " +
-				"the numbers."), chart.Laws(f)},
+				"the numbers."), finding.Laws(f)},
 		{say.Text("How far the two are apart"), say.Text("The logarithm of the ratio, outcome by " +
 			"outcome; ∞ where the other data set cannot give it. The dashed lines are the ε " +
 			"claimed, up and down: a claim without a δ holds if no bar leaves them."),
 			"ratios-chart", "chart low",
 			say.Format("The logarithm of each outcome's ratio, with the claim. %s", f.Sentence),
-			chart.Ratios(f)},
+			finding.Ratios(f)},
 		{say.Text("What would hold instead"), say.Text("For each ε the δ that this pair needs, " +
 			"both ways. The claim holds for it if both curves pass below the dashed corner."),
 			"need-chart", "chart",
 			say.Text("The δ needed at each ε, with the claim. The table below has the numbers."),
-			chart.Need(f)},
+			finding.Need(f)},
 	} {
 		body = append(body, app.H3().Text(part.title), softly(part.about),
 			&parts.Chart{ID: part.id, Option: string(part.option), Class: part.class,
@@ -342,7 +344,7 @@ func withLog(odds string, epsilon float64) string {
 	if odds == "none" {
 		return say.Text("no number is enough")
 	}
-	return odds + " (ε ≈ " + chart.Short(epsilon) + ")"
+	return odds + " (ε ≈ " + plot.Short(epsilon) + ")"
 }
 
 func outcomeRows(f *prove.Finding) [][]string {
@@ -364,7 +366,7 @@ func outcomeRows(f *prove.Finding) [][]string {
 func needRows(f *prove.Finding) [][]string {
 	rows := make([][]string, len(f.Curve))
 	for i, p := range f.Curve {
-		rows[i] = []string{chart.Short(p.Epsilon), chart.Short(p.There), chart.Short(p.Back)}
+		rows[i] = []string{plot.Short(p.Epsilon), plot.Short(p.There), plot.Short(p.Back)}
 	}
 	return rows
 }

@@ -14,6 +14,9 @@ import (
 	"hush/web/publish/answer"
 	"hush/web/say"
 	"hush/web/state"
+	"hush/web/state/account"
+	"hush/web/state/place"
+	"hush/web/state/session"
 )
 
 // Bar stays at the bottom of the page: the verdict, the error, the price, and the button that
@@ -145,12 +148,13 @@ func (b *Bar) cost() app.UI {
 		return app.Div().Class("fact second over").Body(
 			app.B().Text(line),
 			app.Span().Body(
-				app.Text(parts.Together(say.Format("only %s left. ", state.LeftFor(before, loss)))),
-				app.A().Href("#"+state.ViewLedger.Path()).Text(say.Text("Change the limit"))),
+				app.Text(parts.Together(
+					say.Format("only %s left. ", account.LeftFor(before, loss)))),
+				app.A().Href("#"+place.ViewLedger.Path()).Text(say.Text("Change the limit"))),
 		)
 	}
 	return measured(
-		line, parts.Together(say.Format("%s left afterwards", state.LeftFor(after, loss))),
+		line, parts.Together(say.Format("%s left afterwards", account.LeftFor(after, loss))),
 		meter(before.Used, after.Used))
 }
 
@@ -170,10 +174,10 @@ func (b *Bar) spent() app.UI {
 	}
 	line := parts.Together(say.Format("spent %s of %s", budget.Spent, most(budget)))
 	if budget.Filter != nil { // the plain sum may be above it
-		line = parts.Together(say.Format("spent %s of the limit", state.Percent(budget)))
+		line = parts.Together(say.Format("spent %s of the limit", account.Percent(budget)))
 	}
 	return measured(line,
-		parts.Together(say.Format("%s left", state.LeftFor(budget, budget.Spent))),
+		parts.Together(say.Format("%s left", account.LeftFor(budget, budget.Spent))),
 		meter(budget.Used, budget.Used))
 }
 
@@ -249,7 +253,7 @@ func (b *Bar) next() app.UI {
 			OnClick(func(app.Context, app.Event) { b.press() })
 	}
 	another, class := say.Text("Ask another question"), "button"
-	if state.IsNoise(r) {
+	if session.IsNoise(r) {
 		another, class = say.Text("Change the question"), "button main"
 	}
 	var collect app.UI
@@ -259,7 +263,7 @@ func (b *Bar) next() app.UI {
 			Text(say.Count(int64(len(m.Collected)), "Report: one answer", "Report: %d answers",
 				len(m.Collected))).
 			OnClick(func(app.Context, app.Event) { b.Browser.Reveal(state.ReportID) })
-	case state.IsNoise(r):
+	case session.IsNoise(r):
 		collect = parts.Absent()
 	default:
 		collect = answer.CollectButton(m, "button main")

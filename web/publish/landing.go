@@ -8,6 +8,7 @@ import (
 	"hush/web/publish/data"
 	"hush/web/say"
 	"hush/web/state"
+	"hush/web/state/place"
 )
 
 // Landing is what a visitor meets while no file is open: what Hush does, beside an answer.
@@ -17,7 +18,7 @@ type Landing struct {
 	Model    *state.Model   // read and changed
 	Revision int            // Model.Revision
 	Browser  *parts.Browser // to open the system's file dialog
-	Answer   *task.Release  // a histogram (state.LandingRelease)
+	Answer   *task.Release  // a histogram (session.Landing)
 
 	pasted data.Pasted
 }
@@ -36,9 +37,9 @@ func (l *Landing) Render() app.UI {
 				assurance(say.Text("You see the error before you pay for it."),
 					app.Text(say.Text("Good, rough or mostly noise."))),
 				assurance(say.Text("You need not believe us."),
-					app.A().Href("#"+state.ViewProof.Path()).Text(say.Text("Try to break it")),
+					app.A().Href("#"+place.ViewProof.Path()).Text(say.Text("Try to break it")),
 					app.Text(" · "),
-					app.A().Href("#"+state.ViewEvidence.Path()).
+					app.A().Href("#"+place.ViewEvidence.Path()).
 						Text(say.Text("Read the evidence"))),
 			),
 		),

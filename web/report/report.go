@@ -12,6 +12,7 @@ import (
 	"hush/core/message"
 	"hush/core/task"
 	"hush/web/chart"
+	"hush/web/chart/svg"
 	"hush/web/say"
 )
 
@@ -26,7 +27,7 @@ type Report struct {
 // Answer is a release with its picture, drawn to stand alone ([chart.Publication]).
 type Answer struct {
 	Release *task.Release
-	Picture *chart.Picture
+	Picture *svg.Picture
 }
 
 // Of is the report of some answers.

@@ -14,19 +14,19 @@ import (
 	"hush/core/codebook"
 	"hush/core/coin"
 	"hush/core/task"
-	"hush/web/chart"
+	"hush/web/chart/svg"
 	"hush/web/state/form"
 	"hush/web/webtest"
 )
 
 // drawn is a picture as the chart library makes it, with a label that would like to be a script.
-func drawn(t *testing.T) *chart.Picture {
+func drawn(t *testing.T) *svg.Picture {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("testdata", "drawn.svg"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := chart.NewPicture(string(text))
+	p, err := svg.New(string(text))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,7 +110,7 @@ func TestReportColoursAreThePages(t *testing.T) {
 	if !ok {
 		t.Fatal("the style sheet has no dark theme")
 	}
-	for _, token := range chart.Tokens {
+	for _, token := range svg.Tokens {
 		if !strings.Contains(light, token.Name+": "+token.Light+";") ||
 			!strings.Contains(dark, token.Name+": "+token.Dark+";") {
 			t.Errorf("%s is not %s and %s in the style sheet", token.Name, token.Light, token.Dark)
@@ -127,7 +127,7 @@ func TestReportColoursAreThePages(t *testing.T) {
 
 func TestPictureHoldsShapesOnly(t *testing.T) {
 	p := drawn(t)
-	again, err := chart.NewPicture(p.SVG())
+	again, err := svg.New(p.SVG())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -158,18 +158,18 @@ func TestPictureHoldsShapesOnly(t *testing.T) {
 		"an unquoted value":   `<svg><rect x=1></rect></svg>`,
 		"a style without end": `<svg><style ></svg>`,
 	} {
-		if p, err := chart.NewPicture(bad); err == nil {
+		if p, err := svg.New(bad); err == nil {
 			t.Errorf("%s is accepted: %s", name, p.SVG())
 		}
 	}
-	graded, err := chart.NewPicture(`<svg><defs><linearGradient id="zr7-g9" x1="0"><stop ` +
+	graded, err := svg.New(`<svg><defs><linearGradient id="zr7-g9" x1="0"><stop ` +
 		`offset="0%" stop-color="rgb(1,2,3)"></stop></linearGradient></defs>` +
 		`<rect fill="url(#zr7-g9)"></rect></svg>`)
 	if err != nil || !strings.Contains(graded.SVG(), `<linearGradient id="paint1"`) ||
 		!strings.Contains(graded.SVG(), `<rect fill="url(#paint1)">`) {
 		t.Errorf("a gradient becomes %v, %v", graded, err)
 	}
-	styled, err := chart.NewPicture(
+	styled, err := svg.New(
 		`<svg><text style="font-size:12px;background:url(http://x);font-family:url(x);">a</text></svg>`)
 	if err != nil || strings.Contains(styled.SVG(), "url") ||
 		!strings.Contains(styled.SVG(), `font-size="12px"`) {

@@ -5,13 +5,13 @@ import (
 	"encoding/base64"
 	"strings"
 
-	"hush/web/chart"
+	"hush/web/chart/svg"
 )
 
 // reportStyle is the whole style of a report. On paper it is always daylight.
 func reportStyle() string {
 	var light, dark strings.Builder
-	for _, t := range chart.Tokens {
+	for _, t := range svg.Tokens {
 		light.WriteString(t.Name + ":" + t.Light + ";")
 		dark.WriteString(t.Name + ":" + t.Dark + ";")
 	}

@@ -2,7 +2,6 @@ package state
 
 import (
 	"errors"
-	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -323,81 +322,10 @@ func (m *Publish) forgetBook() {
 	m.Book = form.BookFormOf(m.Codebook)
 }
 
-// learn describes the columns of a recipe in the codebook. Where the codebook says otherwise the
-// recipe's word counts, and BookNote says so.
+// learn describes the columns of a recipe in the codebook. BookNote says where the codebook said
+// otherwise.
 func (m *Publish) learn(r ask.Recipe) {
-	b := m.Codebook
-	var other []string
-	told := func(c codebook.Column) {
-		if title := say.Phrase(c.Title()); !slices.Contains(other, title) {
-			other = append(other, title)
-		}
-	}
-	describe := func(number int, label, unit string, spec domain.Spec, role ask.Role) {
-		have, _ := b.Column(number)
-		c, err := codebook.FromSpec(number, label, spec)
-		if number == 0 || err != nil {
-			return // it says nothing of it
-		}
-		c.Header, c.Guess, c.Unit = have.Header, have.Guess, have.Unit
-		if unit != "" {
-			c.Unit = unit
-		}
-		if label == "" {
-			c.Name = have.Name
-		}
-		if c.Name == c.Header {
-			c.Name = ""
-		}
-		if have.State() == codebook.Described {
-			of := have.Values()
-			some := role.Values > 0 && among(spec.Categories, of.Categories)
-			if same := reflect.DeepEqual(of.Spec, c.Values().Spec); !same && !some {
-				told(c)
-			} else if c.Name == have.Name && c.Unit == have.Unit || some {
-				return
-			}
-		}
-		if next, err := b.With(c); err == nil {
-			b = next
-		}
-	}
-	describe(r.Column, r.Label, r.Unit, r.Domain, ask.Role{})
-	for _, f := range r.Others {
-		role := ask.Role{}
-		for _, t := range m.Tasks {
-			i := slices.IndexFunc(t.Others, func(o ask.Role) bool { return o.Name == f.Role })
-			if t.ID == r.Task && i >= 0 {
-				role = t.Others[i]
-			}
-		}
-		describe(f.Column, f.Label, f.Unit, f.Domain, role)
-	}
-	if r.Group != nil && r.Group.Find == nil {
-		describe(r.Group.Column, r.Group.Label, "",
-			domain.Spec{Kind: domain.Category, Categories: r.Group.Names}, ask.Role{})
-	}
-	rows := codebook.Rows{}
-	switch {
-	case r.Person > 0:
-		rows = codebook.Rows{Each: codebook.Several, Column: r.Person}
-	case r.Count > 0:
-		rows = codebook.Rows{Each: codebook.Counted, Column: r.Count}
-	}
-	if was := b.Rows; was.Person() != rows.Person() || was.Count() != rows.Count() {
-		if m.Codebook.Described() > 0 {
-			other = append(other, say.Text("what one row is"))
-		}
-		b.Rows = rows
-	}
-	for _, word := range []struct{ mine, its *string }{
-		{&b.Name, &r.Data}, {&b.Source, &r.Source},
-		{&b.Noun.One, &r.Noun.One}, {&b.Noun.Many, &r.Noun.Many},
-	} {
-		if *word.its != "" {
-			*word.mine = *word.its
-		}
-	}
+	b, other := form.Learned(m.Codebook, r, m.Tasks)
 	if b.Check() != nil {
 		return // a recipe with words that no codebook may hold: its columns are described by hand
 	}
@@ -406,13 +334,6 @@ func (m *Publish) learn(r ask.Recipe) {
 		m.BookNote = say.Format("The question was saved with another description of %s: that "+
 			"one counts now, and stands in the codebook.", strings.Join(other, ", "))
 	}
-}
-
-// among reports whether all of some stand in a list.
-func among(some, list []string) bool {
-	return len(some) > 0 && !slices.ContainsFunc(some, func(s string) bool {
-		return !slices.Contains(list, s)
-	})
 }
 
 // published is what a recipe says of a column: nothing before it is described.

@@ -196,7 +196,7 @@ func (m *Publish) openedForBook() {
 func (m *Publish) Forget() {
 	m.Cancel(m.Release.request)
 	m.Waiting, m.RecipeFault = nil, ""
-	m.window.Address(ViewWorkbench.Path())
+	m.window.Address(place.ViewWorkbench.Path())
 	m.endHelp()
 	m.Data, m.Question, m.undo, m.lastField = Data{}, form.NewQuestion(), nil, ""
 	m.bookWaits, m.BookNote, m.chosen = false, "", StageLanding

@@ -10,6 +10,7 @@ import (
 	"hush/web/engine"
 	"hush/web/state"
 	"hush/web/state/form"
+	"hush/web/state/place"
 	"hush/web/webtest"
 )
 
@@ -90,7 +91,7 @@ func TestStartAgainClearsTheAddress(t *testing.T) {
 	if !strings.Contains(f.Addressed, "?q=") {
 		t.Fatalf("the address %q holds no question", f.Addressed)
 	}
-	if m.Forget(); f.Addressed != state.ViewWorkbench.Path() {
+	if m.Forget(); f.Addressed != place.ViewWorkbench.Path() {
 		t.Errorf("the address is still %q", f.Addressed)
 	}
 }

@@ -6,21 +6,8 @@ import (
 	"hush/core/ask"
 	"hush/core/task"
 	"hush/web/engine"
+	"hush/web/state/session"
 )
-
-// VerdictOf judges an answer; nil where nothing does, as in releases of earlier versions.
-func VerdictOf(r *task.Release) *ask.Verdict {
-	if r.Verdict != nil {
-		return r.Verdict
-	}
-	return r.Plan.Verdict
-}
-
-// IsNoise reports whether an answer is mostly noise.
-func IsNoise(r *task.Release) bool {
-	v := VerdictOf(r)
-	return v != nil && v.Grade == ask.Noise
-}
 
 // Answered reports whether an answer is on the screen, and not the question.
 func (m *Publish) Answered() bool {
@@ -32,7 +19,7 @@ func (m *Publish) Answered() bool {
 func (m *Publish) Verdict() *ask.Verdict {
 	switch {
 	case m.Answered():
-		return VerdictOf(m.Release.Result)
+		return session.VerdictOf(m.Release.Result)
 	case m.Forecast.Plan != nil:
 		return m.Forecast.Plan.Verdict
 	}
@@ -66,5 +53,5 @@ func (m *Publish) Know(r *task.Release, knows bool) {
 
 // MayCopy reports whether an answer is handed out: it is no noise, or a person knows that it is.
 func (m *Publish) MayCopy(r *task.Release) bool {
-	return !IsNoise(r) || slices.Contains(m.known, r)
+	return !session.IsNoise(r) || slices.Contains(m.known, r)
 }

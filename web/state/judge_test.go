@@ -7,6 +7,7 @@ import (
 	"hush/web/exhibit"
 	"hush/web/state"
 	"hush/web/state/form"
+	"hush/web/state/session"
 	"hush/web/webtest"
 )
 
@@ -70,14 +71,14 @@ func TestReleasesWithoutVerdict(t *testing.T) {
 	f.Settle()
 	r := m.Release.Result
 	r.Verdict, r.Plan.Verdict = nil, nil
-	if m.Verdict() != nil || m.Doubtful() || !m.MayCopy(r) || state.IsNoise(r) {
+	if m.Verdict() != nil || m.Doubtful() || !m.MayCopy(r) || session.IsNoise(r) {
 		t.Error("something is gated without a verdict")
 	}
 	r.Plan.Verdict = exhibit.Judged(ask.Noise)
-	if !state.IsNoise(r) {
+	if !session.IsNoise(r) {
 		t.Error("the verdict from before the release is forgotten")
 	}
-	if r.Verdict = exhibit.Judged(ask.Good); state.IsNoise(r) {
+	if r.Verdict = exhibit.Judged(ask.Good); session.IsNoise(r) {
 		t.Error("the verdict from before the release outweighs the answer's")
 	}
 }
@@ -138,7 +139,7 @@ func TestHelpIsAskedAfterAnAnswer(t *testing.T) {
 	m.Help.List = nil
 	m.Run()
 	f.Settle()
-	if v := state.VerdictOf(m.Release.Result); v == nil || v.Grade == ask.Good {
+	if v := session.VerdictOf(m.Release.Result); v == nil || v.Grade == ask.Good {
 		t.Fatalf("at ε = 0.001 the answer's verdict is %+v", v)
 	}
 	if len(before) == 0 || len(m.Help.List) == 0 {

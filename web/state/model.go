@@ -8,6 +8,8 @@ import (
 	"hush/core/task"
 	"hush/web/engine"
 	"hush/web/say"
+	"hush/web/state/account"
+	"hush/web/state/claim"
 	"hush/web/state/form"
 	"hush/web/state/lesson"
 	"hush/web/state/place"
@@ -18,11 +20,11 @@ import (
 type Model struct {
 	Shell
 	Publish  // its fields and methods are met most
-	Ledger   Ledger
+	Ledger   account.Ledger
 	Learn    lesson.Learn
-	Look     Look
-	Proof    Proof    // the page that proves claims
-	Evidence Evidence // what the tests found out
+	Look     lesson.Look
+	Proof    claim.Proof    // the page that proves claims
+	Evidence claim.Evidence // what the tests found out
 
 	// Revision grows with every change but progress; components take it as a prop, so that go-app
 	// sees that they must be drawn again.
@@ -38,9 +40,9 @@ func NewModel() *Model {
 	m.Publish = Publish{Tasks: tasks, Question: form.NewQuestion(), progressed: func() {
 		m.changed()
 	}, askLedger: m.Ledger.Ask}
-	m.Ledger = Ledger{data: &m.Publish, Tasks: tasks}
+	m.Ledger = account.Ledger{Data: &m.Publish, Tasks: tasks}
 	m.Learn = lesson.Learn{Tasks: tasks, Data: &m.Publish}
-	m.Look = Look{data: &m.Publish, noted: m.Ledger.Ask, show: m.Learn.ShowOwn}
+	m.Look = lesson.Look{Data: &m.Publish, Noted: m.Ledger.Ask, Show: m.Learn.ShowOwn}
 	m.connect(nil)
 	return m
 }
@@ -49,20 +51,20 @@ func NewModel() *Model {
 func (m *Model) connect(e place.Engine) {
 	k := place.Link{Engine: e, Changed: m.update}
 	m.Publish.Link, m.Ledger.Link, m.Learn.Link, m.Look.Link, m.Proof.Link = k, k, k, k, k
-	m.Evidence.changed = m.update
+	m.Evidence.Link = k
 }
 
 // Surroundings is what the page has around it.
 type Surroundings interface {
 	Window
-	Figures
+	claim.Figures
 }
 
 // Start connects the engine and the page. changed is called after each change, to draw it.
 func (m *Model) Start(e place.Engine, w Surroundings, changed func()) {
 	m.changed = changed
 	m.connect(e)
-	m.Publish.window, m.Proof.address, m.Evidence.figures = w, w.Address, w
+	m.Publish.window, m.Proof.WriteAddress, m.Evidence.Figures = w, w.Address, w
 	e.Call(engine.Catalogue.With(nil), func(_ engine.Request, kind string, body []byte) {
 		if kind == engine.ReplyDone {
 			m.Engine = EngineReady
@@ -97,7 +99,7 @@ func (m *Model) News(kind string, body []byte) {
 
 func (m *Model) update() {
 	m.Revision++
-	if m.window != nil && m.View == ViewWorkbench && m.Waiting == nil &&
+	if m.window != nil && m.View == place.ViewWorkbench && m.Waiting == nil &&
 		m.Data.Phase == DataOpened {
 		m.window.Address(m.RecipeAddress())
 	}

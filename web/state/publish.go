@@ -10,9 +10,11 @@ import (
 	"hush/core/task"
 	"hush/web/engine"
 	"hush/web/say"
+	"hush/web/state/account"
 	"hush/web/state/form"
 	"hush/web/state/lesson"
 	"hush/web/state/place"
+	"hush/web/state/session"
 )
 
 // Publish is the way from a file to a release: what was opened, what was asked, what it costs, what
@@ -31,9 +33,9 @@ type Publish struct {
 	Help     Help
 	Release  Release
 	Votes    Votes
-	History  History
+	History  session.History
 	// Collected are the answers of the report.
-	Collected Collected
+	Collected session.Collected
 	Account   *engine.Account // what was spent on the opened data so far; nil before it is known
 
 	// Waiting is a recipe that waits for its file, and RecipeFault what is wrong with one that was
@@ -132,10 +134,10 @@ func (m *Publish) After() (engine.Budget, bool) {
 	return b.After(m.Forecast.Plan.Loss), err == nil
 }
 
-// takeAccount takes what is known of the open data set. One that was damaged may have been mended
+// TakeAccount takes what is known of the open data set. One that was damaged may have been mended
 // by an import. A release that was refused for its limit is forgotten with that limit: what it said
 // would name the old one.
-func (m *Publish) takeAccount(a engine.Account) {
+func (m *Publish) TakeAccount(a engine.Account) {
 	if opened := &m.Data.Opened; opened.Account.Damaged && !a.Damaged {
 		opened.StorageRefused, opened.Account.Damaged = "", false
 		defer m.replan()
@@ -183,15 +185,11 @@ func (m *Publish) Lost() string {
 	return ""
 }
 
-// open is the fingerprint of the data set at hand, and whether there is one.
-func (m *Publish) open() (fingerprint string, is bool) {
-	return m.Data.Opened.Fingerprint, m.Data.Phase == DataOpened
+// AtHand is the data set that is open.
+func (m *Publish) AtHand() account.AtHand {
+	return account.AtHand{Open: m.Data.Phase == DataOpened, Fingerprint: m.Data.Opened.Fingerprint,
+		Name: m.Data.Name, Account: m.Account}
 }
-
-// account is what was spent on it, and name what its owner's screen calls it.
-func (m *Publish) account() *engine.Account { return m.Account }
-
-func (m *Publish) name() string { return m.Data.Name }
 
 // Shown is the question that a lesson may ask of the open file, now that its owner has looked at
 // what the file says; nil: there is none.
@@ -202,8 +200,8 @@ func (m *Publish) Shown() *ask.Task {
 	return nil
 }
 
-// look notes that the owner has looked, where the file was not closed meanwhile.
-func (m *Publish) look() bool {
+// NoteLook notes that the owner has looked, where the file was not closed meanwhile.
+func (m *Publish) NoteLook() bool {
 	if m.Account == nil {
 		return false
 	}

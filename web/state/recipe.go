@@ -13,6 +13,7 @@ import (
 	"hush/web/engine"
 	"hush/web/say"
 	"hush/web/state/form"
+	"hush/web/state/place"
 )
 
 // RecipeText is the recipe as a person reads and saves it.
@@ -28,9 +29,9 @@ func (m *Publish) RecipeText() string {
 // keeping, or none that may stand there.
 func (m *Publish) RecipeAddress() string {
 	if !m.Asked() || !m.Data.Confirmed || m.Unshared() {
-		return ViewWorkbench.Path()
+		return place.ViewWorkbench.Path()
 	}
-	return ViewWorkbench.Path() + "?q=" + form.EncodeRecipe(m.Recipe())
+	return place.ViewWorkbench.Path() + "?q=" + form.EncodeRecipe(m.Recipe())
 }
 
 // Unshared reports whether the question stays out of the address because of its filter: what is

@@ -13,6 +13,7 @@ import (
 	"hush/web/engine"
 	"hush/web/state"
 	"hush/web/state/form"
+	"hush/web/state/place"
 	"hush/web/webtest"
 )
 
@@ -199,7 +200,7 @@ func TestLinkOfEveryQuestion(t *testing.T) {
 				r.Params = map[string]string{}
 			}
 			maps.Copy(r.Params, params)
-			m, f := by(state.ViewWorkbench.Path()+"?q="+form.EncodeRecipe(r), file)
+			m, f := by(place.ViewWorkbench.Path()+"?q="+form.EncodeRecipe(r), file)
 			first := m.Recipe()
 			if engine.Encode(first.Params) != engine.Encode(r.Params) ||
 				engine.Encode(first.Others) != engine.Encode(r.Others) ||

@@ -9,6 +9,7 @@ import (
 	"hush/web/say"
 	"hush/web/state/form"
 	"hush/web/state/place"
+	"hush/web/state/session"
 )
 
 // Exported notes why an export failed; empty: it did not.
@@ -68,7 +69,7 @@ func (m *Publish) Run() {
 			m.show()
 			if m.AsksThis(m.Release.Result) {
 				m.endHelp() // the answer may be worse than expected, and tells more
-				m.askHelp(VerdictOf(m.Release.Result))
+				m.askHelp(session.VerdictOf(m.Release.Result))
 			}
 		case engine.ReplyFailed:
 			m.Release = Release{Phase: ReleaseFailed, Failure: place.Failure(body)}
@@ -136,7 +137,8 @@ func (m *Publish) OpenRelease(text string) {
 			err))
 		return
 	}
-	m.Release = Release{Phase: ReleaseDone, Result: saved, Opened: true, Doubts: recheck(saved)}
+	m.Release = Release{Phase: ReleaseDone, Result: saved, Opened: true,
+		Doubts: session.Recheck(saved)}
 	m.show()
 	m.Update()
 }

@@ -1,9 +1,11 @@
 package state
 
+import "hush/web/state/place"
+
 // Shell is what surrounds the places: which one is shown, and how the engine, the network and this
 // version of the page are.
 type Shell struct {
-	View     View
+	View     place.View
 	Address  string // behind the #, as it was when the view was chosen
 	NoPage   string // the page that the address names where there is none of that name
 	Engine   EnginePhase

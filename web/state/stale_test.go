@@ -11,6 +11,7 @@ import (
 	"hush/web/state"
 	"hush/web/state/form"
 	"hush/web/state/lesson"
+	"hush/web/state/place"
 	"hush/web/webtest"
 )
 
@@ -54,7 +55,7 @@ func TestWhatIsGone(t *testing.T) {
 		t.Errorf("a closed file came back: %+v", m.Data)
 	}
 
-	m, _ = webtest.Proving(t, state.ViewProof.Path())
+	m, _ = webtest.Proving(t, place.ViewProof.Path())
 	for _, d := range prove.Catalogue() {
 		m.Proof.Choose(d.ID)
 		usual := m.Proof.Request

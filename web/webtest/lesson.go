@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"hush/web/state"
+	"hush/web/state/claim"
+	"hush/web/state/place"
 )
 
 // LessonOn opens the lesson of a task on a fake engine.
@@ -25,7 +27,7 @@ func Proving(t *testing.T, address string) (*state.Model, *Fake) {
 	m.Start(f, f, func() {})
 	m.Go(address)
 	f.Settle()
-	if m.Proof.Phase != state.ProofDone || m.View != state.ViewProof {
+	if m.Proof.Phase != claim.ProofDone || m.View != place.ViewProof {
 		t.Fatalf("%s: phase %d, view %q, %+v", address, m.Proof.Phase, m.View, m.Proof.Failure)
 	}
 	return m, f

@@ -15,6 +15,7 @@ import (
 	"hush/web/report"
 	"hush/web/say"
 	"hush/web/state"
+	"hush/web/state/session"
 )
 
 // Card is the release that is shown: what it says, what can be asked of it, its table, and the ways
@@ -83,7 +84,7 @@ func (f *Figure) Render() app.UI {
 	verdict := app.UI(app.Span())
 	if f.Opened {
 		verdict = UnverifiedChip()
-	} else if v := state.VerdictOf(r); v != nil {
+	} else if v := session.VerdictOf(r); v != nil {
 		verdict = parts.VerdictChip(v.Grade)
 	}
 	return app.Article().Class("card pad").Aria("labelledby", "statement").Body(
@@ -140,11 +141,11 @@ func (a *Aside) Render() app.UI {
 		help = app.Div().Class("card pad").Body(
 			&HelpList{Model: m, Revision: a.Revision, Place: "answer", Browser: a.Browser})
 	}
-	if state.IsNoise(r) && !m.Collected.Holds(r) {
+	if session.IsNoise(r) && !m.Collected.Holds(r) {
 		collect = CollectButton(m, "button")
 	}
 	before, after := help, parts.Absent()
-	if !state.IsNoise(r) { // the downloads are open, and stay where they are when help comes
+	if !session.IsNoise(r) { // the downloads are open, and stay where they are when help comes
 		before, after = after, before
 	}
 	return app.Aside().Class("stack wide").Aria("label", say.Text("About this answer")).Body(
@@ -157,7 +158,7 @@ func (a *Aside) Render() app.UI {
 
 // isGood reports whether nothing speaks against an answer.
 func isGood(r *task.Release) bool {
-	v := state.VerdictOf(r)
+	v := session.VerdictOf(r)
 	return v == nil || v.Grade == ask.Good
 }
 
@@ -193,7 +194,7 @@ func (a *Aside) promise() app.UI {
 	r := a.Release
 	plan := r.Plan
 	why := parts.Absent()
-	if v := state.VerdictOf(r); v != nil && v.Text != "" && !a.Model.Release.Opened {
+	if v := session.VerdictOf(r); v != nil && v.Text != "" && !a.Model.Release.Opened {
 		title := map[ask.Grade]string{ask.Good: say.Text("Why it is good to publish"),
 			ask.Rough: say.Text("Why it is rough"),
 			ask.Noise: say.Text("Why it is mostly noise")}[v.Grade]
@@ -227,7 +228,7 @@ func verdictIn(r *task.Release) app.UI {
 	if r.Unverified {
 		return app.Span().Body(UnverifiedChip())
 	}
-	if v := state.VerdictOf(r); v != nil {
+	if v := session.VerdictOf(r); v != nil {
 		return app.Span().Body(parts.VerdictChip(v.Grade))
 	}
 	return parts.Absent()

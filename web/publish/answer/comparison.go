@@ -11,6 +11,7 @@ import (
 	"hush/web/parts"
 	"hush/web/say"
 	"hush/web/state"
+	"hush/web/state/session"
 )
 
 // Comparison shows the chosen releases side by side.
@@ -70,7 +71,7 @@ type comparedRow struct {
 
 // comparison lists what tells releases apart: the answer, the loss, the error, and the figures,
 // each row of figures once under its name.
-func comparison(chosen []*state.Past) (header []string, rows []comparedRow) {
+func comparison(chosen []*session.Past) (header []string, rows []comparedRow) {
 	fact := func(name, class string, of func(*task.Release) string) {
 		row := comparedRow{name: name, class: class}
 		for _, p := range chosen {

@@ -7,12 +7,14 @@ import (
 	"hush/core/phrase"
 	"hush/core/task"
 	"hush/web/chart"
+	"hush/web/chart/svg"
 	"hush/web/engine"
 	"hush/web/parts"
 	"hush/web/report"
 	"hush/web/say"
 	"hush/web/state"
 	"hush/web/state/place"
+	"hush/web/state/session"
 )
 
 // Exports is the row of ways to take a release out of the page.
@@ -31,12 +33,12 @@ var exportKinds = []struct {
 	save        func(*Exports, *task.Release)
 }{
 	{"png", "PNG", "the chart, 1440 points wide, for slides", func(e *Exports, r *task.Release) {
-		e.draw(r, func(p *chart.Picture) {
+		e.draw(r, func(p *svg.Picture) {
 			e.Browser.DownloadPNG(fileName(r, "png"), p.SVG(), e.ended)
 		})
 	}},
 	{"svg", "SVG", "the chart, sharp at any size", func(e *Exports, r *task.Release) {
-		e.draw(r, func(p *chart.Picture) {
+		e.draw(r, func(p *svg.Picture) {
 			e.Browser.Download(fileName(r, "svg"), "image/svg+xml", p.SVG())
 		})
 	}},
@@ -52,7 +54,7 @@ var exportKinds = []struct {
 		e.Browser.Download(fileName(r, "json"), "application/json", r.JSON(e.Browser.Build()))
 	}},
 	{"html", "Report (HTML)", "a page to open, print, pass on", func(e *Exports, r *task.Release) {
-		e.draw(r, func(p *chart.Picture) {
+		e.draw(r, func(p *svg.Picture) {
 			answer := report.Answer{Release: r, Picture: p}
 			e.Browser.Download(fileName(r, "html"), "text/html",
 				reportOf(answer, e.Browser.Build(), e.Browser.Today()))
@@ -60,7 +62,7 @@ var exportKinds = []struct {
 	}},
 	{"zip", "All (ZIP)", "all of these, the recipe, and a program that asks it again",
 		func(e *Exports, r *task.Release) {
-			e.draw(r, func(p *chart.Picture) {
+			e.draw(r, func(p *svg.Picture) {
 				answer := report.Answer{Release: r, Picture: p}
 				files := exportFiles(answer, e.Browser.Build(), e.Browser.Today())
 				e.Browser.DownloadZip(fileName(r, "zip"), engine.Encode(files), fileName(r, "png"),
@@ -77,7 +79,7 @@ const atOnce = 3
 func (e *Exports) Render() app.UI {
 	m := e.Model
 	title, know := say.Text("Download"), parts.Absent()
-	if r := m.Release.Result; state.IsNoise(r) {
+	if r := m.Release.Result; session.IsNoise(r) {
 		title = say.Text("Publish it all the same?")
 		know = app.Label().Class("check").Body(
 			app.Input().ID("know").Type("checkbox").Checked(m.MayCopy(r)).
@@ -132,21 +134,21 @@ func (e *Exports) button(i int, class string) app.UI {
 }
 
 // draw makes the release's picture and hands it on.
-func (e *Exports) draw(r *task.Release, use func(*chart.Picture)) {
+func (e *Exports) draw(r *task.Release, use func(*svg.Picture)) {
 	drawPicture(e.Browser, e.Model, r, use)
 }
 
 // drawPicture makes the picture of a release that leaves the page; m is told what failed.
-func drawPicture(b *parts.Browser, m *state.Model, r *task.Release, use func(*chart.Picture)) {
+func drawPicture(b *parts.Browser, m *state.Model, r *task.Release, use func(*svg.Picture)) {
 	option, tall := chart.Publication(r)
 	b.Picture(option, tall, func(_ engine.Request, kind string, body []byte) {
 		if kind != engine.ReplyDone {
 			exportEnded(m, kind, body)
 			return
 		}
-		var svg string
-		engine.Decode(body, &svg)
-		picture, err := chart.NewPicture(svg)
+		var drawn string
+		engine.Decode(body, &drawn)
+		picture, err := svg.New(drawn)
 		if err != nil {
 			m.Exported(say.Format("The file could not be made: %s.", err))
 			return

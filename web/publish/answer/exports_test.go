@@ -14,7 +14,7 @@ import (
 	"hush/core/ask"
 	"hush/core/codebook"
 	"hush/core/task"
-	"hush/web/chart"
+	"hush/web/chart/svg"
 	"hush/web/engine"
 	"hush/web/report"
 	"hush/web/state/form"
@@ -22,13 +22,13 @@ import (
 )
 
 // picture is one as the chart library makes it, with a label that would like to be a script.
-func picture(t *testing.T) *chart.Picture {
+func picture(t *testing.T) *svg.Picture {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("..", "..", "report", "testdata", "drawn.svg"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := chart.NewPicture(string(text))
+	p, err := svg.New(string(text))
 	if err != nil {
 		t.Fatal(err)
 	}

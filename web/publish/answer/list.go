@@ -8,6 +8,7 @@ import (
 	"hush/web/parts"
 	"hush/web/say"
 	"hush/web/state"
+	"hush/web/state/session"
 )
 
 // List lists the session's answers, each a card, to look at them again and to hold them side by
@@ -57,7 +58,7 @@ func (s *List) Render() app.UI {
 		))...)
 }
 
-func (s *List) entry(p *state.Past) app.UI {
+func (s *List) entry(p *session.Past) app.UI {
 	m, number := s.Model, p.Number
 	id := "past-" + strconv.Itoa(number)
 	look := app.UI(app.Button().ID(id+"-look").Class("button plain").Type("button").

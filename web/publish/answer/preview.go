@@ -10,11 +10,12 @@ import (
 	"hush/core/ask"
 	"hush/core/domain"
 	"hush/core/message"
-	"hush/web/chart"
+	"hush/web/chart/preview"
 	"hush/web/engine"
 	"hush/web/parts"
 	"hush/web/say"
 	"hush/web/state"
+	"hush/web/state/account"
 	"hush/web/state/form"
 )
 
@@ -98,7 +99,7 @@ func (p *Preview) priced(plan *ask.Plan) []app.UI {
 // picture is the one to come, where it is known.
 func (p *Preview) picture(plan *ask.Plan) app.UI {
 	r := p.Model.Recipe()
-	option, tall := chart.Preview(*plan, r)
+	option, tall := preview.Draw(*plan, r)
 	if option == nil {
 		return app.P().ID("frame").Class("sub").
 			Text(parts.Together(frameText(plan, r.Domain.Kind)))
@@ -135,17 +136,17 @@ func (p *Preview) price(plan *ask.Plan) app.UI {
 	after, priced := m.After()
 	lines := []app.UI{
 		app.P().ID("spent").Class("small").
-			Text(parts.Together(state.SpentText(b, m.Account.Count))),
-		app.P().ID("left").Class("small soft").Text(parts.Together(state.LeftText(b))),
+			Text(parts.Together(account.SpentText(b, m.Account.Count))),
+		app.P().ID("left").Class("small soft").Text(parts.Together(account.LeftText(b))),
 	}
 	switch {
 	case priced && after.Over:
 		return app.Div().Class("stack").Body(append(lines,
-			parts.Note("bad", parts.Together(state.OverText(b, plan.Loss))),
+			parts.Note("bad", parts.Together(account.OverText(b, plan.Loss))),
 			parts.LedgerLink(say.Text("Change the limit in the ledger")))...)
 	case priced && after.Limit != nil:
 		lines = append(lines, app.P().ID("after").Class("small").
-			Text(parts.Together(state.AfterText(after, b.Room(plan.Loss)))))
+			Text(parts.Together(account.AfterText(after, b.Room(plan.Loss)))))
 	}
 	return app.Div().Class("stack").Body(
 		parts.BudgetWarning(b),

@@ -7,7 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/task"
-	"hush/web/chart"
+	"hush/web/chart/svg"
 	"hush/web/parts"
 	"hush/web/report"
 	"hush/web/say"
@@ -51,7 +51,7 @@ func (l *ReportList) save(left []*task.Release, done []report.Answer) {
 		}
 		return
 	}
-	drawPicture(l.Browser, l.Model, left[0], func(p *chart.Picture) {
+	drawPicture(l.Browser, l.Model, left[0], func(p *svg.Picture) {
 		l.save(left[1:], append(done, report.Answer{Release: left[0], Picture: p}))
 	})
 }

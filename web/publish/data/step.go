@@ -14,6 +14,7 @@ import (
 	"hush/web/parts"
 	"hush/web/say"
 	"hush/web/state"
+	"hush/web/state/account"
 )
 
 // Step is step 1: a file by drop or by picker, or a bundled data set; then how it is read.
@@ -165,7 +166,7 @@ func (s *Step) opened() []app.UI {
 func nearText(n engine.Near) string {
 	name := n.Nickname
 	if name == "" {
-		name = state.ShortPrint(n.Fingerprint)
+		name = account.ShortPrint(n.Fingerprint)
 	}
 	return say.Format("About %d in 100 rows of this file and of data set %s are the same. What "+
 		"was spent there is not counted here, and people in both bear both: take the rest of that "+

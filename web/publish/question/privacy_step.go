@@ -158,7 +158,7 @@ func (s *PrivacyStep) wish() app.UI {
 		app.Div().Class("more").Body(
 			app.Div().Class("fields").Body(
 				parts.TextField("wish", say.Format("Off by at most (%s)", unit), m.Wish.Text,
-					state.WishHelp(m.Forecast.Plan), m.Wish.Fault, m.SetWish),
+					form.WishHelp(m.Forecast.Plan), m.Wish.Fault, m.SetWish),
 				app.Div().Class("field").
 					Body(app.Button().ID("grant").Class("button push").Type("button").
 						Text(say.Text("Find the smallest ε")).

@@ -15,6 +15,7 @@ import (
 	"hush/web/say"
 	"hush/web/state"
 	"hush/web/state/form"
+	"hush/web/state/place"
 )
 
 // Step is where the question is asked: its kind, and a sentence whose blanks are columns of the
@@ -301,7 +302,7 @@ func about(t *ask.Task) app.UI {
 				Text(say.Format("In the field's words: %s. %s.", say.Text(t.Algorithm), t.Source)),
 			parts.Explain(say.Text(t.Algorithm), say.Text(t.How)),
 			app.P().Class("small").
-				Body(app.A().Href(state.DocsPath(t.ID)).
+				Body(app.A().Href(place.DocsPath(t.ID)).
 					Text(say.Text("Its guarantee, its fields and its limits"))),
 		),
 	)

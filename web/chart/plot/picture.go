@@ -1,0 +1,40 @@
+package plot
+
+import "cmp"
+
+// Text is what a chart says in words, so that it can be read without the page around it.
+type Text struct {
+	Title    string // the sentence
+	Subtitle string // what is drawn, and of how many
+	Note     string // the noise, what the error bars mean, what is hatched
+	Source   string
+}
+
+// Picture is a release as it is drawn: the plot, and what its words need to know of it.
+type Picture struct {
+	Plot   object
+	Tall   bool
+	Unit   string   // of the values, at the top left
+	Axis   string   // below the plot
+	Height int      // of the plot, in points
+	Rows   []string // the names of lying bars, of which the plot is made as high as they need
+
+	What    string // of the subtitle
+	Bars    string // what error bars or a band mean; empty: there are none
+	Hatched bool   // something is too few to tell
+}
+
+// Words are what the drawing program lays out around the plot.
+func (p Picture) Words(t Text) object {
+	words := object{"height": cmp.Or(p.Height, 300)}
+	for name, text := range map[string]string{"title": t.Title, "subtitle": t.Subtitle,
+		"note": t.Note, "source": t.Source, "unit": p.Unit, "axis": p.Axis} {
+		if text != "" {
+			words[name] = text
+		}
+	}
+	if p.Rows != nil {
+		words["rows"] = p.Rows
+	}
+	return words
+}

@@ -1,0 +1,243 @@
+// Package svg is a chart as it leaves the page: a picture that refers to nothing.
+package svg
+
+import (
+	"fmt"
+	"html"
+	"slices"
+	"strings"
+)
+
+// Picture is a chart as SVG, rebuilt from what the chart library drew: only shapes and texts, no
+// style, no script, no reference but to its own clipping paths and gradients, always the same text
+// for the same chart. It is what leaves the page.
+type Picture struct {
+	namespace string // SVG's, as the library wrote it
+	parts     []part
+}
+
+// part is a start tag, an end tag (attributes nil, ends true) or a text.
+type part struct {
+	name  string // of the element; empty: a text
+	text  string
+	attrs []attr
+	ends  bool
+}
+
+type attr struct{ name, value string }
+
+// Elements and attributes that may stand in a picture, and attributes that the library writes for
+// its own use.
+var (
+	pictureElements = strings.Fields(
+		"svg g defs clipPath linearGradient stop path rect circle ellipse line polyline polygon " +
+			"text tspan")
+	pictureAttrs = strings.Fields("width height viewBox x y x1 y1 x2 y2 cx cy r rx ry dx dy d " +
+		"points transform fill fill-opacity fill-rule stroke stroke-width stroke-opacity " +
+		"stroke-linecap stroke-linejoin stroke-miterlimit stroke-dasharray stroke-dashoffset " +
+		"opacity paint-order text-anchor dominant-baseline font-size font-family font-weight " +
+		"font-style gradientUnits offset stop-color stop-opacity")
+	droppedAttrs = strings.Fields(
+		"class style pointer-events xmlns:xlink xml:space version baseProfile")
+)
+
+// New takes the picture apart that the chart library has drawn. It accepts what the library
+// writes and refuses everything else.
+func New(svg string) (*Picture, error) {
+	p, open := &Picture{}, []string{}
+	ids := identifiers{names: map[string]string{}, defined: map[string]bool{}}
+	for rest := strings.TrimSpace(svg); rest != ""; {
+		if rest[0] != '<' {
+			end := strings.IndexByte(rest, '<')
+			if end < 0 || len(open) == 0 {
+				return nil, refused("a text outside")
+			}
+			if text := unescape.Replace(rest[:end]); strings.TrimSpace(text) != "" {
+				p.parts = append(p.parts, part{text: text})
+			}
+			rest = rest[end:]
+			continue
+		}
+		end := strings.IndexByte(rest, '>') // the library writes > in values as &gt;
+		if end < 0 {
+			return nil, refused("an open tag")
+		}
+		inside := rest[1:end]
+		rest = rest[end+1:]
+		name, list, _ := strings.Cut(inside, " ")
+		if name == "style" { // for the mouse
+			_, after, found := strings.Cut(rest, "</style>")
+			if !found {
+				return nil, refused("a style without an end")
+			}
+			rest = after
+			continue
+		}
+		if closed, is := strings.CutPrefix(inside, "/"); is {
+			if len(open) == 0 || open[len(open)-1] != closed {
+				return nil, refused("the end of " + closed)
+			}
+			open = open[:len(open)-1]
+			p.parts = append(p.parts, part{name: closed, ends: true})
+			if len(open) == 0 && rest != "" {
+				return nil, refused("something after its end")
+			}
+			continue
+		}
+		if !slices.Contains(pictureElements, name) || (name == "svg") != (len(p.parts) == 0) {
+			return nil, refused("the element " + name)
+		}
+		attrs, err := p.attributes(name, list, &ids)
+		if err != nil {
+			return nil, err
+		}
+		open = append(open, name)
+		p.parts = append(p.parts, part{name: name, attrs: attrs})
+	}
+	if len(open) > 0 || len(p.parts) == 0 {
+		return nil, refused("no end")
+	}
+	for _, id := range ids.painted {
+		if !ids.defined[id] {
+			return nil, refused("a colour of something else: " + id)
+		}
+	}
+	return p, nil
+}
+
+// unescape undoes what the library does to texts.
+var unescape = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&quot;", `"`, "&#34;", `"`, "&#39;",
+	"'", "&amp;", "&")
+
+// refused is an error that a broken build shows.
+func refused(what string) error { return fmt.Errorf("web: the chart's picture holds %q", what) }
+
+// identifiers are what parts of a picture are called that others refer to. The library numbers them
+// through the page's life: here they start at 1.
+type identifiers struct {
+	names   map[string]string // by the library's
+	defined map[string]bool   // gradients, by ours
+	painted []string          // gradients that a shape is filled with
+	clips   int
+}
+
+// of is ours for one of the library's.
+func (n *identifiers) of(theirs, kind string) string {
+	if n.names[theirs] == "" {
+		number := len(n.names) - n.clips + 1
+		if kind == "clip" {
+			n.clips++
+			number = n.clips
+		}
+		n.names[theirs] = fmt.Sprintf("%s%d", kind, number)
+	}
+	return n.names[theirs]
+}
+
+// referred is what a reference to a part of the same picture names; empty: it is no such reference.
+func referred(value string) string {
+	id, is := strings.CutPrefix(value, "url(#")
+	id, ends := strings.CutSuffix(id, ")")
+	if !is || !ends || !isPlain(id) || strings.ContainsAny(id, "()# ") {
+		return ""
+	}
+	return id
+}
+
+// attributes reads name="value" pairs of an element. A style becomes the attributes that it stands
+// for.
+func (p *Picture) attributes(element, list string, ids *identifiers) ([]attr, error) {
+	var attrs []attr
+	for list = strings.TrimSpace(list); list != ""; list = strings.TrimSpace(list) {
+		name, rest, ok := strings.Cut(list, `="`)
+		value, after, ends := strings.Cut(rest, `"`)
+		if !ok || !ends {
+			return nil, refused("the attributes " + list)
+		}
+		list, value = after, unescape.Replace(value)
+		switch {
+		case name == "xmlns" && len(p.parts) == 0:
+			p.namespace = value
+		case name == "id" && element == "linearGradient":
+			id := ids.of(value, "paint")
+			ids.defined[id] = true
+			attrs = append(attrs, attr{name, id})
+		case name == "id" || name == "clip-path":
+			value = strings.TrimSuffix(strings.TrimPrefix(value, "url(#"), ")")
+			attrs = append(attrs, attr{name, ids.of(value, "clip")})
+		case (name == "fill" || name == "stroke") && referred(value) != "":
+			id := ids.of(referred(value), "paint")
+			ids.painted = append(ids.painted, id)
+			attrs = append(attrs, attr{name, "url(#" + id + ")"})
+		case name == "style":
+			for _, rule := range strings.Split(value, ";") {
+				property, set, _ := strings.Cut(rule, ":")
+				if strings.HasPrefix(property, "font-") &&
+					slices.Contains(pictureAttrs, property) && isPlain(set) {
+					attrs = append(attrs, attr{property, set})
+				}
+			}
+		case slices.Contains(pictureAttrs, name):
+			if !isPlain(value) {
+				return nil, refused(name + "=" + value)
+			}
+			attrs = append(attrs, attr{name, value})
+		case !slices.Contains(droppedAttrs, name) && !strings.HasPrefix(name, "ecmeta_"):
+			return nil, refused("the attribute " + name)
+		}
+	}
+	return attrs, nil
+}
+
+// isPlain tells values of which none can refer to anything: numbers, names, colours, paths,
+// transformations.
+func isPlain(value string) bool {
+	for _, c := range value {
+		if (c < '0' || c > '9') && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') &&
+			!strings.ContainsRune(" .,+-()%#", c) {
+			return false
+		}
+	}
+	return !strings.Contains(strings.ToLower(value), "url")
+}
+
+// SVG returns the picture as a document of its own.
+func (p *Picture) SVG() string {
+	return p.write(` xmlns="`+html.EscapeString(p.namespace)+`"`, func(colour string) string {
+		return colour
+	}) + "\n"
+}
+
+// Inline returns the picture for the inside of a page whose style defines the tokens: it takes on
+// their colours. label says what it shows.
+func (p *Picture) Inline(label string) string {
+	return p.write(` role="img" aria-label="`+html.EscapeString(label)+`"`, tokenOf)
+}
+
+func (p *Picture) write(root string, colour func(string) string) string {
+	var b strings.Builder
+	for i, t := range p.parts {
+		switch {
+		case t.name == "":
+			b.WriteString(html.EscapeString(t.text))
+		case t.ends:
+			b.WriteString("</" + t.name + ">")
+		default:
+			b.WriteString("<" + t.name)
+			if i == 0 {
+				b.WriteString(root)
+			}
+			for _, a := range t.attrs {
+				switch a.name {
+				case "fill", "stroke", "stop-color":
+					a.value = colour(a.value)
+				case "clip-path":
+					a.value = "url(#" + a.value + ")"
+				}
+				b.WriteString(" " + a.name + `="` + html.EscapeString(a.value) + `"`)
+			}
+			b.WriteString(">")
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,46 @@
+package taught
+
+import (
+	"encoding/json"
+
+	"hush/core/task"
+	"hush/web/chart"
+	"hush/web/say"
+	"hush/web/state/lesson"
+	"hush/web/state/session"
+)
+
+// Draw draws the first draws with what the data say, or the first draw alone, and tells the size
+// of its frame.
+func Draw(t *task.Taught) (option json.RawMessage, class string) {
+	chosen := []*session.Past{{Name: say.Text("without noise"), Release: t.Quiet}}
+	for i, r := range t.Draws[:min(lesson.ShownDraws, len(t.Draws))] {
+		chosen = append(chosen, &session.Past{Name: say.Format("draw %d", i+1), Release: r})
+	}
+	option, class = chart.Compared(chosen)
+	if option == nil {
+		var tall bool
+		option, tall = chart.Of(t.Draws[0])
+		if class = "chart short"; tall {
+			class = "chart"
+		}
+	}
+	return option, class
+}
+
+// Rows are the figures without noise and of the first draw.
+func Rows(t *task.Taught) [][]string {
+	drawn := map[string]string{}
+	for _, f := range chart.Figures(t.Draws[0]) {
+		drawn[f.Name] = f.Text
+	}
+	var rows [][]string
+	for _, f := range chart.Figures(t.Quiet) {
+		text, ok := drawn[f.Name]
+		if !ok {
+			text = "–"
+		}
+		rows = append(rows, []string{f.Name, f.Text, text})
+	}
+	return rows
+}

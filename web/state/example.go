@@ -1,0 +1,25 @@
+package state
+
+import "hush/web/state/session"
+
+// TryExample opens the example's data set, asks its question and shows its answer: it was released
+// before, so that nothing is spent.
+func (m *Publish) TryExample() {
+	r := session.Landing()
+	m.Waiting, m.RecipeFault = &r.Recipe, ""
+	m.OpenSample(session.LandingSet())
+	m.takeBookOf(session.LandingSet()) // so that all can be asked next
+	m.learn(r.Recipe)
+	m.BookNote = "" // its bins end at round numbers, which is nobody's concern here
+	m.example = r
+}
+
+// showExample shows its answer, now that the data are open.
+func (m *Publish) showExample() {
+	if m.example == nil {
+		return
+	}
+	m.Release = Release{Phase: ReleaseDone, Result: m.example, Example: true}
+	m.example, m.chosen = nil, StageAnswer
+	m.window.Reveal(ReleaseID)
+}

@@ -1,0 +1,63 @@
+package lesson
+
+import (
+	"hush/core/ask"
+	"hush/web/engine"
+	"hush/web/state/place"
+)
+
+// Look is the choice of an owner to see what the open data set really says. It is noted in the
+// ledger for good, and from then on nothing is released from that data set but questions frozen
+// before.
+type Look struct {
+	place.Link
+	Agreed  bool          // the words of the choice are ticked
+	Failure *engine.Fault // why it could not be noted
+
+	Data  LookedData
+	Noted func() // tells the ledger
+	Show  func() // begins the lesson
+}
+
+// LookedData is what a choice asks about the open data set.
+type LookedData interface {
+	Recipe() ask.Recipe
+	NoteLook() bool // notes that its owner has looked; false: it was closed meanwhile
+}
+
+// Agree ticks the words of the choice.
+func (k *Look) Agree(on bool) {
+	k.Agreed = on
+	k.Update()
+}
+
+// Freeze fixes the question, so that it may be released once after a look.
+func (k *Look) Freeze() {
+	k.Call(engine.Freeze.With(k.Data.Recipe()), k.reply(func() {}))
+}
+
+// Start notes the choice, once its words are ticked, and shows the lesson.
+func (k *Look) Start() {
+	if k.Agreed {
+		k.Call(engine.Look.With(nil), k.reply(func() {
+			if k.Data.NoteLook() {
+				k.Agreed = false
+				k.Show()
+			}
+		}))
+	}
+}
+
+func (k *Look) reply(done func()) engine.Reply {
+	return func(_ engine.Request, kind string, body []byte) {
+		k.Failure = nil
+		switch kind {
+		case engine.ReplyDone:
+			done()
+			k.Noted()
+		case engine.ReplyFailed:
+			k.Failure = place.Failure(body)
+		}
+		k.Update()
+	}
+}

@@ -1,0 +1,41 @@
+package state
+
+import (
+	"strings"
+
+	"hush/core/task"
+	"hush/web/engine"
+	"hush/web/say"
+	"hush/web/state/place"
+)
+
+// Go shows the view that the address names.
+func (m *Model) Go(path string) {
+	m.View, m.NoPage = place.ViewOf(path)
+	m.Address = path
+	switch m.View {
+	case place.ViewLedger:
+		m.Ledger.Ask()
+	case place.ViewProof:
+		m.Proof.Show(path)
+	case place.ViewEvidence:
+		m.Evidence.Ask()
+	}
+	if m.View != place.ViewProof {
+		m.Proof.Stop()
+	}
+	if m.View == place.ViewLearn {
+		_, id, _ := strings.Cut(strings.TrimPrefix(path, place.ViewLearn.Path()), "/")
+		m.Learn.Show(id)
+	} else {
+		m.Learn.Halt()
+	}
+	if r, ok, err := recipeInAddress(path); err != nil {
+		m.RecipeFault = task.Capital(say.Error(err)) + "."
+	} else if ok && (m.Data.Phase != DataOpened || path != m.RecipeAddress()) {
+		m.shared = engine.Encode(r.Bare().Filter)
+		m.Adopt(r)
+		return
+	}
+	m.update()
+}

@@ -1,0 +1,65 @@
+package session_test
+
+import (
+	"testing"
+
+	"hush/core/ask"
+	"hush/web/exhibit"
+	"hush/web/webtest"
+)
+
+func TestReportCollects(t *testing.T) {
+	m, _ := webtest.Several(t, "histogram", "median", "mean")
+	if got := m.Lost(); got != "the file and this session's answers" {
+		t.Errorf("a reload would lose %q", got)
+	}
+	for _, i := range []int{2, 0, 2} { // in the order of adding, each once
+		r := m.History.Past[i].Release
+		r.Verdict = exhibit.Judged(ask.Good)
+		m.Collect(r)
+	}
+	if len(m.Collected) != 2 || m.Collected[0].Answer.Kind() != "estimates" ||
+		m.Collected[1].Answer.Kind() != "histogram" {
+		t.Fatalf("%d are collected, the first a %s", len(m.Collected),
+			m.Collected[0].Answer.Kind())
+	}
+	noise := m.History.Past[1].Release
+	noise.Verdict = exhibit.Judged(ask.Noise)
+	if m.Collect(noise); m.Collected.Holds(noise) || m.MayCopy(noise) {
+		t.Error("noise is collected, though nobody says that it is known")
+	}
+	m.Know(noise, true)
+	if m.Collect(noise); !m.Collected.Holds(noise) {
+		t.Error("known noise is not collected")
+	}
+	if m.Know(noise, false); m.MayCopy(noise) {
+		t.Error("noise is handed out after the tick was taken back")
+	}
+	m.Drop(0)
+	m.Drop(7)
+	if len(m.Collected) != 2 || m.Collected[0].Answer.Kind() != "histogram" {
+		t.Errorf("%d are left", len(m.Collected))
+	}
+	m.ClearHistory()
+	m.Forget()
+	if got := m.Lost(); got != "this session's answers and the report" {
+		t.Errorf("a reload would lose %q", got)
+	}
+	m.Drop(0)
+	m.Drop(0)
+	if got := m.Lost(); got != "" {
+		t.Errorf("a reload would lose %q", got)
+	}
+}
+
+// Answers are told apart by the day and a name made of what is published.
+func TestAnswersAreNamed(t *testing.T) {
+	m, _ := webtest.Several(t, "histogram", "histogram")
+	one, other := &m.History.Past[0], &m.History.Past[1]
+	if one.ID == other.ID || len(one.ID) != 9 || one.When() != "2026-01-31 · "+one.ID {
+		t.Errorf("they are called %q and %q", one.When(), other.When())
+	}
+	if m.History.Of(other.Release) != other || m.History.Of(nil) != nil {
+		t.Error("what is kept of a release is not found")
+	}
+}
