@@ -78,9 +78,6 @@ func (l *ReleasedRule) Loss(d privacy.Distance) (privacy.Loss, error) {
 	return l.spend.Loss.Group(d)
 }
 
-// Method is the way in which conjunctions are released.
-func (l *ReleasedRule) Method() string { return l.choice.Name }
-
 // ErrorBound is the most the count is off, with probability 1 − beta, in persons.
 func (l *ReleasedRule) ErrorBound(beta float64) int64 { return l.count.ErrorBound(beta) }
 

@@ -19,6 +19,7 @@ type Way string
 // The ways to choose among candidates that can only be run.
 const (
 	BySplitting   Way = "split"       // every candidate once, ε split among them
+	ByAmplifying  Way = "once"        // every candidate once, and one result or none: 2 × one run
 	ByStopping    Way = "stopping"    // the best of a random number of runs: 3 × one run
 	ByBinomial    Way = "binomial"    // the same by the negative binomial law: 2.5 × one run
 	ByLogarithmic Way = "logarithmic" // the same by the logarithmic law: 2 × one run
@@ -104,6 +105,8 @@ func (c *Contest) prepare() error {
 	switch c.params.Way {
 	case BySplitting:
 		return c.split()
+	case ByAmplifying:
+		return c.amplified()
 	case ByStopping:
 		r, err := Geometric(big.NewRat(1, 4*k), 0)
 		return c.stopped(r, err)
@@ -179,6 +182,59 @@ func (c *Contest) split() error {
 			}
 		}
 		return best, c.params.Candidates, nil
+	}
+	return nil
+}
+
+// amplified runs each candidate once with half of ε, and chooses among the results by the
+// exponential mechanism, or none. The best possible result is a count of all; a result has weight
+// 1/e of it for each n/K people that it falls short, with K candidates among n.
+func (c *Contest) amplified() error {
+	p := c.params
+	run := p.Epsilon.Part(1, 2)
+	noise, err := mechanism.NewLaplace(mechanism.LaplaceParams{Epsilon: run, L1Sensitivity: 1})
+	if err != nil {
+		return err
+	}
+	one, err := noise.Loss(1)
+	if err != nil {
+		return err
+	}
+	base, err := coin.BaseFromRat(new(big.Rat).Add(big.NewRat(1, 1),
+		big.NewRat(p.Candidates, max(p.Persons, 1))))
+	if err != nil {
+		return err
+	}
+	// c ≥ e^ε/(e^ε − 1): then all of it costs twice one run
+	within, err := oddsOf(one)
+	if err != nil {
+		return err
+	}
+	odds := within.down()
+	dummies := new(big.Rat).Quo(odds, new(big.Rat).Sub(odds, big.NewRat(1, 1)))
+	least := new(big.Int).Quo(dummies.Num(), dummies.Denom()).Int64() + 1
+	m, err := NewAmplify(AmplifyParams{Loss: one, Dummies: uint64(max(least, 2)), Base: base,
+		Best: p.Persons, Candidates: uint64(p.Candidates)})
+	if err != nil {
+		return err
+	}
+	if c.price, err = m.Loss(1); err != nil {
+		return err
+	}
+	c.off, c.facts = noise.ErrorBound(beta95),
+		ContestFacts{Run: run.Float64(), Runs: float64(p.Candidates)}
+	c.choose = func(src coin.Source, scores []int64, step coin.Step) (int, int64, error) {
+		var all []Candidate[int]
+		for i, score := range scores {
+			all = append(all, func(src coin.Source) (Scored[int], error) {
+				return Scored[int]{Output: i, Score: noise.AddTo(src, score)}, nil
+			})
+		}
+		result, found, err := OnceEach(src, m, all, step)
+		if err != nil || !found {
+			return -1, p.Candidates, err
+		}
+		return result.Output, p.Candidates, nil
 	}
 	return nil
 }

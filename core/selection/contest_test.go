@@ -134,7 +134,8 @@ func TestHeads(t *testing.T) {
 // TestContestWithinWhatIsGranted: the cheap ways to a candidate cost no more than ε.
 func TestContestWithinWhatIsGranted(t *testing.T) {
 	epsilon := must(privacy.ParseEpsilon("1"))
-	for _, way := range []Way{BySplitting, ByStopping, ByBinomial, ByLogarithmic, ByOracle} {
+	for _, way := range []Way{BySplitting, ByAmplifying, ByStopping, ByBinomial, ByLogarithmic,
+		ByOracle} {
 		c := must(NewContest(ContestParams{Way: way, Epsilon: epsilon, Candidates: 5,
 			Persons: 100}))
 		if loss := must(c.Loss(1)); !loss.AtMost(privacy.PureLoss(epsilon)) {

@@ -21,6 +21,7 @@ const mostContenders = 1 << 12 // values in a lesson
 
 var contestChoices = []ask.Choice{
 	{Value: string(selection.BySplitting), Label: "every value, ε split among them"},
+	{Value: string(selection.ByAmplifying), Label: "each once, then one result or none"},
 	{Value: string(selection.ByStopping), Label: "random stopping, 3 × one run"},
 	{Value: string(selection.ByBinomial), Label: "negative binomial stopping, 2.5 × one run"},
 	{Value: string(selection.ByLogarithmic), Label: "logarithmic stopping, 2 × one run"},
@@ -109,6 +110,17 @@ func told(say *message.Language, p selection.ContestParams, f selection.ContestF
 					"counts of one column would cost less together; candidates in general do not")},
 			{Label: say.Text("Candidates drawn"), Value: fmt.Sprint(p.Candidates),
 				Detail: say.Text("each once")},
+		}
+	case selection.ByAmplifying:
+		return say.Text("each candidate once, then one of the results or none"), []ask.Forecast{
+			{Label: say.Text("Proven price"), Value: say.Format("%s × one run", "2"),
+				Detail: say.Format("Appendix C of Liu and Talwar, however many candidates there "+
+					"are: %s in all", epsilonText(all))},
+			{Label: say.Text("One run has"), Value: epsilonText(f.Run),
+				Detail: say.Text("for the noisy count of one value")},
+			{Label: say.Text("Candidates drawn"), Value: fmt.Sprint(p.Candidates),
+				Detail: say.Text("each once; then one result is drawn by its score, against " +
+					"“none” with a weight that no result outweighs, so that often none wins")},
 		}
 	case selection.ByOracle:
 		return say.Text("percentile search with an exact oracle"), []ask.Forecast{
