@@ -56,6 +56,7 @@ import { startWorker } from "./trust.js";
  *   "over-limit"       the release would cost more than the limit leaves
  *   "ended"            the votes that would label a case have ended, with their cases, another run, another file, or the engine
  *   "looked-at"        its owner has looked at what the data set really says, and the question was not frozen before
+ *   "found-nothing"    a search ended with nothing that is good enough: that is its answer, and what it cost is spent
  *   "not-looked"       lookOn without look
  *   "ledger-damaged"   entries of the ledger are missing
  *   "bad-ledger"       a ledger file cannot be read, or contradicts the ledger: the message says where

@@ -1,6 +1,8 @@
 package ask
 
 import (
+	"cmp"
+	"errors"
 	"strings"
 	"testing"
 
@@ -14,8 +16,11 @@ import (
 // once, and again for each further case.
 type spender struct{ one }
 
-// What the question of a spender draws.
-var atOnce, later int
+// What the question of a spender draws, and the error that it ends with.
+var (
+	atOnce, later int
+	ends          error
+)
 
 func (spender) Tasks() []Task {
 	tasks := one{}.Tasks()
@@ -41,8 +46,8 @@ func (s *spending) spend(times int) error {
 
 func (s *spending) Run(src coin.Source, data Data, step coin.Step) (Result, error) {
 	s.src = src
-	if err := s.spend(atOnce); err != nil {
-		return nil, err
+	if err := s.spend(atOnce); err != nil || ends != nil {
+		return nil, cmp.Or(err, ends)
 	}
 	return s.counting.Run(src, data, step)
 }
@@ -55,7 +60,8 @@ func (s *spending) More(r Result, cells []string) (Result, bool, error) {
 }
 
 // TestOverspent: a release that spends more than its plan says is a fault, and nothing of it is
-// released; nor is an answer given later, after which there are no more.
+// released, not even that it found nothing; nor is an answer given later, after which there are no
+// more.
 func TestOverspent(t *testing.T) {
 	file := threeRows()
 	ask := func(draws, more int) (*Session[spender], *Release[spender], error) {
@@ -88,6 +94,14 @@ func TestOverspent(t *testing.T) {
 	}
 	_, release, err := ask(2, 0)
 	wantFault("at once", release == nil, err)
+
+	ends = FoundNothing("the search ended")
+	_, release, err = ask(2, 0)
+	wantFault("what found nothing", release == nil, err)
+	if _, _, err = ask(1, 0); !errors.Is(err, ends) {
+		t.Errorf("what found nothing for its price: %v", err)
+	}
+	ends = nil
 
 	s, release, err := ask(1, 0)
 	if err != nil || release.Plan.Loss.AtMost(privacy.Loss{}) {

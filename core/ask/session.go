@@ -350,8 +350,8 @@ func (s *Session[C]) Run(r Recipe, step coin.Step) (*Release[C], error) {
 	}
 	spent := meter.New(s.src)
 	result, err := p.Run(spent, data, step)
-	if err == nil {
-		err = spent.Over(plan.Loss)
+	if over := spent.Over(plan.Loss); over != nil {
+		err = over // an error says something, too
 	}
 	if err != nil {
 		return nil, phrase.Errorf("task: %s: %w", r.Task, err)

@@ -220,6 +220,15 @@ func TestReplay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	rho, err := privacy.RhoFor(epsilon("1"), delta("1e-6"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	gaussian, err := mechanism.NewGaussian(
+		mechanism.GaussianParams{Rho: rho, L2SensitivitySquared: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
 	pickOf := func(second bool, first, other []int64) []int64 {
 		if second {
 			return other
@@ -237,6 +246,12 @@ func TestReplay(t *testing.T) {
 		{"sensitivity 1 for 2", func(src coin.Source, second bool) {
 			one.Release(src, pickOf(second, []int64{3, 4}, []int64{2, 5}), nil)
 		}, "moved further than claimed"},
+		{"squares", func(src coin.Source, second bool) {
+			gaussian.Release(src, pickOf(second, []int64{3, 4}, []int64{2, 5}), nil)
+		}, ""},
+		{"a square of 4 for 2", func(src coin.Source, second bool) {
+			gaussian.Release(src, pickOf(second, []int64{3, 4}, []int64{5, 4}), nil)
+		}, "squares of moves sum to"},
 		{"another number of counts", func(src coin.Source, second bool) {
 			histogram.Release(src, pickOf(second, []int64{3, 4}, []int64{3}), nil)
 		}, "number of values"},
@@ -327,7 +342,7 @@ func TestReplay(t *testing.T) {
 func TestForced(t *testing.T) {
 	m := laplace(t, "1/10", 1)
 	var outcomes [][]int64
-	_, found := both(func(src coin.Source, second bool) {
+	forced, found := both(func(src coin.Source, second bool) {
 		count := int64(7)
 		if second {
 			count = 8
@@ -338,6 +353,13 @@ func TestForced(t *testing.T) {
 	})
 	if len(found) > 0 || outcomes[0][0] != outcomes[1][0] {
 		t.Errorf("outcomes %v, found %v", outcomes, found)
+	}
+	one, err := m.Loss(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if spent := forced.Spent(); !spent.AtMost(one) || !one.AtMost(spent) {
+		t.Errorf("a replay spends %v, and its draw costs %v", forced.Spent(), one)
 	}
 
 	stable, err := mechanism.NewStableChoice(mechanism.StableChoiceParams{

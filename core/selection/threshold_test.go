@@ -243,6 +243,11 @@ func TestThresholdExtra(t *testing.T) {
 	if extra := floatOf(epsilon) - 2*math.Ln2; math.Abs(extra-.0097450666) > 1e-9 {
 		t.Errorf("the limit adds %v", extra)
 	}
+	// (1 + e^2ε)/(1 + e^ε)·δ/γ with e^ε = 2: 5/3·10·δ
+	whole := must(newThreshold(odds("2", "1/1000"), "1/10", 0).Loss(1))
+	if delta := floatOf(whole.Delta()); math.Abs(delta-1./60) > 1e-9 {
+		t.Errorf("δ of a search is %v", delta)
+	}
 	for _, test := range []struct {
 		p     ThresholdParams
 		field string

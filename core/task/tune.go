@@ -378,9 +378,10 @@ func (t *tuned) first(src coin.Source, all []selection.Candidate[attempt],
 		return nil, err
 	}
 	if !found {
-		return nil, ask.Refuse(ask.ParamGood, fmt.Sprint(g.people),
-			phrase.Of("more people, or more ε: the search ended before an answer was good enough. "+
-				"That was its answer, and what it cost is spent"))
+		return nil, ask.FoundNothing("the search ended before an answer was good enough: by its "+
+			"noisy score, none was off by at most %s. That is what this release says, and its "+
+			"privacy loss is spent. If you allow more people or spend more ε, a search finds an "+
+			"answer more often", t.query.Count(g.people))
 	}
 	run.Output.result.how.Good, run.Output.result.how.Within = g.people, g.within
 	return run.Output.release()

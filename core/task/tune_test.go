@@ -102,7 +102,9 @@ func TestGoodEnough(t *testing.T) {
 		release, err := s.Run(r, nil)
 		if err != nil {
 			nothing++
-			wantField(t, err, ask.ParamGood)
+			if none := new(ask.NothingError); !errors.As(err, &none) {
+				t.Error(err)
+			}
 			continue
 		}
 		found++
@@ -115,6 +117,18 @@ func TestGoodEnough(t *testing.T) {
 	}
 	if found < 9 {
 		t.Errorf("%d found, %d not", found, nothing)
+	}
+	never := recipe(s, "distribution", 0, hundredDomain,
+		ask.Params{"try-method": "hierarchy, sparse, each", ask.ParamGood: "0"})
+	if pass, err := s.Encode(never); err != nil {
+		t.Fatal(err)
+	} else if pass != nil {
+		feed(t, pass, file)
+	}
+	_, err = s.Run(never, nil)
+	if none := new(ask.NothingError); !errors.As(err, &none) ||
+		!strings.Contains(none.Error(), "none was off by at most 0 people") {
+		t.Errorf("nobody's share is off: %v", err)
 	}
 	for _, test := range []struct{ good, tries string }{
 		{"-1", three}, {"x", three}, {"5001", three}, {"1.5", three},

@@ -71,3 +71,28 @@ func TestFirstGoodEnough(t *testing.T) {
 		t.Errorf("%+v", r.Tuned)
 	}
 }
+
+// TestFoundNothing looks for an answer that no run is likely to give: that nothing was good enough
+// is told as what it is, an answer that was paid for, in the page, the ledger and to a program.
+func TestFoundNothing(t *testing.T) {
+	p := asks(t)
+	p.describe("age", "0", "99")
+	p.askAbout("distribution", "age")
+	p.options()
+	p.click("DisclosureTriangle", "Try many, publish the best")
+	p.eval(`document.querySelectorAll("#tries input[type=checkbox]").forEach((box) => box.click())`,
+		nil)
+	p.fill("textbox", "Good enough: off by at most", "0")
+	p.waitText("2 × one run")
+	p.click("button", "Release, spending ε = 0.5")
+	p.waitText("Nothing was good enough: the search ended before an answer was good enough: by " +
+		"its noisy score, none was off by at most 0 people.")
+	p.waitText("its privacy loss is spent")
+	p.waitText("Search again")
+	p.axe()
+	look(p, "found-nothing")
+	p.click("link", "Ledger")
+	p.waitText("Spent: ε = 0.5")
+	p.click("link", "Publish")
+	p.waitText("Nothing was good enough")
+}

@@ -17,7 +17,13 @@ var ErrCancelled error = phrase.Fault("engine: cancelled")
 // facts only.
 func fault(language *message.Language, err error) *Fault {
 	f := &Fault{Code: codeOf(err), Message: language.Error(err)}
-	var refused *param.Error
+	var (
+		refused *param.Error
+		nothing *ask.NothingError
+	)
+	if errors.As(err, &nothing) { // for people, who know what they asked
+		f.Message = language.Error(nothing)
+	}
 	if errors.As(err, &refused) {
 		f.Package, f.Field, f.Value, f.Want = refused.Package, refused.Field,
 			language.Phrase(refused.Value), language.Phrase(refused.Want)
@@ -32,10 +38,13 @@ func codeOf(err error) Code {
 		ledger  *LedgerFileError
 		damaged *table.DamagedError
 		memory  *table.MemoryError
+		nothing *ask.NothingError
 	)
 	switch {
 	case errors.As(err, &refused):
 		return Refused
+	case errors.As(err, &nothing):
+		return FoundNothing
 	case errors.As(err, &over):
 		return OverLimit
 	case errors.Is(err, ErrLookedAt):

@@ -65,13 +65,15 @@ const (
 	TooLarge    Code = "too-large"    // the column does not fit into memory
 	FileChanged Code = "file-changed" // since it was opened
 	// a ledger file cannot be read: the message says where and why
-	BadLedger  Code = "bad-ledger"
-	OverLimit  Code = "over-limit"      // the release would cost more than the limit leaves
-	Ended      Code = "ended"           // the votes that would answer have ended
-	LookedAt   Code = "looked-at"       // its owner has seen what the data set really says
-	Unreadable Code = "unreadable-file" // it is damaged
-	Failed     Code = "failed"          // anything else that can be said about the request
-	Internal   Code = "internal"        // a defect; the engine must be replaced
+	BadLedger Code = "bad-ledger"
+	OverLimit Code = "over-limit" // the release would cost more than the limit leaves
+	Ended     Code = "ended"      // the votes that would answer have ended
+	LookedAt  Code = "looked-at"  // its owner has seen what the data set really says
+	// a search ended with nothing that is good enough: an answer, and paid for
+	FoundNothing Code = "found-nothing"
+	Unreadable   Code = "unreadable-file" // it is damaged
+	Failed       Code = "failed"          // anything else that can be said about the request
+	Internal     Code = "internal"        // a defect; the engine must be replaced
 )
 
 // Entry is one debit of the ledger. Go states task and loss, the ledger's store adds the rest.

@@ -75,6 +75,8 @@ func releaseSpecimens() []Specimen {
 				[]ask.Recipe{m.Recipe()}
 		}},
 		{"cancelled", failed(engine.Fault{Code: engine.Cancelled})},
+		{"found nothing", failed(engine.Fault{Code: engine.FoundNothing, Message: "the search " +
+			"ended before an answer was good enough"})},
 		{"over the limit", failed(engine.Fault{Code: engine.OverLimit, Message: "this release is " +
 			"refused: it costs ε = 0.5, ε = 3 was spent on this data set before, and the limit " +
 			"is ε = 3 in all"})},

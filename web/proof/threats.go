@@ -22,8 +22,9 @@ func (t *ThreatModel) Render() app.UI {
 		table(say.Text("Who is trusted with what"),
 			[]string{say.Text("Who"), say.Text("Trusted with"), say.Text("Not trusted with")},
 			trusted()),
-		table(say.Text("What was tried, and what holds"),
-			[]string{say.Text("Attack"), say.Text("What holds")}, tried()),
+		table(say.Text("What was tried, what it did at first, and what holds"),
+			[]string{say.Text("Attack"), say.Text("At first"), say.Text("What holds")},
+			tried()),
 		table(say.Text("What no page can stop"),
 			[]string{say.Text("What"), say.Text("What you can do")}, unstopped()),
 		table(say.Text("Known weaknesses"),
@@ -55,40 +56,88 @@ func trusted() [][]string {
 
 func tried() [][]string {
 	return [][]string{
-		{say.Text("Search the browser's files for rows that were pasted"),
-			say.Text("Nothing is found: the fields forbid it, and are emptied once read")},
-		{say.Text("Send rows away from the engine's worker, on a server without headers: 16 " +
-			"ways, in Chromium and Firefox"), say.Text("None reaches another server: the worker " +
-			"is under the page's policy, and loses its ways to the network once it is loaded")},
-		{say.Text("Make requests that the counter does not see"), say.Text("The page, the " +
-			"engine, its helper and the service worker are counted, as far as the browser " +
-			"reports; sockets are taken away")},
-		{say.Text("Reload past the offline switch"), say.Text("The page says so, and does not " +
-			"start before you decide; its own files came from the network")},
-		{say.Text("Read a filter's values from the browser's history"),
-			say.Text("They enter the address only when you ask for a link")},
-		{say.Text("Forge a release: its guarantee, its origin, its verdict"),
-			say.Text("It is shown as unverified, and so is every copy; the guarantee is worked " +
-				"out anew, and what differs is named")},
-		{say.Text("Send a link whose filter is about one person, or has thousands of conditions"),
+		{
+			say.Text("Search the browser's files for rows that were pasted"),
+			say.Text("Pasted names were in the browser's session files, and came back with " +
+				"Back"),
+			say.Text("Nothing is found: the fields forbid it, and are emptied once read"),
+		},
+		{
+			say.Text("Send rows away from the engine's worker, on a server without headers: " +
+				"16 ways, in Chromium and Firefox"),
+			say.Text("A socket of the worker reached another server while the page said that " +
+				"nothing could leave"),
+			say.Text("None reaches another server: the worker is under the page's policy, and " +
+				"loses its ways to the network once it is loaded"),
+		},
+		{
+			say.Text("Make requests that the counter does not see"),
+			say.Text("Five requests of the worker left the counter as it was"),
+			say.Text("The page, the engine, its helper and the service worker are counted, as " +
+				"far as the browser reports; sockets are taken away"),
+		},
+		{
+			say.Text("Reload past the offline switch"),
+			say.Text("The request went out, and the page said nothing"),
+			say.Text("The page says so, and does not start before you decide; its own files " +
+				"came from the network"),
+		},
+		{
+			say.Text("Read a filter's values from the browser's history"),
+			say.Text("They were in the address before any release"),
+			say.Text("They enter the address only when you ask for a link"),
+		},
+		{
+			say.Text("Forge a release: its guarantee, its origin, its verdict"),
+			say.Text("An invented guarantee was shown as checked"),
+			say.Text("It is shown as unverified, and so is every copy; the guarantee is " +
+				"worked out anew, and what differs is named"),
+		},
+		{
+			say.Text("Send a link whose filter is about one person, or has thousands of " +
+				"conditions"),
+			say.Text("Its conditions were used before they were shown"),
 			say.Text("Its conditions are shown before a file is open and where they can be " +
-				"changed, and have bounds; a link asks nothing, spends nothing and holds no data")},
-		{say.Text("Name a download by a forged question"),
-			say.Text("Only the questions of the catalogue are opened")},
-		{say.Text("Ask the small server for links, dot-files, or without ever reading"),
+				"changed, and have bounds; a link asks nothing, spends nothing and holds no data"),
+		},
+		{
+			say.Text("Name a download by a forged question"),
+			say.Text("Any name was taken"),
+			say.Text("Only the questions of the catalogue are opened"),
+		},
+		{
+			say.Text("Ask the small server for links, dot-files, or without ever reading"),
+			say.Text("It followed links, gave out dot-files, and waited for ever"),
 			say.Text("Links and dot-files are not found; who takes nothing for 20 seconds is " +
-				"left; 256 connections at once")},
-		{say.Text("Bring the same rows in another wrapping: packed, reordered, pasted"),
-			say.Text("A second fingerprint, of the rows as a set, knows them again")},
-		{say.Text("Have one cell carry a word into the published question"),
-			say.Text("No single cell decides what is proposed")},
-		{say.Text("Have one cell change how many rows are published"),
+				"left; 256 connections at once"),
+		},
+		{
+			say.Text("Bring the same rows in another wrapping: packed, reordered, pasted"),
+			say.Text("They were another data set, of which nothing had been spent"),
+			say.Text("A second fingerprint, of the rows as a set, knows them again"),
+		},
+		{
+			say.Text("Have one cell carry a word into the published question"),
+			say.Text("A cell “unknown” became a missing word, one number with a decimal the " +
+				"step"),
+			say.Text("No single cell decides what is proposed"),
+		},
+		{
+			say.Text("Have one cell change how many rows are published"),
+			say.Text("A stray quote made 380 rows of 400, and a break in a name 401"),
 			say.Text("Reading keeps the number; where it cannot, the page says so before you " +
-				"confirm")},
-		{say.Text("Stall the page by an imported ledger"),
-			say.Text("Numbers and entries have bounds, and an import raises no limit unasked")},
-		{say.Text("Have a made-up table run a formula in a spreadsheet"),
-			say.Text("Its cells are defused, as those of releases are")},
+				"confirm"),
+		},
+		{
+			say.Text("Stall the page by an imported ledger"),
+			say.Text("20 entries with losses of 65 536 digits took 6.5 seconds"),
+			say.Text("Numbers and entries have bounds, and an import raises no limit unasked"),
+		},
+		{
+			say.Text("Have a made-up table run a formula in a spreadsheet"),
+			say.Text("Its cells were written as they were"),
+			say.Text("Its cells are defused, as those of releases are"),
+		},
 	}
 }
 

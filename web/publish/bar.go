@@ -207,6 +207,8 @@ func (b *Bar) run() app.UI {
 	switch {
 	case m.Doubtful():
 		text, class = say.Text("Release anyway…"), "button danger"
+	case m.FoundNothing():
+		text = say.Text("Search again")
 	case m.Release.Phase == state.ReleaseFailed:
 		text = say.Text("Try again")
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/ask"
+	"hush/web/engine"
 	"hush/web/exhibit"
 	"hush/web/state"
 )
@@ -38,6 +39,10 @@ func TestBarSaysWhatStands(t *testing.T) {
 		"rough": {judged(ask.Rough), []string{"verdict rough", ">Release<"}, dialog},
 		"noise": {judged(ask.Noise), []string{"Mostly noise", ">Release anyway…<", dialog,
 			"Release what is mostly noise?", "nobody could tell them apart"}, ">Release<"},
+		"found nothing": {func(m *state.Model) {
+			m.Release = state.Release{Phase: state.ReleaseFailed,
+				Failure: &engine.Fault{Code: engine.FoundNothing}}
+		}, []string{">Search again<", `"Search again, spending ε = 0.5"`}, ">Try again<"},
 		"no verdict": {nil, []string{"typically; up to 12", ">Release<"}, "verdict good"},
 		"no bound": {func(m *state.Model) { m.Forecast.Plan.Off.Bound = -1 },
 			[]string{"±\u00a03.96 people in each count", ">typically<"}, "up to"},

@@ -73,13 +73,24 @@ func (m *Publish) Run() {
 			}
 		case engine.ReplyFailed:
 			m.Release = Release{Phase: ReleaseFailed, Failure: place.Failure(body)}
-			m.reveal(BarID)
+			if m.FoundNothing() {
+				m.reveal(ReleaseID)
+			} else {
+				m.reveal(BarID)
+			}
 		}
 		m.askLedger()
 		m.Update()
 	})
 	m.reveal(BarID) // the button that had the focus gives way to what tells how far it is
 	m.Update()
+}
+
+// FoundNothing tells whether the last run was a search, and its answer is that nothing was good
+// enough.
+func (m *Publish) FoundNothing() bool {
+	f := m.Release.Failure
+	return f != nil && f.Code == engine.FoundNothing
 }
 
 // show leads to the answer.

@@ -71,6 +71,9 @@ func failedRun(f *engine.Fault) app.UI {
 		return parts.Note("warn", say.Text("Cancelled. If the run had already begun to draw, its "+
 			"privacy loss stays in the record: what is spent is never given back."))
 	}
+	if f.Code == engine.FoundNothing { // no failure
+		return parts.Note("", say.Format("Nothing was good enough: %s.", f.Message))
+	}
 	if f.Code == engine.OverLimit {
 		return parts.OverLimitNote(f)
 	}
