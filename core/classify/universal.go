@@ -18,6 +18,9 @@ type UniversalParams struct {
 	Persons uint64          // n; required
 	Queries uint64          // of the first phase; required: see FirstPhase
 	Beta    float64         // as in AnswersParams
+	// Plain leaves out the relabelling of the first phase (the paper's Remark 1), as in
+	// AnswersParams: fewer persons are enough, where some rule makes hardly any mistake.
+	Plain bool
 }
 
 // Universal answers any number of cases: the first Queries of them as [Answers] does, and then,
@@ -67,7 +70,7 @@ func NewUniversal(p UniversalParams) (*Universal, error) {
 	half := p.Epsilon.Part(1, 2)
 	answers, err := NewAnswers(
 		AnswersParams{Class: p.Class, Epsilon: half, Delta: p.Delta, Persons: p.Persons,
-			Queries: p.Queries, Beta: p.Beta})
+			Queries: p.Queries, Beta: p.Beta, Plain: p.Plain})
 	if err != nil {
 		return nil, err
 	}

@@ -63,6 +63,33 @@ func TestAuditUniversal(t *testing.T) {
 	}
 }
 
+// plainUniversal is Universal whose votes are of people as they are.
+func plainUniversal() *Universal {
+	votes := stableVotes(base(3, 2), base(3, 2), "0.2", 2, 1, 1)
+	u := universal(stumps(Below, 3), 2, 1, votes, "0.5")
+	u.answers.relabel = nil
+	if err := u.answers.price(must(votes.Loss(1))); err != nil {
+		panic(err)
+	}
+	u.spend = meter.Sum("votes, then a rule", meter.Once(u.answers.spend.Loss),
+		meter.Once(privacy.PureLoss(u.half)))
+	return u
+}
+
+// TestAuditUniversalPlain: without relabelling, and caught where the rule is not paid for.
+func TestAuditUniversalPlain(t *testing.T) {
+	u := plainUniversal()
+	a := audit.Audit[string]{Name: "universal, plain votes, 2 persons",
+		Space: audit.Space{Persons: 2, Values: 6}, Claim: claimOf(u.Loss(1)),
+		Law: u.law(coarse, []Point{{0}, {1}})}
+	audittest.Holds(t, a)
+	strong := plainUniversal()
+	strong.half = epsilon("8")
+	a.Name, a.Law = "universal, plain votes, a rule at sixteen times its price",
+		strong.law(coarse, []Point{{0}, {1}})
+	audittest.Caught(t, a)
+}
+
 // TestPlantedUniversal: the rule may not be chosen among those that tell the persons apart, in
 // place of the cases.
 func TestPlantedUniversal(t *testing.T) {

@@ -60,6 +60,33 @@ func freeCases(e string, n float64) (f free, ok bool) {
 	return f, true
 }
 
+// peopleFor is how many people the universal algorithm wants at least, to one part in 64.
+func peopleFor(e string, m uint64, plain bool) float64 {
+	takes := func(n float64) bool {
+		_, err := NewUniversal(UniversalParams{Class: stumps(Below, 1<<30), Epsilon: epsilon(e),
+			Delta: delta("1e-8"), Persons: uint64(n), Queries: m, Plain: plain})
+		return err == nil
+	}
+	n := 1000.0
+	for !takes(n) && n < 1e12 {
+		n *= 2
+	}
+	for low := n / 2; n-low > n/64; {
+		if middle := (low + n) / 2; takes(middle) {
+			n = middle
+		} else {
+			low = middle
+		}
+	}
+	return n
+}
+
+// magnitude is a number of people with two digits.
+func magnitude(n float64) string {
+	unit := math.Pow10(int(math.Log10(n)) - 1)
+	return fmt.Sprintf("%.0f", math.Ceil(n/unit)*unit)
+}
+
 // measured are the labels of m cases by votes on relabelled persons, a fifth of whom err: excess
 // error in percent, and unstable ones.
 func measured(t *testing.T, m int) (line string) {
@@ -135,7 +162,20 @@ func TestUtility(t *testing.T) {
 	for _, m := range []int{1, 10, 30, 100, 300} {
 		drawn.WriteString(measured(t, m))
 	}
-	text := fmt.Sprintf(utilityText, table.String(), chart.String(), claim.String(), drawn.String())
+	var any strings.Builder
+	for _, e := range []string{"1", "4"} {
+		for _, m := range []uint64{3, 20, 100} {
+			relabelled, plain := peopleFor(e, m, false), peopleFor(e, m, true)
+			fmt.Fprintf(&any, "| %s | %d | %s | %s |\n", e, m, magnitude(relabelled),
+				magnitude(plain))
+			if plain >= relabelled {
+				t.Errorf("ε %s, %d cases: plain votes want %g people, relabelled ones %g", e, m,
+					plain, relabelled)
+			}
+		}
+	}
+	text := fmt.Sprintf(utilityText, table.String(), chart.String(), claim.String(),
+		drawn.String(), any.String())
 	audittest.Document(t, utilityFile, text)
 }
 
@@ -164,4 +204,9 @@ const utilityText = "# How many cases can be labelled\n\nMade by TestUtility; do
 	"public grid do better for any number of cases.\n\n## Drawn\n\nLabels of m cases by votes on " +
 	"relabelled persons, 200,000 of whom a fifth err, thresholds, ε = 4, δ = 10^−8: the " +
 	"forecast, the mean of 3 runs from seeds, and how many of the cases were unstable.\n\n| m | " +
-	"At most, %% | Drawn, %% | Unstable |\n|---|---|---|---|\n%s"
+	"At most, %% | Drawn, %% | Unstable |\n|---|---|---|---|\n%s\n## Any number of cases: votes, " +
+	"then a rule\n\nHow many people the universal algorithm wants before it answers m first " +
+	"cases by votes, after which\na published rule labels any others: thresholds, δ = 10^−8, rounded to " +
+	"two digits. A rule alone\n(SemiPrivate, with public cases given) takes any number of people, " +
+	"and is the simple way.\n\n| ε | m | universal, relabelled | universal, plain votes " +
+	"|\n|---|---|---|---|\n%s"

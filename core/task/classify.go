@@ -21,16 +21,18 @@ const (
 	paramRules   = "rules"
 	paramRelease = "release"
 
-	releaseRule    = "rule"
-	releaseLabels  = "labels"
-	releasePlain   = "plain"
-	releaseBoth    = "both"
-	taughtLogistic = "logistic"
-	classStumps    = "stumps"
-	classBoxes     = "boxes"
-	classHalfplane = "halfplane"
-	classTrees     = "trees"
-	classWeighted  = "weighted"
+	releaseRule   = "rule"
+	releaseLabels = "labels"
+	releasePlain  = "plain"
+	releaseBoth   = "both"
+	// the same by votes of people as they are
+	releasePlainBoth = "plainboth"
+	taughtLogistic   = "logistic"
+	classStumps      = "stumps"
+	classBoxes       = "boxes"
+	classHalfplane   = "halfplane"
+	classTrees       = "trees"
+	classWeighted    = "weighted"
 )
 
 var classifyChoices = []ask.Choice{{Value: classStumps, Label: "a cut in one of the features"},
@@ -97,13 +99,15 @@ var classifyTask = ask.Task{
 				{Value: releaseRule, Label: "a rule, which labels these cases and any others"},
 				{Value: releaseLabels, Label: "labels only, by votes of relabelled people"},
 				{Value: releasePlain, Label: "labels only, by votes of people as they are"},
-				{Value: releaseBoth, Label: "labels by votes, then a rule"}},
+				{Value: releaseBoth, Label: "labels by votes of relabelled people, then a rule"},
+				{Value: releasePlainBoth,
+					Label: "labels by votes of people as they are, then a rule"}},
 			Taught: []ask.Choice{
 				{Value: taughtLogistic,
 					Label: "logistic regression, a baseline whose noise is not exact"}},
 			Help: "A rule needs fewest people. Votes need very many, and no list of rules to " +
 				"choose from; without relabelling fewer, if some rule makes hardly any mistake.",
-			Effect: "The last one divides ε between the two. Votes need a δ, a rule none.",
+			Effect: "The last two divide ε between votes and rule. Votes need a δ, a rule none.",
 		},
 		{
 			Name: paramLater, Label: "Cases to ask later, one at a time", Kind: ask.Integer,
@@ -206,7 +210,9 @@ func (c *labelling) teach(delta privacy.Delta) (err error) {
 				Persons: uint64(q.People)})
 		return err
 	}
-	if release == releaseBoth {
+	both, plain := release == releaseBoth || release == releasePlainBoth,
+		release == releasePlain || release == releasePlainBoth
+	if both {
 		epsilon = epsilon.Part(1, 2)
 	}
 	if release != releaseRule {
@@ -216,9 +222,9 @@ func (c *labelling) teach(delta privacy.Delta) (err error) {
 		c.voting = &classify.AnswersParams{Class: c.class, Epsilon: epsilon, Delta: delta,
 			Persons: uint64(q.People),
 			Queries: uint64(len(c.cases.points)) + uint64(q.Integer(paramLater)),
-			Plain:   release == releasePlain}
+			Plain:   plain}
 	}
-	if release == releaseRule || release == releaseBoth {
+	if release == releaseRule || both {
 		c.rule, err = classify.NewSemiPrivate(
 			classify.SemiPrivateParams{Class: c.class.(classify.Enumerable),
 				Anchors: c.cases.points, Epsilon: epsilon})
@@ -242,7 +248,8 @@ func (c *labelling) vote() (err error) {
 	c.universal, err = ask.Remember(c.query, known, func() (*classify.Universal, error) {
 		return classify.NewUniversal(
 			classify.UniversalParams{Class: c.class.(classify.Enumerable), Epsilon: c.query.Epsilon,
-				Delta: c.voting.Delta, Persons: c.voting.Persons, Queries: c.voting.Queries})
+				Delta: c.voting.Delta, Persons: c.voting.Persons, Queries: c.voting.Queries,
+				Plain: c.voting.Plain})
 	})
 	if err != nil {
 		return c.refusal(err)
