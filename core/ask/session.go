@@ -267,7 +267,7 @@ func (s *Session[C]) Encode(r Recipe) (table.Pass, error) {
 }
 
 // columnKey names what a held column depends on, and peopleKey what n depends on.
-func columnKey(r Recipe) string { return KeyOf(peopleKey(r), unlabelled(r.Filter), r.wanted()) }
+func columnKey(r Recipe) string { return KeyOf(peopleKey(r), r.Use, unlabelled(r.Filter), r.wanted()) }
 func peopleKey(r Recipe) string { return KeyOf(r.Table, r.Person, r.Count) }
 
 // KeyOf is a text that tells parts apart: what was worked out for them is remembered by it.
@@ -329,10 +329,10 @@ func (s *Session[C]) Run(r Recipe, step coin.Step) (*Release[C], error) {
 	if err != nil {
 		return nil, err // unreachable: the columns are held
 	}
-	spent := meter.New(s.src)
+	spent := meter.New(s.src).Of(uint64(r.Use.Entries()))
 	result, err := p.Run(spent, data, step)
 	if err == nil {
-		err = spent.Over(plan.Loss)
+		err = spent.Over(ready.query.each)
 	}
 	if err != nil {
 		return nil, phrase.Errorf("task: %s: %w", r.Task, err)

@@ -80,11 +80,11 @@ func contents(list []ask.Task) app.UI {
 func always() app.UI {
 	return parts.Card("docs-always", say.Text("What holds for every question"), []app.UI{
 		app.Dl().Class("pairs docs").Body(pairs([][2]string{
-			{say.Text("Who is protected"), say.Text(ask.Neighbours(ask.Recipe{}))},
+			{say.Text("Who is protected"), say.Phrase(ask.Neighbours(ask.Recipe{}))},
 			{say.Text("Where a column names the persons"),
-				say.Text(ask.Neighbours(ask.Recipe{Person: 1}))},
+				say.Phrase(ask.Neighbours(ask.Recipe{Person: 1}))},
 			{say.Text("Where a column counts the persons"),
-				say.Text(ask.Neighbours(ask.Recipe{Count: 1}))},
+				say.Phrase(ask.Neighbours(ask.Recipe{Count: 1}))},
 			{say.Text("Privacy loss ε"), say.Text("An exact number from 0.000000001 to 100. " +
 				"Twice the ε halves most errors, and squares the factor by which anybody's odds " +
 				"may change.")},
