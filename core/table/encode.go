@@ -46,7 +46,8 @@ type Encoded struct {
 	Rows int64 // how many rows: secret with a person column
 
 	// Columns are those asked for, in that order, each with a value or none for every row kept, or
-	// for every entry of a person (Use). A column of wide codes is in Texts; in the other list its place is nil.
+	// for every entry of a person (Use). A column of wide codes is in Texts; in the other list its
+	// place is nil.
 	Columns []*Column
 	Texts   []*TextColumn
 	// Counts says how many persons each row stands for; nil without a count column.
@@ -187,7 +188,7 @@ func (e *Encode) checkSpecial(p EncodeParams, columns int) error {
 	if p.Person == 0 {
 		return refuse("use", "given", "a column that names the persons, whose rows are used")
 	}
-	return p.Use.check(columns)
+	return p.Use.Check(columns)
 }
 
 // makes says how the column's value of each person is made.

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/big"
 	"math/bits"
+	"strconv"
 	"strings"
 
 	"hush/core/domain"
@@ -49,7 +50,8 @@ func newOneValue(v Value, spec domain.Spec) (*oneValue, error) {
 	switch v.Of {
 	case Smallest, Largest:
 		if spec.IsWide() {
-			return nil, refuse("use.of", string(v.Of), "a column without texts of more than 8 bytes")
+			return nil, refuse("use.of", string(v.Of),
+				"a column without texts of more than 8 bytes")
 		}
 		return o, nil
 	case Latest:
@@ -57,11 +59,14 @@ func newOneValue(v Value, spec domain.Spec) (*oneValue, error) {
 			return nil, refuse("use.by", string(v.By.Spec.Kind), "times or numbers")
 		}
 		var err error
-		if o.by, err = domain.New(v.By.Spec); err == nil && (v.By.Spec.Kind == domain.Date ||
-			v.By.Spec.Kind == domain.Timestamp) {
+		if o.by, err = domain.New(v.By.Spec); err != nil {
+			return nil, refuse("use.by", strconv.Quote(string(v.By.Spec.Kind)),
+				"a column of times or numbers, whose values are described")
+		}
+		if v.By.Spec.Kind == domain.Date || v.By.Spec.Kind == domain.Timestamp {
 			o.by = &remembering{Domain: o.by}
 		}
-		return o, err
+		return o, nil
 	}
 	if err := v.numeric(spec); err != nil {
 		return nil, err

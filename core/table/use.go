@@ -103,8 +103,8 @@ func (u *Use) of(column int) (v Value) {
 	return v
 }
 
-// check refuses what no file of so many columns can be used for.
-func (u *Use) check(columns int) error {
+// Check refuses, with *param.Error, what no file of so many columns can be used for.
+func (u *Use) Check(columns int) error {
 	if len(u.Values) == 0 {
 		return u.checkRows(columns)
 	}
