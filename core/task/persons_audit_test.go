@@ -197,6 +197,9 @@ func TestAuditPersons(t *testing.T) {
 		{name: "sum of rows' values, at most 2 each", lists: numbers,
 			recipe: with(rowsAdded, table.Use{Rows: 2})},
 	} {
+		if testing.Short() && (a.recipe.Task == "histogram" || a.recipe.Group != nil) {
+			continue // half a minute of big fractions
+		}
 		audittest.Holds(t, a.audit(t, 2))
 	}
 }
@@ -239,6 +242,9 @@ func TestPlantedPersons(t *testing.T) {
 				return rows
 			}},
 	} {
+		if testing.Short() && a.recipe.Group != nil {
+			continue // some seconds of big fractions
+		}
 		audittest.Caught(t, a.audit(t, 2))
 	}
 }

@@ -125,6 +125,41 @@ func TestPersonsAtMuchEpsilon(t *testing.T) {
 	}
 }
 
+// TestBoundChosenPrivately: a high quantile of the numbers of rows, asked for little ε and with the
+// bounds to choose from as its domain, is a bound that few persons exceed, at a loss of its own.
+func TestBoundChosenPrivately(t *testing.T) {
+	list := orders(4000)
+	times := map[string]int{}
+	for _, o := range list {
+		times[o.person]++
+	}
+	release := askOrders(t, list, ask.Recipe{Task: "quantiles", Column: 3, Epsilon: "0.05",
+		Domain: domain.Spec{Kind: domain.Integer, Lo: "1", Hi: "20"},
+		Use:    &table.Use{Values: []table.Value{{Column: 3, Of: table.Number}}},
+		Params: ask.Params{paramTargets: "95"}}, 2)
+	k, err := strconv.Atoi(release.Table(nil)[1][1])
+	if err != nil {
+		t.Fatal(release.Table(nil))
+	}
+	above, reach := 0, 0
+	for _, n := range times {
+		if n > k {
+			above++
+		}
+		if n >= k {
+			reach++
+		}
+	}
+	off := int(release.Answer.Result.(*Quantiles).Rows[0].RankError)
+	if 20*(above-off) > len(times) || 20*(reach+off) < len(times) {
+		t.Errorf("k = %d: %d of %d persons have more, and %d as many; ± %d", k, above,
+			len(times), reach, off)
+	}
+	if epsilon, _ := release.Plan.Loss.Epsilon(); epsilon.Cmp(big.NewRat(1, 20)) != 0 {
+		t.Errorf("it costs ε = %v", epsilon)
+	}
+}
+
 // TestPersonsLoss: whatever is asked, with several rows of each person the loss is the ε and δ that
 // were granted, or less: computed from what one entry spends.
 func TestPersonsLoss(t *testing.T) {

@@ -30,8 +30,8 @@ func personRows(m *state.Model) app.UI {
 				set(f, parts.Number(v))
 			}))
 	}
-	fields := []app.UI{parts.SelectField("use", say.Text("Of each person count"), string(cmp.Or(f.How, form.OneRow)),
-		[]parts.Option{
+	fields := []app.UI{parts.SelectField("use", say.Text("Of each person count"),
+		string(cmp.Or(f.How, form.OneRow)), []parts.Option{
 			{Value: string(form.OneRow), Text: say.Text("one row, drawn at random")},
 			{Value: string(form.SomeRows), Text: say.Text("a few rows, drawn at random")},
 			{Value: string(form.ByGroup), Text: say.Text("a few rows in each of a few groups")},
@@ -68,8 +68,8 @@ const noValue = "0"
 // ofField asks what is made of all rows.
 func ofField(m *state.Model, f form.UseForm,
 	edit func(string, func(*form.UseForm, string)) func(string)) app.UI {
-	return parts.SelectField("use-of", say.Text("Their value is the"), cmp.Or(string(f.Of), noValue),
-		[]parts.Option{
+	return parts.SelectField("use-of", say.Text("Their value is the"),
+		cmp.Or(string(f.Of), noValue), []parts.Option{
 			{Value: noValue, Text: say.Text("Choose…")},
 			{Value: string(table.Number), Text: say.Text("number of rows, whatever the cells are")},
 			{Value: string(table.Sum), Text: say.Text("sum")},
@@ -90,7 +90,8 @@ func useHelp(f form.UseForm) string {
 	case form.SomeRows:
 		return say.Text("Answers are about rows. Too few, and people with many rows count for " +
 			"less than they should: that is a bias. Too many, and there is more noise: the same " +
-			"ε hides them all. Twice the rows is about twice the noise.")
+			"ε hides them all. Twice the rows is about twice the noise. To find out how many, " +
+			"ask first for a high quantile of the number of rows of each person, for a small ε.")
 	case form.ByGroup:
 		return say.Text("For answers by group. With one row in each group people are counted, " +
 			"once in each. Rows beyond the bounds are left out, which makes the answer too low; " +
