@@ -20,8 +20,11 @@ var DeltaParam = Param{
 		"then has exceptions of this chance.",
 }
 
-// Delta reads the parameter δ; "0" is pure differential privacy.
-func (q *Query) Delta() (privacy.Delta, error) {
+// Delta reads the parameter δ, for one entry of a person; "0" is pure differential privacy.
+func (q *Query) Delta() (privacy.Delta, error) { return q.forEach(q.delta()) }
+
+// delta is the δ of a person.
+func (q *Query) delta() (privacy.Delta, error) {
 	text := q.Param(ParamDelta)
 	if text == "0" {
 		return privacy.Delta{}, nil
@@ -30,7 +33,7 @@ func (q *Query) Delta() (privacy.Delta, error) {
 	if err != nil {
 		return delta, err
 	}
-	return delta, delta.Check(uint64(q.People))
+	return delta, delta.Check(uint64(q.Persons()))
 }
 
 // AllowedDeltaParam is a δ that is spent only by algorithms that need one.
@@ -41,15 +44,33 @@ var AllowedDeltaParam = Param{
 		"exceptions of this chance.",
 }
 
-// AllowedDelta reads it.
+// AllowedDelta reads it, for one entry of a person.
 func (q *Query) AllowedDelta() (privacy.Delta, error) {
 	if q.Shared != nil {
 		return *q.Shared, nil
 	}
-	if q.Param(ParamDelta) != autoDelta {
-		return q.Delta()
+	return q.forEach(q.personDelta())
+}
+
+// EachDelta is what one entry of a person may have of a δ, so that all of them together have no
+// more (group.md of core/privacy).
+func (q *Query) EachDelta(delta privacy.Delta) (privacy.Delta, error) {
+	return privacy.DeltaOfEach(q.Epsilon, delta, privacy.Distance(q.Recipe.Use.Entries()))
+}
+
+func (q *Query) forEach(delta privacy.Delta, err error) (privacy.Delta, error) {
+	if err != nil {
+		return delta, err
 	}
-	limit := new(big.Rat).SetFrac64(1, 10*max(q.People, 1))
+	return q.EachDelta(delta)
+}
+
+// personDelta is the δ that is allowed of a person.
+func (q *Query) personDelta() (privacy.Delta, error) {
+	if q.Param(ParamDelta) != autoDelta {
+		return q.delta()
+	}
+	limit := new(big.Rat).SetFrac64(1, 10*max(q.Persons(), 1))
 	r := big.NewRat(1, 10_000_000)
 	for r.Cmp(limit) > 0 {
 		r.Quo(r, big.NewRat(10, 1))

@@ -4,6 +4,7 @@ import (
 	"hush/core/message"
 	"hush/core/phrase"
 	"hush/core/privacy"
+	"hush/core/table"
 )
 
 // Guarantee says what is promised: in one line, for everyone, and for experts.
@@ -24,25 +25,46 @@ func guarantee(say *message.Language, l privacy.Loss, r Recipe) Guarantee {
 		Promise:    say.Phrase(l.Promise(one)),
 		Plain:      say.Phrase(l.Sentence()),
 		Exact:      say.Phrase(l) + ", " + kind,
-		Neighbours: say.Text(Neighbours(r)),
+		Neighbours: say.Phrase(Neighbours(r)),
 	}
 }
 
 // Neighbours says whose data is protected: the unit, and what is public.
-func Neighbours(r Recipe) phrase.Key {
+func Neighbours(r Recipe) phrase.Phrase {
 	switch {
+	case r.Person > 0 && r.Use != nil:
+		return phrase.Join([]phrase.Phrase{uses(r.Use), phrase.Of("Compared are data sets with " +
+			"equally many persons that differ in all rows of one person. The number of persons " +
+			"is public, the number of rows is not, and everything typed into the form is.")}, " ")
 	case r.Person > 0:
-		return "A person is everybody whose rows carry the same identifier; one of these rows, " +
+		return phrase.Of("A person is everybody whose rows carry the same identifier; one of these rows, " +
 			"drawn at random, counts. Compared are data sets with equally many persons that " +
 			"differ in all rows of one person. The number of persons is public, and so is " +
-			"everything typed into the form."
+			"everything typed into the form.")
 	case r.Count > 0:
-		return "A row stands for as many persons as its count says. Compared are data sets with " +
+		return phrase.Of("A row stands for as many persons as its count says. Compared are data sets with " +
 			"equally many persons in all that differ in one person. The number of persons is " +
-			"public, and so is everything typed into the form."
+			"public, and so is everything typed into the form.")
 	}
-	return "One row is one person. Compared are data sets of the same size that differ in one " +
-		"person's row; the number of rows is public, and so is everything typed into the form."
+	return phrase.Of("One row is one person. Compared are data sets of the same size that differ in one " +
+		"person's row; the number of rows is public, and so is everything typed into the form.")
+}
+
+// uses says which rows of a person count.
+func uses(u *table.Use) phrase.Phrase {
+	const who = "A person is everybody whose rows carry the same identifier"
+	switch {
+	case len(u.Values) > 0:
+		return phrase.Of(who + "; all rows of a person make one value in the columns that say so, " +
+			"and one row, drawn at random, gives the others.")
+	case u.Groups > 0:
+		return phrase.Of(who+"; at most %d rows in each of at most %d groups, drawn at random, "+
+			"count.", u.Rows, u.Groups)
+	case u.Rows > 1:
+		return phrase.Of(who+"; at most %d of these rows, drawn at random, count.", u.Rows)
+	}
+	return phrase.Of(who + "; one of these rows, drawn at random from those that meet the " +
+		"conditions, counts.")
 }
 
 // Line is the promise in one line, or in more where a release of an earlier version has no such.

@@ -14,22 +14,38 @@ import (
 type Voice struct {
 	*message.Language
 	Noun codebook.Noun
+	Rows bool // several rows of each are counted: it speaks of rows
+}
+
+// voice speaks of what the answer to a recipe counts: of those whom the rows are about, or, where
+// each may have several rows that count, of rows.
+func (r Recipe) voice(say *message.Language) Voice {
+	return Voice{say, r.Noun, r.Use != nil && r.Use.Rows > 1}
 }
 
 // One is what one of those whom the rows are about is called: "book".
 func (v Voice) One() string {
+	if v.Rows {
+		return v.Text("row")
+	}
 	one, _ := v.Noun.Words()
 	return v.Phrase(one)
 }
 
 // Many is what they are called together: "books".
 func (v Voice) Many() string {
+	if v.Rows {
+		return v.Text("rows")
+	}
 	_, many := v.Noun.Words()
 	return v.Phrase(many)
 }
 
 // HowMany is a number of them: "1 book", "11 127 books".
 func (v Voice) HowMany(n int64) string {
+	if v.Rows {
+		return v.Count(n, "1 row", "%s rows", message.Grouped(n))
+	}
 	if v.Noun.One == "" && v.Noun.Many == "" {
 		return v.Count(n, "1 person", "%s people", message.Grouped(n))
 	}
@@ -39,7 +55,15 @@ func (v Voice) HowMany(n int64) string {
 	return message.Grouped(n) + " " + v.Many()
 }
 
-func (q *Query) voice() Voice { return Voice{q.Say, q.Recipe.Noun} }
+func (q *Query) voice() Voice { return q.Recipe.voice(q.Say) }
+
+// Counted is the noun of what is counted, as it is published: empty where it is the default.
+func (q *Query) Counted() codebook.Noun {
+	if v := q.voice(); v.Rows {
+		return codebook.Noun{One: v.One(), Many: v.Many()}
+	}
+	return q.Recipe.Noun
+}
 
 // One is the Voice's for the recipe.
 func (q *Query) One() string { return q.voice().One() }

@@ -3,6 +3,7 @@ package ask
 import (
 	"errors"
 	"fmt"
+	"math"
 	"math/big"
 	"slices"
 	"strings"
@@ -27,13 +28,18 @@ type Query struct {
 	Domain  domain.Domain
 	Groups  domain.Domain   // of a public list of groups; nil: there is none
 	Others  []Other         // in the recipe's order
-	Epsilon privacy.Epsilon // all that may be spent
-	People  int64           // n, public
-	Label   string
-	Trial   bool           // it is one of many runs, to be compared with others
-	Taught  bool           // a lesson asks it
-	Shared  *privacy.Delta // its δ; nil: what the recipe allows
-	memory  memory         // nil: nothing is remembered
+	Epsilon privacy.Epsilon // all that may be spent, on each entry of a person
+	// People is how many entries all n persons have, public: as many as persons, but where a person
+	// has several (table.Use).
+	People int64
+	// Whole is all that may be spent on a person.
+	Whole  privacy.Epsilon
+	Label  string
+	Trial  bool           // it is one of many runs, to be compared with others
+	Taught bool           // a lesson asks it
+	Shared *privacy.Delta // its δ; nil: what the recipe allows
+	memory memory         // nil: nothing is remembered
+	each   privacy.Loss   // of one entry, once it is priced
 }
 
 // Prepared is a question ready to be priced and run. Everything in it is public.
@@ -137,7 +143,16 @@ func newQuery(say *message.Language, c Catalogue, r Recipe, people int64,
 	if err := t.Check(r.Params); err != nil {
 		return nil, nil, err
 	}
-	q := &Query{Say: say, Task: t, Recipe: r, People: people, memory: memory}
+	entries := r.Use.Entries()
+	if entries > 1 && t.OfAll && r.Group == nil {
+		return nil, nil, Refuse("use.rows", fmt.Sprint(entries),
+			phrase.Of("one row of each person, or groups: how many rows there are in all is "+
+				"secret, so ask for a number of rows, or for a mean"))
+	}
+	if people > math.MaxInt64/entries {
+		return nil, nil, table.ErrTooMany // unreachable: persons are fewer than 2^32
+	}
+	q := &Query{Say: say, Task: t, Recipe: r, People: people * entries, memory: memory}
 	if q.Others, err = t.CheckOthers(r.Others); err != nil {
 		return nil, nil, err
 	}
@@ -154,9 +169,10 @@ func newQuery(say *message.Language, c Catalogue, r Recipe, people int64,
 			return nil, nil, err
 		}
 	}
-	if q.Epsilon, err = privacy.ParseEpsilon(r.Epsilon); err != nil {
+	if q.Whole, err = privacy.ParseEpsilon(r.Epsilon); err != nil {
 		return nil, nil, err
 	}
+	q.Epsilon = q.Whole.Part(1, entries)
 	if r.Group != nil {
 		if err := q.grouped(*r.Group); err != nil {
 			return nil, nil, err
@@ -240,14 +256,16 @@ func (q *Query) plan(p Prepared) (Plan, error) {
 	if err != nil {
 		return Plan{}, err
 	}
-	loss, err = q.granted(loss)
-	if err != nil {
+	if q.each, err = q.granted(loss); err != nil {
+		return Plan{}, err
+	}
+	if loss, err = q.ofPerson(q.each); err != nil {
 		return Plan{}, err
 	}
 	off := OffOf(p)
 	plan := Plan{
 		Task:      q.Say.Text(q.Task.Title),
-		People:    q.People,
+		People:    q.Persons(),
 		Loss:      loss,
 		Guarantee: guarantee(q.Say, loss, q.Recipe),
 		Algorithm: p.Algorithm(),
@@ -285,23 +303,57 @@ func (q *Query) granted(loss privacy.Loss) (privacy.Loss, error) {
 	if !known || err != nil {
 		return loss, err
 	}
-	granted, allowed := q.Epsilon, privacy.Delta{}
+	allowed := privacy.Delta{}
 	if slices.ContainsFunc(q.Task.Params, func(p Param) bool { return p.Name == ParamDelta }) {
 		if allowed, err = q.AllowedDelta(); err != nil {
 			return loss, err
 		}
 	}
+	return raised(loss, epsilon, delta, q.Epsilon, allowed), nil
+}
+
+// Persons is n.
+func (q *Query) Persons() int64 { return q.People / q.Recipe.Use.Entries() }
+
+// ofPerson is the loss of a person, all of whose entries may be others, from that of one entry: by
+// group privacy (group.md of core/privacy).
+func (q *Query) ofPerson(each privacy.Loss) (privacy.Loss, error) {
+	entries := q.Recipe.Use.Entries()
+	if entries == 1 || !each.Protects() {
+		return each, nil
+	}
+	loss, err := each.Group(privacy.Distance(entries))
+	if err != nil {
+		return loss, err
+	}
+	epsilon, known := loss.Epsilon()
+	delta, err := privacy.NewDelta(loss.Delta())
+	if !known || err != nil || q.Recipe.Group != nil && q.Recipe.Group.Find != nil {
+		return loss, err
+	}
+	allowed := privacy.Delta{}
+	if !delta.IsZero() {
+		if allowed, err = q.personDelta(); err != nil {
+			return loss, err
+		}
+	}
+	return raised(loss, epsilon, delta, q.Whole, allowed), nil
+}
+
+// raised is a loss of ε and δ, or what is granted where that is a little more.
+func raised(loss privacy.Loss, epsilon *big.Rat, delta privacy.Delta, granted privacy.Epsilon,
+	allowed privacy.Delta) privacy.Loss {
 	near := func(x, of *big.Rat) bool {
 		return x.Cmp(of) < 0 && x.Cmp(new(big.Rat).Mul(of, big.NewRat(9, 10))) > 0
 	}
 	nearEpsilon, nearDelta := near(epsilon, granted.Rat()), near(delta.Rat(), allowed.Rat())
 	if !nearEpsilon && (!nearDelta || epsilon.Cmp(granted.Rat()) != 0) {
-		return loss, nil
+		return loss
 	}
 	if nearDelta {
 		delta = allowed
 	}
-	return loss.Raised(granted, delta), nil
+	return loss.Raised(granted, delta)
 }
 
 // CheckPersons refuses more people than the algorithms on sorted codes count.

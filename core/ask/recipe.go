@@ -28,7 +28,9 @@ type Recipe struct {
 	// Count is the column that says how many persons a row stands for. 0: neither, each row is a
 	// person.
 	Person int `json:"person,omitempty"`
-	Count  int `json:"count,omitempty"`
+	// Use says which rows of each person are used, in place of one drawn at random.
+	Use   *table.Use `json:"use,omitempty"`
+	Count int        `json:"count,omitempty"`
 	// Filter holds public conditions; who does not meet all of them has no value. n stays what it
 	// is.
 	Filter []table.Condition `json:"filter,omitempty"`
@@ -107,6 +109,7 @@ func (r Recipe) Reads(o Opened) table.EncodeParams {
 		Columns: r.wanted(),
 		Filter:  r.Filter,
 		Person:  r.Person,
+		Use:     r.Use,
 		Count:   r.Count,
 		Rows:    o.Rows,
 		Bytes:   o.Text,

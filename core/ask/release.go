@@ -76,4 +76,4 @@ func (r *Release[C]) Table(say *message.Language) [][]string {
 }
 
 // Voice speaks of those whom the release is about.
-func (r *Release[C]) Voice(say *message.Language) Voice { return Voice{say, r.Recipe.Noun} }
+func (r *Release[C]) Voice(say *message.Language) Voice { return r.Recipe.voice(say) }

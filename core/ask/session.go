@@ -281,7 +281,9 @@ func (s *Session[C]) Encode(r Recipe) (table.Pass, error) {
 }
 
 // columnKey names what a held column depends on, and peopleKey what n depends on.
-func columnKey(r Recipe) string { return KeyOf(peopleKey(r), unlabelled(r.Filter), r.wanted()) }
+func columnKey(r Recipe) string {
+	return KeyOf(peopleKey(r), r.Use, unlabelled(r.Filter), r.wanted())
+}
 func peopleKey(r Recipe) string { return KeyOf(r.Table, r.Person, r.Count) }
 
 // KeyOf is a text that tells parts apart: what was worked out for them is remembered by it.
@@ -348,9 +350,9 @@ func (s *Session[C]) Run(r Recipe, step coin.Step) (*Release[C], error) {
 	if err != nil {
 		return nil, err // unreachable: the columns are held
 	}
-	spent := meter.New(s.src)
+	spent := meter.New(s.src).Of(uint64(r.Use.Entries()))
 	result, err := p.Run(spent, data, step)
-	if over := spent.Over(plan.Loss); over != nil {
+	if over := spent.Over(ready.query.each); over != nil {
 		err = over // an error says something, too
 	}
 	if err != nil {

@@ -37,6 +37,9 @@ type Task struct {
 	LongTexts bool    `json:"longTexts,omitempty"`
 	ByGroup   bool    `json:"byGroup"` // whether it can be asked for each group
 	Params    []Param `json:"params"`
+	// OfAll says that the answer about everybody is a part of n: where a person has several entries
+	// some of which are none, their number would be the wrong whole.
+	OfAll bool `json:"-"`
 	// Bins is the parameter with the width of the bins that people are counted in; empty: there are
 	// none.
 	Bins string `json:"-"`

@@ -205,8 +205,8 @@ const utilityText = "# How many cases can be labelled\n\nMade by TestUtility; do
 	"relabelled persons, 200,000 of whom a fifth err, thresholds, ε = 4, δ = 10^−8: the " +
 	"forecast, the mean of 3 runs from seeds, and how many of the cases were unstable.\n\n| m | " +
 	"At most, %% | Drawn, %% | Unstable |\n|---|---|---|---|\n%s\n## Any number of cases: votes, " +
-	"then a rule\n\nHow many people the universal algorithm wants before it answers m first " +
-	"cases by votes, after which\na published rule labels any others: thresholds, δ = 10^−8, rounded to " +
-	"two digits. A rule alone\n(SemiPrivate, with public cases given) takes any number of people, " +
-	"and is the simple way.\n\n| ε | m | universal, relabelled | universal, plain votes " +
+	"then a rule\n\nHow many people the universal algorithm wants before it answers m " +
+	"first cases by votes, after which\na published rule labels any others: thresholds, δ = " +
+	"10^−8, rounded to two digits. A rule alone\n(SemiPrivate, with public cases given) takes " +
+	"any number of people, and is the simple way.\n\n| ε | m | universal, relabelled | universal, plain votes " +
 	"|\n|---|---|---|---|\n%s"

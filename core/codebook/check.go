@@ -90,6 +90,15 @@ func within(part string, err error) error {
 }
 
 func (r Rows) check() error {
+	if r.Use != nil {
+		if r.Each != Several {
+			return refuse("rows.use", strconv.Quote(string(r.Each)),
+				phrase.Key(`nothing: only "several" rows of a person are used in some way`))
+		}
+		if err := r.Use.Check(maxColumns); err != nil {
+			return within("rows", err)
+		}
+	}
 	switch r.Each {
 	case "", One:
 		if r.Column != 0 {

@@ -56,6 +56,9 @@ const (
 type Rows struct {
 	Each   Each `json:"each,omitempty"`
 	Column int  `json:"column,omitempty"`
+	// Use says which rows of a person are used, of several; nil: one, drawn at random. How a column
+	// of times is read stands in that column's description.
+	Use *table.Use `json:"use,omitempty"`
 }
 
 // Person is the column that names the person of a row, 0 for none: a recipe's "person".

@@ -273,7 +273,8 @@ func TestWordsForPeople(t *testing.T) {
 	for _, c := range []struct {
 		rows          Rows
 		person, count int
-	}{{Rows{}, 0, 0}, {Rows{Several, 3}, 3, 0}, {Rows{Counted, 4}, 0, 4}, {Rows{One, 0}, 0, 0}} {
+	}{{Rows{}, 0, 0}, {Rows{Each: Several, Column: 3}, 3, 0},
+		{Rows{Each: Counted, Column: 4}, 0, 4}, {Rows{Each: One}, 0, 0}} {
 		if c.rows.Person() != c.person || c.rows.Count() != c.count {
 			t.Errorf("%+v", c.rows)
 		}

@@ -83,6 +83,10 @@ func TestDecodeRefuses(t *testing.T) {
 			`few is there`},
 		{`{"version":1,"rows":{"each":"many"}}`,
 			`rows.each is "many", want "one", "several"`},
+		{`{"version":1,"rows":{"each":"one","use":{"rows":2}}}`,
+			`rows.use is "one", want nothing`},
+		{`{"version":1,"rows":{"each":"several","column":1,"use":{"rows":0}}}`,
+			`rows.use.rows is 0, want 1 to 1000 rows of each person`},
 		{`{"version":1,"rows":{"each":"several"}}`,
 			`rows.column is 0, want a column's number`},
 		{`{"version":1,"rows":{"column":3}}`,
@@ -179,7 +183,7 @@ func TestDecodeTakes(t *testing.T) {
 // What cannot be read is not written.
 func TestEncodeRefuses(t *testing.T) {
 	for _, b := range []Codebook{
-		{Name: "a\nb"}, {Noun: Noun{One: "x"}}, {Rows: Rows{Several, 0}},
+		{Name: "a\nb"}, {Noun: Noun{One: "x"}}, {Rows: Rows{Each: Several}},
 		{Table: table.Options{Encoding: "x"}},
 		{columns: []Column{{Number: 1, values: Values{Spec: domain.Spec{Kind: "x"}}}}},
 	} {
@@ -198,6 +202,8 @@ func FuzzDecode(f *testing.F) {
 	}
 	f.Add(books)
 	f.Add([]byte(`{"version":1,"rows":{"each":"counted","column":2}}`))
+	f.Add([]byte(`{"version":1,"rows":{"each":"several","column":2,"use":{"values":[` +
+		`{"column":3,"of":"latest","by":{"column":4,"spec":{"kind":"date"}}}]}}}`))
 	f.Add([]byte(`{"version":1,"noun":{"one":"book","many":"books"}}`))
 	for _, values := range []string{
 		`"kind":"integer","whole":true`, `"kind":"float64","lo":"-1e300","hi":"1e300"`,

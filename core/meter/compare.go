@@ -20,11 +20,16 @@ func (t *tape) compare(s *Spend, was, is Input) {
 	} else {
 		t.candidates(s, was, is)
 	}
-	if moved := replaced(was.People, is.People); moved > s.Claim.People {
+	may := saturating(0)
+	may.add(s.Claim.People, t.of())
+	if moved := replaced(was.People, is.People); moved > uint64(may) {
 		t.violate(string(s.Name), "more people differ than claimed", strconv.FormatUint(moved, 10),
-			fmt.Sprintf("at most %d", s.Claim.People))
+			fmt.Sprintf("at most %d", may))
 	}
 }
+
+// of is how many entries a person has: so many steps from one input to the other.
+func (t *tape) of() uint64 { return max(t.entries, 1) }
 
 // moves compares the profile of what moved with what was claimed.
 func (t *tape) moves(s *Spend, was, is []int64) {
@@ -41,26 +46,30 @@ func (t *tape) moves(s *Spend, was, is []int64) {
 		up, down = up || is[i] > was[i], down || is[i] < was[i]
 	}
 	c := s.Claim
+	steps := t.of()
 	claims := []struct {
 		what     string
 		have     saturating
 		may      uint64
 		unstated bool
+		times    uint64
 	}{
-		{"moves sum to", l1, c.L1, c.L2Squared > 0 || c.Each > 0},
-		{"squares of moves sum to", l2, c.L2Squared, true},
-		{"the largest move is", each, c.Each, true},
+		{"moves sum to", l1, c.L1, c.L2Squared > 0 || c.Each > 0, steps},
+		{"squares of moves sum to", l2, c.L2Squared, true, steps * steps},
+		{"the largest move is", each, c.Each, true, steps},
 	}
 	for _, claim := range claims {
-		if claim.may == 0 && claim.unstated || uint64(claim.have) <= claim.may {
+		may := saturating(0)
+		may.add(claim.may, claim.times)
+		if claim.may == 0 && claim.unstated || claim.have <= may {
 			continue
 		}
 		t.violate(string(s.Name), "the input moved further than claimed: "+claim.what,
 			fmt.Sprintf("%d: %v", claim.have, brief(is)),
-			fmt.Sprintf("at most %d from %v", claim.may, brief(was)))
+			fmt.Sprintf("at most %d from %v", may, brief(was)))
 		return
 	}
-	if !c.OneSigned {
+	if !c.OneSigned || steps > 1 { // each step goes one way, and not all the same
 		return
 	}
 	if c.Series {
@@ -106,10 +115,11 @@ func (t *tape) candidates(s *Spend, was, is Input) {
 		gone = append(gone, value)
 	}
 	for _, new := range [][]int64{gone, come} {
-		if uint64(len(new)) > s.Claim.Newcomers || len(new) > 0 && slices.Max(new) > 1 {
+		if uint64(len(new)) > s.Claim.Newcomers*t.of() ||
+			len(new) > 0 && slices.Max(new) > int64(t.of()) {
 			t.violate(string(s.Name), "the candidates differ by more than claimed",
 				fmt.Sprintf("newcomers with values %v", brief(new)),
-				fmt.Sprintf("at most %d, of at most 1", s.Claim.Newcomers))
+				fmt.Sprintf("at most %d, of at most %d", s.Claim.Newcomers*t.of(), t.of()))
 			return
 		}
 	}

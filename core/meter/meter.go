@@ -75,6 +75,15 @@ type Meter struct {
 	tape  *tape // nil: nothing is recorded
 }
 
+// Of says that a person has so many entries: in a recording of the meter's draws the inputs of two
+// runs may then differ by what so many replaced entries move. Accounts are of one entry.
+func (m *Meter) Of(entries uint64) *Meter {
+	if m.tape != nil {
+		m.tape.entries = max(entries, 1)
+	}
+	return m
+}
+
 // item is one Spend and how often it was drawn.
 type item struct {
 	spend *Spend

@@ -55,6 +55,7 @@ type tape struct {
 	label      func(i int) string // of the next draw
 	violations []Violation
 	compared   []Drawn // of a replay
+	entries    uint64  // of a person; 0: one
 }
 
 // inside separates the coins inside of primitives from those outside, so that these stay the same

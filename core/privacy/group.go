@@ -1,6 +1,11 @@
 package privacy
 
-import "math/big"
+import (
+	"math/big"
+
+	"hush/core/param"
+	"hush/core/phrase"
+)
 
 // Group is the loss for data sets that differ in d persons (group privacy): it protects what d
 // persons have in common.
@@ -40,15 +45,43 @@ func (l Loss) Group(d Distance) (Loss, error) {
 	return group, nil
 }
 
-// groupDelta is at least δ·(1 + e^ε + … + e^((d−1)ε)), at most 1: term by term for few,
-// d·e^((d−1)ε) for many.
+// DeltaOfEach is a δ of one entry with which d entries, each with ε, have at most delta by
+// [Loss.Group]. It is 0 for a δ of 0, and a *param.Error (delta) where e^((d−1)ε) is too large.
+func DeltaOfEach(epsilon Epsilon, delta Delta, d Distance) (Delta, error) {
+	if d <= 1 || delta.IsZero() {
+		return delta, nil
+	}
+	times, ok := groupFactor(epsilon.Rat(), uint64(d))
+	if !ok {
+		return Delta{}, param.Refuse("privacy", "delta", phrase.Plain(delta.String()),
+			"0, or a smaller ε: %d rows of a person have no δ together", d)
+	}
+	each := new(big.Rat).Quo(delta.Rat(), times)
+	each.Sub(each, new(big.Rat).Mul(each, big.NewRat(1, 1<<40))) // for what groupDelta rounds up
+	// down to 64 binary digits
+	grid := pow2(uint(64 + max(0, each.Denom().BitLen()-each.Num().BitLen())))
+	down := new(big.Int).Mul(each.Num(), grid)
+	return NewDelta(new(big.Rat).SetFrac(down.Quo(down, each.Denom()), grid))
+}
+
+// groupDelta is at least δ·(1 + e^ε + … + e^((d−1)ε)), at most 1.
 func groupDelta(epsilon, delta *big.Rat, d uint64) *big.Rat {
 	if delta.Sign() == 0 {
 		return new(big.Rat)
 	}
+	times, ok := groupFactor(epsilon, d)
+	if !ok {
+		return big.NewRat(1, 1)
+	}
+	return capAtOne(roundUp(times.Mul(times, delta)))
+}
+
+// groupFactor is at least 1 + e^ε + … + e^((d−1)ε): term by term for few, d·e^((d−1)ε) for many;
+// false where it is too large to be of use.
+func groupFactor(epsilon *big.Rat, d uint64) (*big.Rat, bool) {
 	most := new(big.Rat).Mul(epsilon, new(big.Rat).SetInt(new(big.Int).SetUint64(d-1)))
 	if most.Cmp(big.NewRat(largestExponent, 1)) > 0 {
-		return big.NewRat(1, 1)
+		return nil, false
 	}
 	sum := new(big.Rat)
 	if d <= 64 {
@@ -60,5 +93,5 @@ func groupDelta(epsilon, delta *big.Rat, d uint64) *big.Rat {
 	} else {
 		sum.Mul(ExpUp(most), new(big.Rat).SetInt(new(big.Int).SetUint64(d)))
 	}
-	return capAtOne(roundUp(sum.Mul(sum, delta)))
+	return sum, true
 }

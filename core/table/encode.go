@@ -23,6 +23,9 @@ type EncodeParams struct {
 	// Person is the column of identifiers, from 1: of each person one row is kept, drawn with
 	// Source, and N is the number of persons. 0: each row is a person.
 	Person int `json:"person,omitempty"`
+	// Use says which rows of each person are used; nil: one, drawn before the conditions are looked
+	// at. It needs Person.
+	Use *Use `json:"use,omitempty"`
 	// Count is the column that says how many persons a row stands for, from 1: N is the sum. A row
 	// whose count is no whole number from 0 to 2^53 stands for nobody. 0: none. It excludes Person.
 	Count int `json:"count,omitempty"`
@@ -39,11 +42,12 @@ type EncodeParams struct {
 
 // Encoded is what is left of a file: codes.
 type Encoded struct {
-	N    int64 // how many persons: public
+	N    int64 // how many persons, each with as many entries as the Use says: public
 	Rows int64 // how many rows: secret with a person column
 
-	// Columns are those asked for, in that order, each with a value or none for every row kept. A
-	// column of wide codes is in Texts; in the other list its place is nil.
+	// Columns are those asked for, in that order, each with a value or none for every row kept, or
+	// for every entry of a person (Use). A column of wide codes is in Texts; in the other list its
+	// place is nil.
 	Columns []*Column
 	Texts   []*TextColumn
 	// Counts says how many persons each row stands for; nil without a count column.
@@ -73,8 +77,9 @@ type Encode struct {
 	targets []target
 	tests   []test
 	persons *persons
-	person  int // field, −1 for none
-	count   int // field, −1 for none
+	bounded *bounded // with a Use
+	person  int      // field, −1 for none
+	count   int      // field, −1 for none
 	counts  domain.Domain
 	fields  int // of a row that is not ragged
 	keep    bool
@@ -82,7 +87,8 @@ type Encode struct {
 	// rows are persons, there is no filter, and no column is wide: the common case, made fast
 	simple   bool
 	memory   int64
-	checked  int64 // rows when memory was last looked at
+	checked  int64 // rows, or entries, when memory was last looked at
+	appended int64 // entries
 	problems problems
 	out      Encoded
 }
@@ -95,7 +101,8 @@ type target struct {
 	codes  *Column
 	store  store // of codes
 	texts  *TextColumn
-	none   []int // rows of the batch without a value
+	none   []int     // rows of the batch without a value
+	value  *oneValue // of all rows of a person; nil: of one row
 }
 
 // countDomain holds the counts of rows: up to 2^53, what a float64 of other programs still writes
@@ -138,9 +145,15 @@ func NewEncode(p EncodeParams) (*Encode, error) {
 		rows = 0 // there may be far fewer persons
 		e.persons = newPersons(p.Source, drawKey(p.Source))
 	}
+	if p.Use != nil {
+		e.bounded = newBounded(p.Use, p.Source)
+	}
 	for _, w := range p.Columns {
 		t, err := newTarget(w, o.Columns, rows)
 		if err != nil {
+			return nil, err
+		}
+		if err := e.makes(&t, p.Use, w); err != nil {
 			return nil, err
 		}
 		e.targets = append(e.targets, t)
@@ -182,7 +195,27 @@ func (e *Encode) checkSpecial(p EncodeParams, columns int) error {
 	if p.Person > 0 && p.Source == nil {
 		return refuse("source", "nil", "a source of coins, to draw one row of each person")
 	}
-	return nil
+	if p.Use == nil {
+		return nil
+	}
+	if p.Person == 0 {
+		return refuse("use", "given", "a column that names the persons, whose rows are used")
+	}
+	return p.Use.Check(columns)
+}
+
+// makes says how the column's value of each person is made.
+func (e *Encode) makes(t *target, u *Use, w Wanted) (err error) {
+	if u == nil {
+		return nil
+	}
+	v := u.of(w.Column)
+	if v.Of == "" {
+		e.bounded.any = true
+		return nil
+	}
+	t.value, err = newOneValue(v, w.Spec)
+	return err
 }
 
 func newTarget(w Wanted, columns, rows int) (target, error) {
@@ -216,6 +249,7 @@ func (e *Encode) Write(chunk []byte) error { return e.feed.Write(chunk) }
 func (e *Encode) Close() error {
 	err := e.feed.end()
 	if e.persons != nil {
+		e.finish()
 		e.out.N = int64(len(e.persons.ids))
 		e.persons = nil // identifiers and their key are not needed any more
 	}

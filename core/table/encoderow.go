@@ -9,14 +9,12 @@ func (e *Encode) row(r *Row) error {
 	if fields != e.fields && !e.keep {
 		fields = 0 // nothing of it is used
 	}
+	if e.bounded != nil {
+		return e.useRow(r, fields)
+	}
 	place := -1 // at the end
 	if e.persons != nil {
-		var id []byte
-		if e.person < fields {
-			id = trimRight(r.Field(e.person), 0)
-			id = id[leadingSpaces(id, 0):]
-		}
-		at, isNew, keep, err := e.persons.take(id)
+		at, isNew, keep, err := e.persons.take(e.identifier(r, fields))
 		if err != nil || !keep {
 			return err
 		}
@@ -28,14 +26,7 @@ func (e *Encode) row(r *Row) error {
 	} else if err := e.addCount(r, fields); err != nil {
 		return err
 	}
-	met := true
-	for i := range e.tests {
-		t := &e.tests[i]
-		if t.index >= fields || !t.met(r.Field(t.index)) {
-			met = false
-			break
-		}
-	}
+	met := e.meets(r, fields)
 	for i := range e.targets {
 		t := &e.targets[i]
 		var cell []byte
@@ -189,12 +180,16 @@ func (e *Encode) cellPlace(r *Row, field int, cell []byte) Place {
 // checkMemory looks at what the codes take now and then.
 func (e *Encode) checkMemory() error {
 	const often = 1 << 16
-	if e.memory == 0 || e.out.Rows-e.checked < often {
+	rows := e.out.Rows
+	if e.bounded != nil {
+		rows = e.appended
+	}
+	if e.memory == 0 || rows-e.checked < often {
 		return nil
 	}
-	e.checked = e.out.Rows
-	if need := e.codeBytes() + 8*e.out.Rows + baseBytes; need > e.memory {
-		return &MemoryError{Need: need, Limit: e.memory}
+	e.checked = rows
+	if need := e.codeBytes() + 8*rows + baseBytes; need > e.memory {
+		return &MemoryError{Need: need, Limit: e.memory, Persons: e.bounded != nil}
 	}
 	return nil
 }
@@ -207,9 +202,15 @@ func (e *Encode) codeBytes() int64 {
 		} else {
 			n += t.codes.Bytes()
 		}
+		if t.value != nil {
+			n += t.value.bytes()
+		}
 	}
 	if e.persons != nil {
 		n += e.persons.bytes()
+	}
+	if e.bounded != nil {
+		n += e.bounded.bytes()
 	}
 	return n
 }

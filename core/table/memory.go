@@ -17,12 +17,20 @@ var ErrTooMany error = phrase.Fault("table: more persons than can be counted")
 type MemoryError struct {
 	Need  int64 // bytes
 	Limit int64
+	// Persons says that it is the rows of persons (Use) that need it.
+	Persons bool
 }
 
 func (e *MemoryError) Error() string { return e.Phrase().String() }
 
 // Phrase is the text of the error.
 func (e *MemoryError) Phrase() phrase.Phrase {
+	if e.Persons {
+		return phrase.Of("table: so many rows of so many persons need about %s of memory, want at "+
+			"most %s: use fewer rows of each, or bound them elsewhere, as by SELECT * FROM "+
+			"(SELECT *, ROW_NUMBER() OVER (PARTITION BY person ORDER BY RANDOM()) AS nth FROM "+
+			"visits) WHERE nth <= 3, and open what that gives", byteText(e.Need), byteText(e.Limit))
+	}
 	return phrase.Of("table: these columns need about %s of memory, want at most %s: "+
 		"choose fewer columns or narrower domains, or count equal rows elsewhere with SQL and "+
 		"open the file of values and counts",
@@ -81,6 +89,9 @@ func Estimate(p EncodeParams, rows, text int64) (int64, error) {
 	}
 	if p.Person > 0 {
 		codes += 40 * float64(rows)
+	}
+	if p.Use != nil { // the groups and values of persons, of whom there may be as many as rows
+		codes += float64(rows) * float64(12*p.Use.Groups+20*len(p.Use.Values))
 	}
 	return int64(min(codes+p.sorting(copied, distinct, float64(rows))+baseBytes, math.MaxInt64/2)),
 		nil

@@ -22,7 +22,7 @@ type persons struct {
 	src   coin.Source
 	key   sipKey
 	ids   [][2]uint64
-	rows  []uint32 // rows seen of each person
+	rows  []uint32 // rows seen of each person; with a Use, those that meet the conditions
 	slots []uint32 // a hash table of 1 + index into ids; a power of two, at most 3/4 full
 }
 
@@ -42,30 +42,45 @@ func drawKey(src coin.Source) (key sipKey) {
 // take says where the row of this identifier goes: a new place (at the end), the place of an
 // earlier row, or nowhere.
 func (p *persons) take(identifier []byte) (at int, isNew, keep bool, err error) {
+	at, isNew, err = p.find(identifier)
+	if err == nil {
+		err = p.count(at)
+	}
+	if isNew || err != nil {
+		return at, isNew, true, err
+	}
+	return at, false, p.src.Uniform(uint64(p.rows[at])) == 0, nil
+}
+
+// count counts one more row of a person.
+func (p *persons) count(at int) error {
+	if p.rows[at] == math.MaxUint32 {
+		return ErrTooMany
+	}
+	p.rows[at]++
+	return nil
+}
+
+// find is the place of the person of this identifier, which may be a new one, at the end.
+func (p *persons) find(identifier []byte) (at int, isNew bool, err error) {
 	id := p.key.hash(identifier)
 	mask := len(p.slots) - 1
 	i := int(id[0]) & mask
 	for ; p.slots[i] != 0; i = (i + 1) & mask {
-		at := int(p.slots[i] - 1)
-		if p.ids[at] != id {
-			continue
+		if at := int(p.slots[i] - 1); p.ids[at] == id {
+			return at, false, nil
 		}
-		if p.rows[at] == math.MaxUint32 {
-			return 0, false, false, ErrTooMany
-		}
-		p.rows[at]++
-		return at, false, p.src.Uniform(uint64(p.rows[at])) == 0, nil
 	}
 	if len(p.ids) == math.MaxUint32-1 {
-		return 0, false, false, ErrTooMany
+		return 0, false, ErrTooMany
 	}
 	p.ids = append(p.ids, id)
-	p.rows = append(p.rows, 1)
+	p.rows = append(p.rows, 0)
 	p.slots[i] = uint32(len(p.ids))
 	if 4*len(p.ids) > 3*len(p.slots) {
 		p.grow()
 	}
-	return len(p.ids) - 1, true, true, nil
+	return len(p.ids) - 1, true, nil
 }
 
 func (p *persons) grow() {

@@ -144,7 +144,7 @@ func scaleAndDelta(q *ask.Query) (s basic.Scale, delta privacy.Delta, err error)
 
 // named is what the number is called, with the noun of those who are counted.
 func (e *estimate) named() string {
-	return (&Estimates{Name: e.name, Noun: e.query.Recipe.Noun}).Title(e.query.Say)
+	return (&Estimates{Name: e.name, Noun: e.query.Counted()}).Title(e.query.Say)
 }
 
 // Title is what the number is called, with the noun of those who are counted.
@@ -254,7 +254,7 @@ func (e *estimate) number(x float64) string {
 }
 
 func (e *estimate) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
-	out := &Estimates{Name: e.name, Noun: e.query.Recipe.Noun}
+	out := &Estimates{Name: e.name, Noun: e.query.Counted()}
 	if e.group == nil {
 		one, err := e.all.Release(src, values(data.Main), step)
 		if err != nil {

@@ -35,7 +35,10 @@ func newFinding(q *ask.Query, cells int) (*finding, privacy.Epsilon, error) {
 	}
 	delta, err := privacy.ParseDelta(f.Delta)
 	if err == nil {
-		err = delta.Check(uint64(people))
+		err = delta.Check(uint64(q.Persons()))
+	}
+	if err == nil {
+		delta, err = q.EachDelta(delta)
 	}
 	if err != nil {
 		return nil, epsilon, findFault(err)
@@ -120,7 +123,7 @@ func (e *estimate) runFound(src coin.Source, data ask.Data, step coin.Step) (ask
 	if err != nil {
 		return nil, err
 	}
-	out := &Estimates{Name: e.name, Noun: e.query.Recipe.Noun, Found: true}
+	out := &Estimates{Name: e.name, Noun: e.query.Counted(), Found: true}
 	if crossed {
 		out.Axes = c.axes()
 	}

@@ -44,7 +44,7 @@ func axisOf(q *ask.Query) string {
 }
 
 // many is what those are called whom the rows are about.
-func many(q *ask.Query) string { return manyOf(q, q.Recipe.Noun) }
+func many(q *ask.Query) string { return manyOf(q, q.Counted()) }
 
 func manyOf(q *ask.Query, noun codebook.Noun) string {
 	_, many := noun.Words()

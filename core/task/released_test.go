@@ -180,6 +180,11 @@ func cases() (list []vector) {
 		add("little ε", func(v *vector) { v.Recipe.Epsilon = "0.1" })
 		add("filter", func(v *vector) { v.Recipe.Filter = []table.Condition{identifier} })
 		add("persons", func(v *vector) { v.Recipe.Person = last + 1 })
+		for _, use := range usesOf(base.Recipe, last+1, last+2) {
+			add("persons, "+use.name, func(v *vector) {
+				v.Recipe.Person, v.Recipe.Use = last+1, &use.of
+			})
+		}
 		add("counts", func(v *vector) { v.Recipe.Count = last + 2 })
 		for _, p := range q.Params {
 			vary(q, p, add)
@@ -213,6 +218,28 @@ func cases() (list []vector) {
 		}
 	}
 	return list
+}
+
+// use is one way in which the rows of a person are used.
+type use struct {
+	name string
+	of   table.Use
+}
+
+// usesOf are the ways for a recipe whose persons a column names; another holds whole numbers.
+func usesOf(r recipe, person, number int) []use {
+	list := []use{{"one row", table.Use{Rows: 1}}, {"two rows", table.Use{Rows: 2}},
+		{"a row of each of two groups", table.Use{Rows: 1, Groups: 2, Column: number}}}
+	kind, column := r.Domain.Kind, r.Column
+	if column == 0 {
+		kind, column = r.Others[0].Domain.Kind, r.Others[0].Column
+	}
+	value := table.Value{Column: column, Of: table.Latest, By: &table.Wanted{Column: number,
+		Spec: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "999"}}}
+	if kind == domain.Integer || kind == domain.Decimal {
+		value = table.Value{Column: column, Of: table.Mean}
+	}
+	return append(list, use{string(value.Of), table.Use{Values: []table.Value{value}}})
 }
 
 // vary adds the choices of a parameter, or another value, and values to be tried.

@@ -28,6 +28,7 @@ var shareTask = ask.Task{
 	Judged:  "Before: the error against one half. After: against the share.",
 	Domains: anyKind,
 	ByGroup: true,
+	OfAll:   true,
 	Others:  []ask.Role{roleAnd},
 	Params:  []ask.Param{ask.DeltaParam},
 	Example: &ask.Example{

@@ -38,6 +38,10 @@ func codebookSpecimens() []Specimen {
 					One: "patient", Many: "patients", Each: codebook.Several, Column: 3}
 			})
 		}},
+		{"a few rows in each of a few groups", several(form.UseForm{How: form.ByGroup, Rows: "3",
+			Groups: "many", GroupColumn: 3})},
+		{"all rows of a person as one value", several(form.UseForm{How: form.OneValue,
+			ValueColumn: 2, Of: table.Latest, By: 1})},
 		{"a noun at fault", func(m *state.Model) {
 			m.EditBook("", func(b *form.BookForm) {
 				b.One, b.Many = exhibit.LongName, exhibit.LongName
@@ -99,4 +103,13 @@ func foldedSpecimens() []Specimen {
 			m.EditBook("", func(b *form.BookForm) { b.One, b.Many = "patient", "patients" })
 		}},
 	})
+}
+
+// several says that rows are some of a person's, used in some way.
+func several(use form.UseForm) func(*state.Model) {
+	return func(m *state.Model) {
+		m.EditBook("", func(b *form.BookForm) {
+			b.Each, b.Column, b.Use = codebook.Several, 3, use
+		})
+	}
 }

@@ -2,6 +2,7 @@ package state
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"hush/core/ask"
@@ -70,7 +71,7 @@ func (m *Publish) Recipe() ask.Recipe {
 		Version: ask.RecipeVersion, Task: q.Task, Table: q.Table, Params: ask.Params{},
 		Epsilon: strings.TrimSpace(q.Epsilon),
 		Data:    b.Name, Source: b.Source, Noun: b.Noun,
-		Person: b.Rows.Person(), Count: b.Rows.Count(), Others: m.others(),
+		Person: b.Rows.Person(), Use: m.use(), Count: b.Rows.Count(), Others: m.others(),
 	}
 	if len(t.Domains) > 0 {
 		r.Column = q.Column
@@ -101,6 +102,23 @@ func (m *Publish) Recipe() ask.Recipe {
 	return r
 }
 
+// use says which rows of a person are used, with times read as the codebook has them.
+func (m *Publish) use() *table.Use {
+	u := m.Codebook.Rows.Use
+	if u == nil || m.Codebook.Rows.Person() == 0 {
+		return nil
+	}
+	use := *u
+	use.Values = slices.Clone(u.Values)
+	for i, v := range use.Values {
+		if v.By != nil {
+			_, _, spec := m.published(v.By.Column)
+			use.Values[i].By = &table.Wanted{Column: v.By.Column, Spec: spec}
+		}
+	}
+	return &use
+}
+
 // Missing names what the question still needs before it can be priced, in words; empty when it is
 // complete.
 func (m *Publish) Missing() string {
@@ -115,6 +133,8 @@ func (m *Publish) Missing() string {
 		return m.Data.Unusable()
 	case !m.Data.Confirmed:
 		return say.Text("Confirm how the file is read.")
+	case m.Book.Lacks() && m.Book.Column > 0:
+		return say.Text("Say which rows of each person count.")
 	case m.Book.Lacks():
 		return say.Text("Choose the column that says who a row stands for.")
 	}

@@ -47,6 +47,16 @@ func newFile(d dice, r ask.Recipe, people int, many bool) *file {
 	if r.Group != nil {
 		reads(r.Group.Column, groupSpec)
 	}
+	if r.Use != nil {
+		if r.Group == nil || r.Group.Column != r.Use.Column {
+			reads(r.Use.Column, groupSpec)
+		}
+		for _, v := range r.Use.Values {
+			if v.By != nil {
+				reads(v.By.Column, v.By.Spec)
+			}
+		}
+	}
 	f := &file{dialect: newDialect(d, max(2, last+d.below(2))), person: r.Person, count: r.Count}
 	for i := range f.Columns {
 		f.columns = append(f.columns, newColumn(d, specs[i+1]))

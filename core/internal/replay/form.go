@@ -93,10 +93,74 @@ func optionsOf(t ask.Task) (list []option) {
 			})
 		}
 	}
-	add("persons", func(_ dice, r *ask.Recipe) { r.Person, r.Count = next(r), 0 })
-	add("counts", func(_ dice, r *ask.Recipe) { r.Count, r.Person = next(r), 0 })
+	add("persons", func(_ dice, r *ask.Recipe) { byPerson(r) })
+	for _, use := range uses {
+		add("persons, "+use.name, func(d dice, r *ask.Recipe) {
+			byPerson(r)
+			use.apply(d, r)
+		})
+	}
+	add("counts", func(_ dice, r *ask.Recipe) {
+		r.Count, r.Person, r.Use = next(r), 0, nil
+	})
 	add("filter", func(d dice, r *ask.Recipe) { r.Filter = filter(d, *r) })
 	return list
+}
+
+// byPerson makes a column name the persons.
+func byPerson(r *ask.Recipe) { r.Person, r.Count, r.Use = next(r), 0, nil }
+
+// uses are the ways in which rows of a person are used, of recipes that name the persons.
+var uses = []option{
+	{"one row that meets the conditions", func(_ dice, r *ask.Recipe) {
+		r.Use = &table.Use{Rows: 1}
+	}},
+	{"several rows", func(d dice, r *ask.Recipe) { r.Use = &table.Use{Rows: pick(d, 2, 3)} }},
+	{"rows by group", func(d dice, r *ask.Recipe) {
+		r.Use = &table.Use{Rows: pick(d, 1, 2), Groups: pick(d, 1, 2), Column: next(r)}
+		if r.Group != nil {
+			r.Use.Column = r.Group.Column
+		}
+	}},
+	{"one value", func(d dice, r *ask.Recipe) {
+		columns := []int{r.Column}
+		for _, f := range r.Others {
+			columns = append(columns, f.Column)
+		}
+		r.Use = &table.Use{}
+		time := next(r)
+		for _, column := range slices.Compact(slices.Sorted(slices.Values(columns))) {
+			if column > 0 && d.percent(80) {
+				r.Use.Values = append(r.Use.Values, valueFor(d, r, column, time))
+			}
+		}
+		if len(r.Use.Values) == 0 {
+			r.Use.Values = append(r.Use.Values, valueFor(d, r, max(r.Column, r.Person), time))
+		}
+	}},
+}
+
+// valueFor is one value that a column can have; time is a column of times.
+func valueFor(d dice, r *ask.Recipe, column, time int) table.Value {
+	spec := r.Domain
+	for _, f := range r.Others {
+		if f.Column == column {
+			spec = f.Domain
+		}
+	}
+	list := []table.Of{table.Latest}
+	if !spec.IsWide() {
+		list = append(list, table.Smallest, table.Largest)
+	}
+	if spec.Kind == domain.Integer || spec.Kind == domain.Decimal {
+		list = append(list, table.Number, table.Sum, table.Mean)
+	}
+	v := table.Value{Column: column, Of: pick(d, list...)}
+	if v.Of == table.Latest {
+		v.By = &table.Wanted{Column: time,
+			Spec: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "2"}}
+	}
+	return v
 }
 
 // triedOf are the values that are tried of a parameter: all choices, or the three first numbers, by
@@ -242,6 +306,14 @@ func filter(d dice, r ask.Recipe) []table.Condition {
 // next is the number of a column that the recipe does not read yet.
 func next(r *ask.Recipe) int {
 	last := max(r.Column, r.Person, r.Count)
+	if r.Use != nil {
+		last = max(last, r.Use.Column)
+		for _, v := range r.Use.Values {
+			if v.By != nil {
+				last = max(last, v.By.Column)
+			}
+		}
+	}
 	if r.Group != nil {
 		last = max(last, r.Group.Column)
 	}

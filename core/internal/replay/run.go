@@ -65,7 +65,11 @@ type opened[C ask.Catalogue] struct {
 // to work out and was worked out in s.
 func open[C ask.Catalogue](s *ask.Session[C], f *file, r ask.Recipe,
 	seed uint64) (opened[C], error) {
-	src := newReading(seed, f.owners())
+	owners := f.owners()
+	if r.Use != nil {
+		owners = nil // which rows are used is a matter of keys alone
+	}
+	src := newReading(seed, owners)
 	o := opened[C]{session: s.With(src)}
 	survey, err := o.session.Survey(f.Options)
 	if err != nil {

@@ -478,7 +478,7 @@ func TestCountsAreRows(t *testing.T) {
 		seed := uint64(i)
 		d := newDice(seed, "counts")
 		r := recipeOf(d, way.task, option{"", func(_ dice, r *ask.Recipe) {
-			r.Count, r.Person = next(r), 0
+			r.Count, r.Person, r.Use = next(r), 0, nil
 		}}, way.with)
 		f := newFile(d, r, 12, false)
 		a, err := open(session, f, r, seed)

@@ -98,7 +98,7 @@ func (w *Walk[C]) Around(seed uint64, neighbours int) string {
 // others. Where few people cannot be asked so, many are, by a column of counts, at much ε.
 func (w *Walk[C]) ask(d dice, way way, seed uint64) (r ask.Recipe, f *file, a opened[C],
 	err error) {
-	const tries = 30
+	const tries = 60
 	for i := range 2 * tries {
 		var others []option
 		for range d.below(2 + i%4) {
@@ -109,7 +109,7 @@ func (w *Walk[C]) ask(d dice, way way, seed uint64) (r ask.Recipe, f *file, a op
 		if many {
 			r.Epsilon = "100"
 			if r.Count == 0 {
-				r.Count, r.Person = next(&r), 0
+				r.Count, r.Person, r.Use = next(&r), 0, nil
 			}
 		}
 		f = newFile(d, r, pick(d, w.People, w.People/2, w.People/3+1), many)

@@ -133,8 +133,8 @@ var bookField = map[string]string{"noun-one": "noun.one", "noun-many": "noun.man
 // names say so by convention come with a chip.
 func (s *CodebookStep) rowColumn() app.UI {
 	m, b := s.Model, s.Model.Book
-	help := say.Text("All rows of one person are protected: one of them counts, kept at random. " +
-		"The number of people is public, the number of rows is not.")
+	help := say.Text("All rows of one person are protected, whichever of them count. The number " +
+		"of people is public, the number of rows is not.")
 	if b.Each == codebook.Counted {
 		help = say.Text("For tables that were counted elsewhere, as by SQL. One person is " +
 			"protected, and not one row. It is no survey weight.")
@@ -153,6 +153,7 @@ func (s *CodebookStep) rowColumn() app.UI {
 			ColumnOptions(m), help, m.BookFault("rows.column"),
 			func(v string) { choose(parts.Number(v)) }),
 		app.Div().Class("suggests").Body(chips...),
+		app.If(b.Each == codebook.Several, func() app.UI { return personRows(m) }),
 	)
 }
 

@@ -57,12 +57,13 @@ type BookForm struct {
 	One, Many    string // whom a row is about: "patient" and "patients"
 	Each         codebook.Each
 	Column       int // that says whose rows these are, or how many people; from 1, 0: none yet
+	Use          UseForm
 }
 
 // BookFormOf is the form that gives a codebook.
 func BookFormOf(b codebook.Codebook) BookForm {
 	f := BookForm{Name: b.Name, Source: b.Source, One: b.Noun.One, Many: b.Noun.Many,
-		Each: b.Rows.Each, Column: b.Rows.Column}
+		Each: b.Rows.Each, Column: b.Rows.Column, Use: useFormOf(b.Rows.Use)}
 	if f.Each == "" {
 		f.Each = codebook.One
 	}
@@ -80,6 +81,9 @@ func (f BookForm) On(b codebook.Codebook) (codebook.Codebook, error) {
 	}
 	if f.Each != codebook.One && f.Column > 0 {
 		next.Rows = codebook.Rows{Each: f.Each, Column: f.Column}
+		if f.Each == codebook.Several {
+			next.Rows.Use = f.Use.use(b)
+		}
 	}
 	if err := next.Check(); err != nil {
 		return b, err
@@ -87,7 +91,8 @@ func (f BookForm) On(b codebook.Codebook) (codebook.Codebook, error) {
 	return next, nil
 }
 
-// Lacks reports whether rows take a column that was not chosen.
+// Lacks reports whether rows take a column, or a bound on a person's rows, that was not given.
 func (f BookForm) Lacks() bool {
-	return f.Each != codebook.One && f.Each != "" && f.Column == 0
+	return f.Each != codebook.One && f.Each != "" && f.Column == 0 ||
+		f.Each == codebook.Several && f.Use.lacks()
 }

@@ -67,11 +67,12 @@ func Learned(before codebook.Codebook, r ask.Recipe, tasks []ask.Task) (b codebo
 	rows := codebook.Rows{}
 	switch {
 	case r.Person > 0:
-		rows = codebook.Rows{Each: codebook.Several, Column: r.Person}
+		rows = codebook.Rows{Each: codebook.Several, Column: r.Person, Use: r.Use}
 	case r.Count > 0:
 		rows = codebook.Rows{Each: codebook.Counted, Column: r.Count}
 	}
-	if was := b.Rows; was.Person() != rows.Person() || was.Count() != rows.Count() {
+	if was := b.Rows; was.Person() != rows.Person() || was.Count() != rows.Count() ||
+		!reflect.DeepEqual(was.Use, rows.Use) {
 		if before.Described() > 0 {
 			other = append(other, say.Text("what one row is"))
 		}

@@ -1,0 +1,229 @@
+package table
+
+import (
+	"encoding/binary"
+	"math"
+	"math/bits"
+
+	"hush/core/coin"
+)
+
+// bounded is what Encode knows of persons by a Use. Its draws are those of keys: see drawn.
+type bounded struct {
+	use     *Use
+	draws   sipKey
+	entries int
+	any     bool // some column takes its value from a row that is drawn
+
+	// by group: of each person Groups places
+	group int // field
+	ranks []uint64
+	rows  []uint32 // of the group at this place, 0: it is free
+	text  []byte   // of what is hashed
+}
+
+func newBounded(u *Use, src coin.Source) *bounded {
+	return &bounded{use: u, draws: drawKey(src), entries: int(u.Entries()), group: u.Column - 1}
+}
+
+// The draws of a pass: which row of a person is kept, which of the latest ones, which groups.
+const (
+	drawsRow byte = iota
+	drawsLatest
+	drawsGroup
+)
+
+// drawn is a whole number below n for the n-th row of a person, all but equally likely: a keyed
+// hash of 128 bits, modulo n. It depends on nobody else's rows.
+func (b *bounded) drawn(id [2]uint64, what byte, n uint32) uint32 {
+	b.text = append(b.text[:0], what)
+	b.text = binary.LittleEndian.AppendUint64(b.text, id[0])
+	b.text = binary.LittleEndian.AppendUint64(b.text, id[1])
+	b.text = binary.LittleEndian.AppendUint32(b.text, n)
+	h := b.draws.hash(b.text)
+	return uint32(bits.Rem64(h[0], h[1], uint64(n)))
+}
+
+// rank orders the groups of a person at random: those of the smallest ranks are kept.
+func (b *bounded) rank(id [2]uint64, group []byte) uint64 {
+	b.text = append(b.text[:0], drawsGroup)
+	b.text = binary.LittleEndian.AppendUint64(b.text, id[0])
+	b.text = binary.LittleEndian.AppendUint64(b.text, id[1])
+	b.text = append(b.text, group...)
+	return b.draws.hash(b.text)[0]
+}
+
+// grow makes room for a new person.
+func (b *bounded) grow() {
+	for range b.use.Groups {
+		b.ranks, b.rows = append(b.ranks, 0), append(b.rows, 0)
+	}
+}
+
+// reservoir is the entry, below k, in which the n-th row is kept; false: in none.
+func (b *bounded) reservoir(id [2]uint64, n uint32) (int, bool) {
+	k := uint32(max(b.use.Rows, 1))
+	if n <= k {
+		return int(n - 1), true
+	}
+	at := b.drawn(id, drawsRow, n)
+	return int(at), at < k
+}
+
+// inGroup is the entry of a person in which a row of a group is kept, false: in none. clear says
+// that the group is new at this place, whose entries are none now.
+func (b *bounded) inGroup(at int, id [2]uint64, group []byte) (entry int, keep, clear bool,
+	err error) {
+	g, k := b.use.Groups, b.use.Rows
+	ranks, rows := b.ranks[at*g:(at+1)*g], b.rows[at*g:(at+1)*g]
+	rank := b.rank(id, group)
+	place := 0 // a free one, or that of the largest rank
+	for i := range g {
+		if rows[i] > 0 && ranks[i] == rank {
+			if rows[i] == math.MaxUint32 {
+				return 0, false, false, ErrTooMany
+			}
+			rows[i]++
+			entry, keep = b.reservoir([2]uint64{id[0] ^ rank, id[1]}, rows[i])
+			return i*k + entry, keep, false, nil
+		}
+		if rows[place] > 0 && (rows[i] == 0 || ranks[i] > ranks[place]) {
+			place = i
+		}
+	}
+	if rows[place] > 0 && rank > ranks[place] {
+		return 0, false, false, nil
+	}
+	ranks[place], rows[place] = rank, 1
+	return place * k, true, true, nil
+}
+
+func (b *bounded) bytes() int64 { return 8*int64(cap(b.ranks)) + 4*int64(cap(b.rows)) }
+
+// useRow takes a row of the file by the Use.
+func (e *Encode) useRow(r *Row, fields int) error {
+	b := e.bounded
+	at, isNew, err := e.persons.find(e.identifier(r, fields))
+	if err != nil {
+		return err
+	}
+	if isNew {
+		if err := e.newPerson(); err != nil {
+			return err
+		}
+	}
+	if !e.meets(r, fields) {
+		return nil
+	}
+	if err := e.persons.count(at); err != nil {
+		return err
+	}
+	id, n := e.persons.ids[at], e.persons.rows[at]
+	if len(b.use.Values) > 0 {
+		return e.useValues(r, fields, at, id, n)
+	}
+	var entry int
+	var keep bool
+	if b.use.Groups == 0 {
+		entry, keep = b.reservoir(id, n)
+	} else {
+		var group []byte
+		if b.group < fields {
+			group = trimmed(r.Field(b.group))
+		}
+		if len(group) == 0 {
+			return nil
+		}
+		var clear bool
+		if entry, keep, clear, err = b.inGroup(at, id, group); err != nil {
+			return err
+		}
+		if clear {
+			if err := e.clear(at*b.entries+entry, b.use.Rows); err != nil {
+				return err
+			}
+		}
+	}
+	if !keep {
+		return nil
+	}
+	return e.put(r, fields, at*b.entries+entry)
+}
+
+// identifier is the person's, empty where the row has none.
+func (e *Encode) identifier(r *Row, fields int) []byte {
+	if e.person >= fields {
+		return nil
+	}
+	return trimmed(r.Field(e.person))
+}
+
+// trimmed is a cell without the spaces around it.
+func trimmed(cell []byte) []byte {
+	cell = trimRight(cell, 0)
+	return cell[leadingSpaces(cell, 0):]
+}
+
+// meets reports whether a row meets all conditions.
+func (e *Encode) meets(r *Row, fields int) bool {
+	for i := range e.tests {
+		t := &e.tests[i]
+		if t.index >= fields || !t.met(r.Field(t.index)) {
+			return false
+		}
+	}
+	return true
+}
+
+// newPerson appends the entries of a new person, all none.
+func (e *Encode) newPerson() error {
+	for i := range e.targets {
+		t := &e.targets[i]
+		for range e.bounded.entries {
+			if _, err := t.take(nil, false, -1); err != nil {
+				return err
+			}
+		}
+		if t.value != nil {
+			t.value.grow()
+		}
+	}
+	e.bounded.grow()
+	e.appended += int64(e.bounded.entries)
+	return e.checkMemory()
+}
+
+// clear makes entries none.
+func (e *Encode) clear(first, n int) error {
+	for i := range e.targets {
+		for entry := range n {
+			if _, err := e.targets[i].take(nil, false, first+entry); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// put writes a row to an entry.
+func (e *Encode) put(r *Row, fields, entry int) error {
+	for i := range e.targets {
+		if err := e.putCell(r, &e.targets[i], fields, entry); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (e *Encode) putCell(r *Row, t *target, fields, entry int) error {
+	if t.field >= fields {
+		_, err := t.take(nil, false, entry)
+		return err
+	}
+	cell := r.Field(t.field)
+	read, err := t.take(cell, true, entry)
+	if err == nil && !read {
+		e.unread(r, t, cell)
+	}
+	return err
+}

@@ -1,0 +1,162 @@
+package table
+
+import (
+	"strconv"
+
+	"hush/core/domain"
+)
+
+// Use says which rows of each person are used, where a column names the persons
+// ([EncodeParams].Person): at most k of them, at most k in each of at most g groups, or all of them
+// for one value. It is public and part of the recipe. Without one, a row of each person is drawn
+// from all of them before the conditions are looked at.
+//
+// # Guarantee
+//
+// Every person has the same number of entries, [Use].Entries, some of which may be none; n times
+// that is public. What stands in a person's entries depends on that person's rows and on keys that
+// are drawn before the first row is read, and on nothing else in the file. So data sets that differ
+// in all rows of one person become columns that differ in the entries of that person at most, for
+// every key. Proof: use.md, Theorems 1 and 2.
+//
+// # Input and output
+//
+// Only rows that meet all conditions are used; a person without any stays one of n, with none in
+// every entry. What the columns of [Encoded] hold is in the order of persons, each of whom has
+// Entries consecutive entries.
+//
+// # Errors
+//
+// [*param.Error] (use.rows, use.groups, use.column, use.values, use.of, use.by) from the parameters
+// alone; [*MemoryError] when the entries of all persons need more memory than there is.
+//
+// # Cost and accuracy
+//
+// Constant time for each row, with g steps for g groups. Of each person: about 30 bytes, the
+// entries, 12 bytes for each group, and up to 20 for each value.
+//
+// # Reference
+//
+// Vitter, "Random sampling with a reservoir", 1985, Algorithm R, for the rows; the groups are those
+// of the smallest keyed hashes. Differs: the draws are a keyed hash of the person and of how many
+// rows came before, so that nobody's depend on how many rows another person has. Bounding by groups
+// follows Wilson, Zhang, Lam, Desfontaines, Simmons-Marengo, Gipson, "Differentially private SQL
+// with bounded user contribution", 2020.
+type Use struct {
+	// Rows is k, the most rows of each person, or of each person in one group: 1 to 1000, drawn
+	// without replacement. 0 with Values.
+	Rows int `json:"rows,omitempty"`
+	// Groups is g, the most groups of each person, drawn without replacement; 0: rows are not
+	// bounded by group. Rows times Groups is at most 1000.
+	Groups int `json:"groups,omitempty"`
+	// Column is where the group of a row stands, from 1, as written but for spaces around it. A row
+	// whose cell is empty is in no group and not used.
+	Column int `json:"column,omitempty"`
+	// Values are the columns that hold one value made of all rows of a person. Other columns take
+	// theirs from one row of that person, drawn at random.
+	Values []Value `json:"values,omitempty"`
+}
+
+// Value says how a column's one value for each person is made of that person's rows. The column's
+// domain is that of the value.
+type Value struct {
+	Column int `json:"column"` // from 1
+	Of     Of  `json:"of"`
+	// By is the column of times by which rows are the latest, and how it is read.
+	By *Wanted `json:"by,omitempty"`
+}
+
+// Of is what is taken of a person's rows.
+type Of string
+
+// Number, Sum and Mean are exact and then clipped to the bounds of the domain, to the nearest step.
+// A cell without a value is left out, whole numbers are read up to ±2^63 and others to a millionth
+// or to the domain's digits, if it has more. Smallest, Largest and Latest take one of the rows'
+// values. A person without any value has none, but the number 0.
+const (
+	Number   Of = "number"   // of rows that meet the conditions, whatever the cell
+	Sum      Of = "sum"      // of the rows' values
+	Mean     Of = "mean"     // of the rows' values
+	Smallest Of = "smallest" // of the rows' values that the domain has
+	Largest  Of = "largest"  // of the rows' values that the domain has
+	Latest   Of = "latest"   // the value of the row of the latest time; of equal times one is drawn
+)
+
+// maxEntries bounds the entries of each person: more is a table to be counted elsewhere.
+const maxEntries = 1000
+
+// Entries is how many entries each person has.
+func (u *Use) Entries() int64 {
+	if u == nil {
+		return 1
+	}
+	return int64(max(u.Rows, 1)) * int64(max(u.Groups, 1))
+}
+
+// of is how the value of a column is made; empty: it is that of a row.
+func (u *Use) of(column int) (v Value) {
+	for _, v := range u.Values {
+		if v.Column == column {
+			return v
+		}
+	}
+	return v
+}
+
+// Check refuses, with *param.Error, what no file of so many columns can be used for.
+func (u *Use) Check(columns int) error {
+	if len(u.Values) == 0 {
+		return u.checkRows(columns)
+	}
+	if u.Rows != 0 || u.Groups != 0 || u.Column != 0 {
+		return refuse("use.rows", strconv.Itoa(u.Rows),
+			"nothing: all rows of a person make one value")
+	}
+	known := map[int]bool{}
+	for _, v := range u.Values {
+		if v.Column < 1 || v.Column > columns || known[v.Column] {
+			return refuse("use.values", strconv.Itoa(v.Column),
+				"columns from 1 to %d, each once", columns)
+		}
+		known[v.Column] = true
+		switch v.Of {
+		case Number, Sum, Mean, Smallest, Largest, Latest:
+		default:
+			return refuse("use.of", strconv.Quote(string(v.Of)),
+				`"number", "sum", "mean", "smallest", "largest" or "latest"`)
+		}
+		if (v.By != nil) != (v.Of == Latest) {
+			return refuse("use.by", strconv.Quote(string(v.Of)),
+				"a column of times for the latest row, and for nothing else")
+		}
+		if v.By != nil && (v.By.Column < 1 || v.By.Column > columns) {
+			return refuse("use.by", strconv.Itoa(v.By.Column), "1 to %d", columns)
+		}
+	}
+	return nil
+}
+
+func (u *Use) checkRows(columns int) error {
+	switch {
+	case u.Rows < 1 || u.Rows > maxEntries:
+		return refuse("use.rows", strconv.Itoa(u.Rows), "1 to %d rows of each person", maxEntries)
+	case u.Groups < 0 || u.Entries() > maxEntries:
+		return refuse("use.groups", strconv.Itoa(u.Groups),
+			"at most %d groups with %d rows each", maxEntries/u.Rows, u.Rows)
+	case u.Groups == 0 && u.Column != 0:
+		return refuse("use.column", strconv.Itoa(u.Column),
+			"nothing: rows are not bounded by group")
+	case u.Groups > 0 && (u.Column < 1 || u.Column > columns):
+		return refuse("use.column", strconv.Itoa(u.Column), "the groups' column, 1 to %d", columns)
+	}
+	return nil
+}
+
+// numeric refuses a domain that holds no numbers at equal distances.
+func (v Value) numeric(spec domain.Spec) error {
+	if spec.Kind == domain.Integer || spec.Kind == domain.Decimal {
+		return nil
+	}
+	return refuse("use.of", strconv.Quote(string(v.Of)),
+		"a column of whole numbers or decimals: values of the kind %q have no steps", spec.Kind)
+}

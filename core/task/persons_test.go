@@ -1,0 +1,234 @@
+package task
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+	"testing"
+
+	"hush/core/ask"
+	"hush/core/coin"
+	"hush/core/domain"
+	"hush/core/privacy"
+	"hush/core/table"
+)
+
+// orders are rows of persons, each of whom has 0 to 3 orders in each of two shops.
+type order struct {
+	person, shop string
+	price        int
+}
+
+func orders(persons int) (list []order) {
+	rng := rand.New(rand.NewPCG(7, 8))
+	for p := range persons {
+		for _, shop := range []string{"north", "south"} {
+			for range rng.IntN(4) {
+				list = append(list, order{fmt.Sprint("p", p), shop, 1 + rng.IntN(9)})
+			}
+		}
+	}
+	rng.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+	return list
+}
+
+func askOrders(t *testing.T, list []order, r ask.Recipe, seed uint64) *ask.Release[All] {
+	t.Helper()
+	var file strings.Builder
+	file.WriteString("person,shop,price\n")
+	for _, o := range list {
+		fmt.Fprintf(&file, "%s,%s,%d\n", o.person, o.shop, o.price)
+	}
+	r.Version, r.Person = ask.RecipeVersion, 1
+	r.Table = must(table.Options{Encoding: table.UTF8, Delimiter: ",", Header: table.Yes,
+		Columns: 3}.Decided())
+	s := ask.NewSession(All{}, coin.NewSeeded(coin.Seed(seed)))
+	if err := s.Load(strings.NewReader(file.String()), r); err != nil {
+		t.Fatal(err)
+	}
+	return must(s.Run(r, nil))
+}
+
+var (
+	prices = domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "10"}
+	shops  = domain.Spec{Kind: domain.Category, Categories: []string{"north", "south"}}
+	byShop = &ask.Group{Column: 2, Names: shops.Categories}
+)
+
+// TestPersonsAtMuchEpsilon: where nobody has more rows than the bounds allow, answers at much ε are
+// the data's: rows, persons, sums, means and persons' own values.
+func TestPersonsAtMuchEpsilon(t *testing.T) {
+	list := orders(4000)
+	total, times := map[string]float64{}, map[string]float64{}
+	shopper, persons := map[string]float64{}, map[[2]string]bool{}
+	for _, o := range list {
+		total[o.shop] += float64(o.price)
+		times[o.shop]++
+		shopper[o.person]++
+		if who := [2]string{o.person, o.shop}; !persons[who] {
+			persons[who] = true
+			total[o.shop+" persons"]++
+		}
+	}
+	rows := table.Use{Rows: 3, Groups: 2, Column: 2}
+	visits := domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "20"}
+	number := table.Use{Values: []table.Value{{Column: 3, Of: table.Number}}}
+	for _, c := range []struct {
+		name   string
+		recipe ask.Recipe
+		want   []float64
+		within float64
+	}{
+		{"rows", ask.Recipe{Task: "count", Column: 3, Domain: prices, Use: &table.Use{Rows: 6}},
+			[]float64{times["north"] + times["south"]}, 2},
+		{"rows by group", ask.Recipe{Task: "count", Column: 3, Domain: prices, Use: &rows,
+			Group: byShop}, []float64{times["north"], times["south"]}, 2},
+		{"persons by group", ask.Recipe{Task: "count", Column: 3, Domain: prices,
+			Use: &table.Use{Rows: 1, Groups: 2, Column: 2}, Group: byShop},
+			[]float64{total["north persons"], total["south persons"]}, 2},
+		{"persons who bought in the north", ask.Recipe{Task: "count", Column: 2, Domain: shops,
+			Use:    &table.Use{Rows: 1},
+			Filter: []table.Condition{{Column: 2, Spec: shops, In: []string{"north"}}}},
+			[]float64{total["north persons"]}, 2},
+		{"sum by group", ask.Recipe{Task: "sum", Column: 3, Domain: prices, Use: &rows,
+			Group: byShop}, []float64{total["north"], total["south"]}, 10},
+		{"mean by group", ask.Recipe{Task: "mean", Column: 3, Domain: prices, Use: &rows,
+			Group: byShop}, []float64{total["north"] / times["north"],
+			total["south"] / times["south"]}, 0.01},
+		{"persons, whose numbers are clipped", ask.Recipe{Task: "count", Column: 3,
+			Domain: domain.Spec{Kind: domain.Integer, Lo: "4", Hi: "20"},
+			Use:    &number}, []float64{float64(len(shopper))}, 2},
+		{"orders of a person", ask.Recipe{Task: "mean", Column: 3, Domain: visits, Use: &number},
+			[]float64{(times["north"] + times["south"]) / float64(len(shopper))}, 0.01},
+	} {
+		c.recipe.Epsilon = "100"
+		release := askOrders(t, list, c.recipe, 1)
+		if n := release.Plan.People; n != int64(len(shopper)) {
+			t.Errorf("%s: n is %d, want %d", c.name, n, len(shopper))
+		}
+		for i, row := range release.Table(nil)[1:] {
+			at := 0
+			if c.recipe.Group != nil {
+				at = 1
+			}
+			have, err := strconv.ParseFloat(row[at], 64)
+			if err != nil {
+				t.Fatalf("%s: %q", c.name, row)
+			}
+			if i < len(c.want) && math.Abs(have-c.want[i]) > c.within {
+				t.Errorf("%s: %v, want %v within %v", c.name, have, c.want[i], c.within)
+			}
+		}
+	}
+}
+
+// TestBoundChosenPrivately: a high quantile of the numbers of rows, asked for little ε and with the
+// bounds to choose from as its domain, is a bound that few persons exceed, at a loss of its own.
+func TestBoundChosenPrivately(t *testing.T) {
+	list := orders(4000)
+	times := map[string]int{}
+	for _, o := range list {
+		times[o.person]++
+	}
+	release := askOrders(t, list, ask.Recipe{Task: "quantiles", Column: 3, Epsilon: "0.05",
+		Domain: domain.Spec{Kind: domain.Integer, Lo: "1", Hi: "20"},
+		Use:    &table.Use{Values: []table.Value{{Column: 3, Of: table.Number}}},
+		Params: ask.Params{paramTargets: "95"}}, 2)
+	k, err := strconv.Atoi(release.Table(nil)[1][1])
+	if err != nil {
+		t.Fatal(release.Table(nil))
+	}
+	above, reach := 0, 0
+	for _, n := range times {
+		if n > k {
+			above++
+		}
+		if n >= k {
+			reach++
+		}
+	}
+	off := int(release.Answer.Result.(*Quantiles).Rows[0].RankError)
+	if 20*(above-off) > len(times) || 20*(reach+off) < len(times) {
+		t.Errorf("k = %d: %d of %d persons have more, and %d as many; ± %d", k, above,
+			len(times), reach, off)
+	}
+	if epsilon, _ := release.Plan.Loss.Epsilon(); epsilon.Cmp(big.NewRat(1, 20)) != 0 {
+		t.Errorf("it costs ε = %v", epsilon)
+	}
+}
+
+// TestPersonsLoss: whatever is asked, with several rows of each person the loss is the ε and δ that
+// were granted, or less: computed from what one entry spends.
+func TestPersonsLoss(t *testing.T) {
+	var asked int
+	for _, task := range (All{}).Tasks() {
+		for _, use := range []table.Use{{Rows: 3}, {Rows: 2, Groups: 4, Column: 1}, {Rows: 1000}} {
+			r := task.Example.Recipe
+			r.Version, r.Task, r.Epsilon = ask.RecipeVersion, task.ID, "7"
+			r.Person, r.Use = 1, &use
+			_, prepared, err := ask.Prepare(All{}, r, 40_000)
+			if err != nil {
+				t.Log(task.ID, use, err)
+				continue
+			}
+			one, plan := must(prepared.Loss()), must(ask.Price(nil, All{}, r, 40_000))
+			spent, _ := one.Epsilon()
+			have, known := plan.Loss.Epsilon()
+			if total, _ := have.Float64(); !known || total > 7 || total < 5 {
+				t.Errorf("%s, %+v: ε = %v of 7", task.ID, use, total)
+			}
+			if plan.Loss.Delta().Cmp(big.NewRat(1, 10_000_000)) > 0 {
+				t.Errorf("%s, %+v: δ = %v", task.ID, use, plan.Loss.Delta())
+			}
+			all := must(one.Group(privacy.Distance(use.Entries())))
+			if all.Delta().Cmp(plan.Loss.Delta()) > 0 {
+				t.Errorf("%s, %+v: entries have a larger δ together", task.ID, use)
+			}
+			for range use.Entries() { // no less than what so many entries spend
+				have.Sub(have, spent)
+			}
+			if have.Sign() < 0 {
+				t.Errorf("%s, %+v: less than the loss of all entries", task.ID, use)
+			}
+			asked++
+		}
+	}
+	if asked < 2*len(All{}.Tasks()) {
+		t.Errorf("only %d were asked", asked)
+	}
+}
+
+// TestGroupSumsAreUnbiased: where the bounds hold, sums by group are right on average; where they
+// cut, they are low by what they cut.
+func TestGroupSumsAreUnbiased(t *testing.T) {
+	list := orders(60)
+	truth := 0.0
+	for _, o := range list {
+		if o.shop == "north" {
+			truth += float64(o.price)
+		}
+	}
+	average := func(use table.Use) (mean, off float64) {
+		const runs = 400
+		for seed := range uint64(runs) {
+			row := askOrders(t, list, ask.Recipe{Task: "sum", Column: 3, Domain: prices,
+				Use: &use, Group: byShop, Epsilon: "20"}, 100+seed).Table(nil)[1]
+			have, err := strconv.ParseFloat(row[1], 64)
+			if err != nil {
+				t.Fatal(row)
+			}
+			mean += have / runs
+		}
+		// the noise of an entry is of scale 10·2·6/20 at most, so that of a mean of 400 is
+		return mean, 5 * math.Sqrt2 * 6 / math.Sqrt(runs)
+	}
+	if mean, off := average(table.Use{Rows: 3, Groups: 2, Column: 2}); math.Abs(mean-truth) > off {
+		t.Errorf("sums of %v are %v on average, further off than %v", truth, mean, off)
+	}
+	if mean, off := average(table.Use{Rows: 1, Groups: 2, Column: 2}); mean > truth/1.3+off {
+		t.Errorf("sums of one row each are %v on average, hardly below %v", mean, truth)
+	}
+}

@@ -1,0 +1,106 @@
+package data
+
+import (
+	"cmp"
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"hush/core/table"
+	"hush/web/parts"
+	"hush/web/say"
+	"hush/web/state"
+	"hush/web/state/form"
+)
+
+// personRows asks which rows of a person count, and says what that does to the answer.
+func personRows(m *state.Model) app.UI {
+	f := m.Book.Use
+	edit := func(field string, set func(*form.UseForm, string)) func(string) {
+		return func(v string) {
+			m.EditBook(field, func(b *form.BookForm) { set(&b.Use, v) })
+		}
+	}
+	text := func(id, label, value, fault string, set func(*form.UseForm, string)) app.UI {
+		return parts.TextField(id, label, value, "", m.BookFault(fault), edit(id, set))
+	}
+	column := func(id, label string, value int, fault string, set func(*form.UseForm, int)) app.UI {
+		return parts.DataField(id, label, strconv.Itoa(value), ColumnOptions(m), "",
+			m.BookFault(fault), edit("", func(f *form.UseForm, v string) {
+				set(f, parts.Number(v))
+			}))
+	}
+	fields := []app.UI{parts.SelectField("use", say.Text("Of each person count"),
+		string(cmp.Or(f.How, form.OneRow)), []parts.Option{
+			{Value: string(form.OneRow), Text: say.Text("one row, drawn at random")},
+			{Value: string(form.SomeRows), Text: say.Text("a few rows, drawn at random")},
+			{Value: string(form.ByGroup), Text: say.Text("a few rows in each of a few groups")},
+			{Value: string(form.OneValue), Text: say.Text("all rows, as one value")},
+		}, useHelp(f), "", edit("", func(f *form.UseForm, v string) {
+			*f = form.UseForm{How: form.How(v)}
+		}))}
+	if f.How == form.SomeRows || f.How == form.ByGroup {
+		fields = append(fields, text("use-rows", say.Text("At most this many rows"), f.Rows,
+			"rows.use.rows", func(f *form.UseForm, v string) { f.Rows = v }))
+	}
+	switch f.How {
+	case form.ByGroup:
+		fields = append(fields,
+			text("use-groups", say.Text("in each of at most this many groups"), f.Groups,
+				"rows.use.groups", func(f *form.UseForm, v string) { f.Groups = v }),
+			column("use-column", say.Text("The group stands in"), f.GroupColumn,
+				"rows.use.column", func(f *form.UseForm, v int) { f.GroupColumn = v }))
+	case form.OneValue:
+		fields = append(fields, ofField(m, f, edit),
+			column("use-value", say.Text("of"), f.ValueColumn, "rows.use.values",
+				func(f *form.UseForm, v int) { f.ValueColumn = v }))
+		if f.Of == table.Latest {
+			fields = append(fields, column("use-by", say.Text("The time stands in"), f.By,
+				"rows.use.by", func(f *form.UseForm, v int) { f.By = v }))
+		}
+	}
+	return app.Div().Class("stack").Body(fields...)
+}
+
+// noValue is chosen where none of the values is.
+const noValue = "0"
+
+// ofField asks what is made of all rows.
+func ofField(m *state.Model, f form.UseForm,
+	edit func(string, func(*form.UseForm, string)) func(string)) app.UI {
+	return parts.SelectField("use-of", say.Text("Their value is the"),
+		cmp.Or(string(f.Of), noValue), []parts.Option{
+			{Value: noValue, Text: say.Text("Choose…")},
+			{Value: string(table.Number), Text: say.Text("number of rows, whatever the cells are")},
+			{Value: string(table.Sum), Text: say.Text("sum")},
+			{Value: string(table.Mean), Text: say.Text("mean")},
+			{Value: string(table.Smallest), Text: say.Text("smallest value")},
+			{Value: string(table.Largest), Text: say.Text("largest value")},
+			{Value: string(table.Latest), Text: say.Text("latest value")},
+		}, "", m.BookFault("rows.use.of"), edit("", func(f *form.UseForm, v string) {
+			if f.Of, f.By = table.Of(v), 0; v == noValue {
+				f.Of = ""
+			}
+		}))
+}
+
+// useHelp says what the choice does to the answer.
+func useHelp(f form.UseForm) string {
+	switch f.How {
+	case form.SomeRows:
+		return say.Text("Answers are about rows. Too few, and people with many rows count for " +
+			"less than they should: that is a bias. Too many, and there is more noise: the same " +
+			"ε hides them all. Twice the rows is about twice the noise. To find out how many, " +
+			"ask first for a high quantile of the number of rows of each person, for a small ε.")
+	case form.ByGroup:
+		return say.Text("For answers by group. With one row in each group people are counted, " +
+			"once in each. Rows beyond the bounds are left out, which makes the answer too low; " +
+			"noise grows with the groups times the rows.")
+	case form.OneValue:
+		return say.Text("Answers are about people, with no more noise than for one row each. " +
+			"Describe that column as what it then holds: a sum or a number beyond its bounds " +
+			"counts as the bound. Other columns take one row, drawn at random.")
+	}
+	return say.Text("Answers are about people, each by one of their rows. It is drawn before " +
+		"conditions are looked at.")
+}

@@ -1,0 +1,107 @@
+package form
+
+import (
+	"strconv"
+	"strings"
+
+	"hush/core/codebook"
+	"hush/core/table"
+)
+
+// How says which rows of a person are used.
+type How string
+
+const (
+	OneRow   How = "one"    // one, drawn at random from all of them (the default)
+	SomeRows How = "rows"   // at most a number of them
+	ByGroup  How = "groups" // at most a number of them in each of at most a number of groups
+	OneValue How = "value"  // all of them, for one value
+)
+
+// UseForm is what is said of a person's rows, as it is typed.
+type UseForm struct {
+	How          How
+	Rows, Groups string
+	GroupColumn  int // from 1; 0: none yet
+	ValueColumn  int
+	Of           table.Of
+	By           int
+}
+
+// useFormOf is the form that gives a use. A codebook that takes several columns' values from all
+// rows shows the first.
+func useFormOf(u *table.Use) (f UseForm) {
+	switch {
+	case u == nil:
+		return f
+	case len(u.Values) > 0:
+		v := u.Values[0]
+		f = UseForm{How: OneValue, ValueColumn: v.Column, Of: v.Of}
+		if v.By != nil {
+			f.By = v.By.Column
+		}
+		return f
+	case u.Groups > 0:
+		f.How, f.Groups, f.GroupColumn = ByGroup, strconv.Itoa(u.Groups), u.Column
+	default:
+		f.How = SomeRows
+	}
+	f.Rows = strconv.Itoa(u.Rows)
+	return f
+}
+
+// lacks reports whether something was not typed or chosen yet.
+func (f UseForm) lacks() bool {
+	blank := func(text string) bool { return strings.TrimSpace(text) == "" }
+	switch f.How {
+	case SomeRows:
+		return blank(f.Rows)
+	case ByGroup:
+		return blank(f.Rows) || blank(f.Groups) || f.GroupColumn == 0
+	case OneValue:
+		return f.ValueColumn == 0 || f.Of == "" || f.Of == table.Latest && f.By == 0
+	}
+	return false
+}
+
+// use is what the form says, nil where it is the default or not whole yet. Other values than the
+// first stay what they were.
+func (f UseForm) use(b codebook.Codebook) *table.Use {
+	if f.lacks() {
+		return nil
+	}
+	number := func(text string) int { // what is no number is refused as 0
+		n, _ := strconv.Atoi(strings.TrimSpace(text))
+		return n
+	}
+	switch f.How {
+	case SomeRows:
+		return &table.Use{Rows: number(f.Rows)}
+	case ByGroup:
+		groups := number(f.Groups)
+		if groups == 0 {
+			groups = -1 // refused: 0 would be no bound by group
+		}
+		return &table.Use{Rows: number(f.Rows), Groups: groups, Column: f.GroupColumn}
+	case OneValue:
+		v := table.Value{Column: f.ValueColumn, Of: f.Of}
+		if v.Of == table.Latest {
+			v.By = &table.Wanted{Column: f.By}
+		}
+		return &table.Use{Values: append([]table.Value{v}, f.others(b.Rows.Use)...)}
+	}
+	return nil
+}
+
+// others are the values of further columns that a codebook has.
+func (f UseForm) others(u *table.Use) (list []table.Value) {
+	if u == nil || len(u.Values) < 2 {
+		return nil
+	}
+	for _, v := range u.Values[1:] {
+		if v.Column != f.ValueColumn {
+			list = append(list, v)
+		}
+	}
+	return list
+}
