@@ -428,8 +428,10 @@ func TestLongLedgerIsPaged(t *testing.T) {
 		p.waitText("1000 releases added")
 	})
 	p.reload()
+	p.waitText("in 1000 releases") // what starts the program is not the ledger's
+	goTo(p, "Publish")
+	p.until("the ledger has gone", `!document.querySelector(".account")`)
 	busy("the page of 1000 releases drawn", func() {
-		goTo(p, "Publish")
 		goTo(p, "Ledger")
 		p.waitText("in 1000 releases")
 		p.eval(`document.querySelectorAll(".account details").forEach((d) => { d.open = true; })`,
