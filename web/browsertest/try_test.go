@@ -90,7 +90,7 @@ func TestFoundNothing(t *testing.T) {
 	p.waitText("its privacy loss is spent")
 	p.waitText("Search again")
 	p.axe()
-	look(p, "found-nothing")
+	p.screenshot("found-nothing", 1280, 2400, "light")
 	p.click("link", "Ledger")
 	p.waitText("Spent: ε = 0.5")
 	p.click("link", "Publish")

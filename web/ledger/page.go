@@ -235,8 +235,12 @@ func counts(a engine.Account, b engine.Budget) app.UI {
 			"low", func(column int) bool { return column > 0 }))
 }
 
-// entriesShown is how many releases are drawn at first, and how many more each time.
-const entriesShown = 50
+// entriesShown is how many releases are drawn at first, and entriesMore how many more each time. A
+// row takes the page about 5 ms.
+const (
+	entriesShown = 20
+	entriesMore  = 50
+)
 
 // releases lists the last releases, and earlier ones when asked.
 func (l *Account) releases(a engine.Account) app.UI {
@@ -246,10 +250,10 @@ func (l *Account) releases(a engine.Account) app.UI {
 	return app.Div().Body(
 		app.If(from > 0, func() app.UI {
 			return app.Button().Class("button plain").Type("button").
-				Text(say.Count(int64(min(from, entriesShown)), "Show one earlier release",
-					"Show %d earlier releases", min(from, entriesShown))).
+				Text(say.Count(int64(min(from, entriesMore)), "Show one earlier release",
+					"Show %d earlier releases", min(from, entriesMore))).
 				OnClick(func(app.Context, app.Event) {
-					l.Ledger.ShowEarlier(fp, entriesShown)
+					l.Ledger.ShowEarlier(fp, entriesMore)
 				}, app.EventScope(fp))
 		}),
 		l.table(a, a.Entries[from:]))

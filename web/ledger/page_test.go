@@ -41,12 +41,12 @@ func TestLongLedgerIsShownInParts(t *testing.T) {
 	if !strings.Contains(text, "ε = 100") || !strings.Contains(text, "Show 50 earlier releases") {
 		t.Error("the page does not say what all of them cost, or that there are more")
 	}
-	m.Ledger.ShowEarlier(webtest.FakePrint, entriesShown)
-	if n := rows(); n != 2*entriesShown {
-		t.Errorf("%d releases are drawn, want %d", n, 2*entriesShown)
+	m.Ledger.ShowEarlier(webtest.FakePrint, entriesMore)
+	if n := rows(); n != entriesShown+entriesMore {
+		t.Errorf("%d releases are drawn, want %d", n, entriesShown+entriesMore)
 	}
-	for range 18 {
-		m.Ledger.ShowEarlier(webtest.FakePrint, entriesShown)
+	for range 19 {
+		m.Ledger.ShowEarlier(webtest.FakePrint, entriesMore)
 	}
 	if text := app.HTMLString(&Page{Ledger: &m.Ledger}); rows() != 1000 ||
 		strings.Contains(text, "earlier release") {
