@@ -267,7 +267,10 @@ func (s *Session[C]) Encode(r Recipe) (table.Pass, error) {
 }
 
 // columnKey names what a held column depends on, and peopleKey what n depends on.
-func columnKey(r Recipe) string { return KeyOf(peopleKey(r), r.Use, unlabelled(r.Filter), r.wanted()) }
+func columnKey(r Recipe) string {
+	return KeyOf(peopleKey(r), r.Use, unlabelled(r.Filter), r.wanted())
+}
+
 func peopleKey(r Recipe) string { return KeyOf(r.Table, r.Person, r.Count) }
 
 // KeyOf is a text that tells parts apart: what was worked out for them is remembered by it.

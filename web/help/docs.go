@@ -87,9 +87,9 @@ func always() app.UI {
 				say.Text("A few rows of each count, or a few in each of a few groups, drawn at " +
 					"random, or all of them as one value: their number, sum, mean, smallest, " +
 					"largest or latest. Bounds are public. Rows beyond them are left out, so " +
-					"that sums and numbers of rows come out too low; a wider bound costs noise in " +
-					"proportion, since ε hides all rows of a person together. How much was left " +
-					"out is a fact of the data and is never shown.")},
+					"that sums and numbers of rows come out too low; a wider bound costs noise " +
+					"in proportion, since ε hides all rows of a person together. How much was " +
+					"left out is a fact of the data and is never shown.")},
 			{say.Text("How many rows to allow"),
 				say.Text("Ask for it first, at a small price of its own: a high quantile, such " +
 					"as 95 %, of the number of rows of each person, with the bounds to choose " +
