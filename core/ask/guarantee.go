@@ -56,8 +56,8 @@ func uses(u *table.Use) phrase.Phrase {
 	const who = "A person is everybody whose rows carry the same identifier"
 	switch {
 	case len(u.Values) > 0:
-		return phrase.Of(who + "; all rows of a person make one value in the columns that say so, " +
-			"and one row, drawn at random, gives the others.")
+		return phrase.Of(who + "; all rows of a person make one value in the columns that say " +
+			"so, and one row, drawn at random, gives the others.")
 	case u.Groups > 0:
 		return phrase.Of(who+"; at most %d rows in each of at most %d groups, drawn at random, "+
 			"count.", u.Rows, u.Groups)
