@@ -37,17 +37,18 @@ func Neighbours(r Recipe) phrase.Phrase {
 			"equally many persons that differ in all rows of one person. The number of persons " +
 			"is public, the number of rows is not, and everything typed into the form is.")}, " ")
 	case r.Person > 0:
-		return phrase.Of("A person is everybody whose rows carry the same identifier; one of these rows, " +
-			"drawn at random, counts. Compared are data sets with equally many persons that " +
-			"differ in all rows of one person. The number of persons is public, and so is " +
-			"everything typed into the form.")
+		return phrase.Of("A person is everybody whose rows carry the same identifier; one of " +
+			"these rows, drawn at random, counts. Compared are data sets with equally many " +
+			"persons that differ in all rows of one person. The number of persons is public, " +
+			"and so is everything typed into the form.")
 	case r.Count > 0:
-		return phrase.Of("A row stands for as many persons as its count says. Compared are data sets with " +
-			"equally many persons in all that differ in one person. The number of persons is " +
-			"public, and so is everything typed into the form.")
+		return phrase.Of("A row stands for as many persons as its count says. Compared are data " +
+			"sets with equally many persons in all that differ in one person. The number of " +
+			"persons is public, and so is everything typed into the form.")
 	}
-	return phrase.Of("One row is one person. Compared are data sets of the same size that differ in one " +
-		"person's row; the number of rows is public, and so is everything typed into the form.")
+	return phrase.Of("One row is one person. Compared are data sets of the same size that " +
+		"differ in one person's row; the number of rows is public, and so is everything typed " +
+		"into the form.")
 }
 
 // uses says which rows of a person count.
@@ -55,8 +56,8 @@ func uses(u *table.Use) phrase.Phrase {
 	const who = "A person is everybody whose rows carry the same identifier"
 	switch {
 	case len(u.Values) > 0:
-		return phrase.Of(who + "; all rows of a person make one value in the columns that say so, " +
-			"and one row, drawn at random, gives the others.")
+		return phrase.Of(who + "; all rows of a person make one value in the columns that say " +
+			"so, and one row, drawn at random, gives the others.")
 	case u.Groups > 0:
 		return phrase.Of(who+"; at most %d rows in each of at most %d groups, drawn at random, "+
 			"count.", u.Rows, u.Groups)

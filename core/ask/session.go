@@ -284,6 +284,7 @@ func (s *Session[C]) Encode(r Recipe) (table.Pass, error) {
 func columnKey(r Recipe) string {
 	return KeyOf(peopleKey(r), r.Use, unlabelled(r.Filter), r.wanted())
 }
+
 func peopleKey(r Recipe) string { return KeyOf(r.Table, r.Person, r.Count) }
 
 // KeyOf is a text that tells parts apart: what was worked out for them is remembered by it.

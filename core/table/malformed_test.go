@@ -4,17 +4,15 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"os"
 	"strconv"
 	"strings"
 	"testing"
 	"unicode/utf16"
-)
 
-var update = flag.Bool("update", false,
-	"write the results into testdata/malformed.txt; the difference is the review")
+	"hush/core/internal/audittest"
+)
 
 // malformed is one case of testdata/malformed.txt:
 //
@@ -69,7 +67,7 @@ func TestMalformed(t *testing.T) {
 		seen[c.name] = true
 		t.Run(c.name, func(t *testing.T) {
 			got := c.run(t, 1<<30)
-			if *update {
+			if *audittest.Update {
 				c.want = got
 				return
 			}
@@ -84,7 +82,7 @@ func TestMalformed(t *testing.T) {
 			}
 		})
 	}
-	if !*update {
+	if !*audittest.Update {
 		return
 	}
 	out := strings.Join(head, "\n")

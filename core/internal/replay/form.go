@@ -95,7 +95,7 @@ func optionsOf(t ask.Task) (list []option) {
 	}
 	add("persons", func(_ dice, r *ask.Recipe) { byPerson(r) })
 	for _, use := range uses {
-		add("persons, "+use.name, func(d dice, r *ask.Recipe) {
+		add(byUse+use.name, func(d dice, r *ask.Recipe) {
 			byPerson(r)
 			use.apply(d, r)
 		})
@@ -106,6 +106,9 @@ func optionsOf(t ask.Task) (list []option) {
 	add("filter", func(d dice, r *ask.Recipe) { r.Filter = filter(d, *r) })
 	return list
 }
+
+// byUse begins the names of the options with a use of persons' rows.
+const byUse = "persons, "
 
 // byPerson makes a column name the persons.
 func byPerson(r *ask.Recipe) { r.Person, r.Count, r.Use = next(r), 0, nil }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 
 	"hush/core/ask"
@@ -32,7 +33,9 @@ type Walk[C ask.Catalogue] struct {
 type way struct {
 	task ask.Task
 	with option
-	all  []option // of the question
+	// of the question, with which the option is combined: each but the uses of persons' rows, which
+	// would crowd out what an option needs
+	others []option
 }
 
 func (w way) name() string { return w.task.ID + ", " + w.with.name }
@@ -45,10 +48,13 @@ func NewWalk[C ask.Catalogue](catalogue C, people int) *Walk[C] {
 	longest := 0
 	for _, t := range catalogue.Tasks() {
 		all := optionsOf(t)
+		others := slices.DeleteFunc(slices.Clone(all), func(o option) bool {
+			return strings.HasPrefix(o.name, byUse)
+		})
 		var list []way
 		for _, o := range all {
-			list = append(list, way{t, o, all})
-			w.Ran[way{t, o, all}.name()] = 0
+			list = append(list, way{t, o, others})
+			w.Ran[way{t, o, others}.name()] = 0
 		}
 		lists = append(lists, list)
 		longest = max(longest, len(list))
@@ -98,11 +104,11 @@ func (w *Walk[C]) Around(seed uint64, neighbours int) string {
 // others. Where few people cannot be asked so, many are, by a column of counts, at much ε.
 func (w *Walk[C]) ask(d dice, way way, seed uint64) (r ask.Recipe, f *file, a opened[C],
 	err error) {
-	const tries = 60
+	const tries = 30
 	for i := range 2 * tries {
 		var others []option
 		for range d.below(2 + i%4) {
-			others = append(others, pick(d, way.all...))
+			others = append(others, pick(d, way.others...))
 		}
 		r = recipeOf(d, way.task, way.with, others...)
 		many := i >= tries
