@@ -75,7 +75,7 @@ func Catalogue() []Demonstration {
 		bestCandidate, flippedCandidate, middleValue, searchedValue, bestOfRuns,
 		openWords, openCandidate, stableMajority,
 		alarm,
-		stableVotes, newLabels,
+		stableVotes, newLabels, publicRule,
 	}
 }
 
