@@ -76,7 +76,7 @@ func Catalogue() []Demonstration {
 		openWords, openCandidate, stableMajority,
 		alarm,
 		stableVotes, newLabels, publicRule,
-		treeValue, heavyValue, maximumError, pieces,
+		treeValue, heavyValue, maximumError, pieces, multiplicativeWeights,
 	}
 }
 
