@@ -8,7 +8,13 @@ import (
 	"hush/core/density"
 	"hush/core/domain"
 	"hush/core/message"
+	"hush/core/privacy"
 )
+
+// twice is 2ε: half of it, which a part gets, is ε.
+func twice(epsilon privacy.Epsilon) privacy.Epsilon {
+	return must(privacy.NewEpsilon(new(big.Rat).Mul(epsilon.Rat(), big.NewRat(2, 1))))
+}
 
 var maximumError = Demonstration{
 	ID: "merr", Title: "The maximum error rule", Subject: subjectSteps,
@@ -21,6 +27,7 @@ var maximumError = Demonstration{
 	Values: digits, None: "none",
 	Persons: Range{1, 3, 2}, Domain: Range{2, 5, 4}, Epsilon: []string{"2", "1"},
 	Bugs: []Bug{
+		wholeEpsilon,
 		{"exact", "No noise on the count",
 			"The place is chosen at random already, so its count is published as it is."},
 		{"moved", "A place that somebody has",
@@ -30,8 +37,15 @@ var maximumError = Demonstration{
 	},
 	prepare: func(s setting) trial {
 		size := int64(s.values)
-		m := must(density.NewMERR(density.MERRParams{Epsilon: s.epsilon, Size: big.NewInt(size),
-			Persons: uint64(s.persons), Rounds: 1})).Exact()
+		rule := func(epsilon privacy.Epsilon) *density.MERR {
+			return must(density.NewMERR(density.MERRParams{Epsilon: epsilon,
+				Size: big.NewInt(size), Persons: uint64(s.persons), Rounds: 1})).Exact()
+		}
+		sound := rule(s.epsilon)
+		m := sound
+		if s.bug == wholeEpsilon.ID {
+			m = rule(twice(s.epsilon))
+		}
 		bits := big.NewInt(size - 1).BitLen()
 		upTo := func(rows []int, place int64) (n int64) {
 			for _, c := range codes(rows) {
@@ -42,7 +56,7 @@ var maximumError = Demonstration{
 			return n
 		}
 		return trial{
-			claim:  claimOf(m),
+			claim:  claimOf(sound),
 			limits: coin.Limits{Top: uint64(s.persons)},
 			run: func(src coin.Source, rows []int) (outcome, error) {
 				list := domain.SortedCodes(codes(rows), bits)

@@ -7,6 +7,7 @@ import (
 	"hush/core/coin"
 	"hush/core/message"
 	"hush/core/phrase"
+	"hush/core/privacy"
 	"hush/core/query"
 )
 
@@ -39,15 +40,22 @@ var pieces = Demonstration{
 	Values: drinks, None: "neither",
 	Persons: Range{1, 3, 2}, Domain: Range{3, 3, 3}, Epsilon: []string{"4", "8"},
 	Bugs: []Bug{
+		wholeEpsilon,
 		{"exact", "Tests without noise", "An attribute splits if it adds more than a quarter."},
 		{"unasked", "Attributes that nobody has are not tested",
 			"What nobody takes cannot split: “it adds nothing”."},
 		{"told", "The number that split is told", "Released is also how many persons it adds."},
 	},
 	prepare: func(s setting) trial {
-		m := must(query.NewPieces(query.PiecesParams{Epsilon: s.epsilon, Most: 2,
-			Threshold: big.NewRat(1, 4), Workloads: []query.Workload{query.OfWidth(1)}}))
+		splitter := func(epsilon privacy.Epsilon) *query.Pieces {
+			return must(query.NewPieces(query.PiecesParams{Epsilon: epsilon, Most: 2,
+				Threshold: big.NewRat(1, 4), Workloads: []query.Workload{query.OfWidth(1)}}))
+		}
+		m := splitter(s.epsilon)
 		claim := must(audit.ClaimOf(must(m.SplitLoss(1))))
+		if s.bug == wholeEpsilon.ID {
+			m = splitter(twice(s.epsilon))
+		}
 		claim.Delta = new(big.Rat).Add(claim.Delta, farOut)
 		return trial{
 			claim:  claim,

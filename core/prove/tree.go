@@ -32,6 +32,9 @@ var treeValue = Demonstration{
 	},
 }
 
+var wholeEpsilon = Bug{"whole", "The whole ε for each part",
+	"Each part gets all of ε, as if losses did not add up."}
+
 var rangeOfData = Bug{"range", "The range of the data",
 	"Only the values from the smallest to the largest that somebody has are looked at."}
 
