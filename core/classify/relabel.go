@@ -58,7 +58,11 @@ func NewRelabelling(class Class, base coin.Base) (*Relabelling, error) {
 		return nil, refuse("base", base.String(), "a fraction above 1 and at most 1024")
 	}
 	m := &Relabelling{class: enumerable, base: base}
-	loss, err := m.LossOf(privacy.Loss{})
+	alone, err := privacy.LossFromOdds(oneRat, nil) // exact, so that the sum with others is
+	if err != nil {
+		return nil, err // unreachable: 1 is no less than 1
+	}
+	loss, err := m.LossOf(alone)
 	m.spend = &meter.Spend{Name: "relabelling", Loss: loss, Claim: meter.Claim{People: 1}}
 	return m, err
 }
@@ -83,6 +87,14 @@ func (m *Relabelling) LossOf(onLabels privacy.Loss) (privacy.Loss, error) {
 // more mistakes among n persons than the best of the class: t = ln(labellings/β)/ln r.
 func (m *Relabelling) ErrorBound(beta float64, n int) float64 {
 	return (m.class.LogGrowth(n) - math.Log(beta)) / m.base.Log()
+}
+
+// Relabel returns the examples with new labels, which are as secret as the old: only a private
+// algorithm is to see them, at the loss that LossOf says. step may be nil; it can end the work but
+// is told no progress.
+func (m *Relabelling) Relabel(src coin.Source, examples []Example,
+	step coin.Step) ([]Example, error) {
+	return m.relabel(src, examples, &pace{step: step})
 }
 
 // relabel returns the examples with new labels. They and the rule are secret.

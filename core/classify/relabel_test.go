@@ -1,6 +1,7 @@
 package classify
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"math/big"
@@ -12,6 +13,7 @@ import (
 	"hush/core/internal/audittest"
 	"hush/core/internal/stattest"
 	"hush/core/mechanism"
+	"hush/core/meter"
 	"hush/core/privacy"
 )
 
@@ -41,7 +43,7 @@ func TestAuditRelabelling(t *testing.T) {
 				return coin.Enumerate(coin.Limits{Top: uint64(tt.persons + 1)},
 					func(src coin.Source) (int64, error) {
 						yes, _ := totals(
-							votes(must(m.relabel(src, people(sizes, rows), nil)), sizes, nil))
+							votes(must(m.Relabel(src, people(sizes, rows), nil)), sizes, nil))
 						return min(max(must(noise.Release(src, []int64{yes}, nil))[0], -1),
 							int64(tt.persons)+1), nil
 					})
@@ -166,4 +168,34 @@ func TestChooseRule(t *testing.T) {
 					String()))
 	}
 	stattest.Accept(t, stattest.Sample(draw), stattest.FromPMF(0, weights))
+}
+
+// TestRelabelStops: what step returns ends the work.
+func TestRelabelStops(t *testing.T) {
+	stop := errors.New("stop")
+	m := relabelling(stumps(Below, 1<<20), base(3, 2))
+	examples := make([]Example, 1<<18)
+	for i := range examples {
+		examples[i] = Example{Point{uint64(i)}, i%2 == 0}
+	}
+	list, err := m.Relabel(coin.NewSeeded(1), examples, func(int64, int64) error { return stop })
+	if !errors.Is(err, stop) || list != nil {
+		t.Errorf("%d new labels, %v", len(list), err)
+	}
+}
+
+// TestRelabellingSpendsExactly: what the draw spends is what LossOf adds to a mechanism on the new
+// labels, to the last digit.
+func TestRelabellingSpendsExactly(t *testing.T) {
+	m := relabelling(stumps(Below, 3), base(3, 2))
+	noise := must(mechanism.NewLaplace(mechanism.LaplaceParams{Base: base(3, 2), L1Sensitivity: 1}))
+	account := meter.New(coin.NewSeeded(1))
+	renamed := must(m.Relabel(account, []Example{{Point{0}, true}, {Point{2}, false}}, nil))
+	must(noise.Release(account, []int64{int64(len(renamed))}, nil))
+	if have := must(audit.ClaimOf(account.Spent())); have.Odds.Cmp(big.NewRat(75, 8)) != 0 {
+		t.Errorf("e^ε %v, want 75/8", have.Odds)
+	}
+	if want := claimOf(m.LossOf(must(noise.Loss(1)))); want.Odds.Cmp(big.NewRat(75, 8)) != 0 {
+		t.Errorf("e^ε claimed %v, want 75/8", want.Odds)
+	}
 }

@@ -208,5 +208,5 @@ const utilityText = "# How many cases can be labelled\n\nMade by TestUtility; do
 	"then a rule\n\nHow many people the universal algorithm wants before it answers m " +
 	"first cases by votes, after which\na published rule labels any others: thresholds, δ = " +
 	"10^−8, rounded to two digits. A rule alone\n(SemiPrivate, with public cases given) takes " +
-	"any number of people, and is the simple way.\n\n| ε | m | universal, relabelled | universal, plain votes " +
-	"|\n|---|---|---|---|\n%s"
+	"any number of people, and is the simple way.\n\n| ε | m | universal, relabelled | " +
+	"universal, plain votes |\n|---|---|---|---|\n%s"

@@ -255,6 +255,15 @@ func (m *MERR) price(delta privacy.Delta) error {
 	return nil
 }
 
+// Exact is a copy that looks at every candidate before it chooses, with the same law, in a bounded
+// number of coins: for exact laws of tiny domains. A choice of Release may start again, at random,
+// so that no enumeration of its coins ends.
+func (m *MERR) Exact() *MERR {
+	exact := *m
+	exact.exact = true
+	return &exact
+}
+
 // Name is "MERR" and the rule.
 func (m *MERR) Name() phrase.Phrase { return phrase.Of("MERR, %s", string(m.rule)) }
 

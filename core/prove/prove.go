@@ -75,6 +75,8 @@ func Catalogue() []Demonstration {
 		bestCandidate, flippedCandidate, middleValue, searchedValue, bestOfRuns,
 		openWords, openCandidate, stableMajority,
 		alarm,
+		stableVotes, newLabels, publicRule,
+		treeValue, heavyValue, maximumError, pieces, multiplicativeWeights,
 	}
 }
 

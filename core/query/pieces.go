@@ -257,6 +257,24 @@ func (m *Pieces) Release(src coin.Source, people People, step coin.Step) (*Relea
 	return m.measure(src, people, pieces, step)
 }
 
+// ReleasePieces releases the pieces alone, without their means, for the part of the loss that the
+// tests spend: SplitLoss. step may be nil; it is told of tests.
+func (m *Pieces) ReleasePieces(src coin.Source, people People,
+	step coin.Step) (Decomposition, error) {
+	if err := m.fits(people); err != nil {
+		return nil, err
+	}
+	return m.split(src, people, step, nil)
+}
+
+// SplitLoss is that of the tests, for ReleasePieces; nothing where there is one piece.
+func (m *Pieces) SplitLoss(d privacy.Distance) (privacy.Loss, error) {
+	if m.tests == nil {
+		return privacy.Loss{}, nil
+	}
+	return m.tests.Loss.Group(d)
+}
+
 func (m *Pieces) fits(people People) error {
 	if people.MarginalSensitivity() > m.sensitivity() {
 		return refuse("signed", "false", "true: these persons add signed marginals")

@@ -63,7 +63,10 @@ func TestProveIt(t *testing.T) {
 	p.waitText("is 81/16 times as likely")
 	p.waitText("Fails: the draws cost more than the claim.")
 	for _, address := range []string{"/prove/stability-histogram?bug=low",
-		"/prove/above-threshold?bug=goes-on", "/prove/best-of-runs?bug=fixed"} {
+		"/prove/above-threshold?bug=goes-on", "/prove/best-of-runs?bug=fixed",
+		"/prove/stable-votes?bug=tells", "/prove/relabelling?bug=told",
+		"/prove/semi-private?bug=own", "/prove/treelog?bug=range", "/prove/merr?bug=whole",
+		"/prove/mwem?bug=whole"} {
 		p.eval(`void (location.hash = "#`+address+`")`, nil)
 		p.waitText("Fails")
 		p.until("the charts", charts)

@@ -16,6 +16,7 @@ import (
 	"hush/web/say"
 	"hush/web/state"
 	"hush/web/state/form"
+	"hush/web/state/place"
 )
 
 // DocsPage describes every task, or the one that its address names. All of it is drawn from the
@@ -36,7 +37,7 @@ func (d *DocsPage) Render() app.UI {
 		return app.Div().Body(
 			app.Div().Class("intro").Body(
 				app.P().Class("small").
-					Body(app.A().Href("#"+state.ViewDocs.Path()).Text(say.Text("All questions"))),
+					Body(app.A().Href("#"+place.ViewDocs.Path()).Text(say.Text("All questions"))),
 				app.H1().Text(say.Text(list[i].Title)),
 			),
 			app.Div().Class("ledger").
@@ -68,7 +69,7 @@ func contents(list []ask.Task) app.UI {
 			app.P().Class("label").Text(say.Text(section[0].Section)),
 			app.Ul().Class("plain-list").Body(app.Range(section).Slice(func(i int) app.UI {
 				return app.Li().
-					Body(app.A().Href("#" + state.ViewDocs.Path() + "/" + section[i].ID).
+					Body(app.A().Href("#" + place.ViewDocs.Path() + "/" + section[i].ID).
 						Text(say.Text(section[i].Title)))
 			})),
 		))
@@ -87,13 +88,13 @@ func always() app.UI {
 				say.Text("A few rows of each count, or a few in each of a few groups, drawn at " +
 					"random, or all of them as one value: their number, sum, mean, smallest, " +
 					"largest or latest. Bounds are public. Rows beyond them are left out, so " +
-					"that sums and numbers of rows come out too low; a wider bound costs noise " +
-					"in proportion, since ε hides all rows of a person together. How much was " +
-					"left out is a fact of the data and is never shown.")},
+					"that sums and numbers of rows come out too low; a wider bound costs " +
+					"noise in proportion, since ε hides all rows of a person together. How " +
+					"much was left out is a fact of the data and is never shown.")},
 			{say.Text("How many rows to allow"),
-				say.Text("Ask for it first, at a small price of its own: a high quantile, such " +
-					"as 95 %, of the number of rows of each person, with the bounds to choose " +
-					"from as its range.")},
+				say.Text("Ask for it first, at a small price of its own: a high quantile, such as " +
+					"95 %, of the number of rows of each person, with the bounds to choose from " +
+					"as its range.")},
 			{say.Text("Where a column counts the persons"),
 				say.Phrase(ask.Neighbours(ask.Recipe{Count: 1}))},
 			{say.Text("Privacy loss ε"), say.Text("An exact number from 0.000000001 to 100. " +
@@ -151,7 +152,7 @@ func describe(t ask.Task, heading string) app.UI {
 		app.Dl().Class("pairs docs").Body(pairs(settable(t))...),
 		parts.Explain(say.Text(t.Algorithm), say.Text(t.How), promise),
 		app.P().Class("small no-print").
-			Body(app.A().Href("#" + state.ViewLearn.Path() + "/" + t.ID).
+			Body(app.A().Href("#" + place.ViewLearn.Path() + "/" + t.ID).
 				Text(say.Format("See it drawn again and again: %s", say.Text(t.Title)))),
 	})
 }
