@@ -594,7 +594,7 @@ func (m *measuring) measure(t *testing.T, session *ask.Session[task.All], q ask.
 	way ask.Params, s shape, n int, epsilon string, runs int, seed uint64) {
 	t.Helper()
 	d := newDice(seed, fmt.Sprint("forecast ", q.ID, n))
-	r := recipeOf(d, q, option{"", func(_ dice, r *ask.Recipe) {
+	r := recipeOf(d, q, option{apply: func(_ dice, r *ask.Recipe) {
 		r.Epsilon = epsilon
 		for name, value := range way {
 			r.Params[name] = value

@@ -16,6 +16,8 @@ import (
 type option struct {
 	name  string
 	apply func(d dice, r *ask.Recipe)
+	// many runs are made of it, so that what makes one slow, such as one column more, is left out
+	many bool
 }
 
 // optionsOf lists what the catalogue's entry offers, so that a new question, parameter, choice,
@@ -23,19 +25,22 @@ type option struct {
 // no release.
 func optionsOf(t ask.Task) (list []option) {
 	add := func(name string, apply func(d dice, r *ask.Recipe)) {
-		list = append(list, option{name, apply})
+		list = append(list, option{name: name, apply: apply})
+	}
+	addMany := func(name string, apply func(d dice, r *ask.Recipe)) {
+		list = append(list, option{name, apply, true})
 	}
 	for _, p := range t.Params {
 		for _, value := range valuesOf(p) {
 			add(p.Name+" = "+value, func(_ dice, r *ask.Recipe) { r.Params[p.Name] = value })
 		}
 		if p.Tries != "" {
-			add(p.Name+" tuned", func(d dice, r *ask.Recipe) {
+			addMany(p.Name+" tuned", func(d dice, r *ask.Recipe) {
 				r.Params[ask.TryName(p.Name)] = triedOf(p)
 				r.Params["try"] = pick(d, "all", "2", "3")
 			})
 			if t.Aims {
-				add(p.Name+" until good", func(d dice, r *ask.Recipe) {
+				addMany(p.Name+" until good", func(d dice, r *ask.Recipe) {
 					r.Params[ask.TryName(p.Name)] = triedOf(p)
 					r.Params["try"] = "3"
 					r.Params[ask.ParamGood] = pick(d, "0", "3", "20")
@@ -115,17 +120,17 @@ func byPerson(r *ask.Recipe) { r.Person, r.Count, r.Use = next(r), 0, nil }
 
 // uses are the ways in which rows of a person are used, of recipes that name the persons.
 var uses = []option{
-	{"one row that meets the conditions", func(_ dice, r *ask.Recipe) {
+	{name: "one row that meets the conditions", apply: func(_ dice, r *ask.Recipe) {
 		r.Use = &table.Use{Rows: 1}
 	}},
-	{"several rows", func(d dice, r *ask.Recipe) { r.Use = &table.Use{Rows: pick(d, 2, 3)} }},
-	{"rows by group", func(d dice, r *ask.Recipe) {
+	{name: "several rows", apply: func(d dice, r *ask.Recipe) { r.Use = &table.Use{Rows: pick(d, 2, 3)} }},
+	{name: "rows by group", apply: func(d dice, r *ask.Recipe) {
 		r.Use = &table.Use{Rows: pick(d, 1, 2), Groups: pick(d, 1, 2), Column: next(r)}
 		if r.Group != nil {
 			r.Use.Column = r.Group.Column
 		}
 	}},
-	{"one value", func(d dice, r *ask.Recipe) {
+	{name: "one value", apply: func(d dice, r *ask.Recipe) {
 		columns := []int{r.Column}
 		for _, f := range r.Others {
 			columns = append(columns, f.Column)

@@ -436,7 +436,7 @@ func TestTruth(t *testing.T) {
 		asked := 0
 		for seed := range uint64(12) {
 			d := newDice(seed, "truth "+q.ID)
-			r := recipeOf(d, q, option{"", func(d dice, r *ask.Recipe) {
+			r := recipeOf(d, q, option{apply: func(d dice, r *ask.Recipe) {
 				r.Epsilon = "100"
 				if seed%3 == 1 {
 					r.Count = next(r)
@@ -477,7 +477,7 @@ func TestCountsAreRows(t *testing.T) {
 		}
 		seed := uint64(i)
 		d := newDice(seed, "counts")
-		r := recipeOf(d, way.task, option{"", func(_ dice, r *ask.Recipe) {
+		r := recipeOf(d, way.task, option{apply: func(_ dice, r *ask.Recipe) {
 			r.Count, r.Person, r.Use = next(r), 0, nil
 		}}, way.with)
 		f := newFile(d, r, 12, false)

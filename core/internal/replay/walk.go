@@ -108,7 +108,10 @@ func (w *Walk[C]) ask(d dice, way way, seed uint64) (r ask.Recipe, f *file, a op
 	for i := range 2 * tries {
 		var others []option
 		for range d.below(2 + i%4) {
-			others = append(others, pick(d, way.others...))
+			if other := pick(d, way.others...); !way.with.many ||
+				!strings.HasPrefix(other.name, "more of ") && !other.many {
+				others = append(others, other)
+			}
 		}
 		r = recipeOf(d, way.task, way.with, others...)
 		many := i >= tries
