@@ -39,7 +39,7 @@ func optionsOf(t ask.Task) (list []option) {
 				r.Params[ask.TryName(p.Name)] = triedOf(p)
 				r.Params["try"] = pick(d, "all", "2", "3")
 			})
-			if t.Aims {
+			if t.Aims && strings.Count(p.Tries, ",") > 1 { // two values are run once each
 				addMany(p.Name+" until good", func(d dice, r *ask.Recipe) {
 					r.Params[ask.TryName(p.Name)] = triedOf(p)
 					r.Params["try"] = "3"
