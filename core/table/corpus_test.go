@@ -77,7 +77,8 @@ func (f *spoiltFile) text() string {
 }
 
 // some changes every fifth row's cell of a column.
-func some(column int, change func(f *spoiltFile, cell string) string) func(*spoiltFile, *rand.Rand) {
+func some(column int,
+	change func(f *spoiltFile, cell string) string) func(*spoiltFile, *rand.Rand) {
 	return func(f *spoiltFile, _ *rand.Rand) {
 		for i := 2; i < len(f.rows); i += 5 {
 			f.rows[i][column] = change(f, f.rows[i][column])

@@ -16,7 +16,7 @@ import (
 const (
 	headBytes = 64 << 10
 	headLines = 4
-	mostHead  = 8 << 20
+	mostHead  = 2 << 20
 )
 
 // isGzip says whether a file that starts so is gzip.
@@ -207,4 +207,33 @@ func looksNumeric(cell string) bool {
 		}
 	}
 	return digits > 0
+}
+
+// mostTitle is how many rows a title has at most.
+const mostTitle = 20
+
+// titleOf is how many rows at the start are surely a title: none of them has two filled cells, and
+// the row below has a name for each column, words above numbers among them.
+func titleOf(rows [][]string) int {
+	filled := func(r []string) (n int) {
+		for _, cell := range r {
+			if strings.TrimSpace(cell) != "" {
+				n++
+			}
+		}
+		return n
+	}
+	n := 0
+	for n < len(rows) && n < mostTitle && filled(rows[n]) < 2 {
+		n++
+	}
+	if n == 0 || n == len(rows) {
+		return 0
+	}
+	names := rows[n]
+	width, _ := usualWidth(rows[n:])
+	if len(names) != width || filled(names) != width || headerVotes(rows[n:]) <= 0 {
+		return 0
+	}
+	return n
 }

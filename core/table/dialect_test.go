@@ -98,7 +98,8 @@ func TestDialects(t *testing.T) {
 		{"apostrophes", "a,b\n1,rock 'n' roll\n2,it's\n3,o'clock\n4,x\n5,y\n6,z\n7,z\n8,z\n",
 			Options{Delimiter: ","}, `[["a" "b"] ["1" "rock 'n' roll"] ["2" "it's"] ` +
 				`["3" "o'clock"] ["4" "x"] ["5" "y"] ["6" "z"] ["7" "z"] ["8" "z"]]`},
-		{"CRs with LFs inside", "a,b\r1,x\ny\r2,z\r3,\n\r4,u\r5,v\r", Options{Delimiter: ",", Newline: CR},
+		{"CRs with LFs inside", "a,b\r1,x\ny\r2,z\r3,\n\r4,u\r5,v\r",
+			Options{Delimiter: ",", Newline: CR},
 			`[["a" "b"] ["1" "x\ny"] ["2" "z"] ["3" "\n"] ["4" "u"] ["5" "v"]]`},
 		{"CRs with LFs in quotes", "a,b\r1,\"x\ny\"\r2,z\r", Options{Delimiter: ",", Newline: Any},
 			`[["a" "b"] ["1" "x\ny"] ["2" "z"]]`},

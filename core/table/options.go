@@ -167,7 +167,8 @@ func (o Options) check(decided bool) (Options, error) {
 func (o Options) With(field, value string) (Options, error) {
 	texts := map[string]*string{"encoding": &o.Encoding, "delimiter": &o.Delimiter,
 		"header": &o.Header, "compression": &o.Compression,
-		"newline": &o.Newline, "quotes": &o.Quotes, "quote": &o.Quote, "ragged": &o.Ragged, "blank": &o.Blank}
+		"newline": &o.Newline, "quotes": &o.Quotes, "quote": &o.Quote, "ragged": &o.Ragged,
+		"blank": &o.Blank}
 	numbers := map[string]*int{"columns": &o.Columns, "skip": &o.Skip,
 		"maxFieldLines": &o.MaxFieldLines,
 		"maxFieldBytes": &o.MaxFieldBytes, "maxRowBytes": &o.MaxRowBytes}

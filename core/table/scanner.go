@@ -43,6 +43,8 @@ type Scanner struct {
 	flaws    []Flaw
 	alike    int   // flaws of the last kind in a row
 	empty    int   // empty lines that were told one by one
+	misses   int   // how often in a row quick read nothing
+	rest     int   // rows until it is tried again
 	blank    bool  // it is an empty line
 	strict   bool  // a lone quote closes its field in what is left of it
 	lines    int64 // line ends inside its quotes
@@ -101,7 +103,8 @@ func NewScanner(o Options, onRow func(*Row) error, onFlaw func(Flaw)) (*Scanner,
 	}
 	s.maxQuick = min(s.maxRow, s.maxField, quickBytes)
 	s.columns = uint32(o.Columns)
-	s.row.trim, s.row.quote, s.row.delimiter, s.row.mark = s.trim, s.quote, s.delimiter, s.mark
+	s.row.trim, s.row.quote = s.trim, s.quote
+	s.row.delimiter, s.row.mark = s.delimiter, s.mark
 	return s, nil
 }
 
@@ -146,7 +149,7 @@ func (s *Scanner) rows(buf []byte, final bool) (used int, err error) {
 			n, ok = s.skip(buf[used:], final)
 		} else if n, err = s.blanks(buf[used:]); n > 0 {
 			ok = true
-		} else if n = s.quick(buf[used:]); n > 0 {
+		} else if n = s.tryQuick(buf[used:]); n > 0 {
 			ok, err = true, s.deliverBatch()
 		} else {
 			n, ok = s.scan(buf[used:], final)
@@ -174,6 +177,23 @@ func (s *Scanner) rows(buf []byte, final bool) (used int, err error) {
 		}
 	}
 	return used, nil
+}
+
+// tryQuick is quick, but for up to 15 rows where it read nothing several times in a row: each try
+// costs as much as a row.
+func (s *Scanner) tryQuick(buf []byte) int {
+	if s.rest > 0 {
+		s.rest--
+		return 0
+	}
+	n := s.quick(buf)
+	if n > 0 {
+		s.misses = 0
+		return n
+	}
+	s.rest = 1<<s.misses - 1
+	s.misses = min(s.misses+1, 4)
+	return 0
 }
 
 // deliver hands over the row just scanned, of n bytes.

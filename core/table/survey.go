@@ -71,7 +71,7 @@ func (s *Survey) take(chunk []byte) error {
 	if s.feed != nil {
 		return s.feed.Write(chunk)
 	}
-	for s.wanted = max(s.wanted, headBytes); ; s.wanted *= 4 {
+	for s.wanted = max(s.wanted, headBytes); ; s.wanted = min(4*s.wanted, mostHead) {
 		k := min(len(chunk), s.wanted-len(s.head))
 		s.head = append(s.head, chunk[:k]...)
 		chunk = chunk[k:]
@@ -174,35 +174,6 @@ func (s *Survey) decideShape(rows [][]string) {
 		s.problems.add("titleRows", 0, Place{Row: int64(o.Skip + 1), Line: int64(o.Skip + 1)},
 			func() Problem { return titleRows(o.Skip, title, o.Columns, title == n) })
 	}
-}
-
-// mostTitle is how many rows a title has at most.
-const mostTitle = 20
-
-// titleOf is how many rows at the start are surely a title: none of them has two filled cells, and
-// the row below has a name for each column, words above numbers among them.
-func titleOf(rows [][]string) int {
-	filled := func(r []string) (n int) {
-		for _, cell := range r {
-			if strings.TrimSpace(cell) != "" {
-				n++
-			}
-		}
-		return n
-	}
-	n := 0
-	for n < len(rows) && n < mostTitle && filled(rows[n]) < 2 {
-		n++
-	}
-	if n == 0 || n == len(rows) {
-		return 0
-	}
-	names := rows[n]
-	width, _ := usualWidth(rows[n:])
-	if len(names) != width || filled(names) != width || headerVotes(rows[n:]) <= 0 {
-		return 0
-	}
-	return n
 }
 
 // decideBlank proposes what an empty line is: in a file of one column an empty cell, which must not
