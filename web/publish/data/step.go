@@ -3,7 +3,6 @@
 package data
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
@@ -213,8 +212,8 @@ func (s *Step) reading() app.UI {
 				func(v string) {
 					m.Reread(func(o *table.Options) { o.Delimiter, o.Columns = v, 0 })
 				}),
-			parts.SelectField("quote", say.Text("Quotes"), cmp.Or(o.Quote, `"`),
-				[]parts.Option{{Value: `"`, Text: say.Text(`double "`)},
+			parts.SelectField("quote", say.Text("Quotes"), o.Quote,
+				[]parts.Option{{Value: "", Text: say.Text(`double "`)},
 					{Value: "'", Text: say.Text("single '")}}, "", "",
 				func(v string) {
 					m.Reread(func(o *table.Options) { o.Quote, o.Columns = v, 0 })
