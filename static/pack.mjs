@@ -12,7 +12,7 @@ const [bundle, cache, allowed] = process.argv.slice(2);
 if (!cache) throw new Error("usage: node pack.mjs BUNDLE CACHE [WHY]");
 
 // Megabytes are 10^6 bytes of brotli. The service worker fetches every file, so a first visit is the whole bundle.
-const budget = { binary: 2.16e6, visit: 2.55e6 };
+const budget = { binary: 2.24e6, visit: 2.6e6 };
 const packed = new Set([".html", ".js", ".css", ".csv", ".txt", ".json", ".svg", ".wasm", ".webmanifest"]); // as in web/host
 
 const variants = [

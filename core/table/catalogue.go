@@ -55,8 +55,10 @@ func flawProblem(kind FlawKind, o Options) Problem {
 	case BlankLine:
 		p.Text = phrase.Of("an empty line")
 		p.Advice = phrase.Of("it is no row; in a file of one column it may be an empty value")
-		p.Repair = &Repair{Label: phrase.Of("Count empty lines as rows"), Field: "blank",
-			Value: RowBlank}
+		if o.Columns == 1 {
+			p.Repair = &Repair{Label: phrase.Of("Count empty lines as rows"), Field: "blank",
+				Value: RowBlank}
+		}
 		if o.Blank == RowBlank {
 			p.Advice = phrase.Of("it is a row without a value; at the end of a file it may be none")
 			p.Repair = &Repair{Label: phrase.Of("Leave out empty lines"), Field: "blank",
@@ -80,9 +82,7 @@ func flawProblem(kind FlawKind, o Options) Problem {
 func severalLines() Problem {
 	return Problem{Text: phrase.Of("a quoted field of several lines"),
 		Advice: phrase.Of("they are part of one row; where a quote is there by mistake, they " +
-			"should be rows of their own"),
-		Repair: &Repair{Label: phrase.Of("Read every quote as a character"), Field: "quotes",
-			Value: NoneValue}}
+			"should be rows of their own")}
 }
 
 // CountsRows says whether how many rows there are depends on such places: on an unconfirmed reading
@@ -143,20 +143,30 @@ func badUTF8() Problem {
 			Value: Windows1252}}
 }
 
-func badUTF16() Problem {
-	return Problem{Text: phrase.Of("half a character where UTF-16 has pairs"),
+func badUTF16(likely string) Problem {
+	p := Problem{Text: phrase.Of("half a character where UTF-16 has pairs"),
 		Advice: phrase.Of("it is read as the replacement character; the file may be cut off or " +
-			"have another encoding"),
-		Repair: &Repair{Label: phrase.Of("Read the file as UTF-8"), Field: "encoding", Value: UTF8}}
+			"have another encoding")}
+	if likely == UTF8 {
+		p.Repair = &Repair{Label: phrase.Of("Read the file as UTF-8"), Field: "encoding",
+			Value: UTF8}
+	}
+	return p
 }
 
-func zeroBytes(o Options) Problem {
+func zeroBytes(o Options, likely string) Problem {
 	p := Problem{Text: phrase.Of("a character NUL (a byte 0) in the text"),
 		Advice: phrase.Of("it is kept, and a number with it is unreadable; if there is one " +
 			"beside every letter, the file is UTF-16")}
 	if o.Encoding == UTF8 || o.Encoding == Windows1252 {
-		p.Repair = &Repair{Label: phrase.Of("Read the file as UTF-16 (little-endian)"),
-			Field: "encoding", Value: UTF16LE}
+		switch likely {
+		case UTF16LE:
+			p.Repair = &Repair{Label: phrase.Of("Read the file as UTF-16 (little-endian)"),
+				Field: "encoding", Value: UTF16LE}
+		case UTF16BE:
+			p.Repair = &Repair{Label: phrase.Of("Read the file as UTF-16 (big-endian)"),
+				Field: "encoding", Value: UTF16BE}
+		}
 	}
 	return p
 }
@@ -172,38 +182,67 @@ func sameName() Problem {
 			"columns go by their number, so nothing is mixed up; give it a name of your own")}
 }
 
-func otherHeader(fields int, o Options) Problem {
-	return Problem{
+func otherHeader(fields int, o Options, titled bool) Problem {
+	p := Problem{
 		Text: phrase.Of("the header has %s, and rows have %d",
 			phrase.Count(int64(fields), "%d field", "%d fields", fields), o.Columns),
 		Advice: phrase.Of("columns without a name go by their number; if this row is a title " +
 			"above the table, skip it"),
-		Repair: &Repair{Label: phrase.Of("Skip this row"), Field: "skip",
-			Value: strconv.Itoa(o.Skip + 1)}}
+	}
+	if titled {
+		p.Repair = &Repair{Label: phrase.Of("Skip this row"), Field: "skip",
+			Value: strconv.Itoa(o.Skip + 1)}
+	}
+	return p
 }
 
-func titleRows(skip, rows, columns int) Problem {
+// unsureDelimiter is the problem of a delimiter that may be part of the fields, or of two that cut
+// the rows alike.
+func unsureDelimiter() Problem {
+	return Problem{
+		Text: phrase.Of("it is not sure what separates the fields"),
+		Advice: phrase.Of("look at the first rows; where they are not as they should be, choose " +
+			"another separator")}
+}
+
+// titleSkipped is the problem of a title that the proposal leaves out.
+func titleSkipped(rows int) Problem {
+	return Problem{
+		Text: phrase.Count(int64(rows), "the first row is a title above the table",
+			"the first %d rows are a title above the table", rows),
+		Advice: phrase.Of("it is no part of the table; look whether the columns have their names")}
+}
+
+// titleRows is the problem of rows above the others; titled says that the row below holds names.
+func titleRows(skip, rows, columns int, titled bool) Problem {
 	what, label := phrase.Of("the first %d rows have", rows), phrase.Of("Skip %d rows", rows)
 	if rows == 1 {
 		what, label = phrase.Of("the first row has"), phrase.Of("Skip one row")
 	}
-	return Problem{
+	p := Problem{
 		Text: phrase.Of("%s other numbers of fields than %d, as the rows below have", what,
 			columns),
-		Advice: phrase.Of("if that is a title above the table, skip it"),
-		Repair: &Repair{Label: label, Field: "skip", Value: strconv.Itoa(skip + rows)}}
+		Advice: phrase.Of("if that is a title above the table, skip it")}
+	if titled {
+		p.Repair = &Repair{Label: label, Field: "skip", Value: strconv.Itoa(skip + rows)}
+	}
+	return p
 }
 
 func emptyFile() Problem {
 	return Problem{Text: phrase.Of("the file is empty"), Advice: phrase.Of("open another file")}
 }
 
-func noRows(o Options) Problem {
+// noRows is the problem of a file without rows; named says that the header looks like one.
+func noRows(o Options, named bool) Problem {
 	p := Problem{Text: phrase.Of("there is no row"), Advice: phrase.Of("open another file")}
 	if o.Header == Yes {
 		p = Problem{Text: phrase.Of("there is no row below the header"),
-			Advice: phrase.Of("if the first row is data, say that there is no header"),
-			Repair: &Repair{Label: phrase.Of("The first row is data"), Field: "header", Value: No}}
+			Advice: phrase.Of("if the first row is data, say that there is no header")}
+		if !named {
+			p.Repair = &Repair{Label: phrase.Of("The first row is data"), Field: "header",
+				Value: No}
+		}
 	}
 	return p
 }
@@ -211,6 +250,11 @@ func noRows(o Options) Problem {
 // NotText is the kind of the problem of a file that is no text, so that no reading of it makes
 // sense.
 const NotText = "notText"
+
+func wideText() Problem {
+	return Problem{Text: phrase.Of("the file is text in UTF-32, which is not read"),
+		Advice: phrase.Of("save it in UTF-8 and open that")}
+}
 
 func notText(what phrase.Key) Problem {
 	return Problem{Text: phrase.Of("the file is %s, not CSV", what),

@@ -11,8 +11,13 @@ import (
 // Detection looks at the first bytes of a file and proposes. What it proposes is used for the
 // survey's preview and takes effect elsewhere only once it is confirmed.
 
-// headBytes is how much of the text detection looks at.
-const headBytes = 64 << 10
+// Detection looks at the first headBytes of a file, or at more where those do not hold headLines
+// lines: at mostHead at most, which a header of the most columns hardly needs.
+const (
+	headBytes = 64 << 10
+	headLines = 4
+	mostHead  = 2 << 20
+)
 
 // isGzip says whether a file that starts so is gzip.
 func isGzip(head []byte) bool { return bytes.HasPrefix(head, []byte{0x1f, 0x8b}) }
@@ -59,6 +64,26 @@ func foreign(head []byte) (what phrase.Key, ok bool) {
 	return "", false
 }
 
+// isUTF32 says whether text is in UTF-32, by its byte order mark or since of each four bytes two
+// or three are 0.
+func isUTF32(head []byte) bool {
+	if bytes.HasPrefix(head, []byte{0xff, 0xfe, 0, 0}) ||
+		bytes.HasPrefix(head, []byte{0, 0, 0xfe, 0xff}) {
+		return true
+	}
+	little, big, fours := 0, 0, len(head)/4
+	for i := range fours {
+		c := head[4*i : 4*i+4]
+		switch {
+		case c[2] == 0 && c[3] == 0 && c[0] != 0:
+			little++
+		case c[0] == 0 && c[1] == 0 && c[3] != 0:
+			big++
+		}
+	}
+	return fours > 1 && 10*max(little, big) > 9*fours
+}
+
 // detectEncoding proposes an encoding and says why. Text without a byte order mark is taken for
 // UTF-8 whatever single bytes of it are, since [readable] reads those that are none.
 func detectEncoding(head []byte) (encoding string, why phrase.Phrase) {
@@ -102,93 +127,12 @@ func unfinished(head []byte) int {
 	return 0
 }
 
-// candidates for the delimiter, the first wins a tie.
-var candidates = []byte{',', ';', '\t', '|'}
-
-// headRows is how many rows detection looks at.
-const headRows = 100
-
-// readHead returns the first rows of the head, the fields copied. The last row may be cut off and
-// is left out unless it is the file's last or the only one.
-func readHead(head []byte, o Options, whole bool) [][]string {
-	var rows [][]string
-	var last []string // one row behind, so that the last can be left out
-	keep := func() {
-		if last != nil && len(rows) < headRows {
-			rows = append(rows, last)
-		}
-	}
-	seen := 0
-	s, err := NewScanner(o, func(r *Row) error {
-		if seen++; seen <= o.Skip {
-			return nil
-		}
-		keep()
-		last = make([]string, 0, min(r.Len(), 1000))
-		for i := range r.Len() {
-			if len(rows) >= headRows {
-				break
-			}
-			last = append(last, string(r.Field(i)))
-		}
-		return nil
-	}, nil)
-	if err != nil {
-		return nil // unreachable: the options were checked
-	}
-	s.Write(head)
-	closed := seen
-	s.Close()
-	if whole || len(rows) == 0 || seen == closed {
-		keep()
-	}
-	return rows
-}
-
-// usualWidth returns the most frequent number of fields and how many rows have it; more fields win
-// a tie.
-func usualWidth(rows [][]string) (width, count int) {
-	counts := map[int]int{}
-	for _, r := range rows {
-		counts[len(r)]++
-	}
-	for w, n := range counts {
-		if n > count || n == count && w > width {
-			width, count = w, n
-		}
-	}
-	return width, count
-}
-
-// detectDelimiter proposes the candidate that cuts the first rows into the same number of fields,
-// at least two.
-func detectDelimiter(head []byte, o Options, whole bool) (delimiter byte, why phrase.Phrase) {
-	best, bestScore := candidates[0], 0.0
-	why = phrase.Of("no delimiter is found, so there is one column")
-	for _, c := range candidates {
-		o.Delimiter = string(c)
-		rows := readHead(head, o, whole)
-		width, count := usualWidth(rows)
-		if width < 2 {
-			continue
-		}
-		// Agreement counts most; more fields break a near tie.
-		score := float64(count)/float64(len(rows)) + 0.001*float64(min(width, 50))
-		if score > bestScore {
-			best, bestScore = c, score
-			why = phrase.Of("it cuts %d of the first %d rows into %d fields", count, len(rows),
-				width)
-		}
-	}
-	return best, why
-}
-
-// detectHeader proposes whether the first row holds names.
-func detectHeader(rows [][]string) (header string, why phrase.Phrase) {
+// headerVotes is how many columns have a word above numbers or dates, less those that have such in
+// the first row too.
+func headerVotes(rows [][]string) (votes int) {
 	if len(rows) == 0 {
-		return Yes, phrase.Of("there are no rows")
+		return 0
 	}
-	votes := 0
 	for i, first := range rows[0] {
 		numbers, years, filled := 0, 0, 0
 		for _, r := range rows[1:] {
@@ -210,6 +154,15 @@ func detectHeader(rows [][]string) (header string, why phrase.Phrase) {
 			votes++
 		}
 	}
+	return votes
+}
+
+// detectHeader proposes whether the first row holds names.
+func detectHeader(rows [][]string) (header string, why phrase.Phrase) {
+	if len(rows) == 0 {
+		return Yes, phrase.Of("there are no rows")
+	}
+	votes := headerVotes(rows)
 	switch {
 	case votes > 0:
 		return Yes, phrase.Of("the first row holds words above columns of numbers or dates")
@@ -254,4 +207,33 @@ func looksNumeric(cell string) bool {
 		}
 	}
 	return digits > 0
+}
+
+// mostTitle is how many rows a title has at most.
+const mostTitle = 20
+
+// titleOf is how many rows at the start are surely a title: none of them has two filled cells, and
+// the row below has a name for each column, words above numbers among them.
+func titleOf(rows [][]string) int {
+	filled := func(r []string) (n int) {
+		for _, cell := range r {
+			if strings.TrimSpace(cell) != "" {
+				n++
+			}
+		}
+		return n
+	}
+	n := 0
+	for n < len(rows) && n < mostTitle && filled(rows[n]) < 2 {
+		n++
+	}
+	if n == 0 || n == len(rows) {
+		return 0
+	}
+	names := rows[n]
+	width, _ := usualWidth(rows[n:])
+	if len(names) != width || filled(names) != width || headerVotes(rows[n:]) <= 0 {
+		return 0
+	}
+	return n
 }

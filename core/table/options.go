@@ -47,7 +47,8 @@ type Options struct {
 	Columns int `json:"columns,omitempty"`
 
 	Compression string `json:"compression,omitempty"` // "none" (default) or "gzip"
-	// "lf" (default): LF or CRLF ends a row; "any": CR alone too
+	// "lf" (default): LF or CRLF ends a row; "any": CR alone too; "cr": CR alone and nothing else,
+	// so that an LF is a character
 	Newline string `json:"newline,omitempty"`
 
 	// rows before the header or first row to leave out, 0 by default
@@ -55,6 +56,8 @@ type Options struct {
 	// "double" (default): "" inside quotes is a quote; "backslash": \" too; "none": quotes are
 	// characters
 	Quotes string `json:"quotes,omitempty"`
+	// what a quote is, one ASCII character such as "'"; a double quote where it is empty
+	Quote string `json:"quote,omitempty"`
 	// spaces around a field are no part of it, also in front of a quote
 	Trim bool `json:"trim,omitempty"`
 	// "none" (default): a ragged row gives none everywhere; "keep": use the fields it has
@@ -84,6 +87,7 @@ const (
 	Double      = "double"
 	Backslash   = "backslash"
 	LF          = "lf"
+	CR          = "cr"
 	Any         = "any"
 	Keep        = "keep"
 	SkipBlank   = "skip"
@@ -106,7 +110,7 @@ func (o Options) check(decided bool) (Options, error) {
 		{"encoding", &o.Encoding, true, []string{UTF8, UTF16LE, UTF16BE, Windows1252}},
 		{"header", &o.Header, true, []string{Yes, No}},
 		{"compression", &o.Compression, !decided, []string{NoneValue, Gzip}},
-		{"newline", &o.Newline, !decided, []string{LF, Any}},
+		{"newline", &o.Newline, !decided, []string{LF, Any, CR}},
 		{"quotes", &o.Quotes, false, []string{Double, Backslash, NoneValue}},
 		{"ragged", &o.Ragged, false, []string{NoneValue, Keep}},
 		{"blank", &o.Blank, !decided, []string{SkipBlank, RowBlank}},
@@ -124,6 +128,15 @@ func (o Options) check(decided bool) (Options, error) {
 			return o, refuse("delimiter", strconv.Quote(o.Delimiter),
 				`one ASCII character that is no letter, digit, quote or line end, such as ","`)
 		}
+	}
+	if o.Quote == `"` {
+		o.Quote = ""
+	}
+	if o.Quote != "" && (len(o.Quote) != 1 || o.Quote[0] <= ' ' || o.Quote == `\` ||
+		o.Quote == o.Delimiter || !delimiterByte(o.Quote[0])) {
+		return o, refuse("quote", strconv.Quote(o.Quote),
+			"one ASCII character that is no letter, digit, space or backslash, and not the "+
+				"delimiter, such as %q", "'")
 	}
 	for _, f := range []struct {
 		name            string
@@ -154,7 +167,8 @@ func (o Options) check(decided bool) (Options, error) {
 func (o Options) With(field, value string) (Options, error) {
 	texts := map[string]*string{"encoding": &o.Encoding, "delimiter": &o.Delimiter,
 		"header": &o.Header, "compression": &o.Compression,
-		"newline": &o.Newline, "quotes": &o.Quotes, "ragged": &o.Ragged, "blank": &o.Blank}
+		"newline": &o.Newline, "quotes": &o.Quotes, "quote": &o.Quote, "ragged": &o.Ragged,
+		"blank": &o.Blank}
 	numbers := map[string]*int{"columns": &o.Columns, "skip": &o.Skip,
 		"maxFieldLines": &o.MaxFieldLines,
 		"maxFieldBytes": &o.MaxFieldBytes, "maxRowBytes": &o.MaxRowBytes}

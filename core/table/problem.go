@@ -46,6 +46,7 @@ const shownPlaces = 20
 type problems struct {
 	list []*Problem
 	byID map[problemID]*Problem
+	last *Problem // the group of the latest place
 }
 
 type problemID struct {
@@ -53,11 +54,15 @@ type problemID struct {
 	column int
 }
 
-// add notes a place in the group of this kind and column; words makes the group when it is new.
-func (ps *problems) add(kind string, column int, at Place, words func() Problem) {
-	id := problemID{kind, column}
-	known := ps.byID[id]
+// add notes a place in the group of this kind and column, which it returns; words makes the group
+// when it is new.
+func (ps *problems) add(kind string, column int, at Place, words func() Problem) *Problem {
+	known := ps.last
+	if known == nil || known.Kind != kind || known.Column != column {
+		known = ps.byID[problemID{kind, column}]
+	}
 	if known == nil {
+		id := problemID{kind, column}
 		if ps.byID == nil {
 			ps.byID = map[problemID]*Problem{}
 		}
@@ -67,6 +72,7 @@ func (ps *problems) add(kind string, column int, at Place, words func() Problem)
 		ps.byID[id] = known
 		ps.list = append(ps.list, known)
 	}
+	ps.last = known
 	known.Count++
 	if len(known.Places) < shownPlaces {
 		known.Places = append(known.Places, at)
@@ -75,6 +81,7 @@ func (ps *problems) add(kind string, column int, at Place, words func() Problem)
 			known.Repair = words().Repair
 		}
 	}
+	return known
 }
 
 func (ps *problems) all() []Problem {

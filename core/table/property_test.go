@@ -136,6 +136,9 @@ var allOptions = []Options{
 	{Delimiter: ",", MaxFieldLines: 1, MaxFieldBytes: 9, MaxRowBytes: 25},
 	{Delimiter: ",", MaxFieldLines: 2, MaxFieldBytes: 30, MaxRowBytes: 90, Newline: Any,
 		Trim: true},
+	{Delimiter: ",", Newline: CR}, {Delimiter: ",", Newline: CR, Trim: true, Blank: RowBlank},
+	{Delimiter: ",", Newline: Any, Blank: RowBlank, Columns: 1},
+	{Delimiter: ",", Quote: "'"}, {Delimiter: ",", Quote: "'", Quotes: Backslash, Newline: Any},
 }
 
 // checkText holds the text in pieces against the text in one piece.

@@ -108,7 +108,7 @@ func turned(m uint64) uint64 {
 func (s *Scanner) quick(buf []byte) int {
 	b := &s.batch
 	b.first, b.n = 0, 0
-	if s.anyCR {
+	if s.mark != '"' {
 		return 0
 	}
 	buf = buf[:min(len(buf), s.maxQuick)]
@@ -139,10 +139,15 @@ func (b *batch) find(s *Scanner) {
 	// line ends inside quotes; the row's first end; whether rows have other fields
 	var lines, first, odd uint32
 	var quotes uint64
+	anyCR, onlyCR := s.anyCR, s.onlyCR
 	b.rows[0] = place{}
 	for at := 0; at+block <= len(buf) && k+block <= quickFields &&
 		n+block < quickFields; at += block {
 		d, q, l, cr := marks((*[block]byte)(buf[at:]), delimiters)
+		ends, open := l, uint64(0) // of lines; 1 where it is open whether a CR ends one
+		if anyCR {
+			l, cr, ends, open = lonely(buf, at, l, cr, onlyCR)
+		}
 		q &= quoting
 		quotes |= q
 		b.quotes[at/block] = q
@@ -156,7 +161,7 @@ func (b *batch) find(s *Scanner) {
 		opens, closes := q&in, q&^in
 		bad := opens&^((structure|closes)<<1|mayOpen) |
 			(closes<<1|closed)&^(structure|opens|cr) |
-			rows&(rows<<1|mayNotEnd)
+			rows&(rows<<1|mayNotEnd) | open
 		if cr|returned != 0 {
 			cr &^= in
 			bad |= (cr<<1|returned)&^l | cr&(rows<<1|mayNotEnd)
@@ -196,7 +201,7 @@ func (b *batch) find(s *Scanner) {
 			to[11] = at + uint32(bits.TrailingZeros64(m))
 			m &= m - 1
 		}
-		inner := l & in
+		inner := ends & in
 		for ; rows != 0; rows &= rows - 1 {
 			upTo := rows ^ (rows - 1)
 			end := uint32(k + bits.OnesCount64(structure&upTo))
@@ -216,6 +221,25 @@ func (b *batch) find(s *Scanner) {
 	if s.trim || b.rows[n].lines > uint32(s.maxLines) {
 		b.cut(s)
 	}
+}
+
+// lonely makes the CRs of a block at buf[at] that end a row such ends: all of them where nothing
+// else does, or else those that no LF follows. It returns where rows may end, the CRs in front of
+// an LF, where lines end inside quotes, and the last byte if what follows that CR is not there.
+func lonely(buf []byte, at int, l, cr uint64, only bool) (rows, paired, lines, open uint64) {
+	if only {
+		return cr, 0, cr, 0
+	}
+	paired = cr & (l >> 1)
+	if cr>>63 != 0 {
+		switch next := at + block; {
+		case next == len(buf):
+			open = 1 << 63
+		case buf[next] == '\n':
+			paired |= 1 << 63
+		}
+	}
+	return l | cr&^paired, paired, l | cr, open
 }
 
 // cut ends the batch before the first row with too many line ends in quotes, or with nothing but

@@ -17,7 +17,7 @@ import (
 // belong where it is.
 func likeAFile(r *rand.Rand, letters string, dirt int) string {
 	columns := 1 + r.IntN(6)
-	end := []string{"\n", "\r\n"}[r.IntN(2)]
+	end := []string{"\n", "\r\n", "\n", "\r\n", "\r"}[r.IntN(5)]
 	var b strings.Builder
 	for range r.IntN(40) {
 		for k := range columns {
@@ -38,6 +38,9 @@ func likeAFile(r *rand.Rand, letters string, dirt int) string {
 			}
 		}
 		b.WriteString(end)
+		if r.IntN(20) == 0 {
+			b.WriteString(strings.Repeat(end, r.IntN(80)))
+		}
 	}
 	text := []byte(b.String())
 	for range r.IntN(dirt + 1) {
@@ -61,6 +64,7 @@ func cutUp(r *rand.Rand, text string) (pieces [][]byte) {
 // readBy returns all there is to know of rows and flaws, and how many rows quick read.
 func readBy(t testing.TB, o Options, quick bool, pieces ...[]byte) (told []string, quickly int) {
 	t.Helper()
+	flaws, places := map[FlawKind]int64{}, []string{}
 	s, err := NewScanner(o, func(r *Row) error {
 		line := fmt.Appendf(nil, "row %d line %d byte %d:", r.Record, r.Line, r.Offset)
 		for i := range r.Len() {
@@ -71,7 +75,12 @@ func readBy(t testing.TB, o Options, quick bool, pieces ...[]byte) (told []strin
 		}
 		told = append(told, string(line))
 		return nil
-	}, func(f Flaw) { told = append(told, fmt.Sprintf("%+v", f)) })
+	}, func(f Flaw) {
+		// Of long runs only the first places and their number are told, in front of the rows.
+		if flaws[f.Kind] += 1 + f.More; flaws[f.Kind] <= shownPlaces {
+			places = append(places, fmt.Sprintf("%+v", f))
+		}
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,7 +95,7 @@ func readBy(t testing.TB, o Options, quick bool, pieces ...[]byte) (told []strin
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	return told, quickly
+	return append(append(told, places...), fmt.Sprint(flaws)), quickly
 }
 
 // What quick reads is what scan reads, whatever the text and however it is cut.
@@ -110,7 +119,7 @@ func TestQuickAgreesWithScan(t *testing.T) {
 				strings.Join(want, "\n     "))
 		}
 	}
-	if quickly < all/3 {
+	if quickly < all/4 { // not all options are for it
 		t.Errorf("quick read %d of %d rows", quickly, all)
 	}
 }
@@ -140,7 +149,7 @@ func TestQuickAgreesWithEncodingCSV(t *testing.T) {
 	r := rand.New(rand.NewPCG(25, 26))
 	quickly := 0
 	for range 3000 {
-		text := strings.NewReplacer("\r\n", "\n", "\r", "c").Replace(likeAFile(r, "a", 0))
+		text := strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(likeAFile(r, "a", 0))
 		strict := csv.NewReader(strings.NewReader(text))
 		strict.FieldsPerRecord = -1
 		var want, got []string

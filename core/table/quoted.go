@@ -30,12 +30,15 @@ func (s *Scanner) quoted(buf []byte, open int, final bool) (field []byte, next i
 	marked := false // a quote in it is doubled or behind a backslash
 	stray, strayLines, strayMarked := -1, 0, false
 	for {
-		k := bytes.IndexByte(buf[i:], '"')
+		k := bytes.IndexByte(buf[i:], s.mark)
 		stop := i + k
 		if k < 0 {
 			stop = len(buf)
 		}
-		ends := countByte(buf[i:stop], '\n')
+		ends := 0
+		if !s.onlyCR {
+			ends = countByte(buf[i:stop], '\n')
+		}
 		if s.anyCR {
 			ends += countByte(buf[i:stop], '\r')
 		}
@@ -58,7 +61,7 @@ func (s *Scanner) quoted(buf []byte, open int, final bool) (field []byte, next i
 			marked = true
 			continue
 		}
-		if i < len(buf) && buf[i] == '"' {
+		if i < len(buf) && buf[i] == s.mark {
 			marked = true
 			i++
 			continue

@@ -20,6 +20,7 @@ type Row struct {
 	trim      bool
 	quote     bool // quotes are no plain characters
 	delimiter byte
+	mark      byte // what a quote is
 }
 
 // Len is the number of fields; 0 for a row that was too long to read.
@@ -41,9 +42,9 @@ func (r *Row) Field(i int) []byte {
 		end--
 	}
 	field := r.text[start:end]
-	if r.quote && len(field) > 0 && field[0] == '"' {
+	if r.quote && len(field) > 0 && field[0] == r.mark {
 		field = field[1 : len(field)-1]
-		if countByte(field, '"') > 0 {
+		if countByte(field, r.mark) > 0 {
 			field = r.undouble(field)
 		}
 		return field
@@ -69,14 +70,14 @@ func (r *Row) At(i int) int {
 func (r *Row) undouble(field []byte) []byte {
 	start := len(r.scratch)
 	for {
-		k := bytes.IndexByte(field, '"')
+		k := bytes.IndexByte(field, r.mark)
 		if k < 0 {
 			r.scratch = append(r.scratch, field...)
 			return r.scratch[start:]
 		}
 		r.scratch = append(r.scratch, field[:k+1]...)
 		field = field[k+1:]
-		if len(field) > 0 && field[0] == '"' {
+		if len(field) > 0 && field[0] == r.mark {
 			field = field[1:]
 		}
 	}
@@ -88,8 +89,8 @@ func (r *Row) unescape(field []byte) []byte {
 	for i := 0; i < len(field); i++ {
 		c := field[i]
 		if i+1 < len(field) &&
-			(c == '\\' && (field[i+1] == '"' || field[i+1] == '\\') || c == '"' &&
-				field[i+1] == '"') {
+			(c == '\\' && (field[i+1] == r.mark || field[i+1] == '\\') || c == r.mark &&
+				field[i+1] == r.mark) {
 			i++
 			c = field[i]
 		}

@@ -18,7 +18,9 @@ type Scanner struct {
 	delimiter  byte
 	quote      bool
 	backslash  bool // \" is a quote inside quotes
-	anyCR      bool
+	mark       byte // what a quote is
+	anyCR      bool // a CR alone ends a row
+	onlyCR     bool // and nothing else does
 	trim       bool
 	keepBlank  bool
 	maxLines   int
@@ -39,6 +41,10 @@ type Scanner struct {
 	batch    batch  // the rows that quick read
 	row      Row    // the row at hand
 	flaws    []Flaw
+	alike    int   // flaws of the last kind in a row
+	empty    int   // empty lines that were told one by one
+	misses   int   // how often in a row quick read nothing
+	rest     int   // rows until it is tried again
 	blank    bool  // it is an empty line
 	strict   bool  // a lone quote closes its field in what is left of it
 	lines    int64 // line ends inside its quotes
@@ -69,7 +75,9 @@ func NewScanner(o Options, onRow func(*Row) error, onFlaw func(Flaw)) (*Scanner,
 		delimiter: o.Delimiter[0],
 		quote:     o.Quotes != NoneValue,
 		backslash: o.Quotes == Backslash,
-		anyCR:     o.Newline == Any,
+		mark:      '"',
+		anyCR:     o.Newline == Any || o.Newline == CR,
+		onlyCR:    o.Newline == CR,
 		trim:      o.Trim,
 		keepBlank: o.Blank == RowBlank,
 		maxLines:  o.MaxFieldLines,
@@ -78,11 +86,16 @@ func NewScanner(o Options, onRow func(*Row) error, onFlaw func(Flaw)) (*Scanner,
 		onRow:     onRow,
 		onFlaw:    onFlaw,
 	}
+	if o.Quote != "" {
+		s.mark = o.Quote[0]
+	}
 	s.class[s.delimiter] = cDelimiter
-	s.class['\n'] = cLF
+	if !s.onlyCR {
+		s.class['\n'] = cLF
+	}
 	s.class['\r'] = cCR
 	if s.quote {
-		s.class['"'] = cQuote
+		s.class[s.mark] = cQuote
 	}
 	s.delimiters = uint64(s.delimiter) * each
 	if s.quote {
@@ -90,7 +103,8 @@ func NewScanner(o Options, onRow func(*Row) error, onFlaw func(Flaw)) (*Scanner,
 	}
 	s.maxQuick = min(s.maxRow, s.maxField, quickBytes)
 	s.columns = uint32(o.Columns)
-	s.row.trim, s.row.quote, s.row.delimiter = s.trim, s.quote, s.delimiter
+	s.row.trim, s.row.quote = s.trim, s.quote
+	s.row.delimiter, s.row.mark = s.delimiter, s.mark
 	return s, nil
 }
 
@@ -133,7 +147,9 @@ func (s *Scanner) rows(buf []byte, final bool) (used int, err error) {
 		n, ok := 0, false
 		if s.skipping {
 			n, ok = s.skip(buf[used:], final)
-		} else if n = s.quick(buf[used:]); n > 0 {
+		} else if n, err = s.blanks(buf[used:]); n > 0 {
+			ok = true
+		} else if n = s.tryQuick(buf[used:]); n > 0 {
 			ok, err = true, s.deliverBatch()
 		} else {
 			n, ok = s.scan(buf[used:], final)
@@ -161,6 +177,23 @@ func (s *Scanner) rows(buf []byte, final bool) (used int, err error) {
 		}
 	}
 	return used, nil
+}
+
+// tryQuick is quick, but for up to 15 rows where it read nothing several times in a row: each try
+// costs as much as a row.
+func (s *Scanner) tryQuick(buf []byte) int {
+	if s.rest > 0 {
+		s.rest--
+		return 0
+	}
+	n := s.quick(buf)
+	if n > 0 {
+		s.misses = 0
+		return n
+	}
+	s.rest = 1<<s.misses - 1
+	s.misses = min(s.misses+1, 4)
+	return 0
 }
 
 // deliver hands over the row just scanned, of n bytes.
@@ -220,10 +253,12 @@ func (s *Scanner) tooLong() error {
 
 // skip drops the rest of a row that is too long, up to the first line end.
 func (s *Scanner) skip(buf []byte, final bool) (n int, ok bool) {
-	n = bytes.IndexByte(buf, '\n') + 1
+	if !s.onlyCR {
+		n = bytes.IndexByte(buf, '\n') + 1
+	}
 	if s.anyCR {
 		if k := bytes.IndexByte(buf, '\r') + 1; k > 0 && (n == 0 || k < n-1) {
-			if k == len(buf) && !final {
+			if k == len(buf) && !final && !s.onlyCR {
 				s.offset += int64(k - 1)
 				return k - 1, false
 			}
@@ -238,7 +273,15 @@ func (s *Scanner) skip(buf []byte, final bool) (n int, ok bool) {
 	return n, true
 }
 
+// flaw notes one in the row at hand: of a long run of a kind the first, and how many more.
 func (s *Scanner) flaw(kind FlawKind, column, at int) {
+	if k := len(s.flaws); k == 0 || s.flaws[k-1].Kind != kind {
+		s.alike = 0
+	}
+	if s.alike++; s.alike > shownPlaces {
+		s.flaws[len(s.flaws)-1].More++
+		return
+	}
 	s.flaws = append(s.flaws, Flaw{Kind: kind, Column: column, Byte: s.offset + int64(at)})
 }
 
@@ -248,6 +291,7 @@ func (s *Scanner) scan(buf []byte, final bool) (n int, ok bool) {
 	s.row.quick, s.row.slow, s.row.starts, s.row.scratch = false, s.row.slow[:0], s.row.starts[:0],
 		s.row.scratch[:0]
 	s.flaws, s.lines, s.blank, s.strict = s.flaws[:0], 0, false, false
+	s.alike = 0
 	literal := !s.quote // quotes are plain characters in the rest of this row
 	i := 0
 	for {
@@ -256,7 +300,7 @@ func (s *Scanner) scan(buf []byte, final bool) (n int, ok bool) {
 			i += leadingSpaces(buf[i:], s.delimiter)
 		}
 		var field []byte
-		if !literal && i < len(buf) && buf[i] == '"' {
+		if !literal && i < len(buf) && buf[i] == s.mark {
 			f, next, end := s.quoted(buf, i, final)
 			switch end {
 			case needMore:
@@ -293,7 +337,7 @@ func (s *Scanner) scan(buf []byte, final bool) (n int, ok bool) {
 		case buf[i] == '\n':
 			return i + 1, true
 		default: // CR
-			if i+1 < len(buf) && buf[i+1] == '\n' {
+			if i+1 < len(buf) && buf[i+1] == '\n' && !s.onlyCR {
 				return i + 2, true
 			}
 			return i + 1, true
@@ -357,8 +401,10 @@ func (s *Scanner) plain(buf []byte, i int, literal, final bool) int {
 // endsField says whether buf[i] is a delimiter or the start of a line end.
 func (s *Scanner) endsField(buf []byte, i int) bool {
 	switch buf[i] {
-	case s.delimiter, '\n':
+	case s.delimiter:
 		return true
+	case '\n':
+		return !s.onlyCR
 	case '\r':
 		return s.anyCR || i+1 == len(buf) || buf[i+1] == '\n'
 	}

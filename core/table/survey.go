@@ -22,9 +22,13 @@ type Survey struct {
 	opts     Options
 	feed     *feed
 	head     []byte // held back until the feed begins
+	wanted   int    // how many of them
 	bytes    int64
 	done     bool
 	failed   error
+	titled   bool   // the first rows are a title, and the names stand below
+	likely   string // the encoding that the first bytes look like
+	seen     seen
 	summary  Summary
 	problems problems
 	samples  []sample
@@ -67,15 +71,34 @@ func (s *Survey) take(chunk []byte) error {
 	if s.feed != nil {
 		return s.feed.Write(chunk)
 	}
-	k := min(len(chunk), headBytes-len(s.head))
-	s.head = append(s.head, chunk[:k]...)
-	if len(s.head) < headBytes {
-		return nil
+	for s.wanted = max(s.wanted, headBytes); ; s.wanted = min(4*s.wanted, mostHead) {
+		k := min(len(chunk), s.wanted-len(s.head))
+		s.head = append(s.head, chunk[:k]...)
+		chunk = chunk[k:]
+		if len(s.head) < s.wanted {
+			return nil
+		}
+		if s.wanted >= mostHead || hasLines(s.head) {
+			break
+		}
 	}
 	if err := s.begin(false); err != nil {
 		return err
 	}
-	return s.feed.Write(chunk[k:])
+	return s.feed.Write(chunk)
+}
+
+// hasLines says whether the first bytes of a file hold enough lines to look at; those in quotes do
+// not count.
+func hasLines(head []byte) bool {
+	if isGzip(head) {
+		head = gunzipHead(head, false)
+		if len(head) >= mostHead {
+			return true
+		}
+	}
+	lf, cr := lineEnds(head)
+	return lf+cr >= headLines
 }
 
 // begin decides what was left open and lets the bytes held back go.
@@ -91,31 +114,22 @@ func (s *Survey) begin(whole bool) error {
 	}
 	if o.Compression == Gzip {
 		head = gunzipHead(head, whole)
-		whole = whole && len(head) < headBytes
+		whole = whole && len(head) < mostHead
 	}
-	if what, ok := foreign(head); ok {
+	if isUTF32(head) {
+		s.problems.add(NotText, 0, Place{}, wideText)
+	} else if what, ok := foreign(head); ok {
 		s.problems.add(NotText, 0, Place{}, func() Problem { return notText(what) })
 	}
+	encoding, why := detectEncoding(head)
+	s.likely = encoding
 	if o.Encoding == "" {
-		var why phrase.Phrase
-		o.Encoding, why = detectEncoding(head)
+		o.Encoding = encoding
 		s.found("encoding", o.Encoding, why)
 	}
 	text := transcoder{encoding: o.Encoding}
 	head = append(bytes.Clone(text.convert(head, false)), text.convert(nil, whole)...)
-	if o.Newline == "" {
-		o.Newline = LF
-		if bytes.IndexByte(head, '\n') < 0 &&
-			bytes.IndexByte(head[:max(len(head)-1, 0)], '\r') >= 0 {
-			o.Newline = Any
-			s.found("newline", Any, phrase.Of("lines end with CR alone"))
-		}
-	}
-	if o.Delimiter == "" {
-		d, why := detectDelimiter(head, *o, whole)
-		o.Delimiter = string(d)
-		s.found("delimiter", o.Delimiter, why)
-	}
+	s.decideDialect(head, whole)
 	s.decideShape(readHead(head, *o, whole))
 	s.decideBlank(head)
 	var err error
@@ -131,6 +145,14 @@ func (s *Survey) begin(whole bool) error {
 // decideShape proposes the header and the number of columns from the first rows.
 func (s *Survey) decideShape(rows [][]string) {
 	o := &s.opts
+	n := titleOf(rows)
+	s.titled = n > 0
+	if o.Header == "" && o.Columns == 0 && o.Skip == 0 && n > 0 {
+		o.Skip, rows = n, rows[n:]
+		s.found("skip", strconv.Itoa(n), phrase.Of("a title stands above the names"))
+		s.problems.add("titleSkipped", 0, Place{Row: 1, Line: 1},
+			func() Problem { return titleSkipped(n) })
+	}
 	width, count := usualWidth(rows)
 	s.summary.Width = width
 	if o.Header == "" {
@@ -143,14 +165,14 @@ func (s *Survey) decideShape(rows [][]string) {
 		s.found("columns", strconv.Itoa(o.Columns),
 			phrase.Of("so many fields have %d of the first %d rows", count, len(rows)))
 	}
-	// Rows of other widths above all the others are a title.
+	// Rows of other widths above all the others may be a title.
 	title := 0
-	for title < len(rows) && title < 20 && len(rows[title]) != o.Columns {
+	for title < len(rows) && title < mostTitle && len(rows[title]) != o.Columns {
 		title++
 	}
 	if title > 0 && title < len(rows) && (title > 1 || o.Header == No) {
 		s.problems.add("titleRows", 0, Place{Row: int64(o.Skip + 1), Line: int64(o.Skip + 1)},
-			func() Problem { return titleRows(o.Skip, title, o.Columns) })
+			func() Problem { return titleRows(o.Skip, title, o.Columns, title == n) })
 	}
 }
 
@@ -167,7 +189,9 @@ func (s *Survey) decideBlank(head []byte) {
 		s.found("blank", RowBlank, phrase.Of("in one column, an empty line is an empty cell"))
 		if o.Header == Yes && o.Skip == 0 {
 			above := head[:len(head)-len(bytes.TrimLeft(head, "\r\n"))]
-			if o.Skip = bytes.Count(above, []byte("\n")); o.Newline == Any {
+			if o.Skip = bytes.Count(above, []byte("\n")); o.Newline == CR {
+				o.Skip = bytes.Count(above, []byte("\r"))
+			} else if o.Newline == Any {
 				o.Skip = len(bytes.ReplaceAll(above, []byte("\r\n"), []byte("\n")))
 			}
 		}
@@ -180,13 +204,17 @@ func gunzipHead(head []byte, whole bool) []byte {
 	g := newGunzip()
 	defer g.close()
 	var out []byte
+	lines := 0
 	g.convert(head, whole, func(piece []byte) error {
-		if out = append(out, piece...); len(out) >= headBytes {
+		lf, cr := lineEnds(piece)
+		lines += lf + cr
+		if out = append(out, piece...); len(out) >= mostHead ||
+			lines >= headLines && len(out) >= headBytes {
 			return ErrAfterEnd // enough
 		}
 		return nil
 	})
-	return out[:min(len(out), headBytes)]
+	return out[:min(len(out), mostHead)]
 }
 
 func (s *Survey) found(field, value string, why phrase.Phrase) {
@@ -211,7 +239,7 @@ func (s *Survey) header(r *Row) error {
 	}
 	if fields := r.Len(); fields != s.opts.Columns && fields > 0 {
 		s.problems.add("otherHeader", 0, Place{Row: r.Record, Line: r.Line, Byte: r.Offset},
-			func() Problem { return otherHeader(fields, s.opts) })
+			func() Problem { return otherHeader(fields, s.opts, s.titled) })
 	}
 	s.checkText(r)
 	return nil
@@ -223,6 +251,7 @@ func (s *Survey) rows(b *batch) error {
 	if s.marked != nil {
 		s.marked.batch(s.feed.scan, b, fine)
 	}
+	s.seen.quoted = s.seen.quoted || b.quoted && bytes.IndexByte(b.text, '"') >= 0
 	even := b.even && b.rows[b.n].lines == 0 && fine
 	for ; b.first < b.n; b.first++ {
 		n := s.summary.Rows
@@ -243,6 +272,7 @@ func (s *Survey) row(r *Row) error {
 	if s.marked != nil {
 		s.marked.row(r)
 	}
+	s.seen.row(r, s.opts.Columns)
 	s.look(r)
 	return nil
 }
@@ -295,7 +325,7 @@ func (s *Survey) checkText(r *Row) {
 		return Place{Row: r.Record, Line: r.Line, Column: column, Byte: r.Offset + int64(k)}
 	}
 	if k := bytes.IndexByte(r.text, 0); k >= 0 {
-		s.problems.add("zeroByte", 0, at(k), func() Problem { return zeroBytes(s.opts) })
+		s.problems.add("zeroByte", 0, at(k), func() Problem { return zeroBytes(s.opts, s.likely) })
 	}
 	if s.opts.Encoding == UTF8 && !utf8.Valid(r.text) {
 		k := 0
@@ -310,7 +340,8 @@ func (s *Survey) checkText(r *Row) {
 	}
 	if s.opts.Encoding == UTF16LE || s.opts.Encoding == UTF16BE {
 		if k := bytes.IndexRune(r.text, utf8.RuneError); k >= 0 {
-			s.problems.add("badUTF16", 0, at(k), badUTF16)
+			s.problems.add("badUTF16", 0, at(k),
+				func() Problem { return badUTF16(s.likely) })
 		}
 	}
 }
@@ -329,6 +360,7 @@ func (s *Survey) fine(text []byte) bool {
 			// Most characters that are not ASCII have two bytes.
 			if k+1 < len(text) && text[k] >= 0xc2 && text[k] < 0xe0 && text[k+1]&0xc0 == 0x80 {
 				k += 2
+				s.seen.letters = true
 				continue
 			}
 			r, n := utf8.DecodeRune(text[k:])
@@ -336,6 +368,7 @@ func (s *Survey) fine(text []byte) bool {
 				return false
 			}
 			k += n
+			s.seen.letters = true
 		}
 	}
 }
@@ -364,9 +397,12 @@ func plainASCII(text []byte) int {
 }
 
 func (s *Survey) flaw(f Flaw) {
+	if f.Kind == BareCR {
+		s.seen.bare = f.Record
+	}
 	s.problems.add(string(f.Kind), 0,
 		Place{Row: f.Record, Line: f.Line, Column: f.Column, Byte: f.Byte},
-		func() Problem { return flawProblem(f.Kind, s.opts) })
+		func() Problem { return flawProblem(f.Kind, s.opts) }).Count += f.More
 }
 
 // Close takes the end of the file.
@@ -401,7 +437,11 @@ func (s *Survey) finish() {
 	case s.bytes == 0:
 		s.problems.add("emptyFile", 0, Place{}, emptyFile)
 	case sum.Rows == 0:
-		s.problems.add("noRows", 0, Place{}, func() Problem { return noRows(s.opts) })
+		names := len(s.summary.Fields) > 0
+		for _, f := range s.summary.Fields {
+			names = names && !looksNumeric(f.Name)
+		}
+		s.problems.add("noRows", 0, Place{}, func() Problem { return noRows(s.opts, names) })
 	}
 	sum.Options = s.opts
 	sum.Bytes = s.bytes
@@ -409,6 +449,11 @@ func (s *Survey) finish() {
 		sum.Text = s.feed.scan.offset
 	}
 	sum.Problems = s.problems.all()
+	for i := range sum.Problems {
+		if p := &sum.Problems[i]; s.seen.against(p.Kind, s.opts.Columns) {
+			p.Repair = nil
+		}
+	}
 }
 
 // Bytes is the number of bytes taken.

@@ -2,6 +2,7 @@ package replay
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"strings"
 	"unicode/utf16"
@@ -36,6 +37,12 @@ func newDialect(d dice, columns int) dialect {
 	}, end: pick(d, "\n", "\r\n"), mark: d.percent(30), cut: d.percent(30)}
 	if d.percent(10) {
 		w.Newline, w.end = table.Any, pick(d, "\r", "\n", "\r\n")
+	}
+	if d.percent(10) {
+		w.Newline, w.end = table.CR, "\r"
+	}
+	if w.Quotes != table.NoneValue && d.percent(20) {
+		w.Quote = "'"
 	}
 	w.blanks = w.Blank == table.SkipBlank && d.percent(30)
 	return w
@@ -77,7 +84,8 @@ func (w dialect) line(r row) string {
 
 // cell writes one cell; where there are no quotes it cannot hold every character.
 func (w dialect) cell(cell string, quoted bool) string {
-	special := w.Delimiter + "\"\n\r\\"
+	quote := cmp.Or(w.Quote, `"`)
+	special := w.Delimiter + quote + "\n\r\\"
 	if w.Quotes == table.NoneValue {
 		return strings.Map(func(c rune) rune {
 			if strings.ContainsRune(special, c) {
@@ -90,9 +98,9 @@ func (w dialect) cell(cell string, quoted bool) string {
 		return cell
 	}
 	if w.Quotes == table.Backslash {
-		return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(cell) + `"`
+		return quote + strings.NewReplacer(`\`, `\\`, quote, `\`+quote).Replace(cell) + quote
 	}
-	return `"` + strings.ReplaceAll(cell, `"`, `""`) + `"`
+	return quote + strings.ReplaceAll(cell, quote, quote+quote) + quote
 }
 
 // pack encodes the text and compresses it.

@@ -4,6 +4,7 @@ package data
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -212,6 +213,12 @@ func (s *Step) reading() app.UI {
 				func(v string) {
 					m.Reread(func(o *table.Options) { o.Delimiter, o.Columns = v, 0 })
 				}),
+			parts.SelectField("quote", say.Text("Quotes"), o.Quote,
+				[]parts.Option{{Value: "", Text: say.Text(`double "`)},
+					{Value: "'", Text: say.Text("single '")}}, "", "",
+				func(v string) {
+					m.Reread(func(o *table.Options) { o.Quote, o.Columns = v, 0 })
+				}),
 			parts.SelectField("header", say.Text("The first row"), o.Header,
 				[]parts.Option{{Value: table.Yes, Text: say.Text("holds the columns' names")},
 					{Value: table.No, Text: say.Text("is a person already")}}, "", "",
@@ -223,23 +230,34 @@ func (s *Step) reading() app.UI {
 	)
 }
 
+// delimiterNames are what those that detection knows are called.
+var delimiterNames = map[string]phrase.Key{",": "comma ,", ";": "semicolon ;", "\t": "tab",
+	"|": "bar |", "\x01": "control character U+0001", "~": "tilde ~", "^": "caret ^",
+	":": "colon :", " ": "space"}
+
+// delimiters are the choices of a delimiter: those that detection knows, and the current one.
 func delimiters(current string) []parts.Option {
-	list := []parts.Option{{Value: ",", Text: say.Text("comma ,")},
-		{Value: ";", Text: say.Text("semicolon ;")}, {Value: "\t", Text: say.Text("tab")},
-		{Value: "|", Text: say.Text("bar |")}}
-	for _, o := range list {
-		if o.Value == current {
-			return list
-		}
+	var list []parts.Option
+	known := table.Delimiters()
+	if !slices.Contains(known, current) {
+		known = append(known, current)
 	}
-	return append(list, parts.Option{Value: current, Text: current})
+	for _, d := range known {
+		text := d
+		if name, ok := delimiterNames[d]; ok {
+			text = say.Text(name)
+		}
+		list = append(list, parts.Option{Value: d, Text: text})
+	}
+	return list
 }
 
 // readingText says options in words.
 func readingText(o table.Options) string {
 	name := say.Text(
 		map[string]phrase.Key{",": "commas", ";": "semicolons", "\t": "tabs",
-			"|": "bars"}[o.Delimiter])
+			"|": "bars", "\x01": "control characters U+0001", "~": "tildes", "^": "carets",
+			":": "colons", " ": "spaces"}[o.Delimiter])
 	if name == "" {
 		name = "“" + o.Delimiter + "”"
 	}

@@ -1,0 +1,44 @@
+package table
+
+import "bytes"
+
+// seen is what a survey has seen that speaks against repairs: one that would read less right what
+// is read right as it is must not be offered.
+type seen struct {
+	quoted  bool  // a field in quotes that closes
+	letters bool  // a character of UTF-8 beyond ASCII
+	bare    int64 // the latest row with a CR that ends no line
+	inside  bool  // such a row has as many fields as the others
+}
+
+// row looks at a row that quick did not read.
+func (s *seen) row(r *Row, columns int) {
+	if r.Record == s.bare && r.Len() == columns {
+		s.inside = true
+	}
+	if s.quoted || !r.quote || r.text == nil || bytes.IndexByte(r.text, r.mark) < 0 {
+		return
+	}
+	for i := range r.Len() {
+		start := r.text[r.At(i):]
+		start = start[leadingSpaces(start, r.delimiter):]
+		field := r.Field(i)
+		if len(start) > 0 && start[0] == r.mark && (len(field) == 0 || field[0] != r.mark) {
+			s.quoted = true
+			return
+		}
+	}
+}
+
+// against says whether the repair of a kind of problem would spoil what is read right.
+func (s *seen) against(kind string, columns int) bool {
+	switch kind {
+	case string(UnclosedQuote):
+		return s.quoted
+	case string(BareCR):
+		return s.inside || columns == 1
+	case "badUTF8":
+		return s.letters
+	}
+	return false
+}
