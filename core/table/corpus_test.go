@@ -129,7 +129,9 @@ var pollutions = []pollution{
 			row[3] = fmt.Sprintf("2024-01-%02d %02d:%02d:00", 1+r.IntN(28), r.IntN(24), r.IntN(60))
 		}
 	}},
-	{"one long row", some(1, func(_ *spoiltFile, c string) string { return strings.Repeat(c, 9000) })},
+	{"one long row", some(1, func(_ *spoiltFile, c string) string {
+		return strings.Repeat(c, 9000)
+	})},
 	{"apostrophes", some(1, func(_ *spoiltFile, c string) string { return c + "'s 'own' o'" })},
 	{"inches", some(1, func(_ *spoiltFile, c string) string { return c + ` 12" wide` })},
 	{"a delimiter behind each row", func(f *spoiltFile, _ *rand.Rand) {

@@ -123,7 +123,9 @@ var uses = []option{
 	{name: "one row that meets the conditions", apply: func(_ dice, r *ask.Recipe) {
 		r.Use = &table.Use{Rows: 1}
 	}},
-	{name: "several rows", apply: func(d dice, r *ask.Recipe) { r.Use = &table.Use{Rows: pick(d, 2, 3)} }},
+	{name: "several rows", apply: func(d dice, r *ask.Recipe) {
+		r.Use = &table.Use{Rows: pick(d, 2, 3)}
+	}},
 	{name: "rows by group", apply: func(d dice, r *ask.Recipe) {
 		r.Use = &table.Use{Rows: pick(d, 1, 2), Groups: pick(d, 1, 2), Column: next(r)}
 		if r.Group != nil {
