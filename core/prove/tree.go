@@ -85,7 +85,7 @@ var heavyValue = Demonstration{
 		"level. The share of each is so small that tiny data are followed for large ε only: the " +
 		"noise of a small one goes too far.",
 	Values: digits, None: "none",
-	Persons: Range{1, 2, 2}, Domain: Range{3, 4, 4}, Epsilon: []string{"16", "24"},
+	Persons: Range{1, 2, 2}, Domain: Range{3, 4, 4}, Epsilon: []string{"16"},
 	Deltas: []string{"1/50"},
 	Bugs:   append([]Bug{rangeOfData}, valueBugs...),
 	prepare: func(s setting) trial {

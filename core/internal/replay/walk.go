@@ -2,6 +2,7 @@ package replay
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -185,6 +186,10 @@ func (w *Walk[C]) compare(a *asked[C], two *file) string {
 	}
 	if wrong := differ("the error", say(a.err), say(err)); wrong != "" {
 		return wrong
+	}
+	if nothing := new(ask.NothingError); errors.As(err, &nothing) {
+		w.Ran[a.way.name()]++ // that a search found nothing is an answer
+		return ""
 	}
 	if err != nil {
 		w.Refused++
