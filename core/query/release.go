@@ -253,8 +253,8 @@ func (r *Release) has(s Set) error {
 }
 
 // AskAny answers how many persons have at least one attribute of a set, from a release of
-// conjunctions: from the cells of tables, else by inclusion and exclusion over the 2^|s| − 1
-// conjunctions inside s, whose noise adds up.
+// conjunctions: from the cells of tables, from the records of a distribution (ByWeights), else by
+// inclusion and exclusion over the 2^|s| − 1 conjunctions inside s, whose noise adds up.
 func (r *Release) AskAny(s Set) (Answer, error) {
 	if r.Kind == Disjunctions {
 		return r.Ask(s)
@@ -264,6 +264,14 @@ func (r *Release) AskAny(s Set) (Answer, error) {
 	}
 	if r.Method == ByTables || r.Method == ByResiduals {
 		return r.askTables(s, true)
+	}
+	if r.Method == ByWeights {
+		cells, err := r.open()
+		if err != nil {
+			return Answer{}, err
+		}
+		none := cells.share(emptySet(r.Size), s)
+		return r.answer((1-none)*float64(r.Persons), 0), nil
 	}
 	members := s.Members()
 	if r.Kind != Conjunctions || len(members) > 16 {

@@ -148,6 +148,28 @@ func TestReleases(t *testing.T) {
 	}
 }
 
+// TestAnyFromADistribution: the records of a distribution say at once how many have any of some
+// attributes, as inclusion and exclusion over what they say of conjunctions does.
+func TestAnyFromADistribution(t *testing.T) {
+	r := must(must(NewMWEM(MWEMParams{Epsilon: loud, Width: 2, Rounds: 30})).
+		Release(coin.NewSeeded(3), correlated(4000, 8), nil))
+	for _, s := range everySet(8) {
+		sum, members := 0.0, s.Members()
+		for mask := 1; mask < 1<<len(members); mask++ {
+			part, sign := emptySet(8), -1.0
+			for i, x := range members {
+				if mask>>i&1 == 1 {
+					part, sign = part.With(x), -sign
+				}
+			}
+			sum += sign * must(r.Ask(part)).Persons
+		}
+		if got := must(r.AskAny(s)).Persons; math.Abs(got-sum) > 1e-6 {
+			t.Errorf("any of %v: %g people, and %g by inclusion and exclusion", members, got, sum)
+		}
+	}
+}
+
 // TestAskAny compares disjunctions from releases of conjunctions with the truth.
 func TestAskAny(t *testing.T) {
 	records := correlated(2000, 5)

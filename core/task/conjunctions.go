@@ -333,13 +333,16 @@ func (c *Conjunctions) Ask(chosen []int, any bool) (Found, error) {
 	if !any {
 		return c.all(chosen)
 	}
-	if c.Release.Method == queries.ByTables {
+	if m := c.Release.Method; m == queries.ByTables || m == queries.ByWeights {
 		set, err := queries.NewSet(len(c.Attributes), chosen...)
 		if err != nil {
 			return Found{}, err
 		}
 		answer, err := c.Release.AskAny(set)
-		return counted(answer), err
+		if m == queries.ByTables {
+			return counted(answer), err
+		}
+		return Found{People: answer.Persons, Share: answer.Share, Error: c.Typical}, err
 	}
 	if len(chosen) > maxAny {
 		return Found{},
