@@ -6,12 +6,12 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/web/gallery"
-	"hush/web/state"
+	"hush/web/state/place"
 )
 
 // content is the view that the address names, every part of the page in every state among them.
 func (p *Page) content() app.UI {
-	if p.model.View == state.ViewGallery {
+	if p.model.View == place.ViewGallery {
 		return &gallery.Page{Address: p.model.Address, Browser: p.browser}
 	}
 	return p.place()
