@@ -59,7 +59,7 @@ func TestRowsOfPersons(t *testing.T) {
 	p.size(1280, 900)
 	p.axe()
 	p.askAbout("mean", "salary")
-	p.waitText("of all 601 people")
+	p.waitText("costs ε = 0.5 of 3")
 	p.click("button", "Release, spending ε = 0.5")
 	p.waitText("spent ε = 0.5 of")
 	r := released(p)
@@ -72,14 +72,9 @@ func TestRowsOfPersons(t *testing.T) {
 	p.choose("Of each person count", "a few rows, drawn at random")
 	p.fill("textbox", "At most this many rows", "2")
 	p.kind("count")
-	p.waitText("rows")
+	p.waitText("costs ε = 0.5 of 3")
 	p.click("button", "Release, spending ε = 0.5")
-	p.waitText("spent ε = 1 of")
-	r = released(p)
-	if u := r.Recipe.Use; r.Plan.People != 601 || u == nil || u.Rows != 2 {
-		t.Errorf("n = %d, rows %+v", r.Plan.People, u)
-	}
-	if epsilon, ok := r.Plan.Loss.Epsilon(); !ok || epsilon.RatString() != "1/2" {
-		t.Errorf("the loss is %v", r.Plan.Loss)
-	}
+	// few cells are whole numbers up to 9, so that there is little to count
+	p.waitText("Too few rows to tell")
+	p.waitText("601 people")
 }
