@@ -77,19 +77,16 @@ var histogramTask = ask.Task{
 			Name: paramWidth, Label: "Bin width", Kind: ask.Decimal, Default: "10",
 			Start:   roundWidth,
 			Domains: []domain.Kind{domain.Integer, domain.Decimal, domain.Date, domain.Timestamp},
-			Help: "In whole steps of the values: days for dates. “round” is about twenty bins at " +
-				"round numbers or months; the last one holds the largest value too.",
-			Effect: "It costs no privacy. In wider bins the same noise matters less.",
+			Help: "In whole steps of the values: days for dates. “round”: about twenty bins at " +
+				"round numbers.",
+			Effect: "In wider bins the same noise matters less.",
 			Tries:  "1, 2, 5, 10, 20", OfValues: true,
 		},
 		{
 			Name: ask.ParamEdges, Label: "Bins that begin at", Kind: ask.Text, Default: "none",
-			Domains: []domain.Kind{domain.Integer, domain.Decimal, domain.Date, domain.Timestamp},
-			Help: "Bins of your own, in place of a width: “18, 65” makes 0–17, 18–64 and 65–120 " +
-				"of ages up to 120. Write each first value as the bounds are written. none: " +
-				"bins of one width.",
-			Effect: "It costs no privacy: the places are public, so do not choose them by " +
-				"looking at the data.",
+			Domains:  []domain.Kind{domain.Integer, domain.Decimal, domain.Date, domain.Timestamp},
+			Help:     "Bins of your own, in place of a width: “18, 65”.",
+			Effect:   "They are public: do not look at the data for them.",
 			OfValues: true,
 		},
 		{
