@@ -77,16 +77,15 @@ var histogramTask = ask.Task{
 			Name: paramWidth, Label: "Bin width", Kind: ask.Decimal, Default: "10",
 			Start:   roundWidth,
 			Domains: []domain.Kind{domain.Integer, domain.Decimal, domain.Date, domain.Timestamp},
-			Help: "In whole steps of the values: days for dates. “round”: about twenty bins at " +
-				"round numbers.",
-			Effect: "In wider bins the same noise matters less.",
-			Tries:  "1, 2, 5, 10, 20", OfValues: true,
+			Help:    "In steps of the values, as days. “round”: about twenty bins.",
+			Effect:  "In wider bins noise matters less.",
+			Tries:   "1, 2, 5, 10, 20", OfValues: true,
 		},
 		{
 			Name: ask.ParamEdges, Label: "Bins that begin at", Kind: ask.Text, Default: "none",
 			Domains:  []domain.Kind{domain.Integer, domain.Decimal, domain.Date, domain.Timestamp},
-			Help:     "Bins of your own, in place of a width: “18, 65”.",
-			Effect:   "They are public: do not look at the data for them.",
+			Help:     "In place of a width: “18, 65”.",
+			Effect:   "Public: do not look at the data for them.",
 			OfValues: true,
 		},
 		{
