@@ -64,9 +64,7 @@ func (v Values) Bins(few uint64) (*Bins, error) {
 	if v.Kind == domain.Text || v.Kind == domain.Bytes {
 		return nil, noBins
 	}
-	plain := v.Spec // edges are written as bounds are
-	plain.Mark, plain.Group, plain.Format, plain.Missing = "", "", "", nil
-	d, err := domain.New(plain)
+	d, err := domain.New(v.Spec.Plain()) // edges are written as bounds are
 	if err != nil {
 		return nil, &Fault{Err: err} // unreachable: v was checked
 	}

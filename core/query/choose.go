@@ -19,8 +19,15 @@ type Conjunctive interface {
 var _, _, _, _, _, _ Conjunctive = (*Marginals)(nil), (*Tables)(nil), (*MWEM)(nil),
 	(*Boosting)(nil), (*Sampled)(nil), conjunctions{}
 
-// conjunctions turns Pieces around: ReleaseConjunctions is its Release.
-type conjunctions struct{ *Pieces }
+// conjunctions turns a mechanism for disjunctions around: ReleaseConjunctions is its Release.
+type conjunctions struct{ turnable }
+
+type turnable interface {
+	mechanism.Mechanism
+	ReleaseConjunctions(src coin.Source, records *Records, step coin.Step) (*Release, error)
+}
+
+var _, _ turnable = (*Pieces)(nil), (*Counted)(nil)
 
 func (c conjunctions) Release(src coin.Source, records *Records, step coin.Step) (*Release, error) {
 	return c.ReleaseConjunctions(src, records, step)

@@ -4,26 +4,15 @@ import (
 	"math"
 	"math/big"
 
-	"hush/core/coin"
 	"hush/core/mechanism"
 )
-
-// countedConjunctions turns Counted around: ReleaseConjunctions is its Release.
-type countedConjunctions struct{ *Counted }
-
-func (c countedConjunctions) Release(src coin.Source, records *Records,
-	step coin.Step) (*Release, error) {
-	return c.ReleaseConjunctions(src, records, step)
-}
-
-var _ Conjunctive = countedConjunctions{}
 
 // Papers are the ways of Gupta, Hardt, Roth and Ullman that [Choose] never takes by itself, because
 // on all that was measured another is better (COMPARED.md): "learner", multiplicative weights from
 // an agnostic learner (Theorem 5.1), "checks", multiplicative weights of random conjunctions
 // (Remark 5.1), and "oracle", Algorithm 6 with a statistical-query oracle. Their settings come from
 // public facts alone. All have at most the loss (Epsilon, Delta). A way that cannot be used, as for
-// too many attributes, is left out.
+// too many attributes, is left out. Proof: boosting.md, sampled.md, pieces.md.
 func Papers(p ChoiceParams) (list []Choice, err error) {
 	if _, err := Choose(p); err != nil {
 		return nil, err
@@ -110,6 +99,6 @@ func (p ChoiceParams) oracle() Choice {
 	return Choice{Name: "oracle", Error: min(0.5, uncorrected+noise/float64(p.Persons)),
 		New: func() (Conjunctive, error) {
 			counted, err := NewCounted(params)
-			return countedConjunctions{counted}, err
+			return conjunctions{counted}, err
 		}}
 }

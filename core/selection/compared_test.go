@@ -3,7 +3,6 @@ package selection
 import (
 	"fmt"
 	"math/big"
-	"slices"
 	"strings"
 	"testing"
 
@@ -153,16 +152,7 @@ func TestCompared(t *testing.T) {
 // allFound is in how many of 20 releases the three groups are found, and no others.
 func allFound(m *Clusters, points cloud) (times int) {
 	for run := range coin.Seed(20) {
-		found := must(m.Release(coin.NewSeeded(run), points, nil))
-		near := 0
-		for _, middle := range [][]int64{{200, 200}, {800, 250}, {500, 850}} {
-			if slices.ContainsFunc(found.Centres, func(c []int64) bool {
-				return max(c[0]-middle[0], middle[0]-c[0], c[1]-middle[1], middle[1]-c[1]) < 60
-			}) {
-				near++
-			}
-		}
-		if near == 3 && len(found.Centres) == 3 {
+		if isGroups(must(m.Release(coin.NewSeeded(run), points, nil))) {
 			times++
 		}
 	}

@@ -59,6 +59,11 @@ func TestBinsOfOnesOwn(t *testing.T) {
 			t.Errorf("%q: %v", edges, err)
 		}
 	}
+	clamped := r
+	clamped.Domain.Outside, clamped.Params = domain.Clamp, ask.Params{"edges": "18, 200"}
+	if _, err := s.Plan(clamped); err == nil {
+		t.Error("a bin begins beyond the range, where cells count as the bound")
+	}
 	r.Params = ask.Params{"edges": "18", ask.TryName("width"): "5, 10", "try": "all"}
 	if _, err := s.Plan(r); err == nil {
 		t.Error("widths are tried of bins that have none")

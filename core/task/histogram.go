@@ -190,7 +190,7 @@ func roundBins(spec domain.Spec, few uint64) (starts []uint64, width string, err
 // startsAt are the codes at which bins begin: 0, and those of the values that a text lists, written
 // as bounds are.
 func startsAt(text string, spec domain.Spec) ([]uint64, error) {
-	d, err := domain.New(asBounds(spec))
+	d, err := domain.New(spec.Plain())
 	if err != nil {
 		return nil, err // unreachable: it is the column's domain
 	}
@@ -209,12 +209,6 @@ func startsAt(text string, spec domain.Spec) ([]uint64, error) {
 			phrase.Of("at most %d bins", basic.MaxBins))
 	}
 	return starts, nil
-}
-
-// asBounds is a domain whose values are written as bounds are, and not as the file's cells.
-func asBounds(spec domain.Spec) domain.Spec {
-	spec.Mark, spec.Group, spec.Format, spec.Missing = "", "", "", nil
-	return spec
 }
 
 // binsOf are the bins of a column, as they are named.
@@ -246,7 +240,7 @@ func (b binsOf) limits(bin int) (first, last uint64) {
 // bin does. Where that bin took the range's last value in as well, so as not to leave it in a bin
 // of its own, it ends there.
 func (b binsOf) edges() []string {
-	plain := asBounds(b.spec)
+	plain := b.spec.Plain()
 	d, err := domain.New(plain)
 	if err != nil {
 		return nil // unreachable: it is the column's domain

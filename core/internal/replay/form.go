@@ -50,8 +50,7 @@ func optionsOf(t ask.Task) (list []option) {
 	}
 	if slices.ContainsFunc(t.Params, func(p ask.Param) bool { return p.Name == ask.ParamEdges }) {
 		add("cut at edges", func(d dice, r *ask.Recipe) {
-			spec := r.Domain // bounds are written so
-			spec.Mark, spec.Group, spec.Format, spec.Missing = "", "", "", nil
+			spec := r.Domain.Plain() // bounds are written so
 			values, err := domain.New(spec)
 			if err != nil || spec.Kind == domain.Category || !values.Size().IsUint64() ||
 				values.Size().Uint64() < 4 {
