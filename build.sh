@@ -119,7 +119,11 @@ one_module() {
   export GOWORK=$PWD/$cache/go.work
 }
 
-binary() { in_browser go build ${GALLERY:+-tags gallery} -ldflags "-s -w -buildid=" -o "$cache/app.wasm" ./wasm; }
+# binary makes the program twice: app-plain.wasm is for browsers that cannot take 16 bytes at once.
+binary() {
+  in_browser go build ${GALLERY:+-tags gallery} -ldflags "-s -w -buildid=" -o "$cache/app.wasm" ./wasm
+  in_browser go build -tags "plain${GALLERY:+,gallery}" -ldflags "-s -w -buildid=" -o "$cache/app-plain.wasm" ./wasm
+}
 
 # licences prints those of the Go code in the binary.
 licences() {
@@ -147,7 +151,7 @@ bundle() {
   binary
   say "bundle"
   rm -f "$cache/whole"
-  go run ./wasm ${TRACES:+-traces} -wasm "$cache/app.wasm" -exec "$(go env GOROOT)/lib/wasm/wasm_exec.js" \
+  go run ./wasm ${TRACES:+-traces} -wasm "$cache/app.wasm" -plain "$cache/app-plain.wasm" -exec "$(go env GOROOT)/lib/wasm/wasm_exec.js" \
     -static static -made "$made" -out dist -whole "$cache/whole"
 }
 
@@ -308,6 +312,9 @@ checks() {
   vet
   say "tests"
   go test -timeout 20m "$@" ./... "$goapp/pkg/app"
+  say "kernels, WebAssembly in Node"
+  in_browser go test -exec "$(go env GOROOT)/lib/wasm/go_js_wasm_exec" -short \
+    -run 'Kernels|RowsOfBatch|RowsInAnyWrapping|Quick' ./core/table
   say "binary"
   binary
 }

@@ -463,7 +463,7 @@ countRequests(tellRequests);
 /** Starts Go; it calls attach before it first sleeps. */
 async function start() {
   globalThis.go = new Go();
-  const url = new URL("app.wasm", import.meta.url);
+  const url = new URL(VECTORS ? "app.wasm" : "app-plain.wasm", import.meta.url); // see wasm/vectors_other.go
   const { instance } = await instantiate(url, go.importObject);
   await said; // nothing else is to come
   cutOff();
@@ -483,7 +483,7 @@ async function start() {
 
 async function instantiate(url, imports) {
   const response = await fetch(url);
-  if (!response.ok) throw new Error(`app.wasm: status ${response.status}`);
+  if (!response.ok) throw new Error(`${url.pathname.replace(/.*\//, "")}: status ${response.status}`);
   try {
     return await WebAssembly.instantiateStreaming(response.clone(), imports);
   } catch (error) {

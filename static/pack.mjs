@@ -73,7 +73,8 @@ const sum = (name, counted) => rows.filter((row) => counted(row.name)).reduce((a
 const extras = ["embed.html", "embed.js", "example.html"];
 const told = ["_headers", ".assetsignore"]; // to the server
 const shown = /^embed\.(html|js)$|\/(app\.(wasm|js|css)|wasm_exec\.js|(page|hush|engine|ledger|offline|trust|frame|charts)\.js|style\.css|icons\/icon(-192\.png|\.svg)|fonts\/[a-z-]+\.woff2)$/;
-const visit = sum("first visit, all of it", (name) => ![...extras, ...told].includes(name));
+const other = /\/app-plain\.wasm$/; // for browsers without vectors, which load no other binary
+const visit = sum("first visit, all of it", (name) => ![...extras, ...told].includes(name) && !other.test(name));
 const demo = sum("first demo in a page of another site", (name) => shown.test(name));
 
 const week = 7 * 24 * 60 * 60 * 1000;

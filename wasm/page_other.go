@@ -81,13 +81,14 @@ func handler(parts files, worker, version string, scripts ...string) *app.Handle
 		case strings.HasSuffix(name, ".css"):
 			styles = append(styles, "/web/"+name)
 		case path.Dir(name) == messagesFolder: // who reads them loads them
+		case name == plainName: // the service worker takes the one that the page takes
 		case name != "wasm_exec.js": // go-app lists it
 			cacheable = append(cacheable, "/web/"+name)
 		}
 	}
 	head := []string{
 		`<link as="fetch" crossorigin href="` + resolver(version).
-			Resolve("/web/app.wasm") + `" rel="preload">`}
+			Resolve("/web/"+binaryName) + `" rel="preload">`}
 	for _, name := range []string{"fonts/sans.woff2", "fonts/serif.woff2"} {
 		if _, made := parts[name]; made {
 			head = append(head, `<link as="font" crossorigin href="`+resolver(version).
@@ -113,7 +114,7 @@ func handler(parts files, worker, version string, scripts ...string) *app.Handle
 		Resources:             resolver(version),
 		Version:               version,
 		LoadingLabel:          string(loading),
-		WasmContentLength:     strconv.Itoa(len(parts["app.wasm"])),
+		WasmContentLength:     strconv.Itoa(len(parts[binaryName])),
 		ServiceWorkerTemplate: worker,
 	}
 }
@@ -132,7 +133,8 @@ func rewriteScript(script []byte) ([]byte, error) {
 		{"    go.run(wasm.instance);", "    await new Promise((rested) => setTimeout(rested)); " +
 			"// the first run is a task of its own\n    go.run(wasm.instance);"},
 		{"fetchWithProgress(\"", "fetch(\""},
-		{"\", showProgress),", "\"),"},
+		{"\", showProgress),", "\".replace(/" + binaryName + "$/, " + vectors + " ? \"$&\" : \"" +
+			plainName + "\")),"},
 		{"loaderLabel.innerText = err;", "loaderLabel.hidden = true;\n    " +
 			"document.getElementById(\"app-failed\").hidden = false;"},
 	} {

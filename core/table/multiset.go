@@ -26,8 +26,8 @@ import (
 // # Cost
 //
 // Two multiplications for each 16 bytes, which do not wait for each other, and five for each row;
-// where there are quotes, a copy of the text. Of a survey's time that is 16 % where there are none,
-// and 33 to 36 % where each row has some (profiles of BenchmarkMarks' files, native).
+// where there are quotes, a copy of the text. In the browser that makes a survey dearer by 8 %
+// where no cell is quoted, by 13 % where one of six is, by 10 % where all are (BenchmarkMarks).
 type multiset struct {
 	seeds, factors [2]uint64 // of the key
 	first, last    uint64    // the sums
@@ -61,12 +61,21 @@ func newMultiset(key Key) *multiset {
 }
 
 // add takes a row, joined; a row without values says nothing. The window of bytes behind it is read
-// and does not count. Words of eight bytes go to two hashes in turn, each step of which is one to
-// one. A window has no branch, because jumps are what is dear in WebAssembly.
+// and does not count.
 func (m *multiset) add(text []byte) {
-	if (len(text) == 0 || text[0] == ',') && len(bytes.Trim(text, ",")) == 0 {
-		return
+	if !blankRow(text) {
+		m.sum(m.hash(text))
 	}
+}
+
+// blankRow says whether a row, joined, has no values.
+func blankRow(text []byte) bool {
+	return (len(text) == 0 || text[0] == ',') && len(bytes.Trim(text, ",")) == 0
+}
+
+// hash is half mixed. Words of eight bytes go to two hashes in turn, each step of which is one to
+// one. A window has no branch, because jumps are what is dear in WebAssembly.
+func (m *multiset) hash(text []byte) uint64 {
 	f, g := m.factors[0], m.factors[1]
 	even, odd := m.seeds[0], m.seeds[1]^uint64(len(text))*g // no text is likely to undo that
 	for {
@@ -88,8 +97,12 @@ func (m *multiset) add(text []byte) {
 			break
 		}
 	}
-	hash := even ^ odd*f
-	// The finalizer of SplitMix64 (Steele, Lea and Flood, 2014), each half of which is a sum.
+	return even ^ odd*f
+}
+
+// sum takes the hash of a row and mixes it by the finalizer of SplitMix64 (Steele, Lea and Flood,
+// 2014), each half of which is a sum.
+func (m *multiset) sum(hash uint64) {
 	hash = (hash ^ hash>>30) * 0xbf58476d1ce4e5b9
 	m.first += hash
 	hash = (hash ^ hash>>27) * 0x94d049bb133111eb
@@ -149,105 +162,39 @@ func (m *multiset) batch(s *Scanner, b *batch, valid bool) {
 	if b.quoted {
 		m.unquote(b, text)
 	}
+	joined := text
+	if b.quoted {
+		joined = m.bare
+	}
+	if valid && !oneByOne {
+		m.addRows(b, joined)
+		return
+	}
 	for i := b.first; i < b.n; i++ {
-		from, to := b.rows[i].at, b.rows[i+1].at-1
-		if to > from && b.text[to-1] == '\r' {
-			to--
-		}
-		switch {
-		case oneByOne || !valid && !utf8.Valid(b.text[from:to]):
+		from, to := b.rows[i].at, b.stop(i)
+		if oneByOne || !utf8.Valid(b.text[from:to]) {
 			m.row(s.take(i))
-		case b.quoted:
-			m.add(m.bare[m.moved(b, from):m.moved(b, to)])
-		default:
-			m.add(text[from:to])
+		} else {
+			m.add(joined[m.moved(b, from):m.moved(b, to)])
 		}
 	}
 }
 
-// unquote copies text, that of the batch, into bare without its quotes. Where a block has few of
-// them, what is between them is copied, a block at a time; else they are taken out of each word.
-// Bytes too many are written over.
+// unquote copies text, that of the batch, into bare without its quotes. Bytes too many are written
+// over.
 func (m *multiset) unquote(b *batch, text []byte) {
-	const few = 3
 	if m.bare == nil {
 		m.bare = make([]byte, quickBytes+2*window)
 	}
-	size, text, bare := len(text), text[:len(text)+2*window], m.bare
-	to := 0
-	for start := 0; start < size; start += block {
-		m.before[start/block] = uint32(start - to)
-		quotes := b.quotes[start/block]
-		if bits.OnesCount64(quotes) > few {
-			to += squeeze((*[block]byte)(bare[to:]), (*[block]byte)(text[start:]), quotes)
-			continue
-		}
-		from := start
-		for ; quotes != 0; quotes &= quotes - 1 {
-			end := start + bits.TrailingZeros64(quotes)
-			copyBlock((*[block]byte)(bare[to:]), (*[block]byte)(text[from:]))
-			from, to = end+1, to+end-from
-		}
-		copyBlock((*[block]byte)(bare[to:]), (*[block]byte)(text[from:]))
-		to += start + block - from
-	}
+	blocks := (len(text) + block - 1) / block
+	dropBlocks(m.bare, text[:len(text)+2*window], b.quotes[:blocks], m.before[:blocks])
 }
 
-// copyBlock is an assignment, by words: in WebAssembly that is faster.
-func copyBlock(d, s *[block]byte) {
-	binary.LittleEndian.PutUint64(d[0:8], word(s[0:8]))
-	binary.LittleEndian.PutUint64(d[8:16], word(s[8:16]))
-	binary.LittleEndian.PutUint64(d[16:24], word(s[16:24]))
-	binary.LittleEndian.PutUint64(d[24:32], word(s[24:32]))
-	binary.LittleEndian.PutUint64(d[32:40], word(s[32:40]))
-	binary.LittleEndian.PutUint64(d[40:48], word(s[40:48]))
-	binary.LittleEndian.PutUint64(d[48:56], word(s[48:56]))
-	binary.LittleEndian.PutUint64(d[56:64], word(s[56:64]))
-}
-
-// squeeze copies a block without its quotes, and returns how many bytes are left.
-func squeeze(into, from *[block]byte, quotes uint64) (at int) {
-	for k := 0; k < block; k += 8 {
-		q := uint8(quotes)
-		n := bits.OnesCount64(uint64(q))
-		b := &below[q]
-		w := squeezed(squeezed(squeezed(word(from[k:]), b[0]), b[1]), b[2])
-		if n > len(b) {
-			for q = without(without(without(q))); q != 0; q = without(q) {
-				w = squeezed(w, below[q][0])
-			}
-		}
-		binary.LittleEndian.PutUint64(into[at:], w)
-		at += 8 - n
-		quotes >>= 8
-	}
-	return at
-}
-
-// below has, by which bytes of a word are quotes, masks of the bytes below the last three of them;
-// all ones where there are fewer.
-var below = func() (masks [256][3]uint64) {
-	for i := range masks {
-		q := uint8(i)
-		for k := range masks[i] {
-			masks[i][k] = 1<<64 - 1
-			if q != 0 {
-				masks[i][k] = 1<<(8*(bits.Len8(q)-1)) - 1
-			}
-			q = without(q)
-		}
-	}
-	return masks
-}()
-
-// without takes the last quote away.
-func without(q uint8) uint8 { return q &^ (0x80 >> bits.LeadingZeros8(q)) }
-
-// squeezed is a word without the byte just above a mask.
-func squeezed(w, below uint64) uint64 { return w>>8 ^ (w^w>>8)&below }
-
-// moved is where in bare the byte at a place of the batch's text went.
+// moved is where the byte at a place of the batch's text is without quotes.
 func (m *multiset) moved(b *batch, at uint32) uint32 {
+	if !b.quoted {
+		return at
+	}
 	quotes := b.quotes[at/block] & (1<<(at%block) - 1)
 	return at - m.before[at/block] - uint32(bits.OnesCount64(quotes))
 }

@@ -29,6 +29,7 @@ type batch struct {
 	// whether quotes may be among them, and where, by block
 	quoted bool
 	quotes [quickBytes / block]uint64
+	found  [16][4]uint64 // by markBlocks, for the next blocks
 
 	record, line, offset int64 // before row 0
 }
@@ -49,59 +50,6 @@ const (
 // nonZero has the highest bit set of each byte of w that is not zero, and rubbish in the other
 // bits: the low seven bits carry into the eighth unless they are zero.
 func nonZero(w uint64) uint64 { return (w&low7 + low7) | w }
-
-// marks returns where delimiters, quotes, LFs and CRs are.
-//
-// All four are ASCII. So the low seven bits of a byte are those of one of them unless their
-// exclusive or and 127 together reach the eighth bit. The eighth bits of the eight words are put
-// together, of each word in a column, and turned at the end.
-func marks(text *[block]byte, delimiters uint64) (d, q, l, cr uint64) {
-	const quotes, lfs, crs = '"' * each, '\n' * each, '\r' * each
-	w0 := binary.LittleEndian.Uint64(text[0:8])
-	w1 := binary.LittleEndian.Uint64(text[8:16])
-	w2 := binary.LittleEndian.Uint64(text[16:24])
-	w3 := binary.LittleEndian.Uint64(text[24:32])
-	w4 := binary.LittleEndian.Uint64(text[32:40])
-	w5 := binary.LittleEndian.Uint64(text[40:48])
-	w6 := binary.LittleEndian.Uint64(text[48:56])
-	w7 := binary.LittleEndian.Uint64(text[56:64])
-	other := w0&high1>>7 | w1&high1>>6 | w2&high1>>5 | w3&high1>>4 |
-		w4&high1>>3 | w5&high1>>2 | w6&high1>>1 | w7&high1
-	w0, w1, w2, w3, w4, w5, w6, w7 = w0&low7, w1&low7, w2&low7, w3&low7, w4&low7, w5&low7, w6&low7,
-		w7&low7
-	d = turned(^(other | (w0^delimiters+low7)&high1>>7 | (w1^delimiters+low7)&high1>>6 |
-		(w2^delimiters+low7)&high1>>5 | (w3^delimiters+low7)&high1>>4 |
-		(w4^delimiters+low7)&high1>>3 | (w5^delimiters+low7)&high1>>2 |
-		(w6^delimiters+low7)&high1>>1 | (w7^delimiters+low7)&high1))
-	q = turned(^(other | (w0^quotes+low7)&high1>>7 | (w1^quotes+low7)&high1>>6 |
-		(w2^quotes+low7)&high1>>5 | (w3^quotes+low7)&high1>>4 |
-		(w4^quotes+low7)&high1>>3 | (w5^quotes+low7)&high1>>2 |
-		(w6^quotes+low7)&high1>>1 | (w7^quotes+low7)&high1))
-	l = turned(^(other | (w0^lfs+low7)&high1>>7 | (w1^lfs+low7)&high1>>6 |
-		(w2^lfs+low7)&high1>>5 | (w3^lfs+low7)&high1>>4 |
-		(w4^lfs+low7)&high1>>3 | (w5^lfs+low7)&high1>>2 |
-		(w6^lfs+low7)&high1>>1 | (w7^lfs+low7)&high1))
-	if (w0^crs+low7)&(w1^crs+low7)&(w2^crs+low7)&(w3^crs+low7)&
-		(w4^crs+low7)&(w5^crs+low7)&(w6^crs+low7)&(w7^crs+low7)&high1 != high1 {
-		cr = turned(
-			^(other | (w0^crs+low7)&high1>>7 | (w1^crs+low7)&high1>>6 |
-				(w2^crs+low7)&high1>>5 | (w3^crs+low7)&high1>>4 |
-				(w4^crs+low7)&high1>>3 | (w5^crs+low7)&high1>>2 |
-				(w6^crs+low7)&high1>>1 | (w7^crs+low7)&high1))
-	}
-	return d, q, l, cr
-}
-
-// turned has bit 8i + k of m as its bit 8k + i: rows of a square of bits as columns (Warren,
-// Hacker's Delight, 7-3).
-func turned(m uint64) uint64 {
-	t := (m ^ m>>7) & 0x00aa00aa00aa00aa
-	m ^= t ^ t<<7
-	t = (m ^ m>>14) & 0x0000cccc0000cccc
-	m ^= t ^ t<<14
-	t = (m ^ m>>28) & 0x00000000f0f0f0f0
-	return m ^ t ^ t<<28
-}
 
 // quick reads the clean rows at the start of buf into s.batch and returns how many bytes they are.
 // It stops before a row that is not all there, too long, blank or not clean: scan reads that.
@@ -130,7 +78,7 @@ func (s *Scanner) quick(buf []byte) int {
 
 // find fills rows and ends.
 func (b *batch) find(s *Scanner) {
-	buf, delimiters, quoting, fields := b.text, s.delimiters, s.quoteBits, s.columns
+	buf, quoting, fields := b.text, s.quoteBits, s.columns
 	k, n := 0, 0                // ends and rows found
 	var inside uint64           // all ones inside quotes
 	var closed, returned uint64 // 1 behind a quote that closes, behind a CR outside quotes
@@ -143,7 +91,11 @@ func (b *batch) find(s *Scanner) {
 	b.rows[0] = place{}
 	for at := 0; at+block <= len(buf) && k+block <= quickFields &&
 		n+block < quickFields; at += block {
-		d, q, l, cr := marks((*[block]byte)(buf[at:]), delimiters)
+		i := at / block % len(b.found)
+		if i == 0 {
+			markBlocks(b.found[:min(len(b.found), (len(buf)-at)/block)], buf[at:], s.delimiter)
+		}
+		d, q, l, cr := b.found[i][0], b.found[i][1], b.found[i][2], b.found[i][3]
 		ends, open := l, uint64(0) // of lines; 1 where it is open whether a CR ends one
 		if anyCR {
 			l, cr, ends, open = lonely(buf, at, l, cr, onlyCR)
@@ -257,6 +209,15 @@ func (b *batch) cut(s *Scanner) {
 			return
 		}
 	}
+}
+
+// stop is where the text of row i ends, before its line end.
+func (b *batch) stop(i int) uint32 {
+	end := b.rows[i+1].at - 1
+	if end > b.rows[i].at && b.text[end-1] == '\r' {
+		end--
+	}
+	return end
 }
 
 // take makes row i of the batch the row at hand.

@@ -15,22 +15,21 @@ import (
 // Rows and flaws are a function of the text alone. Cost: one look at each byte; a forgotten quote
 // costs a second look at up to MaxFieldBytes bytes or MaxFieldLines lines, at most once a row.
 type Scanner struct {
-	delimiter  byte
-	quote      bool
-	backslash  bool // \" is a quote inside quotes
-	mark       byte // what a quote is
-	anyCR      bool // a CR alone ends a row
-	onlyCR     bool // and nothing else does
-	trim       bool
-	keepBlank  bool
-	maxLines   int
-	maxField   int
-	maxRow     int
-	class      [256]byte // what ends a run of plain bytes
-	delimiters uint64    // eight of them
-	quoteBits  uint64    // all ones, or 0 where quotes are plain characters
-	maxQuick   int       // bytes that quick reads at a time
-	columns    uint32    // fields of a row; 0 if unknown
+	delimiter byte
+	quote     bool
+	backslash bool // \" is a quote inside quotes
+	mark      byte // what a quote is
+	anyCR     bool // a CR alone ends a row
+	onlyCR    bool // and nothing else does
+	trim      bool
+	keepBlank bool
+	maxLines  int
+	maxField  int
+	maxRow    int
+	class     [256]byte // what ends a run of plain bytes
+	quoteBits uint64    // all ones, or 0 where quotes are plain characters
+	maxQuick  int       // bytes that quick reads at a time
+	columns   uint32    // fields of a row; 0 if unknown
 
 	onRow  func(*Row) error
 	onRows func(*batch) error // takes the rows that quick reads; nil when onRow does
@@ -97,7 +96,6 @@ func NewScanner(o Options, onRow func(*Row) error, onFlaw func(Flaw)) (*Scanner,
 	if s.quote {
 		s.class[s.mark] = cQuote
 	}
-	s.delimiters = uint64(s.delimiter) * each
 	if s.quote {
 		s.quoteBits = ^uint64(0)
 	}

@@ -39,6 +39,7 @@ const (
 	cut         = 0xa7
 	widen       = 0xad
 	prefix      = 0xfc
+	vector      = 0xfd
 	i64         = 0x7e
 )
 
@@ -161,12 +162,30 @@ func (r *reader) instruction() []byte {
 		case kind > 7: // conversions
 			r.unknown(op)
 		}
+	case op == vector:
+		r.vector()
 	case op <= 1, op == end, op == returnNow, op == 0x1a, op == 0x1b,
 		op >= numeric && op <= numericLast:
 	default:
 		r.unknown(op)
 	}
 	return from[:len(from)-len(r.rest)]
+}
+
+// vector reads what follows the first byte of one of the instructions that take 16 bytes at once.
+func (r *reader) vector() {
+	const loads, storeLast, constant, shuffle, lanes, lanesLast = 0, 11, 12, 13, 21, 34
+	switch kind := r.length(); {
+	case kind >= loads && kind <= storeLast:
+		r.skipNumber()
+		r.skipNumber()
+	case kind == constant, kind == shuffle:
+		r.bytes(16)
+	case kind >= lanes && kind <= lanesLast:
+		r.byte()
+	case kind >= 84 && kind <= 93: // lanes from memory
+		r.unknown(vector)
+	}
 }
 
 func (r *reader) unknown(op byte) {

@@ -61,10 +61,14 @@ func TestEven(t *testing.T) {
 		"operands that look like instructions": {
 			[]byte{0, jumpTable, 2, block, 0x80, 1, end, f64Const, 2, 2, 2, 2, 2, 2, 2, 2,
 				f32Const, 3, 3, 3, 3, callPointer, 2, 0, prefix, 10, 0, 0, prefix, 11, 0,
-				prefix, 7, memoryGrow, 0, end},
+				prefix, 7, vector, 0, 4, block, vector, 11, 4, loop, vector, 12, 2, 2, 2, 2,
+				2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, vector, 14, vector, 21, block,
+				vector, 0x80 | 213&0x7f, 1, memoryGrow, 0, end},
 			[]byte{0, jumpTable, 2, block, 0x80, 1, end, f64Const, 2, 2, 2, 2, 2, 2, 2, 2,
 				f32Const, 3, 3, 3, 3, callPointer, 2, 0, prefix, 10, 0, 0, prefix, 11, 0,
-				prefix, 7, memoryGrow, 0, end}},
+				prefix, 7, vector, 0, 4, block, vector, 11, 4, loop, vector, 12, 2, 2, 2, 2,
+				2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, vector, 14, vector, 21, block,
+				vector, 0x80 | 213&0x7f, 1, memoryGrow, 0, end}},
 	} {
 		f := readFunction(c.before)
 		if f.err != nil {
@@ -73,7 +77,8 @@ func TestEven(t *testing.T) {
 			t.Errorf("%s: %x became %x, want %x", name, c.before, got, c.want)
 		}
 	}
-	for _, body := range [][]byte{{0, 0xfd, 0, end}, {0, prefix, 8, 0, end}, {0, 0x06, end}} {
+	for _, body := range [][]byte{{0, vector, 84, 0, 0, end}, {0, prefix, 8, 0, end},
+		{0, 0x06, end}} {
 		if f := readFunction(body); !errors.Is(f.err, ErrLayout) {
 			t.Errorf("%x: %v, want ErrLayout", body, f.err)
 		}

@@ -1,0 +1,138 @@
+package table
+
+import (
+	"bytes"
+	"flag"
+	"math/bits"
+	"math/rand/v2"
+	"testing"
+)
+
+// The kernels are tested twice: natively, where they are those of kernel_plain.go, and as a program
+// of the browser, where they are those of kernel_wasm.s (./build.sh check runs both).
+
+var blocksTested = flag.Int("blocks", 1<<14, "how many random `blocks` the kernels are held to")
+
+// likeText is random bytes, of which about one in odds is a mark.
+func likeText(r *rand.Rand, n, odds int) []byte {
+	text := make([]byte, n)
+	for i := range text {
+		if text[i] = byte(r.Uint32()); r.IntN(odds) == 0 {
+			text[i] = ",\"\n\r;\t"[r.IntN(6)]
+		}
+	}
+	return text
+}
+
+func sameMarks(t *testing.T, text []byte, delimiter byte) {
+	t.Helper()
+	found := make([][4]uint64, len(text)/block)
+	markBlocks(found, text, delimiter)
+	for i := range found {
+		var want [4]uint64
+		for k, c := range text[i*block : (i+1)*block] {
+			for m, mark := range []byte{delimiter, '"', '\n', '\r'} {
+				if c == mark {
+					want[m] |= 1 << k
+				}
+			}
+		}
+		if found[i] != want {
+			t.Fatalf("block %d of %q, delimiter %q: marks %x, want %x", i, text, delimiter,
+				found[i], want)
+		}
+	}
+}
+
+func sameWithoutQuotes(t *testing.T, text []byte) {
+	t.Helper()
+	blocks := len(text) / block
+	quotes, before := make([]uint64, blocks), make([]uint32, blocks)
+	wantBefore := make([]uint32, blocks)
+	for i := range blocks {
+		if i > 0 {
+			wantBefore[i] = wantBefore[i-1] + uint32(bits.OnesCount64(quotes[i-1]))
+		}
+		for k, c := range text[i*block : (i+1)*block] {
+			if c == '"' {
+				quotes[i] |= 1 << k
+			}
+		}
+	}
+	into := make([]byte, len(text)+block)
+	dropBlocks(into, append(bytes.Clone(text), make([]byte, block)...), quotes, before)
+	want := bytes.ReplaceAll(text, []byte(`"`), nil)
+	if !bytes.Equal(into[:len(want)], want) {
+		t.Fatalf("%q without quotes is %q, want %q", text, into[:len(want)], want)
+	}
+	for i := range before {
+		if before[i] != wantBefore[i] {
+			t.Fatalf("%d quotes before block %d of %q, want %d", before[i], i, text, wantBefore[i])
+		}
+	}
+}
+
+func TestKernels(t *testing.T) {
+	r := rand.New(rand.NewPCG(12, 34))
+	for left := *blocksTested; left > 0; {
+		n := 1 + r.IntN(16)
+		left -= n
+		text := likeText(r, n*block, 1+r.IntN(40))
+		sameMarks(t, text, ",;\t|"[r.IntN(4)])
+		sameWithoutQuotes(t, text)
+	}
+}
+
+func FuzzKernels(f *testing.F) {
+	f.Add([]byte(`"a","b ""c""",d` + "\r\n"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		text = append(text, make([]byte, (block-len(text)%block)%block)...)
+		sameMarks(t, text, ',')
+		sameWithoutQuotes(t, text)
+	})
+}
+
+// TestRowsOfBatch holds the rows of a batch to the same rows taken one by one: of all lengths
+// around the window, with and without quotes, with CRs, and such as have no values.
+func TestRowsOfBatch(t *testing.T) {
+	r := rand.New(rand.NewPCG(56, 78))
+	for range 200 {
+		var file []byte
+		one := newMultiset(secret)
+		end := []string{"\n", "\r\n"}[r.IntN(2)]
+		quoted := r.IntN(3)
+		file = append(file, "a,b,c"+end...)
+		for range 1 + r.IntN(300) {
+			var joined []byte
+			for k := range 3 {
+				if k > 0 {
+					file, joined = append(file, ','), append(joined, ',')
+				}
+				cell := bytes.Repeat([]byte{'a' + byte(r.IntN(26))}, max(0, r.IntN(70)-30))
+				if quoted > 0 && r.IntN(2) < quoted {
+					file = append(append(append(file, '"'), cell...), '"')
+				} else {
+					file = append(file, cell...)
+				}
+				joined = append(joined, cell...)
+			}
+			file = append(file, end...)
+			one.add(append(joined, make([]byte, window)...)[:len(joined)])
+		}
+		s, err := NewSurvey(Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Mark(secret)
+		if err := s.Write(file); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+		got, _ := s.Marks()
+		if want := one.marks(); got.Rows != want.Rows || len(got.Sketch) != len(want.Sketch) {
+			t.Fatalf("%q has marks %v, want %v", file, got, want)
+		}
+	}
+}

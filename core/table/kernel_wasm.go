@@ -1,0 +1,73 @@
+//go:build wasm && !plain
+
+package table
+
+import "math/bits"
+
+// What the processor can do to 16 bytes at once, in kernel_wasm.s. The same in plain Go is in
+// kernel_plain.go.
+
+// kept has, by which bytes of a word are quotes, where its other bytes are, in order; behind them,
+// nothing.
+var kept = func() (lists [256][16]byte) {
+	for quotes := range lists {
+		n := 0
+		for others := uint8(^quotes); others != 0; others &= others - 1 {
+			lists[quotes][n] = byte(bits.TrailingZeros8(others))
+			n++
+		}
+		for ; n < 16; n++ {
+			lists[quotes][n] = 0x80
+		}
+	}
+	return lists
+}()
+
+// markBlocks finds the delimiters, quotes, LFs and CRs of each block of text, in this order.
+func markBlocks(found [][4]uint64, text []byte, delimiter byte) {
+	if len(found) > 0 {
+		markVectors(&text[:len(found)*block][0], len(found), delimiter, &found[0])
+	}
+}
+
+// dropBlocks copies blocks of a text into another without their quotes; before[i] is how many are
+// before block i. At most a block behind the copy is written too, and one behind the last is read.
+func dropBlocks(into, from []byte, quotes []uint64, before []uint32) {
+	if blocks := len(quotes); blocks > 0 {
+		_, _, _ = into[(blocks+1)*block-1], from[(blocks+1)*block-1], before[blocks-1]
+		squeezeVectors(&into[0], &from[0], &quotes[0], &before[0], blocks, &kept)
+	}
+}
+
+// addRows takes the rows of a batch, which joined holds without quotes.
+func (m *multiset) addRows(b *batch, joined []byte) {
+	var quotes *uint64
+	if b.quoted {
+		quotes = &b.quotes[0]
+	}
+	for i := b.first; i < b.n; {
+		n, hash := hashVectors(m, &b.text[0], &joined[0], &b.rows[i], b.n-i, quotes,
+			m.moved(b, b.rows[i].at))
+		if i += n; hash < m.bound {
+			m.sketch(hash)
+		} else if i < b.n { // a row that may have no values
+			m.add(joined[m.moved(b, b.rows[i].at):m.moved(b, b.stop(i))])
+			i++
+		}
+	}
+}
+
+//go:noescape
+func markVectors(text *byte, blocks int, delimiter byte, found *[4]uint64)
+
+//go:noescape
+func squeezeVectors(into, from *byte, quotes *uint64, before *uint32, blocks int,
+	kept *[256][16]byte)
+
+// hashVectors adds rows, which are at rows[0] to rows[n] of text and from start on in joined, until
+// one is to be sketched or before one that may have no values. It returns how many, and the hash of
+// the last one.
+//
+//go:noescape
+func hashVectors(m *multiset, text, joined *byte, rows *place, n int, quotes *uint64,
+	start uint32) (done int, last uint64)

@@ -1,0 +1,32 @@
+//go:build !js
+
+package main
+
+import (
+	"bytes"
+	"fmt"
+)
+
+// The binary, and the same without kernels that take 16 bytes at once, for browsers that cannot:
+// those before Chrome 91, Firefox 89 and Safari 16.4. A browser loads and keeps one of the two.
+const (
+	binaryName = "app.wasm"
+	plainName  = "app-plain.wasm"
+)
+
+// engineScript starts the binary in the worker that holds the file; the service worker, which keeps
+// it, and go-app's script, which starts it in the page, choose in the same way.
+const engineScript = "engine.js"
+
+// vectors is true in a browser that takes the smallest module with a vector in it.
+const vectors = "WebAssembly.validate(Uint8Array.of(0,97,115,109,1,0,0,0,1,5,1,96,0,1,123," +
+	"3,2,1,0,10,10,1,8,0,65,0,253,15,253,98,11))"
+
+// withVectors completes a script that asks VECTORS.
+func withVectors(script []byte) ([]byte, error) {
+	const asked = "VECTORS"
+	if bytes.Count(script, []byte(asked)) != 1 {
+		return nil, fmt.Errorf("a script that chooses the binary does not say %s once", asked)
+	}
+	return bytes.Replace(script, []byte(asked), []byte(vectors), 1), nil
+}
