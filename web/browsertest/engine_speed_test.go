@@ -10,6 +10,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"hush/core/coin"
@@ -88,9 +89,9 @@ func TestEngineReadsALargeFile(t *testing.T) {
 }
 
 // TestMarksBesideReading reads files with and without the fingerprint of their rows, in turns, and
-// reports what it adds to reading: to opening a file and reading a column into codes. The bundle
-// without it is the same but for the key that the engine hands over. -marked 200 gives numbers to
-// rely on; how large they are is never judged here.
+// reports what it adds to reading: to opening a file and reading a column into codes. No cell is
+// quoted, one of six, or all. The bundle without it is the same but for the key that the engine
+// hands over. -marked 200 gives numbers to rely on; how large they are is never judged here.
 func TestMarksBesideReading(t *testing.T) {
 	const key = "key: ledger?.rowsKey"
 	without, page := engineFiles(t)
@@ -115,14 +116,20 @@ func TestMarksBesideReading(t *testing.T) {
 		t.Fatal(err)
 	}
 	text = bytes.ReplaceAll(text, []byte(`"seen, noted"`), []byte("seen and noted"))
-	if err := os.WriteFile(plain, text, 0o600); err != nil {
-		t.Fatal(err)
+	every := filepath.Join(t.TempDir(), "every.csv")
+	cells := bytes.ReplaceAll(bytes.ReplaceAll(bytes.TrimSuffix(text, []byte("\n")), []byte(","),
+		[]byte(`","`)), []byte("\n"), []byte("\"\n\""))
+	for file, text := range map[string][]byte{plain: text, every: slices.Concat([]byte(`"`), cells,
+		[]byte("\"\n"))} {
+		if err := os.WriteFile(file, text, 0o600); err != nil {
+			t.Fatal(err)
+		}
 	}
 	pages := []*webPage{openEngine(t), open(t, serve(t, host.New(without), page).url)}
 	for _, p := range pages {
 		p.script(`start(); await hush.ready;`, nil)
 	}
-	for _, file := range []string{plain, quoted} {
+	for _, file := range []string{plain, quoted, every} {
 		type times struct{ Opening, Reading float64 } // ms, the shortest of some
 		var best [2]times
 		for try := range 5 {
