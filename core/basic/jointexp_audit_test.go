@@ -31,7 +31,8 @@ func lineOf(rows []int, last uint64) *codeLine {
 	return l
 }
 
-// jointLaw is the law of the release: where persons are put, then rounds until a list is kept.
+// jointLaw is the law of the release: where persons are put, then lists of points, level by level
+// and part by part, each in rounds until one is kept.
 func jointLaw(q *JointExp) func(rows []int) (*coin.Law[released], error) {
 	return func(rows []int) (*coin.Law[released], error) {
 		on := lineOf(rows, q.size.Uint64()-1)
@@ -44,42 +45,95 @@ func jointLaw(q *JointExp) func(rows []int) (*coin.Law[released], error) {
 		}
 		return coin.Then(places, func(text string) (*coin.Law[released], error) {
 			c := printedCells(text)
-			s, err := q.forward(c, nil)
+			points, err := pointLaw(q, c)
 			if err != nil {
 				return nil, err
 			}
-			type try struct {
-				out  released
-				kept bool
-			}
-			round, err := coin.Enumerate(coin.Limits{}, func(src coin.Source) (try, error) {
-				list, kept, err := s.round(src)
-				if err != nil || !kept {
-					return try{}, err
+			return mapped(points, func(text string) (out released) {
+				for i, at := range printed(text) {
+					out[i] = at.Quo(at, big.NewInt(q.parts)).Uint64()
 				}
-				var out released
-				for i, code := range s.values(src, list) {
-					out[i] = code.Uint64()
-				}
-				return try{out, true}, nil
-			})
-			if err != nil {
-				return nil, err
-			}
-			return coin.Until(round, func(x try) (released, bool) { return x.out, x.kept }), nil
+				return out
+			}), nil
 		})
 	}
 }
 
+// mapped is the law of f of what a law has.
+func mapped[T, U comparable](law *coin.Law[T], f func(T) U) *coin.Law[U] {
+	return must(coin.Then(law, func(x T) (*coin.Law[U], error) {
+		one := coin.NewLaw[U]()
+		one.Add(f(x), big.NewRat(1, 1))
+		return one, nil
+	}))
+}
+
+// pointLaw is the law of all points, printed.
+func pointLaw(q *JointExp, c *cells) (law *coin.Law[string], err error) {
+	law = coin.NewLaw[string]()
+	law.Add("[]", big.NewRat(1, 1))
+	for _, l := range q.levels {
+		law, err = coin.Then(law, func(text string) (grown *coin.Law[string], err error) {
+			chosen := printed(text)
+			grown = coin.NewLaw[string]()
+			grown.Add("[]", big.NewRat(1, 1))
+			for k, list := range l.lists {
+				more := coin.NewLaw[string]()
+				if more.Add("[]", big.NewRat(1, 1)); list.from < list.to {
+					more, err = l.law(c.between(k, chosen), l.gaps[list.from:list.to+1], c.persons())
+					if err != nil {
+						return nil, err
+					}
+				}
+				grown = must(coin.Then(grown, func(before string) (*coin.Law[string], error) {
+					return mapped(more, func(list string) string {
+						points := append(printed(before), printed(list)...)
+						return fmt.Sprint(append(points, chosen[k:min(k+1, len(chosen))]...))
+					}), nil
+				}))
+			}
+			return grown, nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return law, nil
+}
+
+// law is that of one list of points.
+func (l *level) law(on *cells, gaps []int64, persons int) (*coin.Law[string], error) {
+	s, err := l.forward(on, gaps, persons, nil)
+	if err != nil {
+		return nil, err
+	}
+	round, err := coin.Enumerate(coin.Limits{}, func(src coin.Source) (string, error) {
+		list, kept, err := s.round(src)
+		if err != nil || !kept {
+			return "", err
+		}
+		return fmt.Sprint(s.points(src, list)), nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return coin.Until(round, func(text string) (string, bool) { return text, text != "" }), nil
+}
+
 // printedCells reads cells as they are printed: laws compare outcomes, and pointers differ.
 func printedCells(text string) *cells {
-	var numbers []*big.Int
+	numbers := printed(text)
+	half := len(numbers) / 2
+	return &cells{numbers[:half], numbers[half:]}
+}
+
+// printed reads numbers.
+func printed(text string) (numbers []*big.Int) {
 	for _, word := range strings.Fields(strings.NewReplacer("[", "", "]", "").Replace(text)) {
 		n, _ := new(big.Int).SetString(word, 10)
 		numbers = append(numbers, n)
 	}
-	half := len(numbers) / 2
-	return &cells{numbers[:half], numbers[half:]}
+	return numbers
 }
 
 // jointDefinition is the law by its definition: every person at each point of its value, and every
@@ -182,7 +236,7 @@ func must2(a []int64, b int64, err error) ([]int64, int64) {
 }
 
 func definitionOf(q *JointExp, targets ...string) jointDefinition {
-	return jointDefinition{parts: q.parts, r: q.base.Rat(), targets: rats(targets...)}
+	return jointDefinition{parts: q.parts, r: q.levels[0].base.Rat(), targets: rats(targets...)}
 }
 
 var jointCases = []struct {
@@ -262,7 +316,7 @@ func TestJointSums(t *testing.T) {
 				c.sizes = append(c.sizes, big.NewInt(random.Int64N(4)))
 			}
 			c.sizes[w].Add(c.sizes[w], oneInt) // not all may be empty
-			s := must(q.forward(c, nil))
+			s := must(q.levels[0].forward(c, q.levels[0].gaps, w, nil))
 			for j, starts := range s.starts {
 				for k, have := range starts {
 					near(t, have, s.exactStart(j, k))

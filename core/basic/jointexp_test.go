@@ -156,8 +156,9 @@ func TestJointExpSpendsItsEpsilon(t *testing.T) {
 	for _, targets := range [][]*big.Rat{evenly(1), evenly(9), rats("1/7", "1/2")} {
 		q := must(NewJointExp(JointExpParams{Epsilon: epsilon("1"), Size: big.NewInt(10),
 			Targets: targets, People: 1000, Chosen: len(targets)}))
-		if spent := 4 * q.base.Log() * float64(q.unit); spent > 1+1e-12 || spent < 1-1e-9 {
-			t.Errorf("%v: base %v for scores of %d a person: ε = %g", targets, q.base, q.unit,
+		l := q.levels[0]
+		if spent := 4 * l.base.Log() * float64(l.unit); spent > 1+1e-12 || spent < 1-1e-9 {
+			t.Errorf("%v: base %v for scores of %d a person: ε = %g", targets, l.base, l.unit,
 				spent)
 		}
 		if loss, _ := must(q.Loss(1)).Epsilon(); loss.Cmp(big.NewRat(1, 1)) != 0 {
