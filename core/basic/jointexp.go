@@ -29,10 +29,9 @@ type JointExpParams struct {
 	// those by proportion. At most as many as there are, and as 2^24/People allows for its square;
 	// 0 stands for as many as Epsilon, People and Size make worth it.
 	Chosen int
-	// Levels is 1 where all are chosen together, the default 0 too; 2 where some are chosen together
-	// first, with half of the loss, and those between two of them together then. At least three are
-	// chosen by two levels, and 2^24/People bounds the sum of the squares of how many each level
-	// chooses together.
+	// Levels is 1 where all are chosen together, and 0 too; 2 where three and more are chosen in two
+	// rounds, each with half of the loss: some of them together, and then those between two of them
+	// together. What Chosen must allow for is the longest of these lists.
 	Levels int
 	// Parts is into how many points a value is divided, to tell apart the persons who share it; 0:
 	// chosen by People and Epsilon.
@@ -56,14 +55,15 @@ type JointExpParams struct {
 //
 // # Errors
 //
-// [*param.Error] (epsilon, base, size, targets, people, chosen, levels, parts) from the parameters alone;
-// step's error when cancelled.
+// [*param.Error] (epsilon, base, size, targets, people, chosen, levels, parts) from the parameters
+// alone; step's error when cancelled.
 //
 // # Cost and accuracy
 //
-// O(c²n) for c targets chosen together: about a second for the largest that it takes. Memory for 2cn
-// weights of 16 bytes. RankErrors bounds how many persons the released values are away from the
-// targets. Measured, the mean error is half of that of Quantiles and less: see jointexp.md.
+// O(c²n) for c targets of one list, of each level: about a second for the largest that it takes.
+// Memory for 2cn weights of 16 bytes. RankErrors bounds how many persons the released values are
+// away from the targets. Measured, the mean error is half of that of Quantiles and less: see
+// jointexp.md.
 //
 // # Reference
 //
@@ -85,10 +85,10 @@ type JointExp struct {
 
 // level is what its lists are chosen by.
 type level struct {
-	at    []int   // indices of the targets whose points are known after it
-	lists []listed  // of at, each between two that are known before, or the line's ends
-	gaps  []int64 // between those and the ends, over unit
-	unit  int64   // their common denominator
+	at    []int    // indices of the targets whose points are known after it
+	lists []listed // of at, each between two that are known before, or the line's ends
+	gaps  []int64  // between those and the ends, over unit
+	unit  int64    // their common denominator
 	base  coin.Base
 	below [38]weight // base^(−2^j)
 }
@@ -115,8 +115,6 @@ func NewJointExp(p JointExpParams) (*JointExp, error) {
 		return nil, refuse("people", fmt.Sprint(p.People), "from 1 to %d", maxJointPeople)
 	case p.Levels < 0 || p.Levels > 2:
 		return nil, refuse("levels", fmt.Sprint(p.Levels), "1 or 2")
-	case p.Levels == 2 && p.count() < 3:
-		return nil, refuse("levels", "2", "1 for fewer than three that are chosen")
 	case p.Chosen < 0 || p.Chosen > min(len(targets), p.most()):
 		return nil, refuse("chosen", fmt.Sprint(p.Chosen), "0 to %d for so many people",
 			min(len(targets), p.most()))
@@ -131,7 +129,7 @@ func NewJointExp(p JointExpParams) (*JointExp, error) {
 	if q.parts == 0 {
 		q.parts = partsFor(QuantilesParams{Epsilon: p.Epsilon, People: p.People}, 1, all)
 	}
-	if p.Levels == 2 {
+	if p.Levels == 2 && len(q.chosen) > 2 {
 		first, l := evenlyAmong(firstOf(len(q.chosen)), len(q.chosen)), level{at: q.chosen}
 		one := level{lists: []listed{{0, len(first)}}}
 		from := 0
@@ -150,7 +148,10 @@ func NewJointExp(p JointExpParams) (*JointExp, error) {
 		if err != nil {
 			return nil, err
 		}
-		loss = loss.Plus(one)
+		if i > 0 {
+			one = loss.Plus(one)
+		}
+		loss = one
 	}
 	q.spend = &meter.Spend{Name: "joint exponential mechanism", Loss: loss,
 		Claim: meter.Claim{People: 1}}
@@ -200,24 +201,15 @@ func evenlyAmong(count, all int) (places []int) {
 }
 
 // firstOf is how many of so many targets the first of two levels chooses.
-func firstOf(chosen int) int {
-	return max(1, int(math.Sqrt(float64(chosen+1))+.5)-1)
-}
+func firstOf(chosen int) int { return int(math.Sqrt(float64(chosen+1))+.5) - 1 }
 
-// most is how many targets can be chosen for so many people.
+// most is how many targets can be chosen for so many people. By two levels no list has more than
+// ten of MaxTargets.
 func (p JointExpParams) most() int {
-	if p.Levels < 2 {
-		return affordable(p.People)
+	if p.Levels == 2 {
+		return MaxTargets
 	}
-	count := len(p.Targets)
-	for ; count > 0; count-- {
-		first := firstOf(count)
-		between := count / (first + 1) // at most, between two of them
-		if int64(first*first+between*between) <= maxJointWork/p.People {
-			break
-		}
-	}
-	return count
+	return affordable(p.People)
 }
 
 // affordable is how many targets can be chosen for so many people.
@@ -255,6 +247,9 @@ func (q *JointExp) Loss(d privacy.Distance) (privacy.Loss, error) { return q.spe
 
 // Chosen is how many of the targets are chosen together; the others lie between them.
 func (q *JointExp) Chosen() int { return len(q.chosen) }
+
+// Levels is by how many levels they are.
+func (q *JointExp) Levels() int { return len(q.levels) }
 
 // Release chooses a code for each target. It panics when the domain is larger than 2^64.
 func (q *JointExp) Release(src coin.Source, values Values, step coin.Step) ([]uint64, error) {

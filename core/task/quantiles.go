@@ -45,7 +45,8 @@ var quantilesTask = ask.Task{
 	Algorithm: "joint or recursive exponential mechanism, or interior points of windows",
 	How: "All values are drawn together, by a score that says how many people too many or too " +
 		"few lie between them. Where there are too few people for so many parts, some of them " +
-		"are drawn, and the others lie between those in proportion. For one part, or where " +
+		"are drawn, and the others lie between those in proportion. Many parts of many people " +
+		"are drawn by two levels: some of them, and then those between. For one part, or where " +
 		"there are very many people, the middle part asked for is drawn first; it splits the " +
 		"people, and each side is split again for the parts asked for there. Where very many " +
 		"values are possible, as with long texts, each part may be found among the people " +
@@ -81,6 +82,7 @@ var quantilesTask = ask.Task{
 // joint and splits are the algorithms for all parts at once.
 const (
 	joint  = "joint"
+	levels = "levels"
 	splits = "exponential"
 )
 
@@ -90,6 +92,7 @@ var quantilesParam = func() ask.Param {
 	p.Choices = append([]ask.Choice{
 		{Value: auto, Label: "the one that is off by fewest people"},
 		{Value: joint, Label: "joint exponential mechanism"},
+		{Value: levels, Label: "joint exponential mechanism, by two levels"},
 		{Value: splits, Label: "exponential mechanism, by splits"},
 	}, p.Choices[2:]...)
 	return p
@@ -124,7 +127,7 @@ func prepareQuantiles(q *ask.Query) (ask.Prepared, error) {
 	}
 	whole, err := wholeQuantiles(q, targets)
 	switch {
-	case err != nil && (q.Domain != nil || q.Param(paramAlgorithm) == joint):
+	case err != nil && (q.Domain != nil || isJoint(q.Param(paramAlgorithm))):
 		return nil, err
 	case err != nil || whole == nil:
 		return p, nil // windows take any parts
@@ -146,12 +149,16 @@ func wholeQuantiles(q *ask.Query, targets []*big.Rat) (basic.Quantiler, error) {
 		People: q.People}
 	long := q.Domain == nil && q.People > mostBits/int64(p.Size.BitLen())
 	switch asked := q.Param(paramAlgorithm); {
-	case asked == joint && long:
-		return nil, ask.Refuse(paramAlgorithm, fmt.Sprintf("%q", joint),
+	case isJoint(asked) && long:
+		return nil, ask.Refuse(paramAlgorithm, fmt.Sprintf("%q", asked),
 			phrase.Of("another algorithm for so many texts of this length"))
-	case asked == joint:
-		return basic.NewJointExp(basic.JointExpParams{Epsilon: p.Epsilon, Size: p.Size,
-			Targets: p.Targets, People: p.People})
+	case isJoint(asked):
+		together := basic.JointExpParams{Epsilon: p.Epsilon, Size: p.Size, Targets: p.Targets,
+			People: p.People, Levels: 1}
+		if asked == levels {
+			together.Levels = 2
+		}
+		return basic.NewJointExp(together)
 	case asked == splits && !long:
 		return basic.NewQuantiles(p)
 	case asked == auto && !long:
@@ -159,6 +166,9 @@ func wholeQuantiles(q *ask.Query, targets []*big.Rat) (basic.Quantiler, error) {
 	}
 	return nil, nil
 }
+
+// isJoint says whether a choice is of the joint exponential mechanism.
+func isJoint(algorithm string) bool { return algorithm == joint || algorithm == levels }
 
 // percents reads a list such as "25, 50, 75".
 func percents(text string) ([]*big.Rat, error) {
@@ -185,8 +195,11 @@ func (q *quantiles) Loss() (privacy.Loss, error) {
 }
 
 func (q *quantiles) Algorithm() string {
-	switch q.whole.(type) {
+	switch whole := q.whole.(type) {
 	case *basic.JointExp:
+		if whole.Levels() == 2 {
+			return q.query.Say.Text("joint exponential mechanism, by two levels")
+		}
 		return q.query.Say.Text("joint exponential mechanism")
 	case *basic.Quantiles:
 		return q.query.Say.Text("recursive exponential mechanism")
