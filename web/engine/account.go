@@ -137,6 +137,7 @@ type bounds struct {
 type Before struct {
 	Raised              int          // how often; 0: never
 	Loss                privacy.Loss // what the limit was then: all of it counts as spent
+	First               privacy.Loss // what it was before it was first raised
 	epsilon, delta, rho *big.Rat     // spent then, rounded down
 }
 
@@ -165,7 +166,11 @@ func (l Limit) bounds() (b bounds, err error) {
 		if err != nil {
 			return b, err
 		}
-		b.before = Before{Raised: from.before.Raised + 1, Loss: from.loss}
+		b.before = Before{Raised: from.before.Raised + 1, Loss: from.loss,
+			First: from.before.First}
+		if from.before.Raised == 0 {
+			b.before.First = from.loss
+		}
 		if err = l.Raised.read(&b.before); err != nil {
 			return b, err
 		}
@@ -279,7 +284,7 @@ type OverLimitError struct {
 }
 
 func (e *OverLimitError) Error() string {
-	if e.Budget.Filter != nil {
+	if e.Budget.Fixed() {
 		return say.Format("this release is refused: it costs %s, which is more than is left of "+
 			"the limit of %s in all", e.Loss, e.Budget.Limit)
 	}
