@@ -29,9 +29,9 @@ type JointExpParams struct {
 	// those by proportion. At most as many as there are, and as 2^24/People allows for its square;
 	// 0 stands for as many as Epsilon, People and Size make worth it.
 	Chosen int
-	// Levels is 1 where all are chosen together, and 0 too; 2 where three and more are chosen in two
-	// rounds, each with half of the loss: some of them together, and then those between two of them
-	// together. What Chosen must allow for is the longest of these lists.
+	// Levels is 1 where all are chosen together, and 0 too; 2 where three and more are chosen in
+	// two rounds, each with half of the loss: some of them together, and then those between two of
+	// them together. What Chosen must allow for is the longest of these lists.
 	Levels int
 	// Parts is into how many points a value is divided, to tell apart the persons who share it; 0:
 	// chosen by People and Epsilon.

@@ -81,7 +81,8 @@ func pointLaw(q *JointExp, c *cells) (law *coin.Law[string], err error) {
 			for k, list := range l.lists {
 				more := coin.NewLaw[string]()
 				if more.Add("[]", big.NewRat(1, 1)); list.from < list.to {
-					more, err = l.law(c.between(k, chosen), l.gaps[list.from:list.to+1], c.persons())
+					more, err = l.law(c.between(k, chosen), l.gaps[list.from:list.to+1],
+						c.persons())
 					if err != nil {
 						return nil, err
 					}

@@ -132,8 +132,8 @@ func TestJointExpRefuses(t *testing.T) {
 	}
 }
 
-// TestAdviseQuantiles: one target and too many people take splits, few targets the joint choice, and
-// many two levels of it.
+// TestAdviseQuantiles: one target and too many people take splits, few targets the joint choice,
+// and many two levels of it.
 func TestAdviseQuantiles(t *testing.T) {
 	for _, c := range []struct {
 		m      int

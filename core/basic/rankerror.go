@@ -114,8 +114,8 @@ func (q *Quantiles) TypicalErrorOf(persons int64) float64 {
 }
 
 // TypicalRankError is that of one target times the root of how many are chosen together, and what
-// targets between those are off by, in proportion. Of two levels the squares of both add up, and the
-// worst of many lists is worse still: measured.
+// targets between those are off by, in proportion. Of two levels the squares of both add up, and
+// the worst of many lists is worse still: measured.
 func (q *JointExp) TypicalRankError() float64 {
 	n, squares := float64(q.people), 0.0
 	for i := range q.levels {

@@ -282,8 +282,8 @@ func TestFilterAgainstAnAdversary(t *testing.T) {
 	}
 }
 
-// TestTwoFilters: chosen on the way, responses of which each is admitted by one of two filters reach
-// no more than both together, and more than one alone.
+// TestTwoFilters: chosen on the way, responses of which each is admitted by one of two filters
+// reach no more than both together, and more than one alone.
 func TestTwoFilters(t *testing.T) {
 	base := ratio(t, "21/20")
 	both := []response{{1, new(big.Rat)}, {1, new(big.Rat)}}

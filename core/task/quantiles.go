@@ -51,8 +51,8 @@ var quantilesTask = ask.Task{
 		"are drawn by two levels: some of them, and then those between. For one part, or where " +
 		"there are very many people, the middle part asked for is drawn first; it splits the " +
 		"people, and each side is split again for the parts asked for there. Where hardly more " +
-		"values are possible than parts asked for, all are counted, in a tree, and the parts read " +
-		"off the counts. Where very many " +
+		"values are possible than parts asked for, all are counted, in a tree, and the parts " +
+		"read off the counts. Where very many " +
 		"values are possible, as with long texts, each part may be found among the people " +
 		"around its place, for an equal share of the privacy loss.",
 	Simple: "Splitting the people again and again is simpler and quicker than drawing all " +
@@ -302,8 +302,8 @@ func (q *quantiles) used() ask.Forecast {
 	}
 	if q.tree != nil {
 		return ask.Forecast{Label: q.query.Say.Text("Used"), Value: q.Algorithm(),
-			Detail: q.query.Say.Text("every possible value is counted, and the parts are read off " +
-				"the counts")}
+			Detail: q.query.Say.Text("every possible value is counted, and the parts are read " +
+				"off the counts")}
 	}
 	f := q.finder.forecast(q.query)
 	if len(q.targets) > 1 {

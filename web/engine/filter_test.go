@@ -146,9 +146,9 @@ func reloaded(t *testing.T, s Spending) (again Spending) {
 	return again
 }
 
-// TestRaisedLimit: a limit that is spent is raised by a second one on top of it, that counts what is
-// spent since, over a reload, and again; all of the first counts. With nothing more set aside the
-// second is a plain sum.
+// TestRaisedLimit: a limit that is spent is raised by a second one on top of it, that counts what
+// is spent since, over a reload, and again; all of the first counts. With nothing more set aside
+// the second is a plain sum.
 func TestRaisedLimit(t *testing.T) {
 	small := make([]string, 114)
 	for i := range small {

@@ -114,9 +114,9 @@ type Limit struct {
 	Raised *Raised `json:"raised,omitempty"`
 }
 
-// Raised is a limit as it was before it was raised. All of it counts as spent from then on, and what
-// the limit is above it is for the releases that follow: a filter of its own where it has something
-// set aside, else a plain sum.
+// Raised is a limit as it was before it was raised. All of it counts as spent from then on, and
+// what the limit is above it is for the releases that follow: a filter of its own where it has
+// something set aside, else a plain sum.
 type Raised struct {
 	From Limit `json:"from"`
 	// what was spent until then, rounded down

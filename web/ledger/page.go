@@ -377,9 +377,9 @@ func (l *Account) slack(a engine.Account, id string, form account.LimitForm, fau
 	case a.Count > 0 && !fixed:
 		return parts.Absent()
 	case a.Count > 0:
-		hint = say.Text("It is fixed since the first release, and so are ε and δ. With a larger ε, " +
-			"and no less of either δ, the limit is raised: all that it was counts as spent, and " +
-			"releases from then on are counted against what you add. With 0 here you can set " +
+		hint = say.Text("It is fixed since the first release, and so are ε and δ. With a larger " +
+			"ε, and no less of either δ, the limit is raised: all that it was counts as spent, " +
+			"and releases from then on are counted against what you add. With 0 here you can set " +
 			"another limit: the plain sum counts from then on, for good.")
 	}
 	return parts.TextField(id, say.Text("δ set aside"), form.Slack, hint, fault,
