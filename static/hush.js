@@ -38,7 +38,8 @@ import { startWorker } from "./trust.js";
  * @property {string} spent ε in all
  * @property {string} delta δ in all
  * @property {number} count releases
- * @property {?{epsilon: string, delta: string, slack?: string, rho?: string}} limit see setLimit; rho is what ρ may add up to
+ * @property {?{epsilon: string, delta: string, slack?: string, rho?: string, raised?: Object}} limit see setLimit; rho is what ρ may
+ *   add up to, raised the limit before it was raised and what was spent then
  * @property {Object[]} entries {id, task, loss, time, …}
  * @property {boolean} damaged entries are missing: more was spent, and nobody knows how much
  * @property {boolean} [elsewhere] it was made in another browser and imported: no file opened here is this data set
@@ -274,7 +275,8 @@ export class Hush extends EventTarget {
   /**
    * Sets the most that may be spent on a data set in all, or null for no limit. One without a limit of its own has ε = 3.
    * slack is a δ beside that of the releases: set before the first of them, it has releases counted by ρ too, and refused only where
-   * both counts exceed what is fixed. Then all cost at most (epsilon, delta + slack), and only a limit without slack can follow.
+   * both counts exceed what is fixed. Then all cost at most (epsilon, delta + slack). What can follow is a limit without slack, or
+   * one with a larger epsilon and no less delta and slack: what it has more is counted by itself, and all of the first is spent.
    * @param {?{epsilon: string, delta?: string, slack?: string}} limit
    * @param {string} [fingerprint] of the data set; without one, the open file's
    * @returns {Promise<void>}

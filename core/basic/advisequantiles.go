@@ -33,22 +33,27 @@ var (
 )
 
 // AdviseQuantiles takes the algorithm with the smaller mean error for these public facts, as
-// measured in jointexp.md: [JointExp] for two targets and more, unless there are too many persons
-// for it to choose so many targets that those left out follow from them.
+// measured in jointexp.md: splits for one target and for more people than [JointExp] takes. That
+// chooses as many targets as are worth it by one level, where it can or where few persons lie
+// between those that it can choose, and else by two.
 func AdviseQuantiles(p QuantilesParams) (Quantiler, error) {
-	joint, err := NewJointExp(JointExpParams{Epsilon: p.Epsilon, Size: p.Size, Targets: p.Targets,
-		People: p.People})
-	if err != nil || len(p.Targets) == 1 {
+	together := JointExpParams{Epsilon: p.Epsilon, Size: p.Size, Targets: p.Targets,
+		People: p.People}
+	if len(p.Targets) < 2 || p.People > maxJointPeople {
+		return NewQuantiles(p)
+	}
+	joint, err := NewJointExp(together)
+	if err != nil {
 		return NewQuantiles(p) // which says what is wrong with its own parameters
 	}
-	left := p.Epsilon.Float64() * float64(p.People) / float64(joint.Chosen()+1)
-	if joint.Chosen() == affordable(p.People) && joint.Chosen() < len(p.Targets) &&
-		left > mostBetween {
-		return NewQuantiles(p)
+	between := p.Epsilon.Float64() * float64(p.People) / float64(joint.Chosen()+1)
+	together.Levels = 2
+	if joint.Chosen() < together.worth() && between > mostBetween {
+		return NewJointExp(together)
 	}
 	return joint, nil
 }
 
-// mostBetween is how many persons, for ε = 1, may lie between two chosen targets with others
-// between them: a proportion is off by about a tenth of that, splits by about 25.
-const mostBetween = 200
+// mostBetween is how many persons, for ε = 1, may lie between two targets chosen by one level with
+// others between them, before two levels are better.
+const mostBetween = 80

@@ -29,6 +29,10 @@ type JointExpParams struct {
 	// those by proportion. At most as many as there are, and as 2^24/People allows for its square;
 	// 0 stands for as many as Epsilon, People and Size make worth it.
 	Chosen int
+	// Levels is 1 where all are chosen together, and 0 too; 2 where three and more are chosen in
+	// two rounds, each with half of the loss: some of them together, and then those between two of
+	// them together. What Chosen must allow for is the longest of these lists.
+	Levels int
 	// Parts is into how many points a value is divided, to tell apart the persons who share it; 0:
 	// chosen by People and Epsilon.
 	Parts int64
@@ -41,8 +45,9 @@ type JointExpParams struct {
 // Pure ε-DP for neighbours that replace one person, n public. Each person with a value is put at a
 // random point of it, by coins of its own. A list of points has the score Σ|n_i − g_i·w|, n_i being
 // the number of persons between point i−1 and point i, g_i the part that shall be there and w the
-// number of persons with a value. A replaced person moves it by at most 2. The law of the choice is
-// exact. Proof: jointexp.md.
+// number of persons with a value. A replaced person moves it by at most 2. By two levels, all lists
+// of the second are chosen by one such score, given the first: both losses add up. The law of the
+// choice is exact. Proof: jointexp.md.
 //
 // # Input and output
 //
@@ -50,34 +55,46 @@ type JointExpParams struct {
 //
 // # Errors
 //
-// [*param.Error] (epsilon, base, size, targets, people, chosen, parts) from the parameters alone;
-// step's error when cancelled.
+// [*param.Error] (epsilon, base, size, targets, people, chosen, levels, parts) from the parameters
+// alone; step's error when cancelled.
 //
 // # Cost and accuracy
 //
-// O(c²n) for c chosen targets: about a second for the largest that it takes. Memory for 2cn
-// weights of 16 bytes. RankErrors bounds how many persons the released values are away from the
-// targets. Measured, the mean error is half of that of Quantiles and less: see jointexp.md.
+// O(c²n) for c targets of one list, of each level: about a second for the largest that it takes.
+// Memory for 2cn weights of 16 bytes. RankErrors bounds how many persons the released values are
+// away from the targets. Measured, the mean error is half of that of Quantiles and less: see
+// jointexp.md.
 //
 // # Reference
 //
 // Gillenwater, Joseph, Kulesza, "Differentially Private Quantiles", 2021 (JointExp). Differs: whole
 // scores and exact draws in place of logarithms in floating point; sums over all earlier cells in
 // constant time each, in place of a Fourier transform; persons without a value; ties divided by
-// random points; where there are too many targets for n, some are chosen and the others follow.
+// random points; where there are too many targets for n, some are chosen and the others follow;
+// many are chosen by two levels.
 type JointExp struct {
 	size    *big.Int
 	targets []int64 // over all
 	all     int64   // the common denominator of targets
 	chosen  []int   // indices of targets
-	gaps    []int64 // between chosen targets and the ends, over unit
-	unit    int64   // the common denominator of those
+	levels  []level // one or two
 	people  int64
 	parts   int64
-	base    coin.Base
-	below   [38]weight // base^(−2^j)
 	spend   *meter.Spend
 }
+
+// level is what its lists are chosen by.
+type level struct {
+	at    []int    // indices of the targets whose points are known after it
+	lists []listed // of at, each between two that are known before, or the line's ends
+	gaps  []int64  // between those and the ends, over unit
+	unit  int64    // their common denominator
+	base  coin.Base
+	below [38]weight // base^(−2^j)
+}
+
+// listed are places from … to−1.
+type listed struct{ from, to int }
 
 const (
 	maxJointPeople = 1 << 17
@@ -96,9 +113,11 @@ func NewJointExp(p JointExpParams) (*JointExp, error) {
 	switch {
 	case p.People < 1 || p.People > maxJointPeople:
 		return nil, refuse("people", fmt.Sprint(p.People), "from 1 to %d", maxJointPeople)
-	case p.Chosen < 0 || p.Chosen > min(len(targets), affordable(p.People)):
+	case p.Levels < 0 || p.Levels > 2:
+		return nil, refuse("levels", fmt.Sprint(p.Levels), "1 or 2")
+	case p.Chosen < 0 || p.Chosen > min(len(targets), p.most()):
 		return nil, refuse("chosen", fmt.Sprint(p.Chosen), "0 to %d for so many people",
-			min(len(targets), affordable(p.People)))
+			min(len(targets), p.most()))
 	case p.Parts < 0 || p.Parts > 1<<32:
 		return nil, refuse("parts", fmt.Sprint(p.Parts), "0 to 2^32")
 	}
@@ -106,20 +125,58 @@ func NewJointExp(p JointExpParams) (*JointExp, error) {
 		return nil, err
 	}
 	q := &JointExp{size: new(big.Int).Set(p.Size), targets: targets, all: all, people: p.People,
-		parts: p.Parts, base: p.Base}
+		parts: p.Parts, chosen: evenlyAmong(p.count(), len(targets))}
 	if q.parts == 0 {
 		q.parts = partsFor(QuantilesParams{Epsilon: p.Epsilon, People: p.People}, 1, all)
 	}
-	if err := q.pick(p); err != nil {
-		return nil, err // unreachable: those picked are among all
+	if p.Levels == 2 && len(q.chosen) > 2 {
+		first, l := evenlyAmong(firstOf(len(q.chosen)), len(q.chosen)), level{at: q.chosen}
+		one := level{lists: []listed{{0, len(first)}}}
+		from := 0
+		for _, to := range first {
+			one.at = append(one.at, q.chosen[to])
+			l.lists, from = append(l.lists, listed{from, to}), to+1
+		}
+		l.lists = append(l.lists, listed{from, len(q.chosen)})
+		q.levels = []level{one, l}
+	} else {
+		q.levels = []level{{at: q.chosen, lists: []listed{{0, len(q.chosen)}}}}
 	}
-	// A replaced person moves scores by 2·unit, and so does the sum of all weights.
-	moves := 4 * q.unit
 	var loss privacy.Loss
-	if p.Epsilon.IsSet() {
-		share := p.Epsilon.Part(1, moves) // of each move
-		if q.base, err = coin.ExpBelow(share.Rat()); err != nil {
-			return nil, refuse("epsilon", p.Epsilon.String(),
+	for i := range q.levels {
+		one, err := q.levels[i].plan(p, int64(len(q.levels)))
+		if err != nil {
+			return nil, err
+		}
+		if i > 0 {
+			one = loss.Plus(one)
+		}
+		loss = one
+	}
+	q.spend = &meter.Spend{Name: "joint exponential mechanism", Loss: loss,
+		Claim: meter.Claim{People: 1}}
+	return q, nil
+}
+
+// plan works out the gaps and the base of one of so many levels, and its loss: a replaced person
+// moves scores by 2·unit, and so does the sum of all weights.
+func (l *level) plan(p JointExpParams, levels int64) (loss privacy.Loss, err error) {
+	var some []*big.Rat
+	for _, at := range l.at {
+		some = append(some, p.Targets[at])
+	}
+	if l.gaps, l.unit, err = commonDenominator(some); err != nil {
+		return loss, err // unreachable: these are among all
+	}
+	l.gaps = append(l.gaps, l.unit)
+	for i := len(some); i > 0; i-- {
+		l.gaps[i] -= l.gaps[i-1]
+	}
+	moves := 4 * l.unit
+	if l.base = p.Base; p.Epsilon.IsSet() {
+		share := p.Epsilon.Part(1, moves*levels) // of each move
+		if l.base, err = coin.ExpBelow(share.Rat()); err != nil {
+			return loss, refuse("epsilon", p.Epsilon.String(),
 				"a larger ε, or targets of a smaller denominator")
 		}
 		loss, err = privacy.PureLoss(share).Group(privacy.Distance(moves))
@@ -127,44 +184,49 @@ func NewJointExp(p JointExpParams) (*JointExp, error) {
 		loss, err = lossOfBase(p.Base, moves)
 	}
 	if err != nil {
-		return nil, err
+		return loss, err
 	}
+	l.below = powersBelow(l.base.Rat())
 	width, _ := loss.Epsilon()
-	loss = loss.WithRho(width.Mul(width, width).Quo(width, big.NewRat(8, 1)))
-	q.below = powersBelow(q.base.Rat())
-	q.spend = &meter.Spend{Name: "joint exponential mechanism", Loss: loss,
-		Claim: meter.Claim{People: 1}}
-	return q, nil
+	return loss.WithRho(width.Mul(width, width).Quo(width, big.NewRat(8, 1))), nil
 }
 
-// pick takes the targets that are chosen: where count + 1 equal parts of all meet.
-func (q *JointExp) pick(p JointExpParams) (err error) {
-	count, spaces := p.Chosen, len(p.Targets)+1
-	if count == 0 {
-		count = p.worth()
-	}
-	var some []*big.Rat
+// evenlyAmong are the places of count among so many: where count + 1 equal parts of all meet.
+func evenlyAmong(count, all int) (places []int) {
+	spaces := all + 1
 	for i := 1; i <= count; i++ {
-		at := (2*i*spaces+count+1)/(2*count+2) - 1 // rounded
-		q.chosen, some = append(q.chosen, at), append(some, p.Targets[at])
+		places = append(places, (2*i*spaces+count+1)/(2*count+2)-1) // rounded
 	}
-	if q.gaps, q.unit, err = commonDenominator(some); err != nil {
-		return err
+	return places
+}
+
+// firstOf is how many of so many targets the first of two levels chooses.
+func firstOf(chosen int) int { return int(math.Sqrt(float64(chosen+1))+.5) - 1 }
+
+// most is how many targets can be chosen for so many people. By two levels no list has more than
+// ten of MaxTargets.
+func (p JointExpParams) most() int {
+	if p.Levels == 2 {
+		return MaxTargets
 	}
-	q.gaps = append(q.gaps, q.unit)
-	for i := count; i > 0; i-- {
-		q.gaps[i] -= q.gaps[i-1]
-	}
-	return nil
+	return affordable(p.People)
 }
 
 // affordable is how many targets can be chosen for so many people.
 func affordable(people int64) int { return int(math.Sqrt(float64(maxJointWork / people))) }
 
+// count is how many targets are chosen.
+func (p JointExpParams) count() int {
+	if p.Chosen > 0 {
+		return p.Chosen
+	}
+	return p.worth()
+}
+
 // worth is how many targets shall be chosen. A list that misses one of c has about e^(ε·n/2(c+1))
 // times less weight than the best one, and there are many more of them.
 func (p JointExpParams) worth() int {
-	count := min(len(p.Targets), affordable(p.People))
+	count := min(len(p.Targets), p.most())
 	if p.Epsilon.IsSet() {
 		each := max(personsEach, personsWide*logBig(p.Size))
 		worth := 1 + p.Epsilon.Float64()*float64(p.People)/each
@@ -185,6 +247,9 @@ func (q *JointExp) Loss(d privacy.Distance) (privacy.Loss, error) { return q.spe
 
 // Chosen is how many of the targets are chosen together; the others lie between them.
 func (q *JointExp) Chosen() int { return len(q.chosen) }
+
+// Levels is by how many levels they are.
+func (q *JointExp) Levels() int { return len(q.levels) }
 
 // Release chooses a code for each target. It panics when the domain is larger than 2^64.
 func (q *JointExp) Release(src coin.Source, values Values, step coin.Step) ([]uint64, error) {
@@ -236,17 +301,53 @@ func (q *JointExp) between(chosen []*big.Int) []*big.Int {
 func (q *JointExp) choose(src coin.Source, on line, step coin.Step) ([]*big.Int, error) {
 	return meter.Draw(src, q.spend, func() meter.Input { return meter.Input{People: people(on)} },
 		func(src coin.Source) ([]*big.Int, error) {
-			cells := q.divide(src, on)
-			sums, err := q.forward(cells, step)
-			for err == nil {
-				var list []taken
-				var kept bool
-				if list, kept, err = sums.round(src); kept {
-					return sums.values(src, list), nil
-				}
+			points, err := q.points(src, q.divide(src, on), step)
+			for _, at := range points {
+				at.Quo(at, big.NewInt(q.parts))
 			}
-			return nil, err
+			return points, err
 		})
+}
+
+// points chooses lists of points, level by level: given those chosen before, a level has a list in
+// each part between two of them, or the line's ends.
+func (q *JointExp) points(src coin.Source, all *cells, step coin.Step) (chosen []*big.Int,
+	err error) {
+	each := progress / int64(len(q.levels))
+	for i, l := range q.levels {
+		of := part(step, int64(i)*each, int64(i+1)*each)
+		within := func(place int) int64 { return int64(place) * progress / int64(len(l.at)) }
+		var points []*big.Int
+		for k, list := range l.lists {
+			if list.from < list.to {
+				more, err := l.draw(src, all.between(k, chosen), l.gaps[list.from:list.to+1],
+					all.persons(), part(of, within(list.from), within(list.to)))
+				if err != nil {
+					return nil, err
+				}
+				points = append(points, more...)
+			}
+			if k < len(chosen) {
+				points = append(points, chosen[k])
+			}
+		}
+		chosen = points
+	}
+	return chosen, nil
+}
+
+// draw chooses a list of points of cells with these gaps, as parts of so many persons.
+func (l *level) draw(src coin.Source, on *cells, gaps []int64, persons int,
+	step coin.Step) ([]*big.Int, error) {
+	sums, err := l.forward(on, gaps, persons, step)
+	for err == nil {
+		var list []taken
+		var kept bool
+		if list, kept, err = sums.round(src); kept {
+			return sums.points(src, list), nil
+		}
+	}
+	return nil, err
 }
 
 // cells are the points of the line between persons: cell k has those with k persons before them,
@@ -257,6 +358,37 @@ type cells struct {
 }
 
 func (c *cells) persons() int { return len(c.sizes) - 1 }
+
+// between are the cells from point k−1 to point k, both included, or the line's ends.
+func (c *cells) between(k int, points []*big.Int) *cells {
+	from, to := 0, c.persons()
+	place := func(at *big.Int) int { // of the cell that has the point
+		i, _ := slices.BinarySearchFunc(c.first, at, func(first, at *big.Int) int {
+			if first.Cmp(at) <= 0 {
+				return -1
+			}
+			return 1
+		})
+		return i - 1
+	}
+	if k > 0 {
+		from = place(points[k-1])
+	}
+	if k < len(points) {
+		to = place(points[k])
+	}
+	part := &cells{slices.Clone(c.first[from : to+1]), slices.Clone(c.sizes[from : to+1])}
+	if k < len(points) {
+		size := new(big.Int).Sub(points[k], c.first[to])
+		part.sizes[to-from] = size.Add(size, oneInt)
+	}
+	if k > 0 {
+		skipped := new(big.Int).Sub(points[k-1], c.first[from])
+		part.first[0] = points[k-1]
+		part.sizes[0] = skipped.Sub(part.sizes[0], skipped)
+	}
+	return part
+}
 
 // divide puts each person at a random point of its value.
 func (q *JointExp) divide(src coin.Source, on line) *cells {
@@ -343,15 +475,14 @@ func multisets(size *big.Int, u int) *big.Int {
 	return n
 }
 
-// values draws points of cells, each multiset alike, and returns the values they belong to.
-func (s *jointSums) values(src coin.Source, list []taken) (codes []*big.Int) {
+// points draws points of cells, each multiset alike.
+func (s *jointSums) points(src coin.Source, list []taken) (points []*big.Int) {
 	for _, r := range list {
 		for _, at := range multiset(src, s.cells.sizes[r.cell], r.points) {
-			at.Add(at, s.cells.first[r.cell])
-			codes = append(codes, at.Quo(at, big.NewInt(s.parts)))
+			points = append(points, at.Add(at, s.cells.first[r.cell]))
 		}
 	}
-	return codes
+	return points
 }
 
 // multiset draws u numbers below size, ascending: a set of u numbers below size + u − 1, each set

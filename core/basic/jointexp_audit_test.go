@@ -11,6 +11,7 @@ import (
 	"hush/core/audit"
 	"hush/core/coin"
 	"hush/core/internal/audittest"
+	"hush/core/privacy"
 )
 
 const jointSize = 4 // values of the audited domain
@@ -31,7 +32,8 @@ func lineOf(rows []int, last uint64) *codeLine {
 	return l
 }
 
-// jointLaw is the law of the release: where persons are put, then rounds until a list is kept.
+// jointLaw is the law of the release: where persons are put, then lists of points, level by level
+// and part by part, each in rounds until one is kept.
 func jointLaw(q *JointExp) func(rows []int) (*coin.Law[released], error) {
 	return func(rows []int) (*coin.Law[released], error) {
 		on := lineOf(rows, q.size.Uint64()-1)
@@ -44,52 +46,108 @@ func jointLaw(q *JointExp) func(rows []int) (*coin.Law[released], error) {
 		}
 		return coin.Then(places, func(text string) (*coin.Law[released], error) {
 			c := printedCells(text)
-			s, err := q.forward(c, nil)
+			points, err := pointLaw(q, c)
 			if err != nil {
 				return nil, err
 			}
-			type try struct {
-				out  released
-				kept bool
-			}
-			round, err := coin.Enumerate(coin.Limits{}, func(src coin.Source) (try, error) {
-				list, kept, err := s.round(src)
-				if err != nil || !kept {
-					return try{}, err
+			return mapped(points, func(text string) (out released) {
+				for i, at := range printed(text) {
+					out[i] = at.Quo(at, big.NewInt(q.parts)).Uint64()
 				}
-				var out released
-				for i, code := range s.values(src, list) {
-					out[i] = code.Uint64()
-				}
-				return try{out, true}, nil
-			})
-			if err != nil {
-				return nil, err
-			}
-			return coin.Until(round, func(x try) (released, bool) { return x.out, x.kept }), nil
+				return out
+			}), nil
 		})
 	}
 }
 
+// mapped is the law of f of what a law has.
+func mapped[T, U comparable](law *coin.Law[T], f func(T) U) *coin.Law[U] {
+	return must(coin.Then(law, func(x T) (*coin.Law[U], error) {
+		one := coin.NewLaw[U]()
+		one.Add(f(x), big.NewRat(1, 1))
+		return one, nil
+	}))
+}
+
+// pointLaw is the law of all points, printed.
+func pointLaw(q *JointExp, c *cells) (law *coin.Law[string], err error) {
+	law = coin.NewLaw[string]()
+	law.Add("[]", big.NewRat(1, 1))
+	for _, l := range q.levels {
+		law, err = coin.Then(law, func(text string) (grown *coin.Law[string], err error) {
+			chosen := printed(text)
+			grown = coin.NewLaw[string]()
+			grown.Add("[]", big.NewRat(1, 1))
+			for k, list := range l.lists {
+				more := coin.NewLaw[string]()
+				if more.Add("[]", big.NewRat(1, 1)); list.from < list.to {
+					more, err = l.law(c.between(k, chosen), l.gaps[list.from:list.to+1],
+						c.persons())
+					if err != nil {
+						return nil, err
+					}
+				}
+				grown = must(coin.Then(grown, func(before string) (*coin.Law[string], error) {
+					return mapped(more, func(list string) string {
+						points := append(printed(before), printed(list)...)
+						return fmt.Sprint(append(points, chosen[k:min(k+1, len(chosen))]...))
+					}), nil
+				}))
+			}
+			return grown, nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return law, nil
+}
+
+// law is that of one list of points.
+func (l *level) law(on *cells, gaps []int64, persons int) (*coin.Law[string], error) {
+	s, err := l.forward(on, gaps, persons, nil)
+	if err != nil {
+		return nil, err
+	}
+	round, err := coin.Enumerate(coin.Limits{}, func(src coin.Source) (string, error) {
+		list, kept, err := s.round(src)
+		if err != nil || !kept {
+			return "", err
+		}
+		return fmt.Sprint(s.points(src, list)), nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return coin.Until(round, func(text string) (string, bool) { return text, text != "" }), nil
+}
+
 // printedCells reads cells as they are printed: laws compare outcomes, and pointers differ.
 func printedCells(text string) *cells {
-	var numbers []*big.Int
-	for _, word := range strings.Fields(strings.NewReplacer("[", "", "]", "").Replace(text)) {
-		n, _ := new(big.Int).SetString(word, 10)
-		numbers = append(numbers, n)
-	}
+	numbers := printed(text)
 	half := len(numbers) / 2
 	return &cells{numbers[:half], numbers[half:]}
 }
 
+// printed reads numbers.
+func printed(text string) (numbers []*big.Int) {
+	for _, word := range strings.Fields(strings.NewReplacer("[", "", "]", "").Replace(text)) {
+		n, _ := new(big.Int).SetString(word, 10)
+		numbers = append(numbers, n)
+	}
+	return numbers
+}
+
 // jointDefinition is the law by its definition: every person at each point of its value, and every
-// ascending list of points by its score. Broken twins change a part of it.
+// ascending list of points by its score: where some of the targets are first, these and then the
+// others between them. Broken twins change a part of it.
 type jointDefinition struct {
 	parts   int64
 	r       *big.Rat
 	targets []*big.Rat
-	floored bool // whole numbers of persons are wanted: ⌊g·w⌋
-	within  bool // points between the first person and the last only
+	first   []int // by two levels: which targets
+	floored bool  // whole numbers of persons are wanted: ⌊g·w⌋
+	within  bool  // points between the first person and the last only
 }
 
 func (d jointDefinition) law(rows []int) (*coin.Law[released], error) {
@@ -107,32 +165,58 @@ func (d jointDefinition) law(rows []int) (*coin.Law[released], error) {
 			way /= d.parts
 		}
 		slices.Sort(points)
-		one := coin.NewLaw[released]()
-		total := new(big.Rat)
-		d.lists(points, func(list []int64) {
-			w := d.weight(points, list)
+		first, total := d.firstLists(points)
+		d.lists(points, len(d.targets), func(list []int64) {
+			one := first[d.key(list)]
+			one.all.Add(one.all, d.weight(points, list, nil))
+		})
+		d.lists(points, len(d.targets), func(list []int64) {
+			one, mass := first[d.key(list)], d.weight(points, list, nil)
+			mass.Mul(mass, one.weight).Quo(mass, one.all).Quo(mass, total)
 			var out released
 			for i, z := range list {
 				out[i] = uint64(z / d.parts)
 			}
-			one.Add(out, w)
-			total.Add(total, w)
+			law.Add(out, mass.Quo(mass, big.NewRat(ways, 1)))
 		})
-		for _, o := range one.Outcomes() {
-			mass := new(big.Rat).Quo(one.Mass(o), total)
-			law.Add(o, mass.Quo(mass, big.NewRat(ways, 1)))
-		}
 	}
 	return law, nil
 }
 
-// lists calls f with every ascending list of points.
-func (d jointDefinition) lists(points []int64, f func([]int64)) {
+// firstList is one list of points of the first level, and all weights of the second given it.
+type firstList struct{ weight, all *big.Rat }
+
+// firstLists are all of them, and the sum of their weights: one of no points where there is one
+// level.
+func (d jointDefinition) firstLists(points []int64) (all map[string]firstList, total *big.Rat) {
+	all, total = map[string]firstList{}, new(big.Rat)
+	d.lists(points, len(d.first), func(list []int64) {
+		one := firstList{big.NewRat(1, 1), new(big.Rat)}
+		if len(d.first) > 0 {
+			one.weight = d.weight(points, list, d.first)
+		}
+		all[fmt.Sprint(list)] = one
+		total.Add(total, one.weight)
+	})
+	return all, total
+}
+
+// key is the first level's list of a whole list.
+func (d jointDefinition) key(list []int64) string {
+	points := make([]int64, len(d.first))
+	for i, at := range d.first {
+		points[i] = list[at]
+	}
+	return fmt.Sprint(points)
+}
+
+// lists calls f with every ascending list of so many points.
+func (d jointDefinition) lists(points []int64, count int, f func([]int64)) {
 	lo, hi := int64(0), jointSize*d.parts-1
 	if d.within && len(points) > 0 {
 		lo, hi = points[0], points[len(points)-1]
 	}
-	list := make([]int64, len(d.targets))
+	list := make([]int64, count)
 	var fill func(i int, from int64)
 	fill = func(i int, from int64) {
 		if i == len(list) {
@@ -147,24 +231,37 @@ func (d jointDefinition) lists(points []int64, f func([]int64)) {
 	fill(0, lo)
 }
 
-// weight is r^(−unit·score).
-func (d jointDefinition) weight(points, list []int64) *big.Rat {
-	_, unit := must2(commonDenominator(d.targets))
-	score, before, below := new(big.Rat), new(big.Rat), 0
-	for i := range len(list) + 1 {
-		part, upTo := big.NewRat(1, 1), len(points)
-		if i < len(list) {
-			part = d.targets[i]
-			upTo, _ = slices.BinarySearch(points, list[i])
+// weight is r^(−unit·score) of a list for some of the targets; nil: for all.
+func (d jointDefinition) weight(points, list []int64, some []int) *big.Rat {
+	targets := d.targets
+	if some != nil {
+		targets = nil
+		for _, i := range some {
+			targets = append(targets, d.targets[i])
 		}
+	}
+	_, unit := must2(commonDenominator(targets))
+	persons := func(i int) (int64, *big.Rat) { // before a target's point, and its part of them
+		switch {
+		case i < 0:
+			return 0, new(big.Rat)
+		case i == len(list):
+			return int64(len(points)), big.NewRat(1, 1)
+		}
+		upTo, _ := slices.BinarySearch(points, list[i])
+		return int64(upTo), targets[i]
+	}
+	score := new(big.Rat)
+	for i := range len(list) + 1 {
+		from, before := persons(i - 1)
+		to, part := persons(i)
 		want := new(big.Rat).Sub(part, before)
 		want.Mul(want, big.NewRat(int64(len(points)), 1))
 		if d.floored {
 			want.SetInt(new(big.Int).Quo(want.Num(), want.Denom()))
 		}
-		want.Sub(want, big.NewRat(int64(upTo-below), 1))
+		want.Sub(want, big.NewRat(to-from, 1))
 		score.Add(score, want.Abs(want))
-		before, below = part, upTo
 	}
 	score.Mul(score, big.NewRat(unit, 1))
 	w := big.NewRat(1, 1)
@@ -182,16 +279,22 @@ func must2(a []int64, b int64, err error) ([]int64, int64) {
 }
 
 func definitionOf(q *JointExp, targets ...string) jointDefinition {
-	return jointDefinition{parts: q.parts, r: q.base.Rat(), targets: rats(targets...)}
+	d := jointDefinition{parts: q.parts, r: q.levels[0].base.Rat(), targets: rats(targets...)}
+	if len(q.levels) == 2 {
+		d.first = q.levels[0].at
+	}
+	return d
 }
 
-var jointCases = []struct {
+type jointCase struct {
 	name    string
 	parts   int64
 	r       coin.Base
 	targets []string
 	space   audit.Space
-}{
+}
+
+var jointCases = []jointCase{
 	{"median", 1, base(3, 2), []string{"1/2"}, audit.Space{Persons: 4, Values: jointSize}},
 	{"median, persons apart", 2, base(3, 1), []string{"1/2"},
 		audit.Space{Persons: 3, Values: jointSize}},
@@ -201,6 +304,55 @@ var jointCases = []struct {
 		audit.Space{Persons: 3, Values: jointSize}},
 	{"two uneven targets", 1, base(5, 4), []string{"1/5", "1/2"},
 		audit.Space{Persons: 4, Values: jointSize}},
+}
+
+// twoLevelCases choose the middle one of three first, or one of four.
+var twoLevelCases = []jointCase{
+	{"quartiles", 1, base(3, 2), []string{"1/4", "1/2", "3/4"},
+		audit.Space{Persons: 4, Values: jointSize}},
+	{"quartiles, persons apart", 2, base(2, 1), []string{"1/4", "1/2", "3/4"},
+		audit.Space{Persons: 2, Values: jointSize}},
+	{"uneven targets", 1, base(5, 4), []string{"1/5", "1/2", "3/5", "9/10"},
+		audit.Space{Persons: 3, Values: jointSize}},
+}
+
+func newTwoLevels(r coin.Base, parts int64, targets ...string) *JointExp {
+	return must(NewJointExp(JointExpParams{Base: r, Size: big.NewInt(jointSize), People: 8,
+		Parts: parts, Chosen: len(targets), Levels: 2, Targets: rats(targets...)}))
+}
+
+// TestAuditTwoLevels is the audit of two levels, whose law is compared with its definition too.
+func TestAuditTwoLevels(t *testing.T) {
+	for _, c := range twoLevelCases {
+		q := newTwoLevels(c.r, c.parts, c.targets...)
+		audittest.Holds(t, audit.Audit[released]{
+			Name: fmt.Sprintf("joint exponential mechanism by two levels, %s, base %v", c.name,
+				c.r),
+			Space: c.space, Claim: claimOf(q.Loss(1)), Law: jointLaw(q)})
+		sameLaw(t, c.space, jointLaw(q), definitionOf(q, c.targets...).law)
+	}
+}
+
+func TestPlantedTwoLevels(t *testing.T) {
+	targets := []string{"1/4", "1/2", "3/4"}
+	q := newTwoLevels(base(2, 1), 1, targets...)
+	d := definitionOf(q, targets...)
+	caught := func(name string, loss privacy.Loss, d jointDefinition) {
+		t.Helper()
+		audittest.Caught(t, audit.Audit[released]{
+			Name:  "joint exponential mechanism by two levels " + name,
+			Space: audit.Space{Persons: 4, Values: jointSize}, Claim: claimOf(loss, nil),
+			Law: d.law})
+	}
+	whole := must(q.Loss(1))
+	twin := d
+	twin.within = true
+	caught("between the first person and the last", whole, twin)
+	twin = d
+	twin.r = new(big.Rat).Mul(d.r, d.r)
+	caught("with half of the noise", whole, twin)
+	first := must(lossOfBase(base(2, 1), 4*q.levels[0].unit))
+	caught("for the price of the first", first, d)
 }
 
 func TestAuditJointExp(t *testing.T) {
@@ -262,7 +414,7 @@ func TestJointSums(t *testing.T) {
 				c.sizes = append(c.sizes, big.NewInt(random.Int64N(4)))
 			}
 			c.sizes[w].Add(c.sizes[w], oneInt) // not all may be empty
-			s := must(q.forward(c, nil))
+			s := must(q.levels[0].forward(c, q.levels[0].gaps, w, nil))
 			for j, starts := range s.starts {
 				for k, have := range starts {
 					near(t, have, s.exactStart(j, k))

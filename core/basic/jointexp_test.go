@@ -3,6 +3,7 @@ package basic
 import (
 	"errors"
 	"fmt"
+	"math"
 	"math/big"
 	"math/rand/v2"
 	"slices"
@@ -21,9 +22,11 @@ func TestJointRankErrors(t *testing.T) {
 	for _, c := range []struct {
 		targets []*big.Rat
 		chosen  int
-	}{{evenly(1), 1}, {evenly(9), 9}, {evenly(9), 4}, {rats("99/100"), 1}} {
+		levels  int
+	}{{evenly(1), 1, 1}, {evenly(9), 9, 1}, {evenly(9), 4, 1}, {rats("99/100"), 1, 1},
+		{evenly(15), 15, 2}, {evenly(9), 7, 2}} {
 		q := must(NewJointExp(JointExpParams{Epsilon: epsilon("1"), Size: big.NewInt(size),
-			Targets: c.targets, People: n, Chosen: c.chosen}))
+			Targets: c.targets, People: n, Chosen: c.chosen, Levels: c.levels}))
 		bounds, tenth := q.RankErrors(Beta), 0
 		for name, data := range hardData(n, size) {
 			src, failed := coin.NewSeeded(coin.Seed(len(name))), 0
@@ -102,6 +105,7 @@ func TestJointExpRefuses(t *testing.T) {
 		"targets": func(p *JointExpParams) { p.Targets = nil },
 		"people":  func(p *JointExpParams) { p.People = maxJointPeople + 1 },
 		"chosen":  func(p *JointExpParams) { p.Chosen = 10 },
+		"levels":  func(p *JointExpParams) { p.Levels = 3 },
 		"parts":   func(p *JointExpParams) { p.Parts = -1 },
 		"base":    func(p *JointExpParams) { p.Base = base(3, 2) },
 		"epsilon": func(p *JointExpParams) { p.Epsilon = privacy.Epsilon{} },
@@ -128,40 +132,57 @@ func TestJointExpRefuses(t *testing.T) {
 	}
 }
 
-// TestAdviseQuantiles: one target and too many people take splits, few targets the joint choice.
+// TestAdviseQuantiles: one target and too many people take splits, few targets the joint choice,
+// and many two levels of it.
 func TestAdviseQuantiles(t *testing.T) {
 	for _, c := range []struct {
 		m      int
 		people int64
 		e      string
 		chosen int // 0: splits
-	}{{1, 1000, "1", 0}, {9, 100, "0.1", 1}, {9, 100, "1", 2}, {9, 1000, "1", 9},
-		{99, 1000, "1", 20}, {9, 100_000, "0.1", 9}, {99, 100_000, "1", 0}, {9, 1 << 20, "1", 0}} {
+		levels int
+	}{{1, 1000, "1", 0, 0}, {9, 100, "0.1", 1, 1}, {9, 100, "1", 2, 1}, {9, 1000, "1", 9, 1},
+		{99, 1000, "1", 20, 1}, {9, 100_000, "0.1", 9, 1}, {99, 100_000, "1", 99, 2},
+		{99, 20_000, "0.1", 28, 1}, {99, 50_000, "0.1", 97, 2}, {9, 1 << 20, "1", 0, 0}} {
 		q := must(AdviseQuantiles(QuantilesParams{Epsilon: epsilon(c.e), Size: big.NewInt(1000),
 			Targets: evenly(c.m), People: c.people}))
-		chosen := 0
+		chosen, levels := 0, 0
 		if joint, is := q.(*JointExp); is {
-			chosen = len(joint.chosen)
+			chosen, levels = len(joint.chosen), len(joint.levels)
 		}
-		if chosen != c.chosen {
-			t.Errorf("%d targets of %d people, ε = %s: %d chosen, want %d", c.m, c.people, c.e,
-				chosen, c.chosen)
+		if chosen != c.chosen || levels != c.levels {
+			t.Errorf("%d targets of %d people, ε = %s: %d chosen by %d levels, want %d by %d", c.m,
+				c.people, c.e, chosen, levels, c.chosen, c.levels)
 		}
 	}
 }
 
 // TestJointExpSpendsItsEpsilon: scores are in 1/unit persons and move by 2·unit, and so does the
-// sum of all weights.
+// sum of all weights, at each level.
 func TestJointExpSpendsItsEpsilon(t *testing.T) {
-	for _, targets := range [][]*big.Rat{evenly(1), evenly(9), rats("1/7", "1/2")} {
+	for _, c := range []struct {
+		targets []*big.Rat
+		levels  int
+	}{{evenly(1), 1}, {evenly(9), 1}, {rats("1/7", "1/2"), 1}, {evenly(9), 2},
+		{rats("1/7", "1/2", "3/4"), 2}} {
 		q := must(NewJointExp(JointExpParams{Epsilon: epsilon("1"), Size: big.NewInt(10),
-			Targets: targets, People: 1000, Chosen: len(targets)}))
-		if spent := 4 * q.base.Log() * float64(q.unit); spent > 1+1e-12 || spent < 1-1e-9 {
-			t.Errorf("%v: base %v for scores of %d a person: ε = %g", targets, q.base, q.unit,
-				spent)
+			Targets: c.targets, People: 1000, Chosen: len(c.targets), Levels: c.levels}))
+		if len(q.levels) != c.levels {
+			t.Fatalf("%v: %d levels, want %d", c.targets, len(q.levels), c.levels)
 		}
-		if loss, _ := must(q.Loss(1)).Epsilon(); loss.Cmp(big.NewRat(1, 1)) != 0 {
-			t.Errorf("%v: loss %v", targets, loss)
+		spent := 0.0
+		for _, l := range q.levels {
+			spent += 4 * l.base.Log() * float64(l.unit)
+		}
+		if spent > 1+1e-12 || spent < 1-1e-9 {
+			t.Errorf("%v by %d levels: ε = %g", c.targets, c.levels, spent)
+		}
+		loss := must(q.Loss(1))
+		if e, _ := loss.Epsilon(); e.Cmp(big.NewRat(1, 1)) != 0 {
+			t.Errorf("%v: loss %v", c.targets, loss)
+		}
+		if rho, _ := loss.Rho().Float64(); math.Abs(rho-1/float64(8*c.levels)) > 1e-9 {
+			t.Errorf("%v by %d levels: ρ = %v", c.targets, c.levels, rho)
 		}
 	}
 }

@@ -9,7 +9,7 @@ import (
 // jointSums are the forward sums of one data set: weights of all lists that begin in a way. Lemma 1
 // of jointexp.md.
 type jointSums struct {
-	*JointExp
+	*level
 	cells  *cells
 	want   []int64    // persons wanted before each target and after the last, times unit
 	enough []int      // the least number of persons, at least 1, that is not below want
@@ -24,22 +24,24 @@ type jointSums struct {
 	total  weight
 }
 
-// forward adds up the weights, target by target. Progress counts targets.
-func (q *JointExp) forward(c *cells, step coin.Step) (*jointSums, error) {
+// forward adds up the weights of lists with these gaps, as parts of so many persons, target by
+// target. Progress counts targets.
+func (l *level) forward(c *cells, gaps []int64, persons int, step coin.Step) (*jointSums, error) {
 	w := c.persons()
-	s := &jointSums{JointExp: q, cells: c, powers: make([]weight, w+1), sizes: make([]weight, w+1)}
-	person := q.power(q.unit)
+	s := &jointSums{level: l, cells: c, sizes: make([]weight, w+1)}
+	s.powers = make([]weight, persons+1) // a part may want more than it has
+	person := l.power(l.unit)
 	s.powers[0] = one
-	for k := range w {
+	for k := range persons {
 		s.powers[k+1] = s.powers[k].times(person)
 	}
-	for i, gap := range q.gaps {
-		want := gap * int64(w)
-		enough := max(1, (want+q.unit-1)/q.unit)
+	for i, gap := range gaps {
+		want := gap * int64(persons)
+		enough := max(1, (want+l.unit-1)/l.unit)
 		s.want = append(s.want, want)
 		s.enough = append(s.enough, int(enough))
-		s.over = append(s.over, q.power(enough*q.unit-want))
-		s.short = append(s.short, q.power(want-(enough-1)*q.unit))
+		s.over = append(s.over, l.power(enough*l.unit-want))
+		s.short = append(s.short, l.power(want-(enough-1)*l.unit))
 		s.nobody = append(s.nobody, s.near(i, 0))
 	}
 	start := make([]weight, w+1)
@@ -47,7 +49,7 @@ func (q *JointExp) forward(c *cells, step coin.Step) (*jointSums, error) {
 		s.sizes[k], start[k] = weightOf(c.sizes[k]), s.near(0, k)
 	}
 	s.starts = [][]weight{start}
-	m := len(q.gaps) - 1
+	m := len(gaps) - 1
 	for j := 1; j <= m; j++ {
 		end := make([]weight, w+1)
 		for k := range end {
@@ -72,11 +74,11 @@ func (q *JointExp) forward(c *cells, step coin.Step) (*jointSums, error) {
 }
 
 // power is base^(−d).
-func (q *JointExp) power(d int64) weight {
+func (l *level) power(d int64) weight {
 	x := one
 	for j := 0; d > 0; j, d = j+1, d>>1 {
 		if d&1 == 1 {
-			x = x.times(q.below[j])
+			x = x.times(l.below[j])
 		}
 	}
 	return x

@@ -27,8 +27,8 @@ func spreadOut(rows []int) column {
 	return c
 }
 
-// released is up to three codes.
-type released [3]uint64
+// released is up to five codes.
+type released [5]uint64
 
 func asReleased(codes []uint64) (r released) {
 	copy(r[:], codes)

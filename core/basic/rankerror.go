@@ -58,15 +58,10 @@ func (q *Quantiles) ownError(s *node, logFailures float64) float64 {
 
 // RankErrors is that of [Quantiles.RankErrors]: Theorem 2 of jointexp.md.
 func (q *JointExp) RankErrors(beta float64) []float64 {
-	n, failures := float64(q.people), math.Log(2/beta)
-	c := float64(len(q.chosen))
-	points := logBig(q.size) + math.Log(float64(q.parts))
-	lists := 0.0 // ln of how many there are, (points + c)^c/c! at most
-	for i := 1.0; i <= c; i++ {
-		lists += points + math.Log1p(c*math.Exp(-points)) - math.Log(i)
+	n, failures, own := float64(q.people), math.Log(2/beta), 0.0
+	for i := range q.levels {
+		own += q.ownError(&q.levels[i], failures)
 	}
-	own := (float64(len(q.gaps)*q.together(failures)) +
-		(lists+failures)/(q.base.Log()*float64(q.unit))) / 2
 	share := func(i int) float64 { return float64(q.targets[i]) / float64(q.all) }
 	errors := make([]float64, len(q.targets))
 	from, next := 0.0, 0 // where the last chosen target was, and the number of the next one
@@ -83,6 +78,28 @@ func (q *JointExp) RankErrors(beta float64) []float64 {
 	return errors
 }
 
+// longest is how many targets the longest list has.
+func (l *level) longest() (most int) {
+	for _, list := range l.lists {
+		most = max(most, list.to-list.from)
+	}
+	return most
+}
+
+// ownError is what a level adds to the error of the one before, where persons are together at
+// points with probability at most e^−failures, and so any of its lists fails: each with the same
+// part of it.
+func (q *JointExp) ownError(l *level, failures float64) float64 {
+	c, parts := l.longest(), float64(len(q.levels)*len(l.lists))
+	points := logBig(q.size) + math.Log(float64(q.parts))
+	ways := 0.0 // ln of how many lists there are, (points + c)^c/c! at most
+	for i := 1.0; i <= float64(c); i++ {
+		ways += points + math.Log1p(float64(c)*math.Exp(-points)) - math.Log(i)
+	}
+	return (float64((c+1)*q.together(failures)) +
+		(ways+failures+math.Log(parts))/(l.base.Log()*float64(l.unit))) / 2
+}
+
 // TypicalRankError is that of the first split, which the others inherit a part of, and more where
 // the largest of many errors is looked for.
 func (q *Quantiles) TypicalRankError() float64 { return q.TypicalErrorOf(q.people) }
@@ -97,11 +114,21 @@ func (q *Quantiles) TypicalErrorOf(persons int64) float64 {
 }
 
 // TypicalRankError is that of one target times the root of how many are chosen together, and what
-// targets between those are off by, in proportion.
+// targets between those are off by, in proportion. Of two levels the squares of both add up, and
+// the worst of many lists is worse still: measured.
 func (q *JointExp) TypicalRankError() float64 {
-	n, c := float64(q.people), float64(len(q.chosen))
-	one := mechanism.TypicalRankError(2*q.base.Log()*float64(q.unit), n, q.size)
-	off := one * math.Sqrt(c) * (1 + math.Log(c)/6)
+	n, squares := float64(q.people), 0.0
+	for i := range q.levels {
+		l := &q.levels[i]
+		c := float64(l.longest())
+		one := mechanism.TypicalRankError(2*l.base.Log()*float64(l.unit), n, q.size)
+		squares += one * one * c
+	}
+	c := float64(len(q.chosen))
+	off := math.Sqrt(squares) * (1 + math.Log(c)/6)
+	if len(q.levels) == 2 {
+		off *= 1.3
+	}
 	if len(q.chosen) < len(q.targets) {
 		off += n / (c + 1) / 10
 	}

@@ -72,3 +72,20 @@ func printNumber(r *big.Rat) string {
 	}
 	return r.FloatString(places)
 }
+
+// NumberDown writes r ≥ 0 as a decimal that [ParseNumber] reads: exactly where that is short, else
+// rounded down to 12 digits, and to 0 below 10^-27.
+func NumberDown(r *big.Rat) string {
+	const short, digits, least = 24, 12, -27
+	if text := printNumber(r); len(text) <= short && !strings.Contains(text, "/") {
+		return text
+	}
+	if r.Sign() <= 0 || decimalPlace(r) < least {
+		return "0"
+	}
+	return printNumber(digitsDown(r, digits))
+}
+
+// ParseNumber reads a decimal or a fraction of whole numbers of at most 64 characters, without a
+// sign.
+func ParseNumber(text string) (*big.Rat, bool) { return parseNumber(text, longestNumber) }

@@ -282,6 +282,43 @@ func TestFilterAgainstAnAdversary(t *testing.T) {
 	}
 }
 
+// TestTwoFilters: chosen on the way, responses of which each is admitted by one of two filters
+// reach no more than both together, and more than one alone.
+func TestTwoFilters(t *testing.T) {
+	base := ratio(t, "21/20")
+	both := []response{{1, new(big.Rat)}, {1, new(big.Rat)}}
+	each, err := LossFromOdds(base, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := newFilter(t, "0.3", "0", "1/50")
+	admits := func(n int) bool { return f.Admits(Several{each, uint64(n)}.Sum()) }
+	reaches := func(epsilon string) float64 {
+		a := adversary{base: base, responses: both, odds: ExpDown(ratio(t, epsilon)),
+			admits: func(n []int) bool { return admits(n[0]) && admits(n[1]) }}
+		return toFloat(a.delta(make([]int, 2), 0))
+	}
+	if off := reaches("0.6"); off > .04 || off < .002 {
+		t.Errorf("an adversary reaches δ = %g, the claim is .04", off)
+	}
+	if off := reaches("0.3"); off <= .02 {
+		t.Errorf("for the price of one an adversary reaches δ = %g only", off)
+	}
+}
+
+// TestNumberDown: what is written is read again, and is no more.
+func TestNumberDown(t *testing.T) {
+	for text, want := range map[string]string{"1/3": "0.333333333333", "0": "0", "1/8": "0.125",
+		"100": "100", "1e-40": "0", "2/30000000000": "0.0000000000666666666666",
+		"12345678901234567890/7": "1763668414460000000"} {
+		have := NumberDown(ratio(t, text))
+		back, ok := ParseNumber(have)
+		if have != want || !ok || back.Cmp(ratio(t, text)) > 0 {
+			t.Errorf("%s is written as %s, want %s", text, have, want)
+		}
+	}
+}
+
 // fixedDelta is the δ at ε = 1 of a list of responses that is fixed in advance, rounded up.
 func fixedDelta(base *big.Rat, responses []response, count []int) *big.Rat {
 	law := map[int]*big.Rat{0: one} // by loss

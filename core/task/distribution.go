@@ -164,12 +164,7 @@ func newReleased(q *ask.Query, delta privacy.Delta, method string) (released, er
 	size, persons := q.Space.Size(), uint64(max(q.People, 1))
 	switch method {
 	case methodLevels:
-		if size.Cmp(big.NewInt(maxLevels)) > 0 {
-			return nil, ask.Refuse(paramMethod, fmt.Sprintf("%q", method),
-				phrase.Of("at most %d possible values, or another algorithm", maxLevels))
-		}
-		tree, err := density.NewHierarchy(
-			density.HierarchyParams{Epsilon: q.Epsilon, Size: size, Persons: persons})
+		tree, err := newTree(q, paramMethod)
 		return treeOfCounts{tree}, err
 	case methodSparse:
 		if q.Space.Bits() > maxSparse {
@@ -183,6 +178,20 @@ func newReleased(q *ask.Query, delta privacy.Delta, method string) (released, er
 		return newBest(q, delta)
 	}
 	return newBounded(q, q.Epsilon, delta, method)
+}
+
+// newTree makes the tree of counts of all values; field is where it was asked for.
+func newTree(q *ask.Query, field string) (*density.Hierarchy, error) {
+	size := q.Space.Size()
+	if err := q.CheckPersons(maxTree); err != nil {
+		return nil, err
+	}
+	if size.Cmp(big.NewInt(maxLevels)) > 0 {
+		return nil, ask.Refuse(field, fmt.Sprintf("%q", methodLevels),
+			phrase.Of("at most %d possible values, or another algorithm", maxLevels))
+	}
+	return density.NewHierarchy(density.HierarchyParams{Epsilon: q.Epsilon, Size: size,
+		Persons: uint64(max(q.People, 1))})
 }
 
 // newBest makes the tree of counts with the smaller proven error, or for longer codes the quantile

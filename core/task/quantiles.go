@@ -10,6 +10,7 @@ import (
 	"hush/core/ask"
 	"hush/core/basic"
 	"hush/core/coin"
+	"hush/core/density"
 	"hush/core/domain"
 	"hush/core/mechanism"
 	"hush/core/phrase"
@@ -36,18 +37,22 @@ type Quantile struct {
 const paramTargets = "targets"
 
 var quantilesTask = ask.Task{
-	ID:        "quantiles",
-	Title:     "Quantiles",
-	Question:  "Below which values do a quarter, half, three quarters of the people lie?",
-	Sentence:  "What are the quantiles of {column}?",
-	Synonyms:  "quartiles, percentiles, deciles, box plot, spread, range",
-	Answer:    "one value for each part asked for, in order",
-	Algorithm: "joint or recursive exponential mechanism, or interior points of windows",
+	ID:       "quantiles",
+	Title:    "Quantiles",
+	Question: "Below which values do a quarter, half, three quarters of the people lie?",
+	Sentence: "What are the quantiles of {column}?",
+	Synonyms: "quartiles, percentiles, deciles, box plot, spread, range",
+	Answer:   "one value for each part asked for, in order",
+	Algorithm: "joint or recursive exponential mechanism, tree of counts, or interior points of " +
+		"windows",
 	How: "All values are drawn together, by a score that says how many people too many or too " +
 		"few lie between them. Where there are too few people for so many parts, some of them " +
-		"are drawn, and the others lie between those in proportion. For one part, or where " +
+		"are drawn, and the others lie between those in proportion. Many parts of many people " +
+		"are drawn by two levels: some of them, and then those between. For one part, or where " +
 		"there are very many people, the middle part asked for is drawn first; it splits the " +
-		"people, and each side is split again for the parts asked for there. Where very many " +
+		"people, and each side is split again for the parts asked for there. Where hardly more " +
+		"values are possible than parts asked for, all are counted, in a tree, and the parts " +
+		"read off the counts. Where very many " +
 		"values are possible, as with long texts, each part may be found among the people " +
 		"around its place, for an equal share of the privacy loss.",
 	Simple: "Splitting the people again and again is simpler and quicker than drawing all " +
@@ -81,6 +86,7 @@ var quantilesTask = ask.Task{
 // joint and splits are the algorithms for all parts at once.
 const (
 	joint  = "joint"
+	levels = "levels"
 	splits = "exponential"
 )
 
@@ -90,18 +96,21 @@ var quantilesParam = func() ask.Param {
 	p.Choices = append([]ask.Choice{
 		{Value: auto, Label: "the one that is off by fewest people"},
 		{Value: joint, Label: "joint exponential mechanism"},
+		{Value: levels, Label: "joint exponential mechanism, by two levels"},
 		{Value: splits, Label: "exponential mechanism, by splits"},
+		{Value: methodLevels, Label: "tree of counts"},
 	}, p.Choices[2:]...)
 	return p
 }()
 
-// quantiles draws all values of one column by one mechanism, jointly or by splits, or each in a
-// window of its own.
+// quantiles draws all values of one column by one mechanism, jointly or by splits, reads them off a
+// tree of counts, or draws each in a window of its own.
 type quantiles struct {
 	query   *ask.Query
 	targets []*big.Rat
 	finder  found // of windows
 	whole   basic.Quantiler
+	tree    *density.Hierarchy
 	ranks   *threshold.Ranks
 }
 
@@ -114,6 +123,10 @@ func prepareQuantiles(q *ask.Query) (ask.Prepared, error) {
 		return nil, err
 	}
 	p := &quantiles{query: q, targets: targets}
+	if asked := q.Param(paramAlgorithm); asked == methodLevels || asked == auto && p.counted() {
+		p.tree, err = newTree(q, paramAlgorithm)
+		return p, err
+	}
 	if p.finder, err = newFinder(q, int64(len(targets))); err != nil {
 		return nil, err
 	}
@@ -124,7 +137,7 @@ func prepareQuantiles(q *ask.Query) (ask.Prepared, error) {
 	}
 	whole, err := wholeQuantiles(q, targets)
 	switch {
-	case err != nil && (q.Domain != nil || q.Param(paramAlgorithm) == joint):
+	case err != nil && (q.Domain != nil || isJoint(q.Param(paramAlgorithm))):
 		return nil, err
 	case err != nil || whole == nil:
 		return p, nil // windows take any parts
@@ -134,6 +147,14 @@ func prepareQuantiles(q *ask.Query) (ask.Prepared, error) {
 		p.whole = whole
 	}
 	return p, nil
+}
+
+// counted says whether a tree of counts is off by fewest people: where there are hardly more values
+// than parts, and enough people for them. Measured in jointexp.md of core/basic.
+func (q *quantiles) counted() bool {
+	size := q.query.Space.Size()
+	return q.query.People <= maxTree && size.Cmp(big.NewInt(2*int64(len(q.targets)))) <= 0 &&
+		q.query.Epsilon.Float64()*float64(q.query.People) >= 5*float64(size.Int64())
 }
 
 // mostBits is how many bits of texts are held as numbers: 32 MB.
@@ -146,12 +167,16 @@ func wholeQuantiles(q *ask.Query, targets []*big.Rat) (basic.Quantiler, error) {
 		People: q.People}
 	long := q.Domain == nil && q.People > mostBits/int64(p.Size.BitLen())
 	switch asked := q.Param(paramAlgorithm); {
-	case asked == joint && long:
-		return nil, ask.Refuse(paramAlgorithm, fmt.Sprintf("%q", joint),
+	case isJoint(asked) && long:
+		return nil, ask.Refuse(paramAlgorithm, fmt.Sprintf("%q", asked),
 			phrase.Of("another algorithm for so many texts of this length"))
-	case asked == joint:
-		return basic.NewJointExp(basic.JointExpParams{Epsilon: p.Epsilon, Size: p.Size,
-			Targets: p.Targets, People: p.People})
+	case isJoint(asked):
+		together := basic.JointExpParams{Epsilon: p.Epsilon, Size: p.Size, Targets: p.Targets,
+			People: p.People, Levels: 1}
+		if asked == levels {
+			together.Levels = 2
+		}
+		return basic.NewJointExp(together)
 	case asked == splits && !long:
 		return basic.NewQuantiles(p)
 	case asked == auto && !long:
@@ -159,6 +184,9 @@ func wholeQuantiles(q *ask.Query, targets []*big.Rat) (basic.Quantiler, error) {
 	}
 	return nil, nil
 }
+
+// isJoint says whether a choice is of the joint exponential mechanism.
+func isJoint(algorithm string) bool { return algorithm == joint || algorithm == levels }
 
 // percents reads a list such as "25, 50, 75".
 func percents(text string) ([]*big.Rat, error) {
@@ -178,15 +206,24 @@ func percents(text string) ([]*big.Rat, error) {
 var hundred = big.NewRat(100, 1)
 
 func (q *quantiles) Loss() (privacy.Loss, error) {
-	if q.whole != nil {
+	switch {
+	case q.tree != nil:
+		return q.tree.Loss(1)
+	case q.whole != nil:
 		return q.whole.Loss(1)
 	}
 	return q.ranks.Loss(1)
 }
 
 func (q *quantiles) Algorithm() string {
-	switch q.whole.(type) {
+	if q.tree != nil {
+		return q.query.Say.Text("tree of counts")
+	}
+	switch whole := q.whole.(type) {
 	case *basic.JointExp:
+		if whole.Levels() == 2 {
+			return q.query.Say.Text("joint exponential mechanism, by two levels")
+		}
 		return q.query.Say.Text("joint exponential mechanism")
 	case *basic.Quantiles:
 		return q.query.Say.Text("recursive exponential mechanism")
@@ -197,10 +234,25 @@ func (q *quantiles) Algorithm() string {
 
 // errorsOf are the rank errors as they are proven.
 func (q *quantiles) errorsOf() []float64 {
+	if q.tree != nil {
+		return q.treeErrors()
+	}
 	if q.whole != nil {
 		return q.whole.RankErrors(basic.Beta)
 	}
 	return slices.Repeat([]float64{float64(q.ranks.ErrorBound())}, len(q.targets))
+}
+
+// treeErrors are those of values read off counts, each of which is off by within at most: as many
+// at the value, and the part of them at the sum of all. Proof: hierarchy.md of core/density,
+// Theorem 4.
+func (q *quantiles) treeErrors() (list []float64) {
+	within := q.tree.ErrorAnywhere()
+	for _, t := range q.targets {
+		part, _ := t.Float64()
+		list = append(list, (1+part)*within)
+	}
+	return list
 }
 
 // rankErrors are whole numbers of persons, rounded up.
@@ -216,6 +268,9 @@ func (q *quantiles) Bound() float64 { return slices.Max(q.errorsOf()) }
 
 // Typical is that of the value which is furthest off.
 func (q *quantiles) Typical() (off float64, exact bool) {
+	if q.tree != nil {
+		return q.tree.Forecast().Typical, false
+	}
 	if q.whole != nil {
 		return q.whole.TypicalRankError(), false
 	}
@@ -244,6 +299,11 @@ func (q *quantiles) used() ask.Forecast {
 		return ask.Forecast{Label: q.query.Say.Text("Used"), Value: q.Algorithm(),
 			Detail: q.query.Say.Format("%d of %d values are drawn together; others lie between "+
 				"them in proportion", together.Chosen(), len(q.targets))}
+	}
+	if q.tree != nil {
+		return ask.Forecast{Label: q.query.Say.Text("Used"), Value: q.Algorithm(),
+			Detail: q.query.Say.Text("every possible value is counted, and the parts are read " +
+				"off the counts")}
 	}
 	f := q.finder.forecast(q.query)
 	if len(q.targets) > 1 {
@@ -282,10 +342,26 @@ func (q *quantiles) codes(src coin.Source, data ask.Data, step coin.Step) ([]*bi
 	switch {
 	case err != nil:
 		return nil, err
+	case q.tree != nil:
+		return q.read(src, codes, finding)
 	case q.whole != nil:
 		return q.whole.ReleaseWide(src, distinct(codes), finding)
 	}
 	return q.ranks.Release(src, codes, finding)
+}
+
+// read counts all values, and reads the parts off.
+func (q *quantiles) read(src coin.Source, codes domain.Sorted, step coin.Step) (list []*big.Int,
+	err error) {
+	d, err := q.tree.Release(src, codes, step)
+	if err != nil {
+		return nil, err
+	}
+	for _, t := range q.targets {
+		part, _ := t.Float64()
+		list = append(list, d.Quantile(part))
+	}
+	return list, nil
 }
 
 // distinct are sorted codes, each once, with the persons up to it.

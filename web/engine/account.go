@@ -2,6 +2,7 @@ package engine
 
 import (
 	"errors"
+	"math/big"
 
 	"hush/core/param"
 	"hush/core/privacy"
@@ -62,8 +63,8 @@ type LimitChange struct {
 }
 
 // Set is the limit as it is kept, or why it cannot be that one. What is fixed with the first
-// release cannot be changed after it: a limit that sets a δ aside can only be taken away, or become
-// one that does not. That it never does again.
+// release cannot be changed after it: a limit that sets a δ aside can be raised, by a second one on
+// top of it, or be taken away, or become one that sets nothing aside. That it never does again.
 func (c LimitChange) Set() (*Limit, error) {
 	if c.To == nil {
 		return nil, nil
@@ -80,42 +81,104 @@ func (c LimitChange) Set() (*Limit, error) {
 		to.Rho = b.filter.Params().Rho.String()
 		return &to, nil
 	case c.Limit != nil && c.Limit.Slack != "":
-		if have, err := c.Limit.bounds(); err != nil || have.filter.Same(b.filter) {
-			return c.Limit, err
-		}
-		return nil, param.Refuse("engine", "slack", to.Slack, "0, and from then on the plain sum "+
-			"counts: what this limit sets aside, and its ε and δ, are fixed since the first "+
-			"release")
+		return c.raise(to)
 	}
 	return nil, param.Refuse("engine", "slack", to.Slack,
 		"0: a δ can be set aside before the first release only")
 }
 
-// bounds are what a limit says: the loss that all releases together may reach, and the filter that
-// admits them where a δ is set aside for one.
-type bounds struct {
-	loss   privacy.Loss
-	filter *privacy.Filter // nil: their sum
+// raise puts a second limit on top of one that sets a δ aside: of the same numbers it is that one.
+func (c LimitChange) raise(to Limit) (*Limit, error) {
+	have, err := c.Limit.sums()
+	if err != nil {
+		return nil, err
+	}
+	wanted, err := to.sums()
+	if err != nil {
+		return nil, err
+	}
+	if wanted.same(have) {
+		return c.Limit, nil
+	}
+	b, err := c.Budget()
+	switch {
+	case err != nil:
+		return nil, err
+	case b.Over:
+		return nil, param.Refuse("engine", "slack", to.Slack, "0, and from then on the plain sum "+
+			"counts: more is spent than this limit admits")
+	case !wanted.above(have):
+		return nil, param.Refuse("engine", "slack", to.Slack, "0, and from then on the plain sum "+
+			"counts, or a larger ε, with no less δ: what this limit sets aside, and its ε and δ, "+
+			"are fixed since the first release")
+	}
+	epsilon, _ := b.Spent.Epsilon()
+	to.Raised = &Raised{From: *c.Limit, Epsilon: privacy.NumberDown(epsilon),
+		Delta: privacy.NumberDown(b.Spent.Delta()), Rho: privacy.NumberDown(b.Spent.Rho())}
+	raised, err := to.bounds()
+	if err == nil && raised.filter != nil {
+		to.Rho = raised.filter.Params().Rho.String()
+	}
+	return &to, err
 }
 
+// bounds are what a limit says: the loss that all releases together may reach, and what admits
+// them.
+type bounds struct {
+	loss privacy.Loss
+	// what those since it was raised may reach, which is all of it where it never was, and the
+	// filter that admits them where a δ is set aside for one
+	open   privacy.Loss
+	filter *privacy.Filter // nil: their sum
+	before Before
+}
+
+// Before is what was spent before a limit was raised.
+type Before struct {
+	Raised              int          // how often; 0: never
+	Loss                privacy.Loss // what the limit was then: all of it counts as spent
+	First               privacy.Loss // what it was before it was first raised
+	epsilon, delta, rho *big.Rat     // spent then, rounded down
+}
+
+// mostRaised is how often a limit can be raised.
+const mostRaised = 64
+
 func (l Limit) bounds() (b bounds, err error) {
-	var p privacy.FilterParams
-	if p.Epsilon, err = privacy.ParseEpsilon(l.Epsilon); err != nil {
+	all, err := l.sums()
+	if err != nil {
 		return b, err
 	}
-	for _, d := range []struct {
-		field, text string
-		into        *privacy.Delta
-	}{{"delta", l.Delta, &p.Delta}, {"slack", l.Slack, &p.Slack}} {
-		if d.text == "" {
-			continue
+	open := all
+	if l.Raised != nil {
+		from, err := l.Raised.From.bounds()
+		if err != nil {
+			return b, err
 		}
-		if *d.into, err = privacy.ParseDelta(d.text); err != nil {
-			return b, asField(err, d.field)
+		less, err := l.Raised.From.sums()
+		if err == nil && (from.before.Raised >= mostRaised || !all.above(less)) {
+			err = param.Refuse("engine", "raised", l.Epsilon,
+				"a limit above the one before, raised at most %d times", mostRaised)
+		}
+		if err == nil {
+			open, err = all.less(less)
+		}
+		if err != nil {
+			return b, err
+		}
+		b.before = Before{Raised: from.before.Raised + 1, Loss: from.loss,
+			First: from.before.First}
+		if from.before.Raised == 0 {
+			b.before.First = from.loss
+		}
+		if err = l.Raised.read(&b.before); err != nil {
+			return b, err
 		}
 	}
-	if p.Slack.IsZero() {
-		return bounds{loss: privacy.ApproximateLoss(p.Epsilon, p.Delta)}, nil
+	p := privacy.FilterParams{Epsilon: open.epsilon, Delta: open.delta, Slack: open.slack}
+	b.loss = all.loss()
+	if b.open = open.loss(); p.Slack.IsZero() {
+		return b, nil
 	}
 	if l.Rho != "" {
 		if p.Rho, err = privacy.ParseRho(l.Rho); err != nil {
@@ -125,8 +188,81 @@ func (l Limit) bounds() (b bounds, err error) {
 	if b.filter, err = privacy.NewFilter(p); err != nil {
 		return bounds{}, err
 	}
-	b.loss = b.filter.Guarantee()
 	return b, nil
+}
+
+// read is what was spent until a limit was raised.
+func (r Raised) read(into *Before) error {
+	for _, text := range []struct {
+		text string
+		into **big.Rat
+	}{{r.Epsilon, &into.epsilon}, {r.Delta, &into.delta}, {r.Rho, &into.rho}} {
+		number, ok := privacy.ParseNumber(text.text)
+		if !ok {
+			return param.Refuse("engine", "raised", text.text, "a number of at least 0")
+		}
+		*text.into = number
+	}
+	return nil
+}
+
+// sums are the numbers of a limit.
+type sums struct {
+	epsilon      privacy.Epsilon
+	delta, slack privacy.Delta
+}
+
+func (l Limit) sums() (s sums, err error) {
+	if s.epsilon, err = privacy.ParseEpsilon(l.Epsilon); err != nil {
+		return s, err
+	}
+	for _, d := range []struct {
+		field, text string
+		into        *privacy.Delta
+	}{{"delta", l.Delta, &s.delta}, {"slack", l.Slack, &s.slack}} {
+		if d.text == "" {
+			continue
+		}
+		if *d.into, err = privacy.ParseDelta(d.text); err != nil {
+			return s, asField(err, d.field)
+		}
+	}
+	if all := new(big.Rat).Add(s.delta.Rat(), s.slack.Rat()); all.Cmp(big.NewRat(1, 1)) >= 0 {
+		return s, param.Refuse("engine", "slack", l.Slack,
+			"a number that is below 1 together with δ")
+	}
+	return s, nil
+}
+
+// loss is that of all releases at most.
+func (s sums) loss() privacy.Loss {
+	all, err := privacy.NewDelta(new(big.Rat).Add(s.delta.Rat(), s.slack.Rat()))
+	if err != nil {
+		panic("engine: internal error: " + err.Error()) // sums have checked it
+	}
+	return privacy.ApproximateLoss(s.epsilon, all)
+}
+
+func (s sums) same(t sums) bool {
+	return s.epsilon.Cmp(t.epsilon) == 0 && s.delta.Cmp(t.delta) == 0 && s.slack.Cmp(t.slack) == 0
+}
+
+// above says whether there is something to spend above t.
+func (s sums) above(t sums) bool {
+	return s.epsilon.Cmp(t.epsilon) > 0 && s.delta.Cmp(t.delta) >= 0 && s.slack.Cmp(t.slack) >= 0
+}
+
+// less is s without t, which it is above.
+func (s sums) less(t sums) (open sums, err error) {
+	minus := func(a, b *big.Rat) *big.Rat { return new(big.Rat).Sub(a, b) }
+	if open.epsilon, err = privacy.NewEpsilon(minus(s.epsilon.Rat(), t.epsilon.Rat())); err != nil {
+		return open, err
+	}
+	if open.delta, err = privacy.NewDelta(minus(s.delta.Rat(), t.delta.Rat())); err != nil {
+		return open, err
+	}
+	open.slack, err = privacy.NewDelta(minus(s.slack.Rat(), t.slack.Rat()))
+	return open, err
 }
 
 // asField is a refusal of what was typed elsewhere.
@@ -148,7 +284,7 @@ type OverLimitError struct {
 }
 
 func (e *OverLimitError) Error() string {
-	if e.Budget.Filter != nil {
+	if e.Budget.Fixed() {
 		return say.Format("this release is refused: it costs %s, which is more than is left of "+
 			"the limit of %s in all", e.Loss, e.Budget.Limit)
 	}

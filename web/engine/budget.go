@@ -18,6 +18,11 @@ type Budget struct {
 	// Filter admits releases where the limit sets a δ aside; nil: their sum does. Limit is then its
 	// guarantee, which holds whatever Spent is.
 	Filter *privacy.Filter
+	// Since is what was spent since the limit was raised, and Open what that may come to; where it
+	// never was they are Spent and Limit. Before is what went before.
+	Since  privacy.Loss
+	Open   *privacy.Loss
+	Before Before
 	// ε left, at least 0; nil without a limit. With a filter, the ε of one more release.
 	Epsilon *big.Rat
 	Delta   *big.Rat // δ left, likewise
@@ -43,25 +48,51 @@ const (
 // Budget adds up and compares. A limit that is none is a *param.Error.
 func (s Spending) Budget() (Budget, error) {
 	if s.Limit == nil {
-		return Budget{Spent: s.Spent()}, nil
+		return Budget{Spent: s.Spent(), Since: s.Spent()}, nil
 	}
 	limit, err := s.Limit.bounds()
 	if err != nil {
 		return Budget{}, err
 	}
-	return budget(s.Spent(), &limit.loss, limit.filter), nil
+	b := Budget{Spent: s.Spent(), Limit: &limit.loss, Filter: limit.filter, Open: &limit.open,
+		Before: limit.before}
+	if b.Since, err = limit.before.since(b.Spent); err != nil {
+		return Budget{}, err
+	}
+	return b.compared(), nil
+}
+
+// Fixed reports whether the limit is a promise of its own, fixed before the releases that it
+// admits: it sets a δ aside, or did before it was raised.
+func (b Budget) Fixed() bool { return b.Filter != nil || b.Before.Raised > 0 }
+
+// since is what was spent after what went before, of all that was: no less than it was, since that
+// is rounded down. Where there is no ε it is all.
+func (b Before) since(spent privacy.Loss) (privacy.Loss, error) {
+	epsilon, finite := spent.Epsilon()
+	if b.Raised == 0 || !finite {
+		return spent, nil
+	}
+	epsilon, _ = part(b.epsilon, epsilon)
+	delta, _ := part(b.delta, spent.Delta())
+	rho, _ := part(b.rho, spent.Rho())
+	loss, err := privacy.NewLoss(epsilon, delta)
+	return loss.WithRho(rho), err
 }
 
 // After is the budget once a release of this loss is made too.
 func (b Budget) After(loss privacy.Loss) Budget {
-	return budget(b.Spent.Plus(loss), b.Limit, b.Filter)
+	b.Spent, b.Since = b.Spent.Plus(loss), b.Since.Plus(loss)
+	return b.compared()
 }
 
-func budget(spent privacy.Loss, limit *privacy.Loss, filter *privacy.Filter) Budget {
-	b := Budget{Spent: spent, Limit: limit, Filter: filter}
-	if limit == nil {
+// compared fills in what is left.
+func (b Budget) compared() Budget {
+	if b.Limit == nil {
 		return b
 	}
+	b.Level = LevelLow
+	spent, limit, filter := b.Since, b.Open, b.Filter
 	epsilon, finite := spent.Epsilon()
 	most, _ := limit.Epsilon()
 	b.Epsilon, b.Used = part(epsilon, most)

@@ -53,12 +53,12 @@ func (b Budget) Room(loss privacy.Loss) int64 {
 	if epsilon, finite := loss.Epsilon(); finite {
 		left := b.Epsilon
 		if b.Filter != nil {
-			left = between(b.Spent, *b.Limit)
+			left = between(b.Since, *b.Open)
 		}
 		most = times(left, epsilon)
 	}
 	if b.Filter != nil {
-		left, _ := part(b.Spent.Rho(), b.Filter.Params().Rho.Rat())
+		left, _ := part(b.Since.Rho(), b.Filter.Params().Rho.Rat())
 		most = max(most, times(left, loss.Rho()))
 	}
 	return min(most, times(b.Delta, loss.Delta()))

@@ -38,8 +38,8 @@ func TestSetLimit(t *testing.T) {
 	counted.Total = &total // in place of entries
 	plain := Limit{Epsilon: "5", Delta: "1e-6"}
 	again := Limit{Epsilon: "1.0", Delta: "5e-7", Slack: "5e-7", Rho: "0.02"} // ρ is not asked for
-	larger := million
-	larger.Epsilon = "1.5"
+	smaller := million
+	smaller.Epsilon = "0.5"
 	more := million
 	more.Slack = "0.000001"
 	for _, c := range []struct {
@@ -48,7 +48,8 @@ func TestSetLimit(t *testing.T) {
 		to, set *Limit // nil: refused
 	}{
 		{"the same once more", used, &again, used.Limit},
-		{"a larger ε", used, &larger, nil},
+		{"a smaller ε", used, &smaller, nil},
+		{"a larger ε with less δ", used, &Limit{Epsilon: "2", Slack: "5e-7"}, nil},
 		{"more set aside", used, &more, nil},
 		{"more set aside, where the total stands for entries", counted, &more, nil},
 		{"another before the first release", fresh, &Limit{Epsilon: "1", Slack: "1e-6"},
@@ -119,6 +120,140 @@ func TestFilterDecides(t *testing.T) {
 	if err != nil || setAside(t, million).Admit(slack) == nil {
 		t.Error("a release was given the δ that is set aside")
 	}
+}
+
+// raised is a data set whose limit is raised.
+func raised(t *testing.T, s Spending, to Limit) Spending {
+	t.Helper()
+	limit, err := LimitChange{Spending: s, To: &to}.Set()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Limit = limit
+	return reloaded(t, s)
+}
+
+// reloaded is what was kept of a data set and read again.
+func reloaded(t *testing.T, s Spending) (again Spending) {
+	t.Helper()
+	text, err := json.Marshal(s)
+	if err == nil {
+		err = json.Unmarshal(text, &again)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return again
+}
+
+// TestRaisedLimit: a limit that is spent is raised by a second one on top of it, that counts what
+// is spent since, over a reload, and again; all of the first counts. With nothing more set aside
+// the second is a plain sum.
+func TestRaisedLimit(t *testing.T) {
+	small := make([]string, 114)
+	for i := range small {
+		small[i] = "0.02"
+	}
+	s := setAside(t, million, small...) // spent: ρ of .0228 of .0229
+	if s.Admit(loss(t, "0.02")) == nil {
+		t.Fatal("there is room before it is raised")
+	}
+	check := func(s Spending, name, limit, left string, room int64) {
+		t.Helper()
+		b, err := s.Budget()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if b.Over || b.Limit.Exact() != limit || privacy.NumberDown(b.Epsilon) != left ||
+			b.Room(loss(t, "0.02")) != room {
+			t.Errorf("%s: limit %s, left %s, room for %d: want %s, %s, %d", name, b.Limit.Exact(),
+				privacy.NumberDown(b.Epsilon), b.Room(loss(t, "0.02")), limit, left, room)
+		}
+		for i, want := range []bool{true, false} { // as often as there is room
+			n := room + int64(i)
+			full := s
+			full.Entries = append(append([]Entry{}, s.Entries...), spending(t, "",
+				repeated("0.02", int(n)-1)...).Entries...)
+			if err := full.Admit(loss(t, "0.02")); (err == nil) != want {
+				t.Errorf("%s: release %d of ε = .02: %v", name, n, err)
+			}
+		}
+	}
+	// ε = 1 and δ = 10^-6 more, half of that set aside: as much again
+	twice := raised(t, s, Limit{Epsilon: "2", Delta: "0.000001", Slack: "0.000001"})
+	check(twice, "a second filter", "ε = 2, δ = 1/500000", "1", 114)
+	if twice.Limit.Rho != "0.0229374466798" || twice.Limit.Raised.Rho == "" {
+		t.Errorf("raised: %+v", twice.Limit)
+	}
+	plain := raised(t, s, Limit{Epsilon: "1.5", Delta: "0.0000005", Slack: "0.0000005"})
+	check(plain, "a plain sum on top", "ε = 3/2, δ = 1/1000000", "0.5", 25)
+
+	used := twice
+	used.Entries = append(append([]Entry{}, s.Entries...), spending(t, "",
+		repeated("0.02", 114)...).Entries...)
+	third := raised(t, used, Limit{Epsilon: "3", Delta: "0.000001", Slack: "0.000002"})
+	check(third, "a third", "ε = 3, δ = 3/1000000", "1", 121)
+	b, err := third.Budget()
+	if err != nil || b.Before.Raised != 2 || b.Before.Loss.Exact() != "ε = 2, δ = 1/500000" {
+		t.Errorf("before the third: %+v, %v", b.Before, err)
+	}
+	same := raised(t, third, Limit{Epsilon: "3.0", Delta: "1e-6", Slack: "2e-6"})
+	check(same, "the same again", "ε = 3, δ = 3/1000000", "1", 121)
+
+	total := third.Spent()
+	counted := third
+	counted.Entries, counted.Total = nil, &total
+	if b, err := counted.Budget(); err != nil || privacy.NumberDown(b.Epsilon) != "1" {
+		t.Errorf("the total in place of entries: %+v, %v", b, err)
+	}
+	back := raised(t, third, Limit{Epsilon: "9", Delta: "1e-6"})
+	if back.Limit.Raised != nil || back.Limit.Slack != "" {
+		t.Errorf("the plain sum for good: %+v", back.Limit)
+	}
+}
+
+// TestRaisedLimitRefuses: what is over a limit does not raise it, and what was written otherwise
+// than by raising is refused.
+func TestRaisedLimitRefuses(t *testing.T) {
+	to := Limit{Epsilon: "2", Delta: "0.000001", Slack: "0.000001"}
+	var refused *param.Error
+	over := setAside(t, million, repeated("0.5", 3)...)
+	if _, err := (LimitChange{Spending: over, To: &to}).Set(); !errors.As(err, &refused) {
+		t.Errorf("over the limit: %v", err)
+	}
+	good := raised(t, setAside(t, million, "0.1"), to)
+	for name, change := range map[string]func(l *Limit){
+		"below the one before": func(l *Limit) { l.Epsilon = "1" },
+		"less δ":               func(l *Limit) { l.Delta = "1e-7" },
+		"less set aside":       func(l *Limit) { l.Slack = "1e-7" },
+		"no number":            func(l *Limit) { l.Raised.Rho = "x" },
+		"a ρ too large":        func(l *Limit) { l.Rho = "0.03" },
+		"one before that is none": func(l *Limit) {
+			l.Raised.From.Epsilon = "-1"
+		},
+	} {
+		bad := reloaded(t, good)
+		change(bad.Limit)
+		if b, err := bad.Budget(); !errors.As(err, &refused) {
+			t.Errorf("%s: %+v, %v", name, b, err)
+		}
+	}
+	deep := reloaded(t, good)
+	for range mostRaised + 1 {
+		l := *deep.Limit
+		deep.Limit = &Limit{Epsilon: "2", Delta: "0.000001", Slack: "0.000001",
+			Raised: &Raised{From: l, Epsilon: "0", Delta: "0", Rho: "0"}}
+	}
+	if _, err := deep.Budget(); err == nil {
+		t.Error("raised any number of times")
+	}
+}
+
+func repeated(text string, times int) (list []string) {
+	for range times {
+		list = append(list, text)
+	}
+	return list
 }
 
 // TestOldEntriesAreCharged: entries that state no ρ are charged what their ε implies, and the sum

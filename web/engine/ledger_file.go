@@ -184,7 +184,9 @@ func importSet(where string, text []byte, seen map[string]string) (Spending, err
 		case above:
 			set.Limit = &least
 		case limit.filter == nil:
-			set.Limit.Slack, set.Limit.Rho = "", ""
+			if set.Limit.Rho = ""; set.Limit.Raised == nil {
+				set.Limit.Slack = ""
+			}
 		default:
 			set.Limit.Rho = limit.filter.Params().Rho.String()
 		}

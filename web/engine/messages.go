@@ -109,6 +109,20 @@ type Limit struct {
 	// well: see privacy.Filter. Empty: none, and only their sum counts.
 	Slack string `json:"slack,omitempty"`
 	Rho   string `json:"rho,omitempty"` // what ρ may add up to; the engine finds it
+	// Raised says how it was raised since the first release, where it sets a δ aside: nil, never.
+	// ε, δ and what is set aside are then of all releases, from the first on.
+	Raised *Raised `json:"raised,omitempty"`
+}
+
+// Raised is a limit as it was before it was raised. All of it counts as spent from then on, and
+// what the limit is above it is for the releases that follow: a filter of its own where it has
+// something set aside, else a plain sum.
+type Raised struct {
+	From Limit `json:"from"`
+	// what was spent until then, rounded down
+	Epsilon string `json:"epsilon"`
+	Delta   string `json:"delta"`
+	Rho     string `json:"rho"`
 }
 
 // Spending is what the ledger's store holds of one data set.

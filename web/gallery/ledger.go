@@ -62,9 +62,21 @@ func ledgerSpecimens() []Specimen {
 		{"a δ set aside, and more spent than that", small(130), func(b *account.Ledger) {
 			b.Accounts[0] = setAside(b.Accounts[0])
 		}},
+		{"a δ set aside, and raised", small(130), func(b *account.Ledger) {
+			b.Accounts[0] = setAside(b.Accounts[0])
+			b.Accounts[0].Limit = &engine.Limit{Epsilon: "2", Delta: "0.000002",
+				Slack: "0.000002", Rho: "0.0243559703427", Raised: &engine.Raised{
+					From: *b.Accounts[0].Limit, Epsilon: "2.42", Delta: "0", Rho: "0.0242"}}
+		}},
+		{"a δ set aside, and raised by a plain sum", small(130), func(b *account.Ledger) {
+			b.Accounts[0] = setAside(b.Accounts[0])
+			b.Accounts[0].Limit = &engine.Limit{Epsilon: "1.5", Delta: "0.000001",
+				Slack: "0.000001", Raised: &engine.Raised{From: *b.Accounts[0].Limit,
+					Epsilon: "2.42", Delta: "0", Rho: "0.0242"}}
+		}},
 		{"a δ set aside that is fixed", small(121), func(b *account.Ledger) {
 			b.Accounts[0] = setAside(b.Accounts[0])
-			b.Limits = map[string]account.LimitForm{other: {Begun: true, Epsilon: "2",
+			b.Limits = map[string]account.LimitForm{other: {Begun: true, Epsilon: "0.5",
 				Delta: "0.000001", Slack: "0.000001",
 				Fault: &engine.Fault{Code: engine.Refused, Field: "slack", Want: "0"}}}
 		}},

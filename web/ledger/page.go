@@ -187,12 +187,18 @@ func damagedNote() app.UI {
 
 // holds reports whether a limit that was fixed before the first release is a promise of its own: it
 // is, unless releases came to it that it did not admit.
-func holds(b engine.Budget) bool { return b.Filter != nil && !b.Over }
+func holds(b engine.Budget) bool { return b.Fixed() && !b.Over }
 
 func totalText(a engine.Account, b engine.Budget) string {
 	if holds(b) {
 		text := say.Format("All releases together cost at most %s, however many there are: that "+
 			"was fixed before the first one.", b.Limit)
+		if b.Before.Raised > 0 {
+			return say.Format("All releases together cost at most %s, however many there are: %s "+
+				"of it was fixed before the first one, and the rest when the limit was raised. "+
+				"Used of the rest: %s. Left: %s.", b.Limit, b.Before.First, account.Percent(b),
+				account.Left(b))
+		}
 		if a.Count == 0 {
 			return text + " " + say.Text("Nothing is spent yet.")
 		}
@@ -214,11 +220,28 @@ func totalText(a engine.Account, b engine.Budget) string {
 }
 
 // counts is what was spent by each of the two counts of a limit that sets a δ aside: a release is
-// made where one of them has room. Neither is a promise.
+// made where one of them has room. Neither is a promise. Of a limit that was raised it is what was
+// spent since.
 func counts(a engine.Account, b engine.Budget) app.UI {
+	epsilon, delta := lossCells(b.Since)
+	raised := app.If(b.Before.Raised > 0, func() app.UI {
+		return app.P().Class("soft").Text(say.Count(int64(b.Before.Raised),
+			"The limit was raised once.", "The limit was raised %d times.", b.Before.Raised) + " " +
+			say.Format("What it was before counts as spent, all of it: %s. What stands below "+
+				"came since.", b.Before.Loss))
+	})
+	if b.Filter == nil {
+		most, _ := b.Open.Epsilon()
+		return app.Div().Class("more").Body(raised, parts.DataTable(
+			say.Format("What was spent on data set %s since its limit was raised",
+				account.ShortPrint(a.Fingerprint)),
+			[]string{say.Text("Count"), say.Text("Spent"), say.Text("Of")},
+			[][]string{{say.Text("ε, the plain sum"), epsilon, privacy.Number(most)},
+				{say.Text("δ of the releases"), delta, privacy.Number(b.Open.Delta())}},
+			"low", func(column int) bool { return column > 0 }))
+	}
 	p := b.Filter.Params()
-	epsilon, delta := lossCells(b.Spent)
-	return app.Div().Class("more").Body(
+	return app.Div().Class("more").Body(raised,
 		app.P().Class("soft").Text(say.Text("Two counts are kept, and a release is made where "+
 			"either has room: the plain sum of ε, and ρ, which grows more slowly where releases "+
 			"are many and small. The promise is the limit above. What is spent by a count is no "+
@@ -228,7 +251,7 @@ func counts(a engine.Account, b engine.Budget) app.UI {
 				account.ShortPrint(a.Fingerprint)),
 			[]string{say.Text("Count"), say.Text("Spent"), say.Text("Of")},
 			[][]string{
-				{say.Text("ρ (zero-concentrated)"), account.AtMost(b.Spent.Rho()), p.Rho.String()},
+				{say.Text("ρ (zero-concentrated)"), account.AtMost(b.Since.Rho()), p.Rho.String()},
 				{say.Text("ε, the plain sum"), epsilon, p.Epsilon.String()},
 				{say.Text("δ of the releases, in either count"), delta, p.Delta.String()},
 				{say.Text("δ set aside for counting ρ"), "", p.Slack.String()}},
@@ -354,8 +377,10 @@ func (l *Account) slack(a engine.Account, id string, form account.LimitForm, fau
 	case a.Count > 0 && !fixed:
 		return parts.Absent()
 	case a.Count > 0:
-		hint = say.Text("It is fixed since the first release, and so are ε and δ. With 0 here " +
-			"you can set another limit: the plain sum counts from then on, for good.")
+		hint = say.Text("It is fixed since the first release, and so are ε and δ. With a larger " +
+			"ε, and no less of either δ, the limit is raised: all that it was counts as spent, " +
+			"and releases from then on are counted against what you add. With 0 here you can set " +
+			"another limit: the plain sum counts from then on, for good.")
 	}
 	return parts.TextField(id, say.Text("δ set aside"), form.Slack, hint, fault,
 		func(v string) { m.EditLimit(fp, func(f *account.LimitForm) { f.Slack = v }) })

@@ -141,7 +141,7 @@ func (b *Bar) cost() app.UI {
 	}
 	after := before.After(loss)
 	line := parts.Together(say.Format("costs %s of %s", loss, most(before)))
-	if before.Filter != nil {
+	if before.Fixed() {
 		line = parts.Together(say.Format("costs %s", loss))
 	}
 	if after.Over {
@@ -173,7 +173,7 @@ func (b *Bar) spent() app.UI {
 			say.Text("no limit is set"))
 	}
 	line := parts.Together(say.Format("spent %s of %s", budget.Spent, most(budget)))
-	if budget.Filter != nil { // the plain sum may be above it
+	if budget.Fixed() { // the plain sum may be above it
 		line = parts.Together(say.Format("spent %s of the limit", account.Percent(budget)))
 	}
 	return measured(line,

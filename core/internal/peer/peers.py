@@ -59,7 +59,8 @@ def with_opendp():
         by = dp.t.make_count_by_categories(
             whole, dp.symmetric_distance(), list(range(len(first))), null_category=False)
         noisy = scaled(lambda s: by >> dp.m.then_laplace(s), job["epsilon"])
-        return lambda: [float(v) for v in noisy(of)]
+        least = job.get("least", -np.inf)
+        return lambda: [max(float(v), least) for v in noisy(of)]
 
     def percentiles(job):
         if job["size"] > LEAVES:
@@ -147,6 +148,8 @@ def with_diffprivlib():
         return lambda: [float(tools.sum(people, epsilon=job["epsilon"], bounds=bounds, accountant=BudgetAccountant()))]
 
     def histogram(job):
+        if "least" not in job:
+            raise Unable("it shows counts below 0 as 0")
         people, edges = column(job), np.array(job["edges"])
 
         def answer():

@@ -50,6 +50,12 @@ const mostPeople = 400_000
 // about a twentieth of the true one.
 const simpleRuns = 1001
 
+// binRuns and quantileRuns are made of bins and of quantiles.
+const (
+	binRuns      = 51
+	quantileRuns = 25
+)
+
 // job is one question about one set at one ε, asked of Hush and of each peer so many times.
 type job struct {
 	Kind    string    `json:"kind"`
@@ -63,6 +69,7 @@ type job struct {
 	Values  []int     `json:"values,omitempty"` // those that occur, ascending
 	Counts  []int     `json:"counts,omitempty"` // how often each
 	Edges   []int     `json:"edges,omitempty"`
+	Least   *int      `json:"least,omitempty"` // counts below are shown as this; nil: as they are
 	Targets []float64 `json:"targets,omitempty"`
 	Probes  []int     `json:"probes,omitempty"` // values up to which people are counted
 	Sizes   []int     `json:"sizes,omitempty"`  // of columns
@@ -148,11 +155,15 @@ func peerJobs(t *testing.T) (jobs []job) {
 				histogram.Edges = append(histogram.Edges, i*(s.size/20))
 			}
 			histogram.Edges[20] = s.size
+			histogram.Runs = binRuns
+			positive := histogram
+			positive.Name, positive.Least = "20 bins, none below 0", new(int)
 			all := of("percentiles", "all percentiles")
 			all.Probes = s.probes()
-			jobs = append(jobs, count, sum, histogram, all)
+			jobs = append(jobs, count, sum, histogram, positive, all)
 			for _, m := range []int{1, 9, 99} {
 				j := of("quantiles", fmt.Sprintf("%d quantiles", m))
+				j.Runs = quantileRuns
 				for i := range m {
 					j.Targets = append(j.Targets, float64(i+1)/float64(m+1))
 				}
@@ -337,6 +348,9 @@ func (j job) ours(t *testing.T, seed coin.Seed) func() []float64 {
 	case "histogram":
 		r.Task = "histogram"
 		r.Params["width"] = strconv.Itoa(j.Size / 20)
+		if j.Least != nil {
+			r.Params["negative"] = "true"
+		}
 	case "percentiles":
 		r.Task = "distribution"
 	case "quantiles":
@@ -632,32 +646,60 @@ func peersTable(jobs []job, outcomes []outcome, missing []string) string {
 			fmt.Fprintf(&b, " %s |", outcomes[i].median(name))
 		}
 		ours, _ := outcomes[i].middle("Hush")
-		if math.IsInf(best, 1) || best == 0 {
+		switch {
+		case math.IsInf(best, 1):
 			b.WriteString(" – |\n")
-			continue
+		case j.lawful(ours):
+			b.WriteString(" same law |\n")
+		case best == 0:
+			b.WriteString(" – |\n")
+		default:
+			if compared++; ours > 1.1*best {
+				behind++
+			}
+			fmt.Fprintf(&b, " %.2f |\n", ours/best)
 		}
-		if compared++; ours > 1.1*best {
-			behind++
-		}
-		fmt.Fprintf(&b, " %.2f |\n", ours/best)
 	}
 	fmt.Fprintf(&b, "\nOf %d rows Hush is more than a tenth behind the best other in %d.\n",
 		compared, behind)
 	return b.String()
 }
 
+// lawful says of a count and of a sum, to which all libraries add Laplace noise of the same scale,
+// and of bins, where it is twice that, that what Hush is off by is the median or mean of that law:
+// where another is off by less, it is by chance. A count's is a whole number.
+func (j job) lawful(off float64) bool {
+	var law, near float64
+	switch {
+	case j.Kind == "count":
+		law, near = math.Ln2/j.Epsilon, 1
+	case j.Kind == "sum":
+		law = math.Ln2 / j.Epsilon
+	case j.Kind == "histogram" && j.Least == nil:
+		law = 2 / j.Epsilon
+	default:
+		return false
+	}
+	return math.Abs(off-law) <= max(near, 0.15*law)
+}
+
 const peersHead = `# Beside other libraries
 
 Written by ` + "`./build.sh bench peers`" + ` (` + "`COLUMNS`" + ` names a directory with the data). Each number is the
-median error of 5 runs (counts and sums: 1001; tables: 3), in people: of a number, what it is off by
-(a sum in multiples of the largest value); of bins and tables, the mean over all cells; of all
-percentiles, the largest over all values; of quantiles, the mean rank error. Hush is asked as the
-page asks, and takes what it takes by itself. Sets of more than 400 000 people are left out. OpenDP
+median error of 5 runs (counts and sums: 1001; bins: 51; quantiles: 25; tables: 3), in people: of a
+number, what it is off by (a sum in multiples of the largest value); of bins and tables, the mean
+over all cells; of all percentiles, the largest over all values; of quantiles, the mean rank error.
+Hush is asked as the page asks, and takes what it takes by itself. Sets of more than 400 000 people are left out. OpenDP
 and diffprivlib take people one by one: of sets of more than 100 000 they are not asked, nor for
 quantiles where people times quantiles are more than 100 000 (OpenDP) or 1 000 000 (diffprivlib), or
 candidates times quantiles more than 50 000 (OpenDP): above that a question takes minutes. After 2
-seconds of a question they make at most 5 runs, after 10 seconds no more: of counts and sums of many
-people these are too few to tell equal laws from unequal ones.
+seconds of a question they make at most 5 runs, after 10 seconds no more.
+
+To a count, a sum and bins all libraries add Laplace noise of the same scale: 1/ε, a sum's times the
+largest value, that of bins 2/ε. "Same law" says that Hush is off by as much as that law is, within
+15 %; what another is off by more or less is chance, most where it makes few runs. diffprivlib shows
+counts below 0 as 0: it stands in a row of its own, where Hush is asked to do the same, which it
+does on request, since sums over many bins come out too high then.
 
 The guarantee is the same everywhere: pure ε for one replaced person, n public. A library that
 counts persons added or removed is given the distance 2, or half of ε, where a replaced person moves

@@ -317,7 +317,7 @@ func SpentText(b engine.Budget, releases int) string {
 	if releases == 0 {
 		return say.Text("Nothing has been spent on this file yet.")
 	}
-	if b.Filter != nil {
+	if b.Fixed() {
 		return say.Format("Spent on this file so far, on this device: %s of its limit in %s.",
 			Percent(b), ReleasesText(releases))
 	}
@@ -411,13 +411,14 @@ func SpentShare(b engine.Budget, whole int64) int64 {
 // stands in.
 func WarningText(b engine.Budget) (kind, text string) {
 	switch {
-	case b.Filter != nil && b.Over:
+	case b.Fixed() && b.Over:
 		return "bad", say.Text("More is spent than the limit admits, so that what was fixed " +
 			"holds no longer: only the plain sum does. Nothing more is released from this data " +
 			"set, unless you give it a limit that counts the plain sum.")
 	case b.Filter != nil && b.Level == engine.LevelFull:
 		return "bad", say.Text("All of the limit is spent, by either count. Nothing more is " +
-			"released from this data set, unless you give it a limit that counts the plain sum.")
+			"released from this data set unless you raise its limit, which weakens the promise " +
+			"made to the people in it, or give it one that counts the plain sum.")
 	case b.Over:
 		return "bad", say.Text("More than the limit is spent. Nothing more is released from this " +
 			"data set unless you raise its limit, which weakens the promise made to the people " +
