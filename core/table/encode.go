@@ -250,7 +250,7 @@ func (e *Encode) Close() error {
 	err := e.feed.end()
 	if e.persons != nil {
 		e.finish()
-		e.out.N = int64(len(e.persons.ids))
+		e.out.N = int64(len(e.persons.all))
 		e.persons = nil // identifiers and their key are not needed any more
 	}
 	e.out.Problems = e.problems.all()

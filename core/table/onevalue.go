@@ -188,11 +188,11 @@ func (e *Encode) finish() {
 		low, wide := v.inUnits(first), v.inUnits(step)
 		last := new(big.Int).Sub(t.domain.Size(), big.NewInt(1))
 		var x, y, of, count big.Int
-		for at := range e.persons.ids {
+		for at := range e.persons.all {
 			of.SetInt64(1)
 			switch v.Of {
 			case Number:
-				count.SetInt64(int64(e.persons.rows[at]))
+				count.SetInt64(int64(e.persons.all[at].rows))
 				x.Mul(&count, v.units)
 			default:
 				if v.count[at] == 0 {

@@ -11,9 +11,10 @@ import (
 // knowing it.
 type sipKey [2]uint64
 
+// sipState is passed by value, so that it stays in registers.
 type sipState struct{ v0, v1, v2, v3 uint64 }
 
-func (s *sipState) round() {
+func (s sipState) round() sipState {
 	s.v0 += s.v1
 	s.v1 = bits.RotateLeft64(s.v1, 13) ^ s.v0
 	s.v0 = bits.RotateLeft64(s.v0, 32)
@@ -24,40 +25,51 @@ func (s *sipState) round() {
 	s.v2 += s.v1
 	s.v1 = bits.RotateLeft64(s.v1, 17) ^ s.v2
 	s.v2 = bits.RotateLeft64(s.v2, 32)
+	return s
 }
 
-func (s *sipState) absorb(m uint64) {
+func (s sipState) absorb(m uint64) sipState {
 	s.v3 ^= m
-	s.round()
-	s.round()
+	s = s.round()
+	s = s.round()
 	s.v0 ^= m
+	return s
 }
 
-func (s *sipState) squeeze() uint64 {
-	for range 4 {
-		s.round()
-	}
-	return s.v0 ^ s.v1 ^ s.v2 ^ s.v3
+// squeeze is the 128 bits of what was absorbed.
+func (s sipState) squeeze() [2]uint64 {
+	s.v2 ^= 0xee
+	s = s.round()
+	s = s.round()
+	s = s.round()
+	s = s.round()
+	first := s.v0 ^ s.v1 ^ s.v2 ^ s.v3
+	s.v1 ^= 0xdd
+	s = s.round()
+	s = s.round()
+	s = s.round()
+	s = s.round()
+	return [2]uint64{first, s.v0 ^ s.v1 ^ s.v2 ^ s.v3}
 }
 
-// hash returns the 128 bits of text under key.
-func (key sipKey) hash(text []byte) [2]uint64 {
-	s := sipState{
+func (key sipKey) start() sipState {
+	return sipState{
 		key[0] ^ 0x736f6d6570736575,
 		key[1] ^ 0x646f72616e646f6d ^ 0xee,
 		key[0] ^ 0x6c7967656e657261,
 		key[1] ^ 0x7465646279746573,
 	}
+}
+
+// hash returns the 128 bits of text under key.
+func (key sipKey) hash(text []byte) [2]uint64 {
+	s := key.start()
 	last := uint64(len(text)) << 56
 	for ; len(text) >= 8; text = text[8:] {
-		s.absorb(binary.LittleEndian.Uint64(text))
+		s = s.absorb(binary.LittleEndian.Uint64(text))
 	}
 	for i, c := range text {
 		last |= uint64(c) << (8 * i)
 	}
-	s.absorb(last)
-	s.v2 ^= 0xee
-	first := s.squeeze()
-	s.v1 ^= 0xdd
-	return [2]uint64{first, s.squeeze()}
+	return s.absorb(last).squeeze()
 }

@@ -67,4 +67,4 @@ func BenchmarkUse(b *testing.B) {
 }
 
 // benchRows is how many rows BenchmarkUse reads.
-const benchRows = 1_000_000
+const benchRows = 10_000_000
