@@ -105,9 +105,9 @@ func (b *bounded) inGroup(at int, id [2]uint64, group []byte) (entry int, keep, 
 func (b *bounded) bytes() int64 { return 8*int64(cap(b.ranks)) + 4*int64(cap(b.rows)) }
 
 // useRow takes a row of the file, of the person known by id, by the Use.
-func (e *Encode) useRow(r *Row, fields int, id [2]uint64, guess uint32) error {
+func (e *Encode) useRow(r *Row, fields int, id [2]uint64, place uint32) error {
 	b := e.bounded
-	at, isNew, err := e.persons.find(id, guess)
+	at, isNew, err := e.persons.find(id, place)
 	if err != nil {
 		return err
 	}
@@ -164,6 +164,11 @@ func (e *Encode) ahead(n int) {
 		}
 		if g := b.use.Groups; g > 0 {
 			b.seen += b.ranks[int(at-1)*g] + uint64(b.rows[int(at-1)*g])
+		}
+		for i := range e.targets {
+			if v := e.targets[i].value; v != nil && len(v.count) > 0 {
+				b.seen += v.at(int(at - 1))
+			}
 		}
 	}
 }

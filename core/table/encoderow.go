@@ -20,13 +20,13 @@ func (e *Encode) row(r *Row) error {
 	return e.takeRow(r, fields, -1)
 }
 
-// personRow takes a row of the person known by id. The guess is that of persons.ahead, or 0.
-func (e *Encode) personRow(r *Row, fields int, id [2]uint64, guess uint32) error {
+// personRow takes a row of the person known by id. The place is that of persons.ahead, or 0.
+func (e *Encode) personRow(r *Row, fields int, id [2]uint64, place uint32) error {
 	e.out.Rows++
 	if e.bounded != nil {
-		return e.useRow(r, fields, id, guess)
+		return e.useRow(r, fields, id, place)
 	}
-	at, isNew, keep, err := e.persons.take(id, guess)
+	at, isNew, keep, err := e.persons.take(id, place)
 	if err != nil || !keep {
 		return err
 	}
@@ -95,17 +95,20 @@ func (e *Encode) rows(b *batch) error {
 // personRows takes the rows of a batch in which each has a field for the person.
 func (e *Encode) personRows(b *batch) error {
 	scan, p := e.feed.scan, e.persons
-	for i := b.first; i < b.n; i++ {
-		p.ids[i-b.first] = p.key.hash(trimmed(scan.cell(i, e.person)))
-	}
-	p.ahead(b.n - b.first)
-	if e.bounded != nil {
-		e.ahead(b.n - b.first)
-	}
-	for i := b.first; i < b.n; i++ {
-		k := i - b.first
-		if err := e.personRow(scan.take(i), e.fields, p.ids[k], p.place[k]); err != nil {
-			return err
+	for first := b.first; first < b.n; first += aheadRows {
+		last := min(first+aheadRows, b.n)
+		for i := first; i < last; i++ {
+			p.ids[i-first] = p.key.hash(trimmed(scan.cell(i, e.person)))
+		}
+		p.ahead(last - first)
+		if e.bounded != nil {
+			e.ahead(last - first)
+		}
+		for i := first; i < last; i++ {
+			k := i - first
+			if err := e.personRow(scan.take(i), e.fields, p.ids[k], p.place[k]); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

@@ -105,6 +105,15 @@ func (o *oneValue) grow() {
 	}
 }
 
+// at is anything of what is known of a person.
+func (o *oneValue) at(person int) uint64 {
+	n := uint64(o.count[person])
+	if len(o.sums) > 0 {
+		return n + o.sums[person].lo
+	}
+	return n + o.times[person]
+}
+
 func (o *oneValue) bytes() int64 {
 	return 16*int64(cap(o.sums)) + 8*int64(cap(o.times)) + 4*int64(cap(o.count))
 }

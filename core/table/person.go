@@ -25,10 +25,13 @@ type persons struct {
 	slot []slot // a hash table; a power of two, at most 3/4 full
 
 	// of the rows of a batch: who is known by what, and where that person may be
-	ids   [quickFields][2]uint64
-	place [quickFields]uint32 // 1 + index into all, 0 if new; a guess
-	seen  uint64              // of what ahead looked at
+	ids   [aheadRows][2]uint64
+	place [aheadRows]uint32 // 1 + index into all; 0: not known
+	seen  uint32            // of what ahead looked at
 }
+
+// aheadRows is how many rows are looked for at once: what they touch stays in the nearer caches.
+const aheadRows = 256
 
 type person struct {
 	id   [2]uint64
@@ -55,9 +58,9 @@ func drawKey(src coin.Source) (key sipKey) {
 }
 
 // take says where a row of the person known by id goes: a new place (at the end), the place of an
-// earlier row, or nowhere.
-func (p *persons) take(id [2]uint64, guess uint32) (at int, isNew, keep bool, err error) {
-	at, isNew, err = p.find(id, guess)
+// earlier row, or nowhere. The place is that of ahead, or 0.
+func (p *persons) take(id [2]uint64, place uint32) (at int, isNew, keep bool, err error) {
+	at, isNew, err = p.find(id, place)
 	if err == nil {
 		err = p.count(at)
 	}
@@ -77,11 +80,10 @@ func (p *persons) count(at int) error {
 	return nil
 }
 
-// find is the place of the person known by id, which may be a new one, at the end. The guess is
-// that of ahead, or 0.
-func (p *persons) find(id [2]uint64, guess uint32) (at int, isNew bool, err error) {
-	if guess > 0 && p.all[guess-1].id == id {
-		return int(guess - 1), false, nil
+// find is the index of the person known by id, who may be a new one, at the end.
+func (p *persons) find(id [2]uint64, place uint32) (at int, isNew bool, err error) {
+	if place > 0 {
+		return int(place - 1), false, nil
 	}
 	mask := len(p.slot) - 1
 	i, tag := int(id[0])&mask, uint32(id[0]>>32)
@@ -126,10 +128,14 @@ func (p *persons) ahead(n int) {
 		}
 		p.place[k] = p.slot[i].at
 	}
-	seen := uint64(0)
-	for _, at := range p.place[:n] {
-		if at > 0 {
-			seen += uint64(p.all[at-1].rows)
+	seen := uint32(0)
+	for k, at := range p.place[:n] {
+		if at == 0 {
+			continue
+		}
+		who := &p.all[at-1]
+		if seen += who.rows; who.id != p.ids[k] {
+			p.place[k] = 0
 		}
 	}
 	p.seen = seen
