@@ -125,38 +125,57 @@ func TestPersonsAtMuchEpsilon(t *testing.T) {
 	}
 }
 
-// TestBoundChosenPrivately: a high quantile of the numbers of rows, asked for little ε and with the
-// bounds to choose from as its domain, is a bound that few persons exceed, at a loss of its own.
-func TestBoundChosenPrivately(t *testing.T) {
-	list := orders(4000)
+// TestRowsBound: the choice of k is a number of rows that about as many persons exceed as is said
+// before, at the loss that was asked for; with little ε, or few persons, it is no accident either.
+func TestRowsBound(t *testing.T) {
+	list := orders(2000)
 	times := map[string]int{}
 	for _, o := range list {
 		times[o.person]++
 	}
-	release := askOrders(t, list, ask.Recipe{Task: "quantiles", Column: 3, Epsilon: "0.05",
-		Domain: domain.Spec{Kind: domain.Integer, Lo: "1", Hi: "20"},
-		Use:    &table.Use{Values: []table.Value{{Column: 3, Of: table.Number}}},
-		Params: ask.Params{paramTargets: "95"}}, 2)
-	k, err := strconv.Atoi(release.Table(nil)[1][1])
-	if err != nil {
-		t.Fatal(release.Table(nil))
-	}
-	above, reach := 0, 0
-	for _, n := range times {
-		if n > k {
-			above++
+	n := int64(len(times))
+	for _, epsilon := range []string{"0.05", "1"} {
+		above := RowsAbove(epsilon, n)
+		wrong := 0
+		for seed := range uint64(12) {
+			release := askOrders(t, list, RowsBound(ask.Recipe{Version: ask.RecipeVersion,
+				Person: 1, Epsilon: epsilon}, n), seed)
+			k, ok := ChosenRows(release)
+			if !ok {
+				t.Fatal(release.Table(nil))
+			}
+			var more, reach int64
+			for _, rows := range times {
+				if rows > k {
+					more++
+				}
+				if rows >= k {
+					reach++
+				}
+			}
+			off := release.Answer.Result.(*Quantiles).Rows[0].RankError
+			if more-off > above || reach+off < above {
+				wrong++
+			}
+			if e, _ := release.Plan.Loss.Epsilon(); must(privacy.ParseEpsilon(epsilon)).Rat().
+				Cmp(e) < 0 {
+				t.Errorf("it costs ε = %v, of %s", e, epsilon)
+			}
+			if release.Plan.People != n {
+				t.Errorf("%d people, want %d", release.Plan.People, n)
+			}
 		}
-		if n >= k {
-			reach++
+		if wrong > 3 { // of 12, each wrong with a chance of at most 1 in 20: 3 in 1000
+			t.Errorf("ε = %s: %d of 12 choices are further off than is said", epsilon, wrong)
 		}
 	}
-	off := int(release.Answer.Result.(*Quantiles).Rows[0].RankError)
-	if 20*(above-off) > len(times) || 20*(reach+off) < len(times) {
-		t.Errorf("k = %d: %d of %d persons have more, and %d as many; ± %d", k, above,
-			len(times), reach, off)
-	}
-	if epsilon, _ := release.Plan.Loss.Epsilon(); epsilon.Cmp(big.NewRat(1, 20)) != 0 {
-		t.Errorf("it costs ε = %v", epsilon)
+	for _, c := range []struct {
+		epsilon string
+		n, want int64
+	}{{"0.1", 100_000, 153}, {"1", 100_000, 16}, {"0.1", 100, 50}, {"0", 7, 3}, {"1", 0, 0}} {
+		if have := RowsAbove(c.epsilon, c.n); have != c.want {
+			t.Errorf("ε = %s, n = %d: %d persons above, want %d", c.epsilon, c.n, have, c.want)
+		}
 	}
 }
 

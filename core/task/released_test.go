@@ -185,6 +185,12 @@ func cases() (list []vector) {
 				v.Recipe.Person, v.Recipe.Use = last+1, &use.of
 			})
 		}
+		if q.ID == "quantiles" {
+			add("persons, the choice of k", func(v *vector) {
+				v.Recipe = task.RowsBound(recipe{Version: version, Person: last + 1,
+					Epsilon: "1"}, 100)
+			})
+		}
 		add("counts", func(v *vector) { v.Recipe.Count = last + 2 })
 		for _, p := range q.Params {
 			vary(q, p, add)
