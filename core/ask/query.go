@@ -259,7 +259,7 @@ func (q *Query) plan(p Prepared) (Plan, error) {
 	if q.each, err = q.granted(loss); err != nil {
 		return Plan{}, err
 	}
-	if loss, err = q.ofPerson(q.each); err != nil {
+	if loss, err = q.ofPerson(p, q.each); err != nil {
 		return Plan{}, err
 	}
 	off := OffOf(p)
@@ -312,19 +312,42 @@ func (q *Query) granted(loss privacy.Loss) (privacy.Loss, error) {
 	return raised(loss, epsilon, delta, q.Epsilon, allowed), nil
 }
 
+// Personal is a question whose loss for all rows of a person may be less than group privacy says of
+// what its Loss is for one entry; ok is false where it is not.
+type Personal interface {
+	OfPerson() (loss privacy.Loss, ok bool, err error)
+}
+
+// InGroups is by how many rows, k, in each of how many groups, g, a person's rows are bounded, if
+// those are the groups by which the question is asked.
+func (q *Query) InGroups() (g, k uint64, ok bool) {
+	u, group := q.Recipe.Use, q.Recipe.Group
+	if u == nil || group == nil || u.Groups == 0 || u.Column != group.Column {
+		return 0, 0, false
+	}
+	return uint64(u.Groups), uint64(u.Rows), u.Entries() > 1
+}
+
 // Persons is n.
 func (q *Query) Persons() int64 { return q.People / q.Recipe.Use.Entries() }
 
 // ofPerson is the loss of a person, all of whose entries may be others, from that of one entry: by
 // group privacy (group.md of core/privacy).
-func (q *Query) ofPerson(each privacy.Loss) (privacy.Loss, error) {
+func (q *Query) ofPerson(p Prepared, each privacy.Loss) (loss privacy.Loss, err error) {
 	entries := q.Recipe.Use.Entries()
 	if entries == 1 || !each.Protects() {
 		return each, nil
 	}
-	loss, err := each.Group(privacy.Distance(entries))
-	if err != nil {
-		return loss, err
+	less := false
+	if personal, is := p.(Personal); is {
+		if loss, less, err = personal.OfPerson(); err != nil {
+			return loss, err
+		}
+	}
+	if !less {
+		if loss, err = each.Group(privacy.Distance(entries)); err != nil {
+			return loss, err
+		}
 	}
 	epsilon, known := loss.Epsilon()
 	delta, err := privacy.NewDelta(loss.Delta())

@@ -133,7 +133,7 @@ func (e *Encode) useRow(r *Row, fields int, id [2]uint64, place uint32) error {
 	} else {
 		var group []byte
 		if b.group < fields {
-			group = trimmed(r.Field(b.group))
+			group = readable(trimmed(r.Field(b.group)))
 		}
 		if len(group) == 0 {
 			return nil

@@ -49,8 +49,8 @@ type Use struct {
 	// Groups is g, the most groups of each person, drawn without replacement; 0: rows are not
 	// bounded by group. Rows times Groups is at most 1000.
 	Groups int `json:"groups,omitempty"`
-	// Column is where the group of a row stands, from 1, as written but for spaces around it. A row
-	// whose cell is empty is in no group and not used.
+	// Column is where the group of a row stands, from 1, as it is read but for spaces around it. A
+	// row whose cell is empty is in no group and not used.
 	Column int `json:"column,omitempty"`
 	// Values are the columns that hold one value made of all rows of a person. Other columns take
 	// theirs from one row of that person, drawn at random.

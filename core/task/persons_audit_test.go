@@ -250,8 +250,8 @@ func TestPlantedPersons(t *testing.T) {
 	}
 }
 
-// rowsChoice is a choice of k from 1 to 5 by a score of the persons' numbers of rows, as RowsBound's
-// question reads them from a file of three persons with 1 to 6 rows each.
+// rowsChoice is a choice of k from 1 to 5 by a score of the persons' numbers of rows, as the
+// question of RowsBound reads them from a file of three persons with 1 to 6 rows each.
 func rowsChoice(t *testing.T, name string,
 	score func(rows []int, k int) int64) audit.Audit[int] {
 	choice := must(mechanism.NewExponential(mechanism.ExponentialParams{

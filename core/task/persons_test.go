@@ -74,6 +74,7 @@ func TestPersonsAtMuchEpsilon(t *testing.T) {
 		}
 	}
 	rows := table.Use{Rows: 3, Groups: 2, Column: 2}
+	found := &ask.Group{Column: 2, Find: &ask.Find{Share: 50, Delta: "0.00001"}}
 	visits := domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "20"}
 	number := table.Use{Values: []table.Value{{Column: 3, Of: table.Number}}}
 	for _, c := range []struct {
@@ -89,6 +90,13 @@ func TestPersonsAtMuchEpsilon(t *testing.T) {
 		{"persons by group", ask.Recipe{Task: "count", Column: 3, Domain: prices,
 			Use: &table.Use{Rows: 1, Groups: 2, Column: 2}, Group: byShop},
 			[]float64{total["north persons"], total["south persons"]}, 2},
+		{"persons by groups that are found", ask.Recipe{Task: "count", Column: 3, Domain: prices,
+			Use: &table.Use{Rows: 1, Groups: 2, Column: 2}, Group: found},
+			[]float64{total["north persons"], total["south persons"]}, 2},
+		{"rows by groups that are found", ask.Recipe{Task: "count", Column: 3, Domain: prices,
+			Use: &rows, Group: found}, []float64{times["north"], times["south"]}, 3},
+		{"persons in all, by any column", ask.Recipe{Task: "count", Column: 2, Domain: shops,
+			Use: &table.Use{Rows: 1}}, []float64{float64(len(shopper))}, 2},
 		{"persons who bought in the north", ask.Recipe{Task: "count", Column: 2, Domain: shops,
 			Use:    &table.Use{Rows: 1},
 			Filter: []table.Condition{{Column: 2, Spec: shops, In: []string{"north"}}}},
@@ -217,6 +225,66 @@ func TestPersonsLoss(t *testing.T) {
 	}
 	if asked < 2*len(All{}.Tasks()) {
 		t.Errorf("only %d were asked", asked)
+	}
+}
+
+// TestSeveralGroups: where groups are found, or Gaussian noise hides them, a person's loss is what
+// was granted, and the groups of several are found from smaller sizes on, with less noise, than
+// group privacy from one row would have it.
+func TestSeveralGroups(t *testing.T) {
+	const people = 40_000
+	of := func(r ask.Recipe) (ask.Plan, ask.Prepared) {
+		r.Version, r.Person, r.Column, r.Domain = ask.RecipeVersion, 1, 3, prices
+		plan := must(ask.Price(nil, All{}, r, people))
+		_, prepared, err := ask.Prepare(All{}, r, people)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return plan, prepared
+	}
+	for _, rows := range []int{1, 3} {
+		use := table.Use{Rows: rows, Groups: 5, Column: 2}
+		other := use
+		other.Column = 3 // groups of another column: nothing is known of the question's
+		for _, task := range []string{"count", "median"} {
+			var sizes []int64
+			for _, u := range []*table.Use{&use, &other} {
+				plan, p := of(ask.Recipe{Task: task, Use: u, Epsilon: "5",
+					Group: &ask.Group{Column: 2,
+						Find: &ask.Find{Share: 50, Delta: "0.000001"}}})
+				e, _ := plan.Loss.Epsilon()
+				if d := plan.Loss.Delta(); e.Cmp(big.NewRat(5, 1)) > 0 ||
+					d.Cmp(big.NewRat(1, 1_000_000)) > 0 || d.Sign() == 0 {
+					t.Errorf("%s, %+v: %v", task, u, plan.Loss)
+				}
+				switch p := p.(type) {
+				case *estimate:
+					sizes = append(sizes, p.finding.groups.NeededSize(0.05))
+				case *medians:
+					sizes = append(sizes, p.finding.groups.NeededSize(0.05))
+				}
+			}
+			if len(sizes) != 2 || (rows == 1) != (sizes[0] < sizes[1]) || sizes[0] > sizes[1] {
+				t.Errorf("%s, %d rows: found from %d", task, rows, sizes)
+			}
+		}
+		use.Groups, other.Groups = 30, 30
+		for _, task := range []string{"count", "sum", "mean"} {
+			var bounds []float64
+			for _, u := range []*table.Use{&use, &other} {
+				plan, p := of(ask.Recipe{Task: task, Use: u, Epsilon: "5", Group: byShop,
+					Params: ask.Params{ask.ParamDelta: "0.000001"}})
+				e, known := plan.Loss.Epsilon()
+				if !known || e.Cmp(big.NewRat(5, 1)) > 0 ||
+					plan.Loss.Delta().Cmp(big.NewRat(1, 1_000_000)) > 0 {
+					t.Errorf("%s, %+v: %v", task, u, plan.Loss)
+				}
+				bounds = append(bounds, p.Bound())
+			}
+			if bounds[0] > 0.75*bounds[1] {
+				t.Errorf("%s, %d rows: within %v", task, rows, bounds)
+			}
+		}
 	}
 }
 

@@ -84,7 +84,8 @@ func chooseRows(m *state.Model) app.UI {
 		parts.TextField("rows-epsilon", say.Text("Privacy loss ε for that choice"), c.Price(),
 			help, fault, m.SetRowsPrice),
 		app.Div().Body(app.Button().ID("choose-rows").Class("button").Type("button").
-			Disabled(!m.MayChooseRows()).Text(say.Format("Choose privately, for ε = %s", c.Price())).
+			Disabled(!m.MayChooseRows()).
+			Text(say.Format("Choose privately, for ε = %s", c.Price())).
 			OnClick(func(app.Context, app.Event) { m.ChooseRows() })),
 		chosenRows(c),
 	)
