@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/big"
 	"slices"
+	"strconv"
 	"strings"
 
 	"hush/core/coin"
@@ -262,7 +263,9 @@ func (q *Query) plan(p Prepared) (Plan, error) {
 	if loss, err = q.ofPerson(p, q.each); err != nil {
 		return Plan{}, err
 	}
-	off := OffOf(p)
+	var off Off
+	var forecast []Forecast
+	q.supposing(q.filled(), func() { off, forecast = OffOf(p), p.Forecast() })
 	plan := Plan{
 		Task:      q.Say.Text(q.Task.Title),
 		People:    q.Persons(),
@@ -270,11 +273,11 @@ func (q *Query) plan(p Prepared) (Plan, error) {
 		Guarantee: guarantee(q.Say, loss, q.Recipe),
 		Algorithm: p.Algorithm(),
 		Column:    q.Label,
-		Forecast:  append([]Forecast{off.Forecast(q.Say, p.Unit())}, p.Forecast()...),
+		Forecast:  append([]Forecast{off.Forecast(q.Say, p.Unit())}, forecast...),
 		ErrorUnit: q.Say.Phrase(p.Unit().Text), ErrorOf: p.Unit().Of,
 		Off: &off,
 	}
-	verdict := p.Judge(nil)
+	verdict := q.before(p)
 	plan.Verdict = &verdict
 	if r := q.Recipe; r.Column > 0 {
 		plan.Domain = q.Say.Phrase(q.Space.Describe())
@@ -287,6 +290,43 @@ func (q *Query) plan(p Prepared) (Plan, error) {
 	}
 	plan.Frame = frameOf(p)
 	return plan, nil
+}
+
+// filled is how many entries are taken to have a row before a release.
+func (q *Query) filled() int64 {
+	entries, _ := q.Recipe.Use.Filled()
+	return max(int64(math.Round(entries*float64(q.Persons()))), min(q.People, 1))
+}
+
+// supposing works out what a prepared question says before its release as if so many entries were
+// all there are. What it was made for stays.
+func (q *Query) supposing(entries int64, work func()) {
+	all := q.People
+	q.People = entries
+	work()
+	q.People = all
+}
+
+// before is the verdict before a release: of persons with several rows with as many as they are
+// known to have, or else with all that count, and what it would be with one row each.
+func (q *Query) before(p Prepared) (v Verdict) {
+	persons := q.Persons()
+	q.supposing(q.filled(), func() { v = p.Judge(nil) })
+	entries, known := q.Recipe.Use.Filled()
+	switch {
+	case entries == 1 && known:
+	case known:
+		v.Text += " " + q.Say.Format("That is with about %s rows of each that count.",
+			strconv.FormatFloat(entries, 'g', 4, 64))
+	default:
+		var one Verdict
+		q.supposing(persons, func() { one = p.Judge(nil) })
+		if one.Grade != v.Grade {
+			v.Text += " " + q.Say.Format("That is if each has all %d rows; with one row each it "+
+				"is %s.", q.Recipe.Use.Entries(), q.Say.Text(one.Grade.Words()))
+		}
+	}
+	return v
 }
 
 // granted raises a loss that is a little below the ε or δ asked for to that: the simpler number is

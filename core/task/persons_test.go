@@ -228,6 +228,57 @@ func TestPersonsLoss(t *testing.T) {
 	}
 }
 
+// TestUsualRows: what is said before a release follows how many rows persons are known to have;
+// where that is not known, it is said for all rows and for single ones. Losses and answers stay.
+func TestUsualRows(t *testing.T) {
+	const people = 500
+	priced := func(task, usual string) ask.Plan {
+		return must(ask.Price(nil, All{}, ask.Recipe{Version: ask.RecipeVersion, Task: task,
+			Person: 1, Column: 3, Domain: prices, Epsilon: "1",
+			Use: &table.Use{Rows: 50, Usual: usual}}, people))
+	}
+	for _, task := range []string{"count", "mean", "sum"} {
+		unknown, one, ten, beyond := priced(task, ""), priced(task, "1"), priced(task, "10"),
+			priced(task, "80")
+		if one.Verdict.Error/one.Verdict.About < 5*ten.Verdict.Error/ten.Verdict.About ||
+			ten.Verdict.Error/ten.Verdict.About < 3*beyond.Verdict.Error/beyond.Verdict.About {
+			t.Errorf("%s: %+v with one row, %+v with ten, %+v with 80", task, one.Verdict,
+				ten.Verdict, beyond.Verdict)
+		}
+		if beyond.Verdict.Grade != unknown.Verdict.Grade ||
+			beyond.Verdict.Error != unknown.Verdict.Error {
+			t.Errorf("%s: %+v with more than count, %+v with all", task, beyond.Verdict,
+				unknown.Verdict)
+		}
+		if span := "with one row each it is " + string(one.Verdict.Grade.Words()); one.Verdict.
+			Grade != unknown.Verdict.Grade && !strings.Contains(unknown.Verdict.Text, span) {
+			t.Errorf("%s: %q, want %q", task, unknown.Verdict.Text, span)
+		}
+		if !strings.Contains(ten.Verdict.Text, "about 10 rows of each") {
+			t.Errorf("%s: %q", task, ten.Verdict.Text)
+		}
+		if ten.Loss.String() != unknown.Loss.String() || ten.People != people {
+			t.Errorf("%s: %v of %d, want %v", task, ten.Loss, ten.People, unknown.Loss)
+		}
+	}
+	for _, wrong := range []string{"0", "-1", "many", "NaN"} {
+		_, err := ask.Price(nil, All{}, ask.Recipe{Version: ask.RecipeVersion, Task: "count",
+			Person: 1, Column: 3, Domain: prices, Epsilon: "1",
+			Use: &table.Use{Rows: 2, Usual: wrong}}, people)
+		if err == nil && (&table.Use{Rows: 2, Usual: wrong}).Check(3) == nil {
+			t.Errorf("%s rows are taken", wrong)
+		}
+	}
+	list := orders(300)
+	of := func(usual string) [][]string {
+		return askOrders(t, list, ask.Recipe{Task: "count", Column: 3, Domain: prices,
+			Epsilon: "1", Use: &table.Use{Rows: 2, Usual: usual}}, 5).Table(nil)
+	}
+	if with, without := of("3"), of(""); fmt.Sprint(with) != fmt.Sprint(without) {
+		t.Errorf("%v, and %v without", with, without)
+	}
+}
+
 // TestSeveralGroups: where groups are found, or Gaussian noise hides them, a person's loss is what
 // was granted, and the groups of several are found from smaller sizes on, with less noise, than
 // group privacy from one row would have it.

@@ -40,6 +40,8 @@ func TestPersonsRows(t *testing.T) {
 		{form.UseForm{}, "", false},
 		{form.UseForm{How: form.SomeRows}, "", true},
 		{form.UseForm{How: form.SomeRows, Rows: " 4 "}, `"use":{"rows":4}`, false},
+		{form.UseForm{How: form.SomeRows, Rows: "4", Usual: " 2.5 "},
+			`"use":{"rows":4,"usual":"2.5"}`, false},
 		{form.UseForm{How: form.ByGroup, Rows: "2", Groups: "3", GroupColumn: 4},
 			`"use":{"rows":2,"groups":3,"column":4}`, false},
 		{form.UseForm{How: form.ByGroup, Rows: "2", Groups: "3"}, "", true},

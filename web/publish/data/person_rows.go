@@ -63,6 +63,13 @@ func personRows(m *state.Model) app.UI {
 				"rows.use.by", func(f *form.UseForm, v int) { f.By = v }))
 		}
 	}
+	if f.How == form.SomeRows || f.How == form.ByGroup {
+		fields = append(fields, parts.TextField("use-usual",
+			say.Text("Rows a person usually has, if that is public"), f.Usual,
+			say.Text("It changes no answer: the verdict before a release counts with it. Without "+
+				"it, it is said for full and for single rows."), m.BookFault("rows.use.usual"),
+			edit("use-usual", func(f *form.UseForm, v string) { f.Usual = v })))
+	}
 	return app.Div().Class("person-rows").Body(fields...)
 }
 
