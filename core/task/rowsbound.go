@@ -19,14 +19,12 @@ const MostRows = 100
 // how the file is read and who the persons are, and its ε is the price of the choice. The answer is
 // a release like any other; [ChosenRows] reads k from it.
 //
-// # Guarantee
-//
-// That of the quantile question by the exponential mechanism, of one value for each person: the
-// number of that person's rows, as a number of the grid. The number of persons with more than k
-// rows moves by at most 1 when all rows of one person are replaced, so that no person's number of
-// rows matters more than another's. "Rows dropped" is no such score. Proof: use.md of core/table,
-// "Choosing k", and quantiles.md of core/basic. What follows from k, a public number from then on,
-// costs nothing more.
+// Its guarantee is that of the quantile question by the exponential mechanism, of one value
+// for each person: the number of that person's rows, as a number of the grid. The number of persons
+// with more than k rows moves by at most 1 when all rows of one person are replaced, so that no
+// person's number of rows matters more than another's. "Rows dropped" is no such score. See use.md
+// of core/table, "Choosing k", and quantiles.md of core/basic. What follows from k, a public number
+// from then on, costs nothing more.
 //
 // # Cost and accuracy
 //

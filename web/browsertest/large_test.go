@@ -122,7 +122,8 @@ func TestLargeFileFitsIntoMemory(t *testing.T) {
 	}
 }
 
-// writeVisits writes 10^7 rows of 10^6 persons in any order: an identifier, a group, a day, a value.
+// writeVisits writes 10^7 rows of 10^6 persons in any order: an identifier, a group, a day and a
+// value.
 func writeVisits(t *testing.T, path string) {
 	t.Helper()
 	file, err := os.Create(path)
