@@ -39,3 +39,15 @@ func TestRowsChosenPrivately(t *testing.T) {
 	p.waitText("Quantiles")
 	p.waitText("ε = 2")
 }
+
+// TestRowsLesson counts the visits of made-up patients with several bounds on those of each.
+func TestRowsLesson(t *testing.T) {
+	p := open(t, serveBundle(t).url)
+	goTo(p, "Learn")
+	p.click("link", "How many rows of a person count?")
+	p.waitText("the least of these")
+	p.axe()
+	p.pictures("rows-lesson")
+	p.click("button", "Draw again")
+	p.waitText("the least of these")
+}
