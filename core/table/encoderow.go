@@ -216,7 +216,7 @@ func (e *Encode) checkMemory() error {
 		return nil
 	}
 	e.checked = rows
-	if need := e.codeBytes() + 8*rows + baseBytes; need > e.memory {
+	if need := e.codeBytes() + e.sorting*rows + baseBytes; need > e.memory {
 		return &MemoryError{Need: need, Limit: e.memory, Persons: e.bounded != nil}
 	}
 	return nil

@@ -32,7 +32,7 @@ import (
 //
 // # Cost and accuracy
 //
-// Constant time for each row, with g steps for g groups. Of each person: about 30 bytes, the
+// Constant time for each row, with g steps for g groups. Of each person: about 45 bytes, the
 // entries, 12 bytes for each group, and up to 20 for each value.
 //
 // # Reference

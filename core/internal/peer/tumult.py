@@ -8,6 +8,7 @@ where a replaced person moves an answer twice as far, the job's ε is half of wh
 import json
 import os
 import sys
+import tempfile
 import warnings
 
 warnings.filterwarnings("ignore")
@@ -25,10 +26,12 @@ from tmlt.analytics import (
     Session,
 )
 
+warehouse = tempfile.TemporaryDirectory()  # of Spark's own files
 os.environ["PYSPARK_PYTHON"] = sys.executable  # also for its workers
 work = json.load(sys.stdin)
 spark = SparkSession.builder.master("local[1]").config("spark.sql.shuffle.partitions", "1")
-spark = spark.config("spark.ui.enabled", "false").getOrCreate()
+spark = spark.config("spark.ui.enabled", "false")
+spark = spark.config("spark.sql.warehouse.dir", warehouse.name).getOrCreate()
 spark.sparkContext.setLogLevel("ERROR")
 table = spark.createDataFrame(pandas.DataFrame(work["rows"], columns=["person", "shop", "price"]))
 session = Session.from_dataframe(
