@@ -254,6 +254,15 @@ export class Hush extends EventTarget {
   }
 
   /**
+   * Counts the visits of made-up patients with several bounds on the rows of each person: what a bound leaves out beside its noise. Nothing of it is a release.
+   * @param {{epsilon: string, seed: number}} lesson
+   * @returns {Promise<Object>} Visits of core/task
+   */
+  rows(lesson) {
+    return this.call("rows", lesson);
+  }
+
+  /**
    * Runs an algorithm on small made-up data with seeded coins and tells what happens inside, frame by frame. Nothing of it is a release.
    * @param {{id: string, seed: number}} film
    * @returns {Promise<Object>} a Film of web/film

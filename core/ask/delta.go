@@ -2,6 +2,7 @@ package ask
 
 import (
 	"math/big"
+	"slices"
 
 	"hush/core/privacy"
 )
@@ -22,6 +23,14 @@ var DeltaParam = Param{
 
 // Delta reads the parameter δ, for one entry of a person; "0" is pure differential privacy.
 func (q *Query) Delta() (privacy.Delta, error) { return q.forEach(q.delta()) }
+
+// WholeDelta is the δ of a person; 0 where the question takes none.
+func (q *Query) WholeDelta() (privacy.Delta, error) {
+	if !slices.ContainsFunc(q.Task.Params, func(p Param) bool { return p.Name == ParamDelta }) {
+		return privacy.Delta{}, nil
+	}
+	return q.delta()
+}
 
 // delta is the δ of a person.
 func (q *Query) delta() (privacy.Delta, error) {

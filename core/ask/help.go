@@ -47,14 +47,14 @@ func (s *Session[C]) Help(r Recipe) ([]Help, error) {
 	if err := q.Task.offered(r.Params); err != nil {
 		return nil, err
 	}
-	before := p.Judge(nil)
+	before := q.before(p)
 	h := &helper{query: q, grade: before.Grade, even: before.About, left: mostHelpPlans,
 		plan: func(r Recipe) (Verdict, error) {
-			_, p, err := newQuery(s.Say, s.catalogue, r, people, s.memory)
+			q, p, err := newQuery(s.Say, s.catalogue, r, people, s.memory)
 			if err != nil {
 				return Verdict{}, err
 			}
-			return p.Judge(nil), nil
+			return q.before(p), nil
 		}}
 	if s.last != nil && s.last.key == KeyOf(r) {
 		h.last, h.grade = s.last, s.last.after.Grade

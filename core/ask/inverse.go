@@ -24,15 +24,15 @@ var CurveEpsilons = []string{"0.01", "0.02", "0.05", "0.1", "0.2", "0.3", "0.5",
 
 // at prepares a recipe as a function of ε. What the file has to do with it is checked once; the
 // function reads public facts only.
-func (s *Session[C]) at(r Recipe) (prepared func(epsilon string) (Prepared, error), err error) {
+func (s *Session[C]) at(r Recipe) (
+	prepared func(epsilon string) (*Query, Prepared, error), err error) {
 	people, err := s.check(r)
 	if err != nil {
 		return nil, err
 	}
-	return func(epsilon string) (Prepared, error) {
+	return func(epsilon string) (*Query, Prepared, error) {
 		r.Epsilon = epsilon
-		_, p, err := newQuery(s.Say, s.catalogue, r, people, s.memory)
-		return p, err
+		return newQuery(s.Say, s.catalogue, r, people, s.memory)
 	}, nil
 }
 
@@ -44,20 +44,23 @@ func (s *Session[C]) Bounds(r Recipe) (errorAt func(epsilon string) (float64, er
 		return nil, err
 	}
 	return func(epsilon string) (float64, error) {
-		p, err := at(epsilon)
+		q, p, err := at(epsilon)
 		if err != nil {
 			return 0, err
 		}
-		return headlineOf(p), nil
+		return q.headlineOf(p), nil
 	}, nil
 }
 
 // headlineOf is the headline error; +Inf where none is known.
-func headlineOf(p Prepared) float64 {
-	if off := OffOf(p); off.Known() {
-		return off.headline()
-	}
-	return math.Inf(1)
+func (q *Query) headlineOf(p Prepared) (headline float64) {
+	headline = math.Inf(1)
+	q.supposing(q.filled(), func() {
+		if off := OffOf(p); off.Known() {
+			headline = off.headline()
+		}
+	})
+	return headline
 }
 
 // Curve is the error to expect for a range of ε, for recipes that Plan accepts: at all
@@ -70,11 +73,11 @@ func (s *Session[C]) Curve(r Recipe) ([]Point, error) {
 	}
 	points := make([]Point, 0, len(CurveEpsilons)+2)
 	point := func(epsilon string) (Point, error) {
-		p, err := at(epsilon)
+		q, p, err := at(epsilon)
 		if err != nil {
 			return Point{}, err
 		}
-		return Point{epsilon, headlineOf(p), p.Judge(nil).Grade}, nil
+		return Point{epsilon, q.headlineOf(p), q.before(p).Grade}, nil
 	}
 	grade, before := Noise, new(big.Rat)
 	for _, epsilon := range CurveEpsilons {

@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/big"
 	"slices"
+	"strconv"
 	"strings"
 
 	"hush/core/coin"
@@ -259,10 +260,12 @@ func (q *Query) plan(p Prepared) (Plan, error) {
 	if q.each, err = q.granted(loss); err != nil {
 		return Plan{}, err
 	}
-	if loss, err = q.ofPerson(q.each); err != nil {
+	if loss, err = q.ofPerson(p, q.each); err != nil {
 		return Plan{}, err
 	}
-	off := OffOf(p)
+	var off Off
+	var forecast []Forecast
+	q.supposing(q.filled(), func() { off, forecast = OffOf(p), p.Forecast() })
 	plan := Plan{
 		Task:      q.Say.Text(q.Task.Title),
 		People:    q.Persons(),
@@ -270,11 +273,11 @@ func (q *Query) plan(p Prepared) (Plan, error) {
 		Guarantee: guarantee(q.Say, loss, q.Recipe),
 		Algorithm: p.Algorithm(),
 		Column:    q.Label,
-		Forecast:  append([]Forecast{off.Forecast(q.Say, p.Unit())}, p.Forecast()...),
+		Forecast:  append([]Forecast{off.Forecast(q.Say, p.Unit())}, forecast...),
 		ErrorUnit: q.Say.Phrase(p.Unit().Text), ErrorOf: p.Unit().Of,
 		Off: &off,
 	}
-	verdict := p.Judge(nil)
+	verdict := q.before(p)
 	plan.Verdict = &verdict
 	if r := q.Recipe; r.Column > 0 {
 		plan.Domain = q.Say.Phrase(q.Space.Describe())
@@ -287,6 +290,43 @@ func (q *Query) plan(p Prepared) (Plan, error) {
 	}
 	plan.Frame = frameOf(p)
 	return plan, nil
+}
+
+// filled is how many entries are taken to have a row before a release.
+func (q *Query) filled() int64 {
+	entries, _ := q.Recipe.Use.Filled()
+	return max(int64(math.Round(entries*float64(q.Persons()))), min(q.People, 1))
+}
+
+// supposing works out what a prepared question says before its release as if so many entries were
+// all there are. What it was made for stays.
+func (q *Query) supposing(entries int64, work func()) {
+	all := q.People
+	q.People = entries
+	work()
+	q.People = all
+}
+
+// before is the verdict before a release: of persons with several rows with as many as they are
+// known to have, or else with all that count, and what it would be with one row each.
+func (q *Query) before(p Prepared) (v Verdict) {
+	persons := q.Persons()
+	q.supposing(q.filled(), func() { v = p.Judge(nil) })
+	entries, known := q.Recipe.Use.Filled()
+	switch {
+	case entries == 1 && known:
+	case known:
+		v.Text += " " + q.Say.Format("That is with about %s rows of each that count.",
+			strconv.FormatFloat(entries, 'g', 4, 64))
+	default:
+		var one Verdict
+		q.supposing(persons, func() { one = p.Judge(nil) })
+		if one.Grade != v.Grade {
+			v.Text += " " + q.Say.Format("That is if each has all %d rows; with one row each it "+
+				"is %s.", q.Recipe.Use.Entries(), q.Say.Text(one.Grade.Words()))
+		}
+	}
+	return v
 }
 
 // granted raises a loss that is a little below the ε or δ asked for to that: the simpler number is
@@ -312,19 +352,42 @@ func (q *Query) granted(loss privacy.Loss) (privacy.Loss, error) {
 	return raised(loss, epsilon, delta, q.Epsilon, allowed), nil
 }
 
+// Personal is a question whose loss for all rows of a person may be less than group privacy says of
+// what its Loss is for one entry; ok is false where it is not.
+type Personal interface {
+	OfPerson() (loss privacy.Loss, ok bool, err error)
+}
+
+// InGroups is by how many rows, k, in each of how many groups, g, a person's rows are bounded, if
+// those are the groups by which the question is asked.
+func (q *Query) InGroups() (g, k uint64, ok bool) {
+	u, group := q.Recipe.Use, q.Recipe.Group
+	if u == nil || group == nil || u.Groups == 0 || u.Column != group.Column {
+		return 0, 0, false
+	}
+	return uint64(u.Groups), uint64(u.Rows), u.Entries() > 1
+}
+
 // Persons is n.
 func (q *Query) Persons() int64 { return q.People / q.Recipe.Use.Entries() }
 
 // ofPerson is the loss of a person, all of whose entries may be others, from that of one entry: by
 // group privacy (group.md of core/privacy).
-func (q *Query) ofPerson(each privacy.Loss) (privacy.Loss, error) {
+func (q *Query) ofPerson(p Prepared, each privacy.Loss) (loss privacy.Loss, err error) {
 	entries := q.Recipe.Use.Entries()
 	if entries == 1 || !each.Protects() {
 		return each, nil
 	}
-	loss, err := each.Group(privacy.Distance(entries))
-	if err != nil {
-		return loss, err
+	less := false
+	if personal, is := p.(Personal); is {
+		if loss, less, err = personal.OfPerson(); err != nil {
+			return loss, err
+		}
+	}
+	if !less {
+		if loss, err = each.Group(privacy.Distance(entries)); err != nil {
+			return loss, err
+		}
 	}
 	epsilon, known := loss.Epsilon()
 	delta, err := privacy.NewDelta(loss.Delta())

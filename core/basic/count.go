@@ -46,7 +46,7 @@ type Count struct{ asked[Estimate] }
 
 // NewCount checks the parameters.
 func NewCount(p CountParams) (*Count, error) {
-	a, err := newAsked[Estimate](count{p.Where}, strength{p.Epsilon, p.Base, p.Delta}, 0, false)
+	a, err := newAsked[Estimate](count{p.Where}, grant(p.Epsilon, p.Base, p.Delta), 0, false)
 	if err != nil {
 		return nil, err
 	}

@@ -53,6 +53,12 @@ const (
 
 // NewByGroup asks a question by so many groups, with the privacy parameters of the question.
 func NewByGroup[A any](question Question[A], groups uint64) (*ByGroup[A], error) {
+	return NewByGroupOf(question, groups, Several{})
+}
+
+// NewByGroupOf is NewByGroup for persons with several rows.
+func NewByGroupOf[A any](question Question[A], groups uint64,
+	several Several) (*ByGroup[A], error) {
 	if groups < 1 || groups > MaxGroups {
 		return nil, refuse("groups", fmt.Sprint(groups), "1 to %d groups", MaxGroups)
 	}
@@ -61,6 +67,7 @@ func NewByGroup[A any](question Question[A], groups uint64) (*ByGroup[A], error)
 		return nil, refuse("groups", fmt.Sprint(groups), "at most %d groups of %d counts each",
 			maxSums/each, each)
 	}
+	of.strength.several = several
 	a, err := newAsked(of.ask, of.strength, of.people, true)
 	if err != nil {
 		return nil, err

@@ -90,7 +90,7 @@ func NewHistogram(p HistogramParams) (*Histogram, error) {
 	if err != nil {
 		return nil, err
 	}
-	a, err := newAsked[[]int64](histogram{bins}, strength{p.Epsilon, p.Base, p.Delta}, 0, false)
+	a, err := newAsked[[]int64](histogram{bins}, grant(p.Epsilon, p.Base, p.Delta), 0, false)
 	if err != nil {
 		return nil, err
 	}

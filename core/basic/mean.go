@@ -75,7 +75,7 @@ func NewMean(p MeanParams) (*Mean, error) {
 			return nil, err
 		}
 	}
-	a, err := newAsked[Estimate](m, strength{p.Epsilon, p.Base, p.Delta}, p.People, false)
+	a, err := newAsked[Estimate](m, grant(p.Epsilon, p.Base, p.Delta), p.People, false)
 	if err != nil {
 		return nil, err
 	}

@@ -37,6 +37,20 @@ type strength struct {
 	epsilon privacy.Epsilon
 	base    coin.Base
 	delta   privacy.Delta
+	several Several
+}
+
+func grant(epsilon privacy.Epsilon, base coin.Base, delta privacy.Delta) strength {
+	return strength{epsilon: epsilon, base: base, delta: delta}
+}
+
+// Several is what a person is granted who has at most Rows rows in each of at most Groups groups,
+// where a question is asked by those groups, of a public list, and its own ε and δ are of one row.
+// Gaussian noise is then made for a person: use.md of core/table, Theorem 3.
+type Several struct {
+	Groups, Rows uint64
+	Epsilon      privacy.Epsilon // of a person
+	Delta        privacy.Delta
 }
 
 // design says how a question's sums are hidden by one kind of noise, and what that costs. With
@@ -66,7 +80,9 @@ type Noise struct {
 	kind Kind
 	one  privacy.Loss // for one person replaced
 	rho  privacy.Loss // Gaussian only: before a δ was chosen
-	laws []law
+	// of a person with several rows; nil: group privacy says it
+	person *privacy.Loss
+	laws   []law
 
 	spend *meter.Spend
 }
@@ -124,11 +140,28 @@ func newLaplace(s strength, d design, grouped bool) (*Noise, error) {
 
 // newGaussian is the largest ρ found that implies (ε, δ).
 func newGaussian(s strength, d design, grouped bool) (*Noise, error) {
+	if s.several.Groups > 0 {
+		s.epsilon, s.delta = s.several.Epsilon, s.several.Delta
+	}
 	rho, err := privacy.RhoFor(s.epsilon, s.delta)
 	if err != nil {
 		return nil, err
 	}
-	n := &Noise{kind: Gaussian, rho: privacy.ConcentratedLoss(rho)}
+	n := &Noise{kind: Gaussian}
+	if s.several.Groups > 0 {
+		whole, err := privacy.ConcentratedLoss(rho).At(s.delta)
+		if err != nil {
+			return nil, err
+		}
+		n.person = &whole
+		times := new(big.Int).Mul(bigOf(s.several.Rows), bigOf(s.several.Rows))
+		times.Mul(times, bigOf(s.several.Groups))
+		each := new(big.Rat).Quo(rho.Rat(), new(big.Rat).SetInt(times))
+		if rho, err = privacy.NewRho(each); err != nil {
+			return nil, err
+		}
+	}
+	n.rho = privacy.ConcentratedLoss(rho)
 	if n.one, err = n.rho.At(s.delta); err != nil {
 		return nil, err
 	}
@@ -166,6 +199,15 @@ func (n *Noise) Loss(d privacy.Distance) (privacy.Loss, error) {
 		return privacy.Loss{}, err
 	}
 	return far.At(n.laws[0].delta)
+}
+
+// OfPerson is the loss for the replacement of all rows of one person ([Several]); false where group
+// privacy says it.
+func (n *Noise) OfPerson() (loss privacy.Loss, ok bool) {
+	if n.person == nil {
+		return loss, false
+	}
+	return *n.person, true
 }
 
 // ErrorBound is the smallest t proven with Pr[|noise| > t] ≤ beta, for the noise on the question's

@@ -25,6 +25,9 @@ type OpenGroupsParams struct {
 	Delta privacy.Delta
 	// People is n, public, from 1 to 2^53.
 	People int64
+	// Groups is g, where People are rows of persons, each of whom has at most one row in each of at
+	// most g groups, and People/g persons: Epsilon and Delta are then a person's. 0: one row each.
+	Groups uint64
 	// Most is how many groups are found at most, where more can't be asked about: from 1 to
 	// MaxGroups − 1; 0: that.
 	Most uint64
@@ -46,8 +49,8 @@ type Labels[K cmp.Ordered] interface {
 // # Guarantee
 //
 // (ε, δ)-DP for neighbours that replace one person, n public: that of
-// [mechanism.StabilityHistogram]. Asking a question by the groups found is a further release; the
-// losses add up. Proof: opengroups.md.
+// [mechanism.StabilityHistogram], also where each has one row in each of several groups. Asking a
+// question by the groups found is a further release; the losses add up. Proof: opengroups.md.
 //
 // # Input and output
 //
@@ -79,7 +82,7 @@ func NewOpenGroups[K cmp.Ordered](p OpenGroupsParams) (*OpenGroups[K], error) {
 	if err := checkPeople(p.People); err != nil {
 		return nil, err
 	}
-	if err := checkDelta(p.Delta, p.People); err != nil {
+	if err := checkDelta(p.Delta, p.People/int64(max(p.Groups, 1))); err != nil {
 		return nil, err
 	}
 	if p.Most == 0 {
@@ -89,7 +92,8 @@ func NewOpenGroups[K cmp.Ordered](p OpenGroupsParams) (*OpenGroups[K], error) {
 		return nil, refuse("most", fmt.Sprint(p.Most), "at most %d groups", MaxGroups-1)
 	}
 	m, err := mechanism.NewStabilityHistogram(
-		mechanism.StabilityHistogramParams{Epsilon: p.Epsilon, Base: p.Base, Delta: p.Delta})
+		mechanism.StabilityHistogramParams{Epsilon: p.Epsilon, Base: p.Base, Delta: p.Delta,
+			Groups: p.Groups})
 	if err != nil {
 		return nil, err
 	}
@@ -100,6 +104,9 @@ func NewOpenGroups[K cmp.Ordered](p OpenGroupsParams) (*OpenGroups[K], error) {
 func (g *OpenGroups[K]) Loss(d privacy.Distance) (privacy.Loss, error) {
 	return g.mechanism.Loss(d)
 }
+
+// EntryLoss is the loss when one row of a person is replaced: that of Loss where each has one.
+func (g *OpenGroups[K]) EntryLoss() (privacy.Loss, error) { return g.mechanism.EntryLoss() }
 
 // NeededSize is the size from which on a group is found with probability at least 1 − beta.
 func (g *OpenGroups[K]) NeededSize(beta float64) int64 { return g.mechanism.NeededCount(beta) }

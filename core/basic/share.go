@@ -54,7 +54,7 @@ func NewShare(p ShareParams) (*Share, error) {
 		return nil, err
 	}
 	ask := share{count{p.Where}, p.People, newRatio(1, p.People)}
-	a, err := newAsked[Estimate](ask, strength{p.Epsilon, p.Base, p.Delta}, p.People, false)
+	a, err := newAsked[Estimate](ask, grant(p.Epsilon, p.Base, p.Delta), p.People, false)
 	if err != nil {
 		return nil, err
 	}

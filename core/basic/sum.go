@@ -61,7 +61,7 @@ func NewSum(p SumParams) (*Sum, error) {
 	if err != nil {
 		return nil, err
 	}
-	a, err := newAsked[Estimate](ask, strength{p.Epsilon, p.Base, p.Delta}, p.People, false)
+	a, err := newAsked[Estimate](ask, grant(p.Epsilon, p.Base, p.Delta), p.People, false)
 	if err != nil {
 		return nil, err
 	}

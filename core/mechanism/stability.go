@@ -5,6 +5,7 @@ import (
 
 	"hush/core/coin"
 	"hush/core/meter"
+	"hush/core/phrase"
 	"hush/core/privacy"
 )
 
@@ -19,6 +20,10 @@ type StabilityHistogramParams struct {
 
 	// Delta is the δ granted. Above 0; required.
 	Delta privacy.Delta
+
+	// Groups is g and Rows k, where a person has up to g values, each up to k times: from 1 to 1000
+	// together; 0: one. Epsilon and Delta are those of a person, and r^(2gk) is what Base costs.
+	Groups, Rows uint64
 }
 
 // StabilityHistogram releases how many persons have each value, for values that nobody listed
@@ -27,8 +32,9 @@ type StabilityHistogramParams struct {
 // # Guarantee
 //
 // (ε, δ)-DP for neighbours that differ in one replaced person, each person having one value or
-// none. A value with noisy count below the threshold is not shown; the threshold is the smallest
-// for which the δ proven is at most Delta; Loss gives the δ proven. Proof: stability.md.
+// none, or up to Groups of them, each up to Rows times. A value with noisy count below the
+// threshold is not shown; the threshold is the smallest for which the δ proven is at most Delta;
+// Loss gives the δ proven. Proof: stability.md.
 //
 // # Input and output
 //
@@ -51,11 +57,13 @@ type StabilityHistogramParams struct {
 // Bun, Nissim, Stemmer, "Simultaneous Private Learning of Multiple Concepts", 2016. Differs:
 // discrete tails, and a δ without the factor 1 + e^ε.
 type StabilityHistogram struct {
-	rate      rate
+	rate      rate // of a person
 	noise     LaplaceNoise
 	threshold int64
 	delta     *big.Rat
-	spend     *meter.Spend
+	entry     rate // of one of a person's entries, for the same noise and threshold
+	newcomer  *big.Rat
+	spend     *meter.Spend // of an entry
 }
 
 // NewStabilityHistogram checks the parameters and finds the threshold.
@@ -63,7 +71,11 @@ func NewStabilityHistogram(p StabilityHistogramParams) (*StabilityHistogram, err
 	if err := checkDelta(p.Delta); err != nil {
 		return nil, err
 	}
-	rate, err := newRate(p.Epsilon, p.Base, 2)
+	g, k := max(p.Groups, 1), max(p.Rows, 1)
+	if g > 1000/k {
+		return nil, refuse("groups", phrase.Of("%d times %d", g, k), "at most 1000 together")
+	}
+	rate, err := newRate(p.Epsilon, p.Base, 2*g*k)
 	if err != nil {
 		return nil, err
 	}
@@ -71,21 +83,86 @@ func NewStabilityHistogram(p StabilityHistogramParams) (*StabilityHistogram, err
 	if err != nil {
 		return nil, err // unreachable: r > 1
 	}
-	// A value that one person alone has is shown when 1 + Z ≥ threshold.
-	above := smallest(func(s int64) bool { return tailUp(rate.base, s).Cmp(p.Delta.Rat()) <= 0 })
+	// A value that one person alone has, k times, is shown when k + Z ≥ threshold.
+	most := new(big.Rat).SetInt64(1)
+	if g*k > 1 {
+		most.Sub(most, new(big.Rat).Inv(rate.base.Pow(k).Rat()))
+	}
+	above := smallest(func(s int64) bool {
+		t := tailUp(rate.base, s)
+		return t.Cmp(most) <= 0 && someOf(g, t).Cmp(p.Delta.Rat()) <= 0
+	})
 	if above > 1<<61 {
 		return nil, noThreshold(p.Delta)
 	}
-	delta := tailUp(rate.base, above)
-	rate.rho = noise.Rho(2, 1)
-	return &StabilityHistogram{rate: rate, noise: noise, threshold: above + 1, delta: delta,
-		spend: rate.spend("stability histogram", delta,
-			meter.Claim{L1: 2, Each: 1, Newcomers: 1})}, nil
+	m := &StabilityHistogram{rate: rate, noise: noise, threshold: above + int64(k),
+		delta: someOf(g, tailUp(rate.base, above)), entry: rate}
+	if g*k > 1 {
+		m.entry.moves = 2
+		m.entry.epsilon = new(big.Rat).Quo(rate.epsilon, ratOf(g*k))
+	} else {
+		m.rate.rho = noise.Rho(2, 1)
+	}
+	m.entry.rho = noise.Rho(2, 1)
+	m.newcomer = tailUp(rate.base, m.threshold-1)
+	m.spend = m.entry.spend("stability histogram", m.newcomer,
+		meter.Claim{L1: 2, Each: 1, Newcomers: 1})
+	return m, nil
 }
 
-// Loss is (ε, δ) for d = 1, with the δ of the threshold, and group privacy beyond.
+// someOf is at least the chance that one of g independent events of chance t happens, 1 − (1−t)^g,
+// rounded up.
+func someOf(g uint64, t *big.Rat) *big.Rat {
+	if g == 1 {
+		return t
+	}
+	// 1 − (1−t)^g ≤ g·t − C(g,2)·t² + C(g,3)·t³: Bonferroni's sum after an odd number of terms
+	one := big.NewRat(1, 1)
+	if new(big.Rat).Mul(ratOf(g), t).Cmp(big.NewRat(1, 1<<20)) < 0 {
+		term := new(big.Rat).Mul(ratOf(g), t)
+		sum := new(big.Rat).Set(term)
+		for _, j := range []uint64{2, 3} {
+			term.Mul(term, t).Mul(term, new(big.Rat).SetFrac64(-int64(g-j+1), int64(j)))
+			sum.Add(sum, term)
+		}
+		return digitsUp(sum)
+	}
+	none, base := big.NewRat(1, 1), new(big.Rat).Sub(one, t)
+	for ; g > 0; g >>= 1 {
+		if g&1 == 1 {
+			none = roundedDown(none.Mul(none, base))
+		}
+		base = roundedDown(new(big.Rat).Mul(base, base))
+	}
+	return digitsUp(none.Sub(one, none))
+}
+
+// digitsUp is at least x, to 64 binary digits behind its first.
+func digitsUp(x *big.Rat) *big.Rat {
+	digits := uint(64 + max(0, x.Denom().BitLen()-x.Num().BitLen()))
+	n := new(big.Int).Lsh(x.Num(), digits)
+	n.Add(n, x.Denom()).Sub(n, big.NewInt(1))
+	return new(big.Rat).SetFrac(n.Quo(n, x.Denom()), new(big.Int).Lsh(big.NewInt(1), digits))
+}
+
+// roundedDown is a number from 0 to 1 to 256 binary digits, if it has more.
+func roundedDown(x *big.Rat) *big.Rat {
+	const digits = 256
+	if x.Denom().BitLen() <= digits {
+		return x
+	}
+	n := new(big.Int).Lsh(x.Num(), digits)
+	return new(big.Rat).SetFrac(n.Quo(n, x.Denom()), new(big.Int).Lsh(big.NewInt(1), digits))
+}
+
+// Loss is (ε, δ) of a person for d = 1, with the δ of the threshold, and group privacy beyond.
 func (m *StabilityHistogram) Loss(d privacy.Distance) (privacy.Loss, error) {
 	return m.rate.loss(d, m.delta)
+}
+
+// EntryLoss is the loss when one of a person's entries is replaced: what a meter counts.
+func (m *StabilityHistogram) EntryLoss() (privacy.Loss, error) {
+	return m.entry.loss(1, m.newcomer)
 }
 
 // Threshold is the smallest noisy count that is shown.

@@ -3,7 +3,6 @@ package table
 import (
 	"encoding/binary"
 	"math"
-	"math/bits"
 
 	"hush/core/coin"
 )
@@ -20,6 +19,7 @@ type bounded struct {
 	ranks []uint64
 	rows  []uint32 // of the group at this place, 0: it is free
 	text  []byte   // of what is hashed
+	seen  uint64   // of what ahead looked at
 }
 
 func newBounded(u *Use, src coin.Source) *bounded {
@@ -34,14 +34,18 @@ const (
 )
 
 // drawn is a whole number below n for the n-th row of a person, all but equally likely: a keyed
-// hash of 128 bits, modulo n. It depends on nobody else's rows.
+// hash of 128 bits, modulo n. It depends on nobody else's rows. What is hashed are the 21 bytes of
+// what, id and n.
 func (b *bounded) drawn(id [2]uint64, what byte, n uint32) uint32 {
-	b.text = append(b.text[:0], what)
-	b.text = binary.LittleEndian.AppendUint64(b.text, id[0])
-	b.text = binary.LittleEndian.AppendUint64(b.text, id[1])
-	b.text = binary.LittleEndian.AppendUint32(b.text, n)
-	h := b.draws.hash(b.text)
-	return uint32(bits.Rem64(h[0], h[1], uint64(n)))
+	h := b.draws.start().
+		absorb(uint64(what) | id[0]<<8).
+		absorb(id[0]>>56 | id[1]<<8).
+		absorb(id[1]>>56 | uint64(n)<<8 | 21<<56).
+		squeeze()
+	m := uint64(n) // its remainders are below 2^32, so that no step overflows
+	x := h[0] % m
+	x = (x<<32 | h[1]>>32) % m
+	return uint32((x<<32 | h[1]&math.MaxUint32) % m)
 }
 
 // rank orders the groups of a person at random: those of the smallest ranks are kept.
@@ -100,10 +104,10 @@ func (b *bounded) inGroup(at int, id [2]uint64, group []byte) (entry int, keep, 
 
 func (b *bounded) bytes() int64 { return 8*int64(cap(b.ranks)) + 4*int64(cap(b.rows)) }
 
-// useRow takes a row of the file by the Use.
-func (e *Encode) useRow(r *Row, fields int) error {
+// useRow takes a row of the file, of the person known by id, by the Use.
+func (e *Encode) useRow(r *Row, fields int, id [2]uint64, place uint32) error {
 	b := e.bounded
-	at, isNew, err := e.persons.find(e.identifier(r, fields))
+	at, isNew, err := e.persons.find(id, place)
 	if err != nil {
 		return err
 	}
@@ -118,7 +122,7 @@ func (e *Encode) useRow(r *Row, fields int) error {
 	if err := e.persons.count(at); err != nil {
 		return err
 	}
-	id, n := e.persons.ids[at], e.persons.rows[at]
+	n := e.persons.all[at].rows
 	if len(b.use.Values) > 0 {
 		return e.useValues(r, fields, at, id, n)
 	}
@@ -129,7 +133,7 @@ func (e *Encode) useRow(r *Row, fields int) error {
 	} else {
 		var group []byte
 		if b.group < fields {
-			group = trimmed(r.Field(b.group))
+			group = readable(trimmed(r.Field(b.group)))
 		}
 		if len(group) == 0 {
 			return nil
@@ -148,6 +152,25 @@ func (e *Encode) useRow(r *Row, fields int) error {
 		return nil
 	}
 	return e.put(r, fields, at*b.entries+entry)
+}
+
+// ahead looks at what will be written for the first n persons of a batch, for the reason of
+// persons.ahead.
+func (e *Encode) ahead(n int) {
+	b := e.bounded
+	for _, at := range e.persons.place[:n] {
+		if at == 0 {
+			continue
+		}
+		if g := b.use.Groups; g > 0 {
+			b.seen += b.ranks[int(at-1)*g] + uint64(b.rows[int(at-1)*g])
+		}
+		for i := range e.targets {
+			if v := e.targets[i].value; v != nil && len(v.count) > 0 {
+				b.seen += v.at(int(at - 1))
+			}
+		}
+	}
 }
 
 // identifier is the person's, empty where the row has none.

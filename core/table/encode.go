@@ -87,6 +87,7 @@ type Encode struct {
 	// rows are persons, there is no filter, and no column is wide: the common case, made fast
 	simple   bool
 	memory   int64
+	sorting  int64 // bytes that a run takes for each entry
 	checked  int64 // rows, or entries, when memory was last looked at
 	appended int64 // entries
 	problems problems
@@ -110,7 +111,8 @@ type target struct {
 var countDomain = domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "9007199254740992"}
 
 // NewEncode checks the parameters. It refuses with *param.Error, or *MemoryError when Memory is set
-// and Estimate exceeds it.
+// and Estimate exceeds it. With a Use that shows on the way: there may be far fewer persons than
+// rows.
 func NewEncode(p EncodeParams) (*Encode, error) {
 	o, err := p.Options.check(true)
 	if err != nil {
@@ -131,7 +133,7 @@ func NewEncode(p EncodeParams) (*Encode, error) {
 	if len(p.Columns) == 0 {
 		return nil, refuse("columns", "empty", "at least one column")
 	}
-	if p.Memory > 0 {
+	if p.Memory > 0 && p.Use == nil {
 		need, err := Estimate(p, p.Rows, p.Bytes)
 		if err != nil {
 			return nil, err
@@ -145,8 +147,10 @@ func NewEncode(p EncodeParams) (*Encode, error) {
 		rows = 0 // there may be far fewer persons
 		e.persons = newPersons(p.Source, drawKey(p.Source))
 	}
+	e.sorting = 8
 	if p.Use != nil {
 		e.bounded = newBounded(p.Use, p.Source)
+		e.sorting = p.sortingEach()
 	}
 	for _, w := range p.Columns {
 		t, err := newTarget(w, o.Columns, rows)
@@ -250,7 +254,7 @@ func (e *Encode) Close() error {
 	err := e.feed.end()
 	if e.persons != nil {
 		e.finish()
-		e.out.N = int64(len(e.persons.ids))
+		e.out.N = int64(len(e.persons.all))
 		e.persons = nil // identifiers and their key are not needed any more
 	}
 	e.out.Problems = e.problems.all()

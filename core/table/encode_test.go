@@ -250,7 +250,7 @@ func TestPersonsMany(t *testing.T) {
 	first := map[string]int{}
 	for range 50000 {
 		id := fmt.Sprint("person ", r.IntN(20000))
-		at, isNew, _, err := p.take([]byte(id))
+		at, isNew, _, err := p.take(p.key.hash([]byte(id)), 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -259,8 +259,8 @@ func TestPersonsMany(t *testing.T) {
 		}
 		first[id] = at
 	}
-	if len(p.ids) != len(first) {
-		t.Errorf("%d persons, want %d", len(p.ids), len(first))
+	if len(p.all) != len(first) {
+		t.Errorf("%d persons, want %d", len(p.all), len(first))
 	}
 }
 

@@ -4,28 +4,40 @@ import "hush/core/domain"
 
 // row takes one row of the file.
 func (e *Encode) row(r *Row) error {
-	e.out.Rows++
 	fields := r.Len()
 	if fields != e.fields && !e.keep {
 		fields = 0 // nothing of it is used
 	}
-	if e.bounded != nil {
-		return e.useRow(r, fields)
-	}
-	place := -1 // at the end
 	if e.persons != nil {
-		at, isNew, keep, err := e.persons.take(e.identifier(r, fields))
-		if err != nil || !keep {
-			return err
-		}
-		if !isNew {
-			place = at
-		}
-	} else if e.count < 0 {
+		return e.personRow(r, fields, e.persons.key.hash(e.identifier(r, fields)), 0)
+	}
+	e.out.Rows++
+	if e.count < 0 {
 		e.out.N++
 	} else if err := e.addCount(r, fields); err != nil {
 		return err
 	}
+	return e.takeRow(r, fields, -1)
+}
+
+// personRow takes a row of the person known by id. The place is that of persons.ahead, or 0.
+func (e *Encode) personRow(r *Row, fields int, id [2]uint64, place uint32) error {
+	e.out.Rows++
+	if e.bounded != nil {
+		return e.useRow(r, fields, id, place)
+	}
+	at, isNew, keep, err := e.persons.take(id, place)
+	if err != nil || !keep {
+		return err
+	}
+	if isNew {
+		at = -1
+	}
+	return e.takeRow(r, fields, at)
+}
+
+// takeRow takes all columns of a row to their place, −1 for the end.
+func (e *Encode) takeRow(r *Row, fields, place int) error {
 	met := e.meets(r, fields)
 	for i := range e.targets {
 		t := &e.targets[i]
@@ -48,6 +60,9 @@ func (e *Encode) row(r *Row) error {
 // rows takes the rows of a batch. In the common case it goes column by column.
 func (e *Encode) rows(b *batch) error {
 	scan := e.feed.scan
+	if e.persons != nil && b.even {
+		return e.personRows(b)
+	}
 	if !e.simple || !b.even {
 		for i := b.first; i < b.n; i++ {
 			if err := e.row(scan.take(i)); err != nil {
@@ -77,21 +92,34 @@ func (e *Encode) rows(b *batch) error {
 	return e.checkMemory()
 }
 
+// personRows takes the rows of a batch in which each has a field for the person.
+func (e *Encode) personRows(b *batch) error {
+	scan, p := e.feed.scan, e.persons
+	for first := b.first; first < b.n; first += aheadRows {
+		last := min(first+aheadRows, b.n)
+		for i := first; i < last; i++ {
+			p.ids[i-first] = p.key.hash(trimmed(scan.cell(i, e.person)))
+		}
+		p.ahead(last - first)
+		if e.bounded != nil {
+			e.ahead(last - first)
+		}
+		for i := first; i < last; i++ {
+			k := i - first
+			if err := e.personRow(scan.take(i), e.fields, p.ids[k], p.place[k]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
 // fill encodes the column's cells of a batch and returns how many have no value: t.none lists their
 // rows.
 func (t *target) fill(s *Scanner, b *batch, codes *[quickFields]uint64) int {
 	t.none = t.none[:0]
-	at, last := t.field, t.field == int(s.columns)-1
 	for i := b.first; i < b.n; i++ {
-		p := b.rows[i]
-		start := p.at
-		if at > 0 {
-			start = b.ends[int(p.end)+at-1] + 1
-		}
-		cell := b.text[start:b.ends[int(p.end)+at]]
-		if len(cell) == 0 || cell[0] == '"' || s.trim || last {
-			cell = s.take(i).Field(at)
-		}
+		cell := s.cell(i, t.field)
 		code, ok := codeOf(t.domain, cell)
 		if !ok {
 			t.none = append(t.none, i)
@@ -188,7 +216,7 @@ func (e *Encode) checkMemory() error {
 		return nil
 	}
 	e.checked = rows
-	if need := e.codeBytes() + 8*rows + baseBytes; need > e.memory {
+	if need := e.codeBytes() + e.sorting*rows + baseBytes; need > e.memory {
 		return &MemoryError{Need: need, Limit: e.memory, Persons: e.bounded != nil}
 	}
 	return nil

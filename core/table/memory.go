@@ -88,13 +88,24 @@ func Estimate(p EncodeParams, rows, text int64) (int64, error) {
 		codes += 8 * float64(rows)
 	}
 	if p.Person > 0 {
-		codes += 40 * float64(rows)
+		codes += 56 * float64(rows) // at most 30 of each, and 21 in the table of their places
 	}
 	if p.Use != nil { // the groups and values of persons, of whom there may be as many as rows
 		codes += float64(rows) * float64(12*p.Use.Groups+20*len(p.Use.Values))
 	}
 	return int64(min(codes+p.sorting(copied, distinct, float64(rows))+baseBytes, math.MaxInt64/2)),
 		nil
+}
+
+// sortingEach is what a run takes for each entry, of the widest column.
+func (p EncodeParams) sortingEach() int64 {
+	copied := 8.0
+	for _, w := range p.Columns {
+		if w.Spec.IsWide() {
+			copied = 20
+		}
+	}
+	return int64(p.sorting(copied, 1, 1))
 }
 
 // sorting is what a run takes for its sorted copy of so many bytes, and for what goes with it.

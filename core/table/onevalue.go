@@ -105,6 +105,15 @@ func (o *oneValue) grow() {
 	}
 }
 
+// at is anything of what is known of a person.
+func (o *oneValue) at(person int) uint64 {
+	n := uint64(o.count[person])
+	if len(o.sums) > 0 {
+		return n + o.sums[person].lo
+	}
+	return n + o.times[person]
+}
+
 func (o *oneValue) bytes() int64 {
 	return 16*int64(cap(o.sums)) + 8*int64(cap(o.times)) + 4*int64(cap(o.count))
 }
@@ -188,11 +197,11 @@ func (e *Encode) finish() {
 		low, wide := v.inUnits(first), v.inUnits(step)
 		last := new(big.Int).Sub(t.domain.Size(), big.NewInt(1))
 		var x, y, of, count big.Int
-		for at := range e.persons.ids {
+		for at := range e.persons.all {
 			of.SetInt64(1)
 			switch v.Of {
 			case Number:
-				count.SetInt64(int64(e.persons.rows[at]))
+				count.SetInt64(int64(e.persons.all[at].rows))
 				x.Mul(&count, v.units)
 			default:
 				if v.count[at] == 0 {

@@ -232,6 +232,21 @@ func (s *Scanner) take(i int) *Row {
 	return r
 }
 
+// cell is a field of row i of an even batch.
+func (s *Scanner) cell(i, field int) []byte {
+	b := &s.batch
+	p := b.rows[i]
+	start := p.at
+	if field > 0 {
+		start = b.ends[int(p.end)+field-1] + 1
+	}
+	cell := b.text[start:b.ends[int(p.end)+field]]
+	if len(cell) == 0 || cell[0] == '"' || s.trim || field == int(s.columns)-1 {
+		return s.take(i).Field(field)
+	}
+	return cell
+}
+
 // countByte is bytes.Count for one byte, which goes byte by byte in WebAssembly.
 func countByte(buf []byte, c byte) int {
 	count := 0

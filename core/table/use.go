@@ -27,12 +27,12 @@ import (
 //
 // # Errors
 //
-// [*param.Error] (use.rows, use.groups, use.column, use.values, use.of, use.by) from the parameters
-// alone; [*MemoryError] when the entries of all persons need more memory than there is.
+// [*param.Error] (use.rows, use.groups, use.column, use.usual, use.values, use.of, use.by) from the
+// parameters alone; [*MemoryError] when the entries of all persons need more memory than there is.
 //
 // # Cost and accuracy
 //
-// Constant time for each row, with g steps for g groups. Of each person: about 30 bytes, the
+// Constant time for each row, with g steps for g groups. Of each person: about 45 bytes, the
 // entries, 12 bytes for each group, and up to 20 for each value.
 //
 // # Reference
@@ -49,9 +49,13 @@ type Use struct {
 	// Groups is g, the most groups of each person, drawn without replacement; 0: rows are not
 	// bounded by group. Rows times Groups is at most 1000.
 	Groups int `json:"groups,omitempty"`
-	// Column is where the group of a row stands, from 1, as written but for spaces around it. A row
-	// whose cell is empty is in no group and not used.
+	// Column is where the group of a row stands, from 1, as it is read but for spaces around it. A
+	// row whose cell is empty is in no group and not used.
 	Column int `json:"column,omitempty"`
+	// Usual is about how many rows a person has that count, a number above 0, where that is known
+	// publicly; empty: it is not. It changes no answer and no loss: what is said before a release
+	// of how good the answer will be counts with it.
+	Usual string `json:"usual,omitempty"`
 	// Values are the columns that hold one value made of all rows of a person. Other columns take
 	// theirs from one row of that person, drawn at random.
 	Values []Value `json:"values,omitempty"`
@@ -93,6 +97,19 @@ func (u *Use) Entries() int64 {
 	return int64(max(u.Rows, 1)) * int64(max(u.Groups, 1))
 }
 
+// Filled is about how many of a person's entries have a row, and whether that is known.
+func (u *Use) Filled() (entries float64, known bool) {
+	most := float64(u.Entries())
+	if u == nil || u.Usual == "" {
+		return most, most == 1
+	}
+	usual, err := strconv.ParseFloat(u.Usual, 64)
+	if err != nil || !(usual > 0) {
+		return most, false // refused by Check
+	}
+	return min(usual, most), true
+}
+
 // of is how the value of a column is made; empty: it is that of a row.
 func (u *Use) of(column int) (v Value) {
 	for _, v := range u.Values {
@@ -107,6 +124,9 @@ func (u *Use) of(column int) (v Value) {
 func (u *Use) Check(columns int) error {
 	if len(u.Values) == 0 {
 		return u.checkRows(columns)
+	}
+	if u.Usual != "" {
+		return refuse("use.usual", strconv.Quote(u.Usual), "nothing: a person has one value")
 	}
 	if u.Rows != 0 || u.Groups != 0 || u.Column != 0 {
 		return refuse("use.rows", strconv.Itoa(u.Rows),
@@ -148,6 +168,10 @@ func (u *Use) checkRows(columns int) error {
 			"nothing: rows are not bounded by group")
 	case u.Groups > 0 && (u.Column < 1 || u.Column > columns):
 		return refuse("use.column", strconv.Itoa(u.Column), "the groups' column, 1 to %d", columns)
+	case u.Usual != "":
+		if _, known := u.Filled(); !known || len(u.Usual) > 20 {
+			return refuse("use.usual", strconv.Quote(u.Usual), "a number above 0, or nothing")
+		}
 	}
 	return nil
 }

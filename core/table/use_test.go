@@ -339,6 +339,13 @@ func TestUseMemory(t *testing.T) {
 	if !errors.As(err, &refused) || !strings.Contains(err.Error(), "PARTITION BY person") {
 		t.Errorf("refused with %v", err)
 	}
+	// Many rows of few persons are no reason: what counts is how many persons there are.
+	p := EncodeParams{Options: plainCSV(4), Columns: []Wanted{{4, hours}}, Person: 1, Rows: 1 << 40,
+		Use:    &Use{Rows: 10, Groups: 100, Column: 2},
+		Source: coin.NewSeeded(1), Memory: baseBytes + 1<<22}
+	if e := encode(t, p, visitsFile(rows[:40])); e.N != 40 {
+		t.Errorf("%d persons", e.N)
+	}
 }
 
 // TestUseNeighbours: when all rows of a person are replaced by others, at other places, everybody

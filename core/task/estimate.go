@@ -104,8 +104,12 @@ func newEstimate(q *ask.Query, name phrase.Key, measure string,
 			return nil, err
 		}
 	case len(e.cells.dimensions) > 0:
-		if e.group, err = basic.NewByGroup[basic.Estimate](question,
-			uint64(e.cells.count())); err != nil {
+		granted, err := several(q)
+		if err != nil {
+			return nil, err
+		}
+		if e.group, err = basic.NewByGroupOf[basic.Estimate](question, uint64(e.cells.count()),
+			granted); err != nil {
 			return nil, err
 		}
 	default:
@@ -115,11 +119,16 @@ func newEstimate(q *ask.Query, name phrase.Key, measure string,
 	if f == nil {
 		return e, nil
 	}
-	loss, err := e.Loss()
+	loss, ok, err := e.OfPerson()
+	people := q.Persons()
+	if err == nil && !ok {
+		loss, err = e.Loss()
+		people = q.People
+	}
 	if err != nil {
 		return nil, err
 	}
-	return e, loss.Check(uint64(q.People)) // each δ is below 1/n; so must be their sum
+	return e, loss.Check(uint64(people)) // each δ is below 1/n; so must be their sum
 }
 
 // scale is what a numeric domain's codes mean.
@@ -165,8 +174,33 @@ func (e *estimate) Loss() (privacy.Loss, error) {
 	if err != nil || e.finding == nil {
 		return loss, err
 	}
-	found, err := e.finding.groups.Loss(1)
+	found, err := e.finding.groups.EntryLoss()
 	return found.Plus(loss), err
+}
+
+// OfPerson is the loss of a person with several entries, where groups are found, or where Gaussian
+// noise is made for a person's groups.
+func (e *estimate) OfPerson() (loss privacy.Loss, ok bool, err error) {
+	if e.finding == nil {
+		loss, ok = e.asked.Noise().OfPerson()
+		return loss, ok, nil
+	}
+	answers, err := e.asked.Loss(1)
+	if err != nil {
+		return loss, false, err
+	}
+	return e.finding.ofPerson(e.query, answers)
+}
+
+// several is what a person with several rows in the question's groups is granted.
+func several(q *ask.Query) (s basic.Several, err error) {
+	g, k, ok := q.InGroups()
+	if !ok {
+		return s, nil
+	}
+	s = basic.Several{Groups: g, Rows: k, Epsilon: q.Whole}
+	s.Delta, err = q.WholeDelta()
+	return s, err
 }
 
 func (e *estimate) Algorithm() string {

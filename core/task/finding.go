@@ -17,7 +17,8 @@ import (
 // finding is how groups that nobody listed are found, before a question is asked by them.
 // Everything in it is public.
 type finding struct {
-	groups *basic.OpenGroups[string]
+	groups  *basic.OpenGroups[string]
+	several bool // its loss is that of a person with a row in each of several groups
 }
 
 // newFinding takes its share of ε and returns what is left of it for the question; nil where no
@@ -37,7 +38,10 @@ func newFinding(q *ask.Query, cells int) (*finding, privacy.Epsilon, error) {
 	if err == nil {
 		err = delta.Check(uint64(q.Persons()))
 	}
-	if err == nil {
+	whole, each := q.Epsilon, uint64(0) // several groups of each person, with a row in each
+	if g, k, ok := q.InGroups(); ok && k == 1 {
+		whole, each = q.Whole, g
+	} else if err == nil {
 		delta, err = q.EachDelta(delta)
 	}
 	if err != nil {
@@ -49,13 +53,26 @@ func newFinding(q *ask.Query, cells int) (*finding, privacy.Epsilon, error) {
 	}
 	share := int64(f.Share)
 	groups, err := basic.NewOpenGroups[string](basic.OpenGroupsParams{
-		Epsilon: epsilon.Part(share, 100), Delta: delta, People: people,
+		Epsilon: whole.Part(share, 100), Delta: delta, People: people, Groups: each,
 		Most: uint64(basic.MaxGroups/cells - 1),
 	})
 	if err != nil {
 		return nil, epsilon, findFault(err)
 	}
-	return &finding{groups}, epsilon.Part(100-share, 100), nil
+	return &finding{groups, each > 0}, epsilon.Part(100-share, 100), nil
+}
+
+// ofPerson is the loss of a person with several entries, when the answers cost so much for each.
+func (f *finding) ofPerson(q *ask.Query, answers privacy.Loss) (privacy.Loss, bool, error) {
+	if !f.several {
+		return privacy.Loss{}, false, nil
+	}
+	found, err := f.groups.Loss(1)
+	if err != nil {
+		return found, false, err
+	}
+	all, err := answers.Group(privacy.Distance(q.Recipe.Use.Entries()))
+	return found.Plus(all), true, err
 }
 
 // findFault marks the field of the form.

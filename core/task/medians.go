@@ -88,22 +88,34 @@ func prepareMedians(q *ask.Query, c cells) (ask.Prepared, error) {
 }
 
 func (m *medians) Loss() (privacy.Loss, error) {
-	loss, err := m.ranks.Loss(1)
-	if err != nil {
+	loss, err := m.answers()
+	if err != nil || m.finding == nil {
 		return loss, err
 	}
-	if m.sizes != nil {
-		sizes, err := m.sizes.Loss(1)
-		if err != nil {
-			return loss, err
-		}
-		loss = sizes.Plus(loss)
-	}
-	if m.finding == nil {
-		return loss, nil
-	}
-	groups, err := m.finding.groups.Loss(1)
+	groups, err := m.finding.groups.EntryLoss()
 	return groups.Plus(loss), err
+}
+
+// answers is the loss of medians and sizes.
+func (m *medians) answers() (privacy.Loss, error) {
+	loss, err := m.ranks.Loss(1)
+	if err != nil || m.sizes == nil {
+		return loss, err
+	}
+	sizes, err := m.sizes.Loss(1)
+	return sizes.Plus(loss), err
+}
+
+// OfPerson is the loss of a person with several entries, where groups are found.
+func (m *medians) OfPerson() (loss privacy.Loss, ok bool, err error) {
+	if m.finding == nil {
+		return loss, false, nil
+	}
+	answers, err := m.answers()
+	if err != nil {
+		return loss, false, err
+	}
+	return m.finding.ofPerson(m.query, answers)
 }
 
 func (m *medians) Algorithm() string {

@@ -12,6 +12,7 @@ import (
 	"hush/core/coin"
 	"hush/core/domain"
 	"hush/core/internal/audittest"
+	"hush/core/mechanism"
 	"hush/core/table"
 )
 
@@ -247,4 +248,77 @@ func TestPlantedPersons(t *testing.T) {
 		}
 		audittest.Caught(t, a.audit(t, 2))
 	}
+}
+
+// rowsChoice is a choice of k from 1 to 5 by a score of the persons' numbers of rows, as the
+// question of RowsBound reads them from a file of three persons with 1 to 6 rows each.
+func rowsChoice(t *testing.T, name string,
+	score func(rows []int, k int) int64) audit.Audit[int] {
+	choice := must(mechanism.NewExponential(mechanism.ExponentialParams{
+		Base: must(coin.NewBase(3, 2)), Sensitivity: 1}))
+	r := RowsBound(ask.Recipe{Version: ask.RecipeVersion, Person: 1, Epsilon: "1",
+		Table: must(table.Options{Encoding: table.UTF8, Delimiter: ",", Header: table.Yes,
+			Columns: 2}.Decided())}, 3)
+	return audit.Audit[int]{Name: name, Claim: must(audit.ClaimOf(must(choice.Loss(1)))),
+		Space: audit.Space{Persons: 3, Values: 6, NoNone: true},
+		Law: func(values []int) (*coin.Law[int], error) {
+			var file strings.Builder
+			file.WriteString("person,cell\n")
+			for turn := range 6 { // one row of each after another
+				for person, v := range values {
+					if turn <= v {
+						fmt.Fprintf(&file, "%d,x\n", person)
+					}
+				}
+			}
+			s := ask.NewSession(All{}, coin.NewSeeded(1))
+			if err := s.Load(strings.NewReader(file.String()), r); err != nil {
+				return nil, err
+			}
+			data, err := s.Data(r)
+			if err != nil {
+				return nil, err
+			}
+			rows := make([]int, data.Main.Codes.Len())
+			for i := range rows {
+				code, ok := data.Main.Codes.Code(i)
+				if !ok || len(rows) != len(values) {
+					t.Fatalf("%d numbers of rows of %d persons", len(rows), len(values))
+				}
+				rows[i] = int(code) + 1
+			}
+			var scores []int64
+			for k := 1; k <= 5; k++ {
+				scores = append(scores, score(rows, k))
+			}
+			return coin.Enumerate(coin.Limits{}, func(src coin.Source) (int, error) {
+				return choice.Release(src, scores, nil)
+			})
+		}}
+}
+
+// TestAuditRowsBound: the score of the choice of k moves by 1, whatever a person's rows are.
+func TestAuditRowsBound(t *testing.T) {
+	audittest.Holds(t, rowsChoice(t, "the choice of k by the number of persons with more",
+		func(rows []int, k int) int64 {
+			above := int64(-1) // τ = 1
+			for _, n := range rows {
+				if n > k {
+					above++
+				}
+			}
+			return -max(above, -above)
+		}))
+}
+
+// TestPlantedRowsBound: the number of rows that k drops moves by as many as one person has.
+func TestPlantedRowsBound(t *testing.T) {
+	audittest.Caught(t, rowsChoice(t, "the choice of k, planted: by the number of rows dropped",
+		func(rows []int, k int) int64 {
+			dropped := int64(0)
+			for _, n := range rows {
+				dropped += int64(max(n-k, 0))
+			}
+			return -dropped - int64(k)
+		}))
 }

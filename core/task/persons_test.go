@@ -74,6 +74,7 @@ func TestPersonsAtMuchEpsilon(t *testing.T) {
 		}
 	}
 	rows := table.Use{Rows: 3, Groups: 2, Column: 2}
+	found := &ask.Group{Column: 2, Find: &ask.Find{Share: 50, Delta: "0.00001"}}
 	visits := domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "20"}
 	number := table.Use{Values: []table.Value{{Column: 3, Of: table.Number}}}
 	for _, c := range []struct {
@@ -89,6 +90,13 @@ func TestPersonsAtMuchEpsilon(t *testing.T) {
 		{"persons by group", ask.Recipe{Task: "count", Column: 3, Domain: prices,
 			Use: &table.Use{Rows: 1, Groups: 2, Column: 2}, Group: byShop},
 			[]float64{total["north persons"], total["south persons"]}, 2},
+		{"persons by groups that are found", ask.Recipe{Task: "count", Column: 3, Domain: prices,
+			Use: &table.Use{Rows: 1, Groups: 2, Column: 2}, Group: found},
+			[]float64{total["north persons"], total["south persons"]}, 2},
+		{"rows by groups that are found", ask.Recipe{Task: "count", Column: 3, Domain: prices,
+			Use: &rows, Group: found}, []float64{times["north"], times["south"]}, 3},
+		{"persons in all, by any column", ask.Recipe{Task: "count", Column: 2, Domain: shops,
+			Use: &table.Use{Rows: 1}}, []float64{float64(len(shopper))}, 2},
 		{"persons who bought in the north", ask.Recipe{Task: "count", Column: 2, Domain: shops,
 			Use:    &table.Use{Rows: 1},
 			Filter: []table.Condition{{Column: 2, Spec: shops, In: []string{"north"}}}},
@@ -125,38 +133,57 @@ func TestPersonsAtMuchEpsilon(t *testing.T) {
 	}
 }
 
-// TestBoundChosenPrivately: a high quantile of the numbers of rows, asked for little ε and with the
-// bounds to choose from as its domain, is a bound that few persons exceed, at a loss of its own.
-func TestBoundChosenPrivately(t *testing.T) {
-	list := orders(4000)
+// TestRowsBound: the choice of k is a number of rows that about as many persons exceed as is said
+// before, at the loss that was asked for; with little ε, or few persons, it is no accident either.
+func TestRowsBound(t *testing.T) {
+	list := orders(2000)
 	times := map[string]int{}
 	for _, o := range list {
 		times[o.person]++
 	}
-	release := askOrders(t, list, ask.Recipe{Task: "quantiles", Column: 3, Epsilon: "0.05",
-		Domain: domain.Spec{Kind: domain.Integer, Lo: "1", Hi: "20"},
-		Use:    &table.Use{Values: []table.Value{{Column: 3, Of: table.Number}}},
-		Params: ask.Params{paramTargets: "95"}}, 2)
-	k, err := strconv.Atoi(release.Table(nil)[1][1])
-	if err != nil {
-		t.Fatal(release.Table(nil))
-	}
-	above, reach := 0, 0
-	for _, n := range times {
-		if n > k {
-			above++
+	n := int64(len(times))
+	for _, epsilon := range []string{"0.05", "1"} {
+		above := RowsAbove(epsilon, n)
+		wrong := 0
+		for seed := range uint64(12) {
+			release := askOrders(t, list, RowsBound(ask.Recipe{Version: ask.RecipeVersion,
+				Person: 1, Epsilon: epsilon}, n), seed)
+			k, ok := ChosenRows(release)
+			if !ok {
+				t.Fatal(release.Table(nil))
+			}
+			var more, reach int64
+			for _, rows := range times {
+				if rows > k {
+					more++
+				}
+				if rows >= k {
+					reach++
+				}
+			}
+			off := release.Answer.Result.(*Quantiles).Rows[0].RankError
+			if more-off > above || reach+off < above {
+				wrong++
+			}
+			if e, _ := release.Plan.Loss.Epsilon(); must(privacy.ParseEpsilon(epsilon)).Rat().
+				Cmp(e) < 0 {
+				t.Errorf("it costs ε = %v, of %s", e, epsilon)
+			}
+			if release.Plan.People != n {
+				t.Errorf("%d people, want %d", release.Plan.People, n)
+			}
 		}
-		if n >= k {
-			reach++
+		if wrong > 3 { // of 12, each wrong with a chance of at most 1 in 20: 3 in 1000
+			t.Errorf("ε = %s: %d of 12 choices are further off than is said", epsilon, wrong)
 		}
 	}
-	off := int(release.Answer.Result.(*Quantiles).Rows[0].RankError)
-	if 20*(above-off) > len(times) || 20*(reach+off) < len(times) {
-		t.Errorf("k = %d: %d of %d persons have more, and %d as many; ± %d", k, above,
-			len(times), reach, off)
-	}
-	if epsilon, _ := release.Plan.Loss.Epsilon(); epsilon.Cmp(big.NewRat(1, 20)) != 0 {
-		t.Errorf("it costs ε = %v", epsilon)
+	for _, c := range []struct {
+		epsilon string
+		n, want int64
+	}{{"0.1", 100_000, 153}, {"1", 100_000, 16}, {"0.1", 100, 50}, {"0", 7, 3}, {"1", 0, 0}} {
+		if have := RowsAbove(c.epsilon, c.n); have != c.want {
+			t.Errorf("ε = %s, n = %d: %d persons above, want %d", c.epsilon, c.n, have, c.want)
+		}
 	}
 }
 
@@ -198,6 +225,117 @@ func TestPersonsLoss(t *testing.T) {
 	}
 	if asked < 2*len(All{}.Tasks()) {
 		t.Errorf("only %d were asked", asked)
+	}
+}
+
+// TestUsualRows: what is said before a release follows how many rows persons are known to have;
+// where that is not known, it is said for all rows and for single ones. Losses and answers stay.
+func TestUsualRows(t *testing.T) {
+	const people = 500
+	priced := func(task, usual string) ask.Plan {
+		return must(ask.Price(nil, All{}, ask.Recipe{Version: ask.RecipeVersion, Task: task,
+			Person: 1, Column: 3, Domain: prices, Epsilon: "1",
+			Use: &table.Use{Rows: 50, Usual: usual}}, people))
+	}
+	for _, task := range []string{"count", "mean", "sum"} {
+		unknown, one, ten, beyond := priced(task, ""), priced(task, "1"), priced(task, "10"),
+			priced(task, "80")
+		if one.Verdict.Error/one.Verdict.About < 5*ten.Verdict.Error/ten.Verdict.About ||
+			ten.Verdict.Error/ten.Verdict.About < 3*beyond.Verdict.Error/beyond.Verdict.About {
+			t.Errorf("%s: %+v with one row, %+v with ten, %+v with 80", task, one.Verdict,
+				ten.Verdict, beyond.Verdict)
+		}
+		if beyond.Verdict.Grade != unknown.Verdict.Grade ||
+			beyond.Verdict.Error != unknown.Verdict.Error {
+			t.Errorf("%s: %+v with more than count, %+v with all", task, beyond.Verdict,
+				unknown.Verdict)
+		}
+		if span := "with one row each it is " + string(one.Verdict.Grade.Words()); one.Verdict.
+			Grade != unknown.Verdict.Grade && !strings.Contains(unknown.Verdict.Text, span) {
+			t.Errorf("%s: %q, want %q", task, unknown.Verdict.Text, span)
+		}
+		if !strings.Contains(ten.Verdict.Text, "about 10 rows of each") {
+			t.Errorf("%s: %q", task, ten.Verdict.Text)
+		}
+		if ten.Loss.String() != unknown.Loss.String() || ten.People != people {
+			t.Errorf("%s: %v of %d, want %v", task, ten.Loss, ten.People, unknown.Loss)
+		}
+	}
+	for _, wrong := range []string{"0", "-1", "many", "NaN"} {
+		_, err := ask.Price(nil, All{}, ask.Recipe{Version: ask.RecipeVersion, Task: "count",
+			Person: 1, Column: 3, Domain: prices, Epsilon: "1",
+			Use: &table.Use{Rows: 2, Usual: wrong}}, people)
+		if err == nil && (&table.Use{Rows: 2, Usual: wrong}).Check(3) == nil {
+			t.Errorf("%s rows are taken", wrong)
+		}
+	}
+	list := orders(300)
+	of := func(usual string) [][]string {
+		return askOrders(t, list, ask.Recipe{Task: "count", Column: 3, Domain: prices,
+			Epsilon: "1", Use: &table.Use{Rows: 2, Usual: usual}}, 5).Table(nil)
+	}
+	if with, without := of("3"), of(""); fmt.Sprint(with) != fmt.Sprint(without) {
+		t.Errorf("%v, and %v without", with, without)
+	}
+}
+
+// TestSeveralGroups: where groups are found, or Gaussian noise hides them, a person's loss is what
+// was granted, and the groups of several are found from smaller sizes on, with less noise, than
+// group privacy from one row would have it.
+func TestSeveralGroups(t *testing.T) {
+	const people = 40_000
+	of := func(r ask.Recipe) (ask.Plan, ask.Prepared) {
+		r.Version, r.Person, r.Column, r.Domain = ask.RecipeVersion, 1, 3, prices
+		plan := must(ask.Price(nil, All{}, r, people))
+		_, prepared, err := ask.Prepare(All{}, r, people)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return plan, prepared
+	}
+	for _, rows := range []int{1, 3} {
+		use := table.Use{Rows: rows, Groups: 5, Column: 2}
+		other := use
+		other.Column = 3 // groups of another column: nothing is known of the question's
+		for _, task := range []string{"count", "median"} {
+			var sizes []int64
+			for _, u := range []*table.Use{&use, &other} {
+				plan, p := of(ask.Recipe{Task: task, Use: u, Epsilon: "5",
+					Group: &ask.Group{Column: 2,
+						Find: &ask.Find{Share: 50, Delta: "0.000001"}}})
+				e, _ := plan.Loss.Epsilon()
+				if d := plan.Loss.Delta(); e.Cmp(big.NewRat(5, 1)) > 0 ||
+					d.Cmp(big.NewRat(1, 1_000_000)) > 0 || d.Sign() == 0 {
+					t.Errorf("%s, %+v: %v", task, u, plan.Loss)
+				}
+				switch p := p.(type) {
+				case *estimate:
+					sizes = append(sizes, p.finding.groups.NeededSize(0.05))
+				case *medians:
+					sizes = append(sizes, p.finding.groups.NeededSize(0.05))
+				}
+			}
+			if len(sizes) != 2 || (rows == 1) != (sizes[0] < sizes[1]) || sizes[0] > sizes[1] {
+				t.Errorf("%s, %d rows: found from %d", task, rows, sizes)
+			}
+		}
+		use.Groups, other.Groups = 30, 30
+		for _, task := range []string{"count", "sum", "mean"} {
+			var bounds []float64
+			for _, u := range []*table.Use{&use, &other} {
+				plan, p := of(ask.Recipe{Task: task, Use: u, Epsilon: "5", Group: byShop,
+					Params: ask.Params{ask.ParamDelta: "0.000001"}})
+				e, known := plan.Loss.Epsilon()
+				if !known || e.Cmp(big.NewRat(5, 1)) > 0 ||
+					plan.Loss.Delta().Cmp(big.NewRat(1, 1_000_000)) > 0 {
+					t.Errorf("%s, %+v: %v", task, u, plan.Loss)
+				}
+				bounds = append(bounds, p.Bound())
+			}
+			if bounds[0] > 0.75*bounds[1] {
+				t.Errorf("%s, %d rows: within %v", task, rows, bounds)
+			}
+		}
 	}
 }
 

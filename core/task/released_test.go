@@ -185,6 +185,25 @@ func cases() (list []vector) {
 				v.Recipe.Person, v.Recipe.Use = last+1, &use.of
 			})
 		}
+		if q.ID == "count" {
+			add("persons by two groups each, found", func(v *vector) {
+				v.Recipe.Person, v.Recipe.Epsilon = last+1, "8"
+				v.Recipe.Use = &table.Use{Rows: 1, Groups: 2, Column: groupColumn(v.Data)}
+				v.Recipe.Group = &group{Column: groupColumn(v.Data),
+					Find: &find{Share: 50, Delta: "0.0001"}}
+			})
+			add("persons by two groups each, with δ", func(v *vector) {
+				v.Recipe.Person, v.Recipe.Params["delta"] = last+1, "0.000001"
+				v.Recipe.Use = &table.Use{Rows: 3, Groups: 2, Column: groupColumn(v.Data)}
+				v.Recipe.Group = &group{Column: groupColumn(v.Data), Names: groupNames(v.Data)}
+			})
+		}
+		if q.ID == "quantiles" {
+			add("persons, the choice of k", func(v *vector) {
+				v.Recipe = task.RowsBound(recipe{Version: version, Person: last + 1,
+					Epsilon: "1"}, 100)
+			})
+		}
 		add("counts", func(v *vector) { v.Recipe.Count = last + 2 })
 		for _, p := range q.Params {
 			vary(q, p, add)

@@ -78,6 +78,7 @@ var (
 
 	Prove = add(Operation{Name: "prove", Needs: NeedsTurn, Long: true}, longIn(prove.Run))
 	Teach = add(Operation{Name: "teach", Needs: NeedsTurn, Long: true}, longIn(task.Teach))
+	Rows  = add(Operation{Name: "rows", Needs: NeedsTurn}, of(task.TeachVisits))
 	Film  = add(Operation{Name: "film"}, of(film.Run))
 
 	Ledger   = hosted[None, Accounts](Operation{Name: "ledger"})

@@ -8,6 +8,7 @@ import (
 	"hush/core/codebook"
 	"hush/core/domain"
 	"hush/core/table"
+	"hush/web/engine"
 	"hush/web/exhibit"
 	"hush/web/parts"
 	"hush/web/publish"
@@ -37,6 +38,12 @@ func codebookSpecimens() []Specimen {
 				*b = form.BookForm{Name: "Visits to a clinic", Source: "A clinic, 2026",
 					One: "patient", Many: "patients", Each: codebook.Several, Column: 3}
 			})
+		}},
+		{"a few rows of each person, chosen privately", func(m *state.Model) {
+			several(form.UseForm{How: form.SomeRows, Rows: "7"})(m)
+			m.Rows.Epsilon = "2"
+			m.Rows.Failure = &engine.Fault{Code: engine.OverLimit,
+				Message: "the limit of this data set leaves ε = 1"}
 		}},
 		{"a few rows in each of a few groups", several(form.UseForm{How: form.ByGroup, Rows: "3",
 			Groups: "many", GroupColumn: 3})},

@@ -97,6 +97,19 @@ func learnSpecimens() []Specimen {
 		}})
 	}
 	states = append(states,
+		variant{"rows of a person", func(m *state.Model) {
+			m.Learn.Show(lesson.RowsLesson)
+			m.Learn.Rows.Running = false
+			m.Learn.Rows.Taught = &task.Visits{People: 1000, Rows: 4012,
+				Bounds: []task.VisitBound{
+					{Rows: 1, LeftOut: 3012, Noise: 30, Off: 3010},
+					{Rows: 8, LeftOut: 401, Noise: 240, Off: 407.5},
+					{Rows: 20, LeftOut: 12, Noise: 599, Off: 181},
+					{Rows: 30, LeftOut: 0, Noise: 899, Off: 290}}}
+		}},
+		variant{"rows of a person, counted", func(m *state.Model) {
+			m.Learn.Show(lesson.RowsLesson)
+		}},
 		variant{"a file of one's own to be chosen", func(m *state.Model) {
 			m.Account.Frozen = []ask.Recipe{m.Recipe()}
 			m.Learn.Show(lesson.OwnLesson)

@@ -37,6 +37,8 @@ type Page struct {
 func (p *Page) Render() app.UI {
 	l := &p.Model.Learn
 	switch {
+	case l.Rows.Shown:
+		return p.rows()
 	case l.Task == nil && l.Own != nil:
 		return p.choice()
 	case l.Task == nil:
@@ -120,6 +122,8 @@ func (p *Page) index() app.UI {
 				Body(app.A().Href("#"+place.ViewLearn.Path()+"/"+lesson.OwnLesson).
 					Text(say.Text("The same of a file of your own: read first what that costs"))),
 		),
+		app.P().Body(app.A().Href("#"+place.ViewLearn.Path()+"/"+lesson.RowsLesson).
+			Text(say.Text("How many rows of a person count?"))),
 		app.Ul().Class("cards").Body(app.Range(p.Model.Tasks).Slice(func(i int) app.UI {
 			t := p.Model.Tasks[i]
 			return app.If(t.Example != nil, func() app.UI {

@@ -127,6 +127,8 @@ func (m *Publish) read(s engine.Source, f engine.File) {
 func (m *Publish) opening(name string, size int64, isSample bool) {
 	m.Cancel(m.Data.request)
 	m.Cancel(m.Release.request)
+	m.CancelRows()
+	m.Rows = RowsChoice{}
 	epsilon := m.Question.Epsilon
 	m.Question = form.NewQuestion()
 	m.Question.Epsilon = epsilon

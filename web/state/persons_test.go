@@ -1,6 +1,8 @@
 package state_test
 
 import (
+	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -38,6 +40,8 @@ func TestPersonsRows(t *testing.T) {
 		{form.UseForm{}, "", false},
 		{form.UseForm{How: form.SomeRows}, "", true},
 		{form.UseForm{How: form.SomeRows, Rows: " 4 "}, `"use":{"rows":4}`, false},
+		{form.UseForm{How: form.SomeRows, Rows: "4", Usual: " 2.5 "},
+			`"use":{"rows":4,"usual":"2.5"}`, false},
 		{form.UseForm{How: form.ByGroup, Rows: "2", Groups: "3", GroupColumn: 4},
 			`"use":{"rows":2,"groups":3,"column":4}`, false},
 		{form.UseForm{How: form.ByGroup, Rows: "2", Groups: "3"}, "", true},
@@ -72,5 +76,55 @@ func TestPersonsRows(t *testing.T) {
 	use(form.UseForm{How: form.ByGroup, Rows: "2", Groups: "x", GroupColumn: 4})
 	if m.BookFault("rows.use.groups") == "" {
 		t.Error("x groups are taken for a number")
+	}
+}
+
+// TestChooseRows: one click debits the ledger for the choice alone, releases it, and puts the
+// number into the form and the question; what fails leaves both as they are.
+func TestChooseRows(t *testing.T) {
+	var file strings.Builder
+	file.WriteString("patient,cost\n")
+	for p := range 400 {
+		for visit := range 1 + p%5 {
+			fmt.Fprintf(&file, "p%d,%d\n", p, visit)
+		}
+	}
+	m, f := opened(t, file.String())
+	webtest.DescribeAs(m, 2, domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "9"})
+	m.Ask()
+	m.ChooseTask("mean")
+	m.EditBook("", func(b *form.BookForm) {
+		b.Each, b.Column, b.Use = codebook.Several, 1, form.UseForm{How: form.SomeRows}
+	})
+	f.Settle()
+	if spared := m.Rows.Spared(); m.Rows.Price() != "0.1" || spared != 153 {
+		t.Errorf("ε = %s spares %d people", m.Rows.Price(), spared)
+	}
+	m.SetRowsPrice("2")
+	m.ChooseRows()
+	if m.MayChooseRows() || f.Spent != 0 {
+		t.Error("it can be chosen again meanwhile, or was spent before it was asked")
+	}
+	f.Settle()
+	k, err := strconv.Atoi(m.Book.Use.Rows)
+	if err != nil || k < 3 || k > 8 || m.Rows.Failure != nil || m.Rows.Above != 8 {
+		t.Fatalf("k = %q, %+v", m.Book.Use.Rows, m.Rows)
+	}
+	plan := m.Rows.Result.Plan
+	if f.Spent != 1 || len(m.History.Past) != 1 || plan.People != 400 ||
+		plan.Loss.String() != "ε = 2" {
+		t.Errorf("%d releases of %d, %s", f.Spent, plan.People, plan.Loss)
+	}
+	if text := engine.Encode(m.Recipe()); !strings.Contains(text, fmt.Sprintf(`"rows":%d`, k)) {
+		t.Errorf("the recipe is %s", text)
+	}
+	if !m.Priced() || m.Forecast.Plan.People != 400 {
+		t.Error("the question has no price")
+	}
+	m.SetRowsPrice("many")
+	m.ChooseRows()
+	f.Settle()
+	if m.Rows.Failure == nil || f.Spent != 1 || m.Book.Use.Rows != strconv.Itoa(k) {
+		t.Errorf("ε = many: %+v", m.Rows)
 	}
 }

@@ -32,6 +32,7 @@ type Publish struct {
 	Wish     Wish
 	Help     Help
 	Release  Release
+	Rows     RowsChoice
 	Votes    Votes
 	History  session.History
 	// Collected are the answers of the report.

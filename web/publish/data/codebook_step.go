@@ -148,7 +148,7 @@ func (s *CodebookStep) rowColumn() app.UI {
 			chips = append(chips, chip(c.Header, c.Number, func() { choose(c.Number) }))
 		}
 	}
-	return app.Div().Class("stack").Body(
+	return app.Div().Class("stack whose").Body(
 		parts.DataField("who-column", say.Text("Named in"), strconv.Itoa(b.Column),
 			ColumnOptions(m), help, m.BookFault("rows.column"),
 			func(v string) { choose(parts.Number(v)) }),

@@ -7,6 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/table"
+	"hush/core/task"
 	"hush/web/parts"
 	"hush/web/say"
 	"hush/web/state"
@@ -43,6 +44,9 @@ func personRows(m *state.Model) app.UI {
 		fields = append(fields, text("use-rows", say.Text("At most this many rows"), f.Rows,
 			"rows.use.rows", func(f *form.UseForm, v string) { f.Rows = v }))
 	}
+	if f.How == form.SomeRows {
+		fields = append(fields, chooseRows(m))
+	}
 	switch f.How {
 	case form.ByGroup:
 		fields = append(fields,
@@ -59,7 +63,50 @@ func personRows(m *state.Model) app.UI {
 				"rows.use.by", func(f *form.UseForm, v int) { f.By = v }))
 		}
 	}
-	return app.Div().Class("stack").Body(fields...)
+	if f.How == form.SomeRows || f.How == form.ByGroup {
+		fields = append(fields, parts.TextField("use-usual",
+			say.Text("Rows a person usually has, if that is public"), f.Usual,
+			say.Text("It changes no answer: the verdict before a release counts with it. Without "+
+				"it, it is said for full and for single rows."), m.BookFault("rows.use.usual"),
+			edit("use-usual", func(f *form.UseForm, v string) { f.Usual = v })))
+	}
+	return app.Div().Class("person-rows").Body(fields...)
+}
+
+// chooseRows lets the number of rows be chosen privately, and says what that costs before.
+func chooseRows(m *state.Model) app.UI {
+	c := m.Rows
+	if c.Running {
+		return parts.Meter(say.Text("Choosing how many rows count"), c.Progress, m.CancelRows)
+	}
+	help := say.Format("Or let Hush choose, from 1 to %d: about %s will have more rows, or half "+
+		"of all if that is fewer. It is a release of its own, debited before it is made; a larger "+
+		"ε spares fewer.", task.MostRows, say.Count(c.Spared(), "%d person", "%d people",
+		c.Spared()))
+	fault := ""
+	if c.Failure != nil {
+		fault = task.Capital(c.Failure.Message) + "."
+	}
+	return app.Div().Class("stack").Body(
+		parts.TextField("rows-epsilon", say.Text("Privacy loss ε for that choice"), c.Price(),
+			help, fault, m.SetRowsPrice),
+		app.Div().Body(app.Button().ID("choose-rows").Class("button").Type("button").
+			Disabled(!m.MayChooseRows()).
+			Text(say.Format("Choose privately, for ε = %s", c.Price())).
+			OnClick(func(app.Context, app.Event) { m.ChooseRows() })),
+		chosenRows(c),
+	)
+}
+
+// chosenRows tells what was chosen, and what that says of the data: what was released.
+func chosenRows(c state.RowsChoice) app.UI {
+	if c.Result == nil {
+		return parts.Absent()
+	}
+	k, _ := task.ChosenRows(c.Result)
+	plan := c.Result.Plan
+	return parts.Note("", say.Format("%d was chosen, for %s. About %d of %d people have more "+
+		"rows.", k, plan.Loss, c.Above, plan.People))
 }
 
 // noValue is chosen where none of the values is.
@@ -90,8 +137,7 @@ func useHelp(f form.UseForm) string {
 	case form.SomeRows:
 		return say.Text("Answers are about rows. Too few, and people with many rows count for " +
 			"less than they should: that is a bias. Too many, and there is more noise: the same " +
-			"ε hides them all. Twice the rows is about twice the noise. To find out how many, " +
-			"ask first for a high quantile of the number of rows of each person, for a small ε.")
+			"ε hides them all. Twice the rows is about twice the noise.")
 	case form.ByGroup:
 		return say.Text("For answers by group. With one row in each group people are counted, " +
 			"once in each. Rows beyond the bounds are left out, which makes the answer too low; " +

@@ -22,7 +22,8 @@ const (
 type UseForm struct {
 	How          How
 	Rows, Groups string
-	GroupColumn  int // from 1; 0: none yet
+	Usual        string // rows of a person, if that is public
+	GroupColumn  int    // from 1; 0: none yet
 	ValueColumn  int
 	Of           table.Of
 	By           int
@@ -46,7 +47,7 @@ func useFormOf(u *table.Use) (f UseForm) {
 	default:
 		f.How = SomeRows
 	}
-	f.Rows = strconv.Itoa(u.Rows)
+	f.Rows, f.Usual = strconv.Itoa(u.Rows), u.Usual
 	return f
 }
 
@@ -76,13 +77,14 @@ func (f UseForm) use(b codebook.Codebook) *table.Use {
 	}
 	switch f.How {
 	case SomeRows:
-		return &table.Use{Rows: number(f.Rows)}
+		return &table.Use{Rows: number(f.Rows), Usual: strings.TrimSpace(f.Usual)}
 	case ByGroup:
 		groups := number(f.Groups)
 		if groups == 0 {
 			groups = -1 // refused: 0 would be no bound by group
 		}
-		return &table.Use{Rows: number(f.Rows), Groups: groups, Column: f.GroupColumn}
+		return &table.Use{Rows: number(f.Rows), Groups: groups, Column: f.GroupColumn,
+			Usual: strings.TrimSpace(f.Usual)}
 	case OneValue:
 		v := table.Value{Column: f.ValueColumn, Of: f.Of}
 		if v.Of == table.Latest {

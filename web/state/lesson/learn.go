@@ -39,6 +39,7 @@ func (l *Lesson) Parts() []int {
 type Learn struct {
 	place.Link
 	Lesson // none, where it has no Task and is not about the open file
+	Rows   Rows
 
 	Tasks []ask.Task
 	Data  ownData
@@ -93,6 +94,11 @@ func (l *Learn) Show(id string) {
 		return
 	}
 	l.Halt()
+	if id == RowsLesson {
+		l.showRows()
+		return
+	}
+	l.Rows = Rows{}
 	if id == OwnLesson {
 		l.ShowOwn()
 		return

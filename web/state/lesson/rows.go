@@ -1,0 +1,72 @@
+package lesson
+
+import (
+	"hush/core/coin"
+	"hush/core/task"
+	"hush/web/engine"
+	"hush/web/state/place"
+)
+
+// RowsLesson is the lesson about the bound on the rows of each person, behind ViewLearn.
+const RowsLesson = "rows"
+
+// Rows is that lesson: visits of made-up patients, counted with several bounds.
+type Rows struct {
+	Shown   bool
+	Epsilon string // one of Epsilons
+	Seed    coin.Seed
+	Taught  *task.Visits // nil before there is one
+	Fault   *engine.Fault
+	Running bool
+
+	request engine.Request
+}
+
+// Best is the place of the bound whose answers are off by least; −1 before there is one.
+func (r *Rows) Best() int {
+	best := -1
+	if r.Taught == nil {
+		return best
+	}
+	for i, b := range r.Taught.Bounds {
+		if best < 0 || b.Off < r.Taught.Bounds[best].Off {
+			best = i
+		}
+	}
+	return best
+}
+
+// showRows shows the lesson anew.
+func (l *Learn) showRows() {
+	l.Lesson, l.Rows = Lesson{}, Rows{Shown: true, Epsilon: "0.1", Seed: 1}
+	l.teachRows()
+}
+
+// ChangeRows takes another ε, or the same with other noise, and asks again. What was taught stays
+// until then.
+func (l *Learn) ChangeRows(epsilon string) {
+	if l.Rows.Seed++; !l.Rows.Shown {
+		return
+	}
+	l.Rows.Epsilon = epsilon
+	l.teachRows()
+	l.Update()
+}
+
+func (l *Learn) teachRows() {
+	l.Cancel(l.Rows.request)
+	l.Rows.Running, l.Rows.Fault = true, nil
+	asked := engine.Rows.With(task.VisitsLesson{Epsilon: l.Rows.Epsilon, Seed: l.Rows.Seed})
+	l.Rows.request = l.Call(asked, func(r engine.Request, kind string, body []byte) {
+		if r != l.Rows.request {
+			return
+		}
+		switch kind {
+		case engine.ReplyDone:
+			l.Rows.Taught, l.Rows.Running = engine.Rows.Read(body), false
+		case engine.ReplyFailed:
+			l.Rows.Fault, l.Rows.Running = place.Failure(body), false
+		}
+		l.Update()
+	})
+}

@@ -1,0 +1,110 @@
+package state
+
+import (
+	"cmp"
+	"math"
+	"strconv"
+	"strings"
+
+	"hush/core/ask"
+	"hush/core/task"
+	"hush/web/engine"
+	"hush/web/say"
+	"hush/web/state/form"
+	"hush/web/state/place"
+)
+
+// RowsChoice is the private choice of how many rows of each person count: a release of its own.
+type RowsChoice struct {
+	Epsilon  string // as typed; empty: rowsEpsilon
+	Running  bool
+	Progress engine.Progress
+	Failure  *engine.Fault
+	Result   *task.Release // of the last one
+	Above    int64         // how many of its people have more rows, about
+
+	request engine.Request
+}
+
+// rowsEpsilon is what the choice costs where nobody says another price.
+const rowsEpsilon = "0.1"
+
+// Price is the ε that the choice costs.
+func (c RowsChoice) Price() string { return cmp.Or(strings.TrimSpace(c.Epsilon), rowsEpsilon) }
+
+// Spared is how many people have more rows than the choice, about, if there are enough of them.
+func (c RowsChoice) Spared() int64 { return task.RowsAbove(c.Price(), math.MaxInt64) }
+
+// SetRowsPrice takes the ε for the choice.
+func (m *Publish) SetRowsPrice(epsilon string) {
+	m.Rows.Epsilon, m.Rows.Failure = epsilon, nil
+	m.Update()
+}
+
+// MayChooseRows reports whether all is there that the choice needs.
+func (m *Publish) MayChooseRows() bool {
+	return m.Data.Phase == DataOpened && m.Data.Opened.StorageRefused == "" && !m.Data.Misfit &&
+		m.Data.Unusable() == "" && m.Data.Confirmed && m.Codebook.Rows.Person() > 0 &&
+		!m.Rows.Running && m.Release.Phase != ReleaseRunning
+}
+
+// ChooseRows releases how many rows of each person are to count, and puts that number into the
+// form. The ledger is debited first. What is asked depends on how many people there are, which is
+// public: a first plan tells that.
+func (m *Publish) ChooseRows() {
+	if !m.MayChooseRows() {
+		return
+	}
+	base := m.Recipe()
+	base.Epsilon, base.Unit, base.Label = m.Rows.Price(), "", say.Text("number of rows")
+	m.Rows = RowsChoice{Epsilon: m.Rows.Epsilon, Running: true}
+	m.callRows(engine.Plan.With(task.RowsBound(base, 1)), func(body []byte) {
+		people := engine.Plan.Read(body).People
+		m.Rows.Above = task.RowsAbove(base.Epsilon, people)
+		m.releaseRows(task.RowsBound(base, people))
+	})
+	m.Update()
+}
+
+func (m *Publish) releaseRows(r ask.Recipe) {
+	if m.Looked() && !m.Account.MayAsk(r) {
+		m.Rows = RowsChoice{Epsilon: m.Rows.Epsilon, Failure: &engine.Fault{
+			Code: engine.Refused, Message: say.Text("nothing new is released from data whose " +
+				"owner has looked at what they really say")}}
+		return
+	}
+	m.callRows(engine.Plan.With(r), func([]byte) {
+		m.callRows(engine.Run.With(r), func(body []byte) {
+			released := engine.Run.Read(body)
+			m.History.Add(released, m.window.Today())
+			m.Rows = RowsChoice{Epsilon: m.Rows.Epsilon, Result: released, Above: m.Rows.Above}
+			m.askLedger()
+			if k, ok := task.ChosenRows(released); ok {
+				m.EditBook("", func(b *form.BookForm) { b.Use.Rows = strconv.Itoa(k) })
+			}
+		})
+	})
+}
+
+// callRows asks the engine for a step of the choice.
+func (m *Publish) callRows(c engine.Call, done func(body []byte)) {
+	m.Rows.request = m.Call(c, func(r engine.Request, kind string, body []byte) {
+		if r != m.Rows.request {
+			return
+		}
+		switch kind {
+		case engine.ReplyProgress:
+			engine.Decode(body, &m.Rows.Progress)
+		case engine.ReplyDone:
+			done(body)
+		case engine.ReplyFailed:
+			m.Rows = RowsChoice{Epsilon: m.Rows.Epsilon, Failure: place.Failure(body)}
+			m.askLedger()
+			m.replan() // the engine holds the choice's columns
+		}
+		m.Update()
+	})
+}
+
+// CancelRows gives the choice up. What was debited stays debited.
+func (m *Publish) CancelRows() { m.Cancel(m.Rows.request) }
