@@ -125,12 +125,6 @@ func (m *Directions) from(sums []int64, people int64) (middle []int64, persons i
 	return middle, persons
 }
 
-// VarianceError is about by how much the variances of a run are off for so many persons with all
-// coordinates: with probability 1 − beta none is by more ([Components.EnergyError]).
-func (m *Directions) VarianceError(beta float64, persons int64) float64 {
-	return m.EnergyError(beta) / float64(max(persons, 1))
-}
-
 // DirectionWorth is the Worth of a component along which people must have this part of Side as
 // their standard deviation, from 0 to 1/2, to be kept: 4·part²/dimensions.
 func DirectionWorth(part *big.Rat, dimensions int) *big.Rat {

@@ -121,7 +121,8 @@ func TestDirectionsFindWhatIsOffTheMiddle(t *testing.T) {
 		t.Errorf("the direction is %v", v)
 	}
 	want := 2 * 160.0 * 160 / 12
-	if off := math.Abs(found.Variance[0] - want); off > m.VarianceError(0.01, found.Persons) {
+	if off := math.Abs(found.Variance[0] - want); off >
+		m.EnergyError(0.01)/float64(found.Persons) {
 		t.Errorf("the variance is %.0f, and should be about %.0f", found.Variance[0], want)
 	}
 	if m := found.Middle; max(m[0]-800, 800-m[0], m[1]-220, 220-m[1]) > 8 {
@@ -154,8 +155,8 @@ func TestEnergyErrorHolds(t *testing.T) {
 // TestSingleRank: one number of components is one run, whose matrix has all of ε.
 func TestSingleRank(t *testing.T) {
 	one, two := newComponents(t, "1", 3, 64, 2), newComponents(t, "1", 3, 64, 1, 2)
-	if loss := must(one.Loss(1)); loss.String() != privacy.PureLoss(must(privacy.ParseEpsilon("1"))).
-		String() {
+	all := privacy.PureLoss(must(privacy.ParseEpsilon("1")))
+	if loss := must(one.Loss(1)); loss.String() != all.String() {
 		t.Errorf("one run costs %v", loss)
 	}
 	if a, b := one.EnergyError(0.05), two.EnergyError(0.05); !(a < b/4) {

@@ -7,10 +7,10 @@ import (
 )
 
 // eigenvectors returns the eigenvectors of a symmetric matrix, which it overwrites, and their
-// eigenvalues: of length 1, that of the largest eigenvalue first. Jacobi's method: rotations in two coordinates, each of
-// which makes one entry 0, until none beside the diagonal counts (Golub, Van Loan, "Matrix
-// Computations", 2013, section 8.5). O(dimensions³) for each of about ten sweeps; gonum's, with
-// which TestEigenvectors compares it, would be a fortieth of what a visitor loads.
+// eigenvalues: of length 1, that of the largest eigenvalue first. Jacobi's method: rotations in two
+// coordinates, each of which makes one entry 0, until none beside the diagonal counts (Golub, Van
+// Loan, "Matrix Computations", 2013, section 8.5). O(dimensions³) for each of about ten sweeps;
+// gonum's, with which TestEigenvectors compares it, would be a fortieth of what a visitor loads.
 func eigenvectors(matrix [][]float64) (sorted [][]float64, values []float64) {
 	n := len(matrix)
 	vectors := make([][]float64, n) // by row: rotated as the columns of the matrix are

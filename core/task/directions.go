@@ -28,7 +28,7 @@ var directionsTask = ask.Task{
 	Sentence:  "Along which mixtures of {coordinate} do {many} differ most?",
 	Synonyms:  "principal components, PCA, factors, dimensions, correlation",
 	Answer:    "the mixtures of the columns, and how far people are spread along each",
-	Algorithm: "private principal components, of a number that is chosen privately",
+	Algorithm: "principal components of sums of products with discrete Laplace noise",
 	How: "The middle of the people is measured with noise, and all products of two columns, seen " +
 		"from there, are added up with noise. The mixtures with the largest spread are read from " +
 		"these sums. Where their number is to be found, the best of a random number of such runs " +
@@ -38,8 +38,8 @@ var directionsTask = ask.Task{
 	Source: "Dwork, Talwar, Thakurta, Zhang 2014; Liu, Talwar 2019",
 	Limits: "Two directions of nearly the same spread can be mixed up. People further from the " +
 		"middle than half of a range count as that far.",
-	Judged: "Before: the typical error of a spread against a quarter of the range. After: that of " +
-		"each against itself; where two may be mixed up, rough at best.",
+	Judged: "Before: the typical error of a spread against a quarter of the range. After: " +
+		"that of each against itself; where two may be mixed up, rough at best.",
 	Others: clustersTask.Others,
 	Params: []ask.Param{
 		{
@@ -123,7 +123,14 @@ func prepareDirections(q *ask.Query) (ask.Prepared, error) {
 }
 
 func (d *directions) Loss() (privacy.Loss, error) { return d.mechanism.Loss(1) }
-func (d *directions) Algorithm() string           { return d.query.Say.Text(directionsTask.Algorithm) }
+
+func (d *directions) Algorithm() string {
+	name := d.query.Say.Text(directionsTask.Algorithm)
+	if d.law == nil {
+		return name
+	}
+	return d.query.Say.Format("%s; the best of a random number of runs (%s)", name, d.law.Rule)
+}
 
 // percent is a standard deviation in percent of a range, by the variance.
 func percent(variance float64) float64 {
@@ -174,7 +181,7 @@ func (d *directions) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Re
 	}
 	out := &Estimates{Name: spreadName, Noun: d.query.Counted()}
 	off := d.off / float64(found.Persons)
-	most := float64(len(fields)) * clusterSide * clusterSide / 4 // of half at each end of all ranges
+	most := float64(len(fields)) * clusterSide * clusterSide / 4 // half of all at each end
 	for i, v := range found.Variance {
 		out.Rows = append(out.Rows, Estimate{Group: d.mixture(fields, found.Vectors[i]),
 			Value: fmt.Sprintf("%.1f", percent(min(v, most))),

@@ -277,10 +277,11 @@ var systems = []system{
 		places: []string{"mode?selector=once"},
 		beside: []string{"selection/COMPARED.md: each once"}},
 	{name: "Choices of clusters and of components", paper: selections, where: "Section 5",
-		code:   []string{"selection.Clusters", "selection.Components"},
+		code:   []string{"selection.Clusters", "selection.Components", "selection.Directions"},
 		proof:  "selection/clusters.md",
-		audits: []string{"selection.TestAuditClusters", "selection.TestAuditComponents"},
-		places: []string{"clusters"},
+		audits: []string{"selection.TestAuditClusters", "selection.TestAuditComponents",
+			"selection.TestAuditDirections"},
+		places: []string{"clusters", "directions"},
 		beside: []string{"selection/COMPARED.md: one run, told the number"}},
 }
 
