@@ -27,7 +27,7 @@ type turnable interface {
 	ReleaseConjunctions(src coin.Source, records *Records, step coin.Step) (*Release, error)
 }
 
-var _, _ turnable = (*Pieces)(nil), (*Counted)(nil)
+var _, _, _ turnable = (*Pieces)(nil), (*Counted)(nil), baseline{}
 
 func (c conjunctions) Release(src coin.Source, records *Records, step coin.Step) (*Release, error) {
 	return c.ReleaseConjunctions(src, records, step)

@@ -40,6 +40,7 @@ const (
 	methodLearner = "learner"
 	methodChecks  = "checks"
 	methodOracle  = "oracle"
+	taughtExact   = "exact"
 	// standard deviations: 2.12 hold 95 % of Laplace noise, 1.96 of Gaussian, and sums lie between
 	sureOf95 = 2.2
 )
@@ -88,6 +89,8 @@ var conjunctionsTask = ask.Task{
 				{Value: methodChecks,
 					Label: "a distribution, corrected on random combinations"},
 				{Value: methodOracle, Label: "pieces, asked of a statistical-query oracle"}},
+			Taught: []ask.Choice{{Value: taughtExact,
+				Label: "pieces learned from exact values, a baseline without privacy"}},
 			Help: "The rule of thumb knows the numbers of people and attributes, not the data. " +
 				"Where a hidden trait drives many attributes together, pieces can be far better; " +
 				"else the others are. The last three are as their paper has them: another was " +
@@ -149,6 +152,9 @@ func prepareConjunctions(q *ask.Query) (ask.Prepared, error) {
 		if slices.Contains(asPrinted, wanted) {
 			choose = queries.Papers
 		}
+		if wanted == taughtExact {
+			choose = queries.Baseline
+		}
 		choices, err := choose(facts)
 		if err != nil {
 			return nil, err
@@ -208,6 +214,8 @@ func (c *conjunctions) Algorithm() string {
 		return c.query.Say.Text("multiplicative weights, corrected on random conjunctions")
 	case methodOracle:
 		return c.query.Say.Text("decomposition into pieces by a statistical-query oracle")
+	case taughtExact:
+		return c.query.Say.Text("decomposition into pieces by exact values, without privacy")
 	}
 	return c.query.Say.Text("decomposition of submodular functions into pieces")
 }
@@ -231,7 +239,7 @@ const usualNoise = 3
 // Typical is that of an answer about as many attributes as may be asked for together.
 func (c *conjunctions) Typical() (off float64, exact bool) {
 	switch c.choice.Name {
-	case "pieces", methodOracle: // they are chosen by their error on hard data
+	case "pieces", methodOracle, taughtExact: // they are chosen by their error on hard data
 		return 0.75 * c.typical(), false
 	}
 	return c.typical(), false
@@ -246,7 +254,7 @@ func (c *conjunctions) Forecast() []ask.Forecast {
 	switch c.choice.Name {
 	case "marginals", "tables":
 		detail += c.query.Say.Text("; the noise alone, since every combination is counted")
-	case "pieces", methodOracle:
+	case "pieces", methodOracle, taughtExact:
 		detail += c.query.Say.Text(
 			"; for all but a small part of the questions, single ones may be far off")
 	default:

@@ -320,3 +320,26 @@ func TestRule(t *testing.T) {
 		t.Error("the empty rule")
 	}
 }
+
+// TestExactPieces: the paper's learner from exact values is offered in lessons alone, without a
+// promise, and answers about as well as it says.
+func TestExactPieces(t *testing.T) {
+	l := lessonOf(conjunctionsTask)
+	l.Recipe.Task, l.Recipe.Epsilon = "conjunctions", "1"
+	l.Recipe.Params = ask.Params{paramMethod: taughtExact}
+	taught, err := Teach(nil, l, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range taught.Draws {
+		if d.Plan.Loss.Protects() {
+			t.Errorf("it costs %v", d.Plan.Loss)
+		}
+	}
+	s := open(t, set(l.Sample).CSV())
+	r := l.Recipe
+	r.Version, r.Table = ask.RecipeVersion, must(s.Opened()).Options
+	if _, err := s.Plan(r); err == nil || !strings.Contains(err.Error(), "for lessons") {
+		t.Errorf("a release takes it: %v", err)
+	}
+}
