@@ -24,7 +24,7 @@ func Baseline(p ChoiceParams) ([]Choice, error) {
 }
 
 const (
-	mostExact    = 64  // attributes: as many values are asked for as there are pieces and elements
+	mostExact       = 64  // attributes: a value is asked for of each and each piece
 	baselineSamples = 200 // sets of a piece, whose mean is learned
 )
 
