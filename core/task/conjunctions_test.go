@@ -147,6 +147,21 @@ func TestConjunctions(t *testing.T) {
 			if _, err := c.Ask([]int{0, 4, 7}, false); err == nil {
 				t.Error("three attributes together")
 			}
+			any, err := c.Ask([]int{4, 7}, true)
+			none, err2 := c.None([]int{4, 7})
+			if err != nil || err2 != nil || math.Abs(any.People+none.People-n) > 1e-6 ||
+				none.Error != any.Error {
+				t.Errorf("%+v and %+v, %v, %v", any, none, err, err2)
+			}
+			if _, err := c.None([]int{99}); err == nil {
+				t.Error("an attribute that there is not")
+			}
+			if c.Release.Method == queries.ByProduct { // not by inclusion and exclusion
+				all, err := c.Ask([]int{0, 1, 2, 3, 4, 5, 6, 7, 8}, true)
+				if err != nil || math.Abs(all.People-n)/n > 3*off {
+					t.Errorf("any of all: %+v, %v", all, err)
+				}
+			}
 		})
 	}
 }

@@ -47,7 +47,8 @@ func TestDensity(t *testing.T) {
 		if worst > n/8 {
 			t.Errorf("%s: off by %g", method.Value, worst)
 		}
-		if delta := release.Plan.Loss.Delta(); (delta.Sign() > 0) != (merrRules[method.Value] == density.Capped) {
+		delta, spends := release.Plan.Loss.Delta(), merrRules[method.Value] == density.Capped
+		if (delta.Sign() > 0) != spends {
 			t.Errorf("%s: δ is %v", method.Value, delta)
 		}
 		table := r.Table(ask.Voice{}, "hours")
