@@ -13,13 +13,17 @@ import (
 )
 
 // What is tried stands among a recipe's parameters: the values of "width" under "try-width", under
-// "try" how many of the combinations, and under "try-good" what ends the search.
+// "try" how many of the combinations, under "try-good" or "try-best" what ends the search, and
+// under "try-halves" which rows the score looks at.
 const (
-	paramTry  = "try"
-	ParamGood = "try-good" // by how many people an answer that is good enough is off at most
-	allTries  = "all"
-	MostTries = 32   // combinations that are tried
-	mostEach  = 1000 // values of one parameter
+	paramTry    = "try"
+	ParamGood   = "try-good"   // by how many people an answer that is good enough is off at most
+	ParamBest   = "try-best"   // one of so many percent of the best runs is wanted
+	ParamHalves = "try-halves" // "true": runs see one half of the rows, and scores the other
+	allTries    = "all"
+	MostTries   = 32   // combinations that are tried
+	mostEach    = 1000 // values of one parameter
+	mostBest    = 50   // percent
 )
 
 // TryName is where a recipe has the values of a parameter that are to be tried, as "1, 2, 5" or "1
@@ -36,8 +40,14 @@ func (t *Task) tryFields() (list []Param) {
 	if list != nil {
 		list = append(list, Param{Name: paramTry, Kind: Text})
 	}
+	if list != nil {
+		list = append(list, Param{Name: ParamBest, Kind: Text})
+	}
 	if list != nil && t.Aims {
 		list = append(list, Param{Name: ParamGood, Kind: Text})
+	}
+	if list != nil && t.Halves {
+		list = append(list, Param{Name: ParamHalves, Kind: Flag})
 	}
 	return list
 }
@@ -68,6 +78,38 @@ func (q *Query) GoodEnough() (people int64, given bool, err error) {
 			phrase.Of("a whole number of people from 0 to %d, or nothing", q.People))
 	}
 	return people, true, nil
+}
+
+// OneOfBest is how many percent of all runs are good enough, of which one is wanted with
+// probability 95 %; 0 where none is given.
+func (q *Query) OneOfBest() (percent int64, err error) {
+	text := strings.TrimSpace(q.Recipe.Params[ParamBest])
+	if text == "" {
+		return 0, nil
+	}
+	percent, err = strconv.ParseInt(text, 10, 64)
+	if err != nil || percent < 1 || percent > mostBest {
+		return 0, Refuse(ParamBest, fmt.Sprintf("%.20q", text),
+			phrase.Of("a whole number from 1 to %d, or nothing", mostBest))
+	}
+	if q.Recipe.Params[ParamGood] != "" {
+		return 0, Refuse(ParamBest, text,
+			phrase.Of("nothing where the first answer that is good enough is wanted"))
+	}
+	return percent, nil
+}
+
+// InHalves says whether runs see one half of the rows and scores the other. Each person is then one
+// row.
+func (q *Query) InHalves() (bool, error) {
+	if q.Recipe.Params[ParamHalves] != "true" {
+		return false, nil
+	}
+	if r := q.Recipe; r.Person != 0 || r.Use != nil || r.Count != 0 {
+		return false, Refuse(ParamHalves, "true",
+			phrase.Of("no where a row is not one person: one person could be in both halves"))
+	}
+	return true, nil
 }
 
 // Combination is one value of each parameter that is tuned.

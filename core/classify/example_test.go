@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"hush/core/classify"
+	"hush/core/coin"
+	"hush/core/privacy"
 )
 
 func ExampleStumps() {
@@ -15,4 +17,37 @@ func ExampleStumps() {
 	}, nil)
 	fmt.Println(rule, rule.Says(classify.Point{50, 0}))
 	// Output: column 1 ≥ 40 true
+}
+
+// Labels by a noisy majority of rules learned from different people (PATE), to compare with stable
+// votes; and how many cases a universal algorithm labels by vote before its rule is as good.
+func ExamplePoll() {
+	class, _ := classify.NewStumps(classify.StumpsParams{Sizes: []uint64{100}})
+	people := make([]classify.Example, 20_000)
+	for i := range people {
+		age := uint64(i % 100)
+		people[i] = classify.Example{Point: classify.Point{age}, Yes: age >= 60}
+	}
+	epsilon, _ := privacy.ParseEpsilon("1")
+	poll, err := classify.NewPoll(classify.PollParams{Class: class, Epsilon: epsilon,
+		Persons: uint64(len(people)), Queries: 10, Rules: 401, Noise: classify.LaplaceNoise})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	ballot, err := poll.Start(coin.NewSeeded(1), people, nil)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, age := range []uint64{20, 80} {
+		yes, err := ballot.Answer(classify.Point{age})
+		fmt.Println(age, yes, err)
+	}
+	loss, _ := poll.Loss(1)
+	fmt.Println(loss, "first cases:", classify.FirstPhase(class, 0.1, 0.05))
+	// Output:
+	// 20 false <nil>
+	// 80 true <nil>
+	// ε = 1 first cases: 417
 }

@@ -460,3 +460,24 @@ func (p MERRParams) rounds() int {
 	t := math.Sqrt(float64(p.Persons) * p.Epsilon.Float64() / 10)
 	return int(min(max(t, 4), 64))
 }
+
+// SureRounds is the largest number of rounds of Capped, up to the automatic one and at least 1, in
+// each of which the choice finds a place that is off by a quarter of the persons, but for beta in
+// all: with more, nothing may be chosen and the straight line stays. It goes by public facts alone.
+func SureRounds(p MERRParams) (int, error) {
+	least, most := 1, p.rounds()
+	beta := betaOr(p.Beta)
+	for least < most {
+		p.Rule, p.Rounds = Capped, (least+most+1)/2
+		m, err := NewMERR(p)
+		if err != nil {
+			return 0, err
+		}
+		if m.stable.NeededScore(beta/float64(p.Rounds)) <= int64(p.Persons/4) {
+			least = p.Rounds
+		} else {
+			most = p.Rounds - 1
+		}
+	}
+	return least, nil
+}

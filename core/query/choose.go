@@ -2,6 +2,7 @@ package query
 
 import (
 	"math"
+	"math/big"
 
 	"hush/core/coin"
 	"hush/core/mechanism"
@@ -27,7 +28,7 @@ type turnable interface {
 	ReleaseConjunctions(src coin.Source, records *Records, step coin.Step) (*Release, error)
 }
 
-var _, _ turnable = (*Pieces)(nil), (*Counted)(nil)
+var _, _, _ turnable = (*Pieces)(nil), (*Counted)(nil), baseline{}
 
 func (c conjunctions) Release(src coin.Source, records *Records, step coin.Step) (*Release, error) {
 	return c.ReleaseConjunctions(src, records, step)
@@ -42,6 +43,11 @@ type ChoiceParams struct {
 	Size    int // d, the number of attributes; required
 	Width   int // w, the largest conjunction that will be asked; required
 	Rounds  int // of MWEM, from 1 to 1000; 0: as many as MWEMRounds advises
+
+	// Pieces is how many there are at most, and Influence from which part of the persons on an
+	// attribute splits one, above 0 and at most 1; 0 and nil: as PiecesAdvice says.
+	Pieces    int
+	Influence *big.Rat
 
 	Columns []Column // of the attributes; none: any person may have any attributes
 
@@ -103,7 +109,7 @@ func Choose(p ChoiceParams) ([]Choice, error) {
 		choices = append(choices,
 			Choice{Name: "pieces", Error: 0.12 + noiseOfPieces(p)/n,
 				New: func() (Conjunctive, error) {
-					most, threshold := PiecesAdvice(p.Persons, p.Size, p.Epsilon, p.Width)
+					most, threshold := p.tiling()
 					pieces, err := NewPieces(
 						PiecesParams{Epsilon: p.Epsilon, Delta: p.Delta, Most: most,
 							Threshold: threshold, Workloads: UpToWidth(p.Width)})
@@ -210,6 +216,18 @@ func (p ChoiceParams) rho() float64 {
 
 // noiseOfPieces is about the noise of a mean, in persons, when there are as many pieces as advised.
 func noiseOfPieces(p ChoiceParams) float64 {
-	most, _ := PiecesAdvice(p.Persons, p.Size, p.Epsilon, p.Width)
+	most, _ := p.tiling()
 	return 2 * float64(most*p.Width) / p.Epsilon.Float64()
+}
+
+// tiling is how many pieces there are at most, and what splits them.
+func (p ChoiceParams) tiling() (most int, threshold *big.Rat) {
+	most, threshold = PiecesAdvice(p.Persons, p.Size, p.Epsilon, p.Width)
+	if p.Pieces > 0 {
+		most = p.Pieces
+	}
+	if p.Influence != nil {
+		threshold = p.Influence
+	}
+	return most, threshold
 }

@@ -1,6 +1,7 @@
 package query
 
 import (
+	"math"
 	"math/big"
 	"math/rand/v2"
 	"slices"
@@ -318,5 +319,40 @@ func TestLearn(t *testing.T) {
 	l := must(Learn(coin.NewSeeded(1), root, rat(1, 1), false, OfWidth(4), 10, nil))
 	if v := l.Value(set(12, 1, 2, 3, 4)); v.Cmp(rat(577, 1000)) != 0 {
 		t.Errorf("mean over width 4 is %v, want 577/1000", v)
+	}
+}
+
+// TestBaseline: what is learned from exact values answers conjunctions of records that depend on
+// one attribute, and says that it protects nobody.
+func TestBaseline(t *testing.T) {
+	records := must(NewRecords(400, 6))
+	for i := range 400 {
+		for x := range 6 {
+			if x == 0 || i%4 == 0 {
+				records.Yes(i, x)
+			}
+		}
+	}
+	params := ChoiceParams{Epsilon: epsilon("1"), Persons: 400, Size: 6, Width: 2}
+	list := must(Baseline(params))
+	method := must(list[0].New())
+	if loss := must(method.Loss(1)); loss.Protects() {
+		t.Errorf("its loss is %v", loss)
+	}
+	release := must(method.Release(coin.NewSeeded(1), records, nil))
+	for _, c := range []struct {
+		members []int
+		want    float64
+	}{{[]int{1}, 400}, {[]int{2}, 100}, {[]int{1, 2}, 100}, {[]int{3, 5}, 100}} {
+		if a := must(release.Ask(set(6, c.members...))); math.Abs(a.Persons-c.want) > 80 {
+			t.Errorf("%v: %.0f, want %.0f", c.members, a.Persons, c.want)
+		}
+	}
+	if err := release.check(); err != nil {
+		t.Error(err)
+	}
+	params.Size = mostExact + 1
+	if list := must(Baseline(params)); len(list) > 0 {
+		t.Errorf("%v", list)
 	}
 }

@@ -123,7 +123,7 @@ func validated(noise *mechanism.Laplace, exact bool) func(rows []int) Candidate[
 			}
 			return 0, nil
 		}
-		candidate := Validated(train, count, noise)
+		candidate := Validated(must(halvesOf(odds("2", "0"), noise)), train, count)
 		return func(src coin.Source) (Scored[int], error) {
 			if exact {
 				model, err := train(src)
@@ -157,28 +157,29 @@ func TestAuditValidated(t *testing.T) {
 		mechanism.NewLaplace(
 			mechanism.LaplaceParams{Base: must(coin.NewBase(2, 1)), L1Sensitivity: 1}))
 	r := must(Geometric(rat("1/2"), 3))
-	cost := must(ValidatedCost(r, odds("2", "0"), must(noise.Loss(1))))
+	training, validation := must(r.Cost(odds("2", "0"))), must(r.Cost(must(noise.Loss(1))))
+	both := must(r.Cost(odds("2", "0").Plus(must(noise.Loss(1)))))
 	one := audit.Space{Persons: 1, Values: 1}
 	law := validatedLaw(validated(noise, false), r)
 	for _, other := range []int{audit.None, 0} {
 		audittest.Holds(
 			t, audit.Audit[int]{
 				Name: "validated, training set, other " + []string{"∅", "0"}[other+1], Space: one,
-				Claim: claimOf(cost.Training, nil),
+				Claim: claimOf(training, nil),
 				Law: func(rows []int) (*coin.Law[int], error) {
 					return law([]int{rows[0], other})
 				}})
 		audittest.Holds(
 			t, audit.Audit[int]{
 				Name: "validated, validation set, other " + []string{"∅", "0"}[other+1], Space: one,
-				Claim: claimOf(cost.Validation, nil),
+				Claim: claimOf(validation, nil),
 				Law: func(rows []int) (*coin.Law[int], error) {
 					return law([]int{other, rows[0]})
 				}})
 	}
 	audittest.Holds(
 		t, audit.Audit[int]{Name: "validated, one data set for both", Space: one,
-			Claim: claimOf(cost.Both, nil),
+			Claim: claimOf(both, nil),
 			Law: func(rows []int) (*coin.Law[int], error) {
 				return law([]int{rows[0], rows[0]})
 			}})
@@ -189,12 +190,12 @@ func TestPlantedValidated(t *testing.T) {
 		mechanism.NewLaplace(
 			mechanism.LaplaceParams{Base: must(coin.NewBase(2, 1)), L1Sensitivity: 1}))
 	r := must(Geometric(rat("1/2"), 3))
-	cost := must(ValidatedCost(r, odds("2", "0"), must(noise.Loss(1))))
+	validation := must(r.Cost(must(noise.Loss(1))))
 	one := audit.Space{Persons: 1, Values: 1}
 	law := validatedLaw(validated(noise, true), r)
 	audittest.Caught(
 		t, audit.Audit[int]{Name: "validated without noise", Space: one,
-			Claim: claimOf(cost.Validation, nil),
+			Claim: claimOf(validation, nil),
 			Law:   func(rows []int) (*coin.Law[int], error) { return law([]int{0, rows[0]}) }})
 }
 
@@ -257,6 +258,21 @@ func TestAdvise(t *testing.T) {
 				y.Cmp(x) < 0 {
 				t.Errorf("%s: %s is cheaper than the first", test.name, option.Rule)
 			}
+		}
+	}
+}
+
+// TestTrains: about half of the rows are trained on, also of every second and every fourth one.
+func TestTrains(t *testing.T) {
+	for _, step := range []int{1, 2, 4, 7} {
+		n := 0
+		for i := range 10_000 {
+			if Trains(step * i) {
+				n++
+			}
+		}
+		if n < 4800 || n > 5200 {
+			t.Errorf("%d of 10 000 rows, %d apart", n, step)
 		}
 	}
 }

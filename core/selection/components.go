@@ -18,7 +18,8 @@ type ComponentsParams struct {
 	// rank together. Required.
 	Epsilon privacy.Epsilon
 
-	// Ranks are the numbers of components to try: from 1 to Dimensions, public. Required.
+	// Ranks are the numbers of components to try: from 1 to Dimensions, public. With a single one
+	// there is one run, which needs no score. Required.
 	Ranks []int
 
 	// Dimensions is the number of coordinates, from 1 to 32. Required.
@@ -47,9 +48,9 @@ type ComponentsParams struct {
 //
 // # Input and output
 //
-// Points; orthonormal components, the strongest first, in units of 2^-15, of the run with the best
-// noisy score: the energy that they capture, Σ (v·x)² over components and persons, less Worth for
-// each component.
+// Points; the orthonormal components, the strongest first, of the run with the best noisy score:
+// the energy that they capture, Σ (v·x)² over components and persons, less Worth for each
+// component.
 //
 // # Errors
 //
@@ -58,24 +59,32 @@ type ComponentsParams struct {
 // # Cost and accuracy
 //
 // O(runs · n · dimensions²). The noise on each entry of the scatter matrix is that of
-// dimensions²·(Side/2)² over half of a run's ε.
+// dimensions²·(Side/2)² over half of a run's ε; of all of it with a single rank.
 //
 // # Reference
 //
 // Dwork, Talwar, Thakurta, Zhang, "Analyze Gauss", 2014 (noise on the scatter matrix, here
 // Laplace); Liu, Talwar, 2019, section 5.2.
 type Components struct {
-	best    *Best
+	best    *Best // nil: a single rank, and one run
 	ranks   []int
 	dim     int
 	side    int64
 	price   *big.Rat // of one component and one person
 	scatter *mechanism.Laplace
-	score   *mechanism.Laplace
+	score   *mechanism.Laplace // nil with best
 }
 
-// componentUnit is 1 in a component's entries.
-const componentUnit = 1 << 15
+// Axes are what one run finds, the strongest first.
+type Axes struct {
+	Vectors [][]int64 // orthonormal, in units of 2^-15
+	// Energy is that of all persons along each, Σ (v·x)², by the noisy matrix of the run, which may
+	// be below 0.
+	Energy []float64
+}
+
+// ComponentUnit is 1 in a component's entries.
+const ComponentUnit = 1 << 15
 
 // NewComponents checks the parameters.
 func NewComponents(p ComponentsParams) (*Components, error) {
@@ -93,12 +102,19 @@ func NewComponents(p ComponentsParams) (*Components, error) {
 	if _, random := p.Repetitions.(poisson); random {
 		return nil, refuse("repetitions", p.Repetitions.String(), "a law with at least one run")
 	}
+	m := &Components{ranks: slices.Clone(p.Ranks), dim: p.Dimensions, side: p.Side}
+	m.price = new(big.Rat).Mul(p.Worth, ratOf(m.energy()))
+	if slices.Min(p.Ranks) == slices.Max(p.Ranks) {
+		sensitivity, _ := m.sensitivities()
+		var err error
+		m.scatter, err = mechanism.NewLaplace(
+			mechanism.LaplaceParams{Epsilon: p.Epsilon, L1Sensitivity: sensitivity})
+		return m, err
+	}
 	each, _, err := shareOut(p.Epsilon, privacy.Delta{}, p.Repetitions)
 	if err != nil {
 		return nil, err
 	}
-	m := &Components{ranks: slices.Clone(p.Ranks), dim: p.Dimensions, side: p.Side}
-	m.price = new(big.Rat).Mul(p.Worth, ratOf(m.energy()))
 	if m.best, err = NewBest(BestParams{privacy.PureLoss(each), p.Repetitions}); err != nil {
 		return nil, err
 	}
@@ -123,14 +139,22 @@ func (m *Components) sensitivities() (scatter, score uint64) {
 }
 
 // Loss is the loss of one selection for data sets that differ in d persons.
-func (m *Components) Loss(d privacy.Distance) (privacy.Loss, error) { return m.best.Loss(d) }
+func (m *Components) Loss(d privacy.Distance) (privacy.Loss, error) {
+	if m.best == nil {
+		return m.scatter.Loss(d)
+	}
+	return m.best.Loss(d)
+}
 
 // Release runs private principal components a random number of times and returns the best run:
 // components by row. people is n, public. step may be nil; it can end the work and is told no
 // progress.
 func (m *Components) Release(src coin.Source, points Points, people int64,
-	step coin.Step) ([][]int64, error) {
-	result, _, err := BestOf(src, m.best, func(src coin.Source) (Scored[[][]int64], error) {
+	step coin.Step) (Axes, error) {
+	if m.best == nil {
+		return m.axes(src, points, m.ranks[0], step)
+	}
+	result, _, err := BestOf(src, m.best, func(src coin.Source) (Scored[Axes], error) {
 		return m.run(src, points, people, step)
 	}, step)
 	return result.Output, err
@@ -139,8 +163,25 @@ func (m *Components) Release(src coin.Source, points Points, people int64,
 // run is one candidate: a rank drawn without the data, the components of a noisy scatter matrix,
 // and their noisy score.
 func (m *Components) run(src coin.Source, points Points, people int64,
-	step coin.Step) (none Scored[[][]int64], err error) {
+	step coin.Step) (none Scored[Axes], err error) {
 	rank := m.ranks[src.Uniform(uint64(len(m.ranks)))]
+	axes, err := m.axes(src, points, rank, step)
+	if err != nil {
+		return none, err
+	}
+	total, err := m.captured(points, axes.Vectors, step)
+	if err != nil {
+		return none, err
+	}
+	price := new(big.Rat).Mul(m.price, new(big.Rat).SetInt64(people))
+	price.Mul(price, ratOf(int64(rank)))
+	whole := new(big.Int).Quo(price.Num(), price.Denom())
+	return Scored[Axes]{axes, m.score.AddTo(src, total) - whole.Int64()}, nil
+}
+
+// axes are the strongest of the noisy scatter matrix.
+func (m *Components) axes(src coin.Source, points Points, rank int,
+	step coin.Step) (none Axes, err error) {
 	sums, err := m.measure(points, step)
 	if err != nil {
 		return none, err
@@ -148,15 +189,7 @@ func (m *Components) run(src coin.Source, points Points, people int64,
 	if sums, err = m.scatter.Release(src, sums, nil); err != nil {
 		return none, err
 	}
-	components := m.strongest(sums, rank)
-	total, err := m.captured(points, components, step)
-	if err != nil {
-		return none, err
-	}
-	price := new(big.Rat).Mul(m.price, new(big.Rat).SetInt64(people))
-	price.Mul(price, ratOf(int64(rank)))
-	whole := new(big.Int).Quo(price.Num(), price.Denom())
-	return Scored[[][]int64]{components, m.score.AddTo(src, total) - whole.Int64()}, nil
+	return m.strongest(sums, rank), nil
 }
 
 // measure adds up the products of coordinates seen from the middle: the upper triangle of the
@@ -175,38 +208,63 @@ func (m *Components) measure(points Points, step coin.Step) ([]int64, error) {
 	return sums, err
 }
 
-// strongest are the eigenvectors of the noisy matrix with the largest eigenvalues, in whole units:
-// post-processing, so floats will do.
-func (m *Components) strongest(sums []int64, rank int) [][]int64 {
+// strongest are the eigenvectors of the noisy matrix with the largest eigenvalues: post-processing,
+// so floats will do.
+func (m *Components) strongest(sums []int64, rank int) (axes Axes) {
+	vectors, values := eigenvectors(m.matrix(sums))
+	axes.Energy = values[:rank]
+	for _, vector := range vectors[:rank] {
+		largest := slices.MaxFunc(vector, func(a, b float64) int {
+			return cmp.Compare(math.Abs(a), math.Abs(b))
+		})
+		sign := math.Copysign(1, largest) // the largest entry is positive
+		whole := make([]int64, m.dim)
+		for j, x := range vector {
+			whole[j] = int64(math.Round(sign * ComponentUnit * x))
+		}
+		axes.Vectors = append(axes.Vectors, whole)
+	}
+	return axes
+}
+
+// matrix is the symmetric one with this upper triangle.
+func (m *Components) matrix(upper []int64) [][]float64 {
 	matrix, next := make([][]float64, m.dim), 0
 	for i := range matrix {
 		matrix[i] = make([]float64, m.dim)
 	}
 	for i := range m.dim {
 		for j := i; j < m.dim; j++ {
-			matrix[i][j] = float64(sums[next])
+			matrix[i][j] = float64(upper[next])
 			matrix[j][i] = matrix[i][j]
 			next++
 		}
 	}
-	components := make([][]int64, rank)
-	for c, vector := range eigenvectors(matrix)[:rank] {
-		components[c] = make([]int64, m.dim)
-		largest := slices.MaxFunc(vector, func(a, b float64) int {
-			return cmp.Compare(math.Abs(a), math.Abs(b))
-		})
-		sign := math.Copysign(1, largest) // the largest entry is positive
-		for j, x := range vector {
-			components[c][j] = int64(math.Round(sign * componentUnit * x))
+	return matrix
+}
+
+// EnergyError is about by how much a run's energies are off: with probability 1 − beta none of them
+// is by more, since no eigenvalue moves by more than the norm of the noise (Weyl). It is measured
+// on draws of the noise from a fixed seed, so it is the same each time and knows no data.
+func (m *Components) EnergyError(beta float64) float64 {
+	const draws = 400
+	src, upper := coin.NewSeeded(1), make([]int64, m.dim*(m.dim+1)/2)
+	var norms []float64
+	for range draws {
+		for i := range upper {
+			upper[i] = m.scatter.AddTo(src, 0)
 		}
+		_, values := eigenvectors(m.matrix(upper))
+		norms = append(norms, max(values[0], -values[m.dim-1]))
 	}
-	return components
+	slices.Sort(norms)
+	return norms[min(int(math.Ceil((1-beta)*draws)), draws)-1]
 }
 
 // captured adds up the persons' energy along the components, each from 0 to energy.
 func (m *Components) captured(points Points, components [][]int64,
 	step coin.Step) (total int64, err error) {
-	const squared = componentUnit * componentUnit
+	const squared = ComponentUnit * ComponentUnit
 	err = eachPoint(points, m.dim, step, func(at []int64, persons int64) {
 		sum := int64(0) // together at most 2^30 times the energy, and a little for rounding
 		for _, v := range components {

@@ -31,6 +31,10 @@ func onSquare(epsilon string, side int64) (m *Components, each privacy.Epsilon) 
 	return m, must(each, err)
 }
 
+// written is all that a run publishes but its score; energies are of whole numbers, and told to a
+// millionth.
+func written(a Axes) string { return fmt.Sprintf("%v %.6f", a.Vectors, a.Energy) }
+
 var squareSpace = audit.Space{Persons: 1, Values: 16}
 
 // scatterOf audits the noisy matrix of one person of 16 values, of which one entry in a corner is 4
@@ -54,7 +58,7 @@ func (m *Components) scatterOf(name string, claim audit.Claim) func(int) audit.A
 func (m *Components) energyOf(name string, claim audit.Claim) func(int) audit.Audit[[4]int64] {
 	laws := drawnLaws{}
 	return func(which int) audit.Audit[[4]int64] {
-		components := [][][]int64{{{componentUnit, 0}, {0, componentUnit}}, {{23170, 23170}},
+		components := [][][]int64{{{ComponentUnit, 0}, {0, ComponentUnit}}, {{23170, 23170}},
 			{{0, 0}}}[which]
 		return audit.Audit[[4]int64]{Name: name, Space: squareSpace, Claim: claim,
 			Law: func(rows []int) (*coin.Law[[4]int64], error) {
@@ -80,7 +84,7 @@ func TestAuditComponents(t *testing.T) {
 	law := scoredLaw(clusterLimits, whole.score, 2*int64(persons), 1,
 		func(src coin.Source, rows []int) (found, error) {
 			run, err := whole.run(src, square(rows, 2), int64(len(rows)), nil)
-			return found{Output: fmt.Sprint(run.Output), Score: run.Score}, err
+			return found{Output: written(run.Output), Score: run.Score}, err
 		})
 	space := audit.Space{Persons: persons, Values: 4}
 	audittest.Holds(

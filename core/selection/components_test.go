@@ -29,8 +29,8 @@ func spread(m *Components) (scatter, score int64) {
 		}
 	}
 	abs := func(x int64) int64 { return max(x, -x) }
-	for _, components := range [][][]int64{{{componentUnit, 0}, {0, componentUnit}},
-		{{23170, 23170}}, {{componentUnit, componentUnit}}} {
+	for _, components := range [][][]int64{{{ComponentUnit, 0}, {0, ComponentUnit}},
+		{{23170, 23170}}, {{ComponentUnit, ComponentUnit}}} {
 		for _, other := range all {
 			for _, from := range all {
 				for _, to := range all {
@@ -84,7 +84,7 @@ func TestComponentsFindTheRank(t *testing.T) {
 	m := newComponents(t, "3", 5, 256, 1, 2, 3, 4, 5)
 	good := 0
 	for range 10 {
-		found := must(m.Release(src, points, int64(len(points)), nil))
+		found := must(m.Release(src, points, int64(len(points)), nil)).Vectors
 		if len(found) != 2 {
 			continue
 		}

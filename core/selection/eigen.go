@@ -6,12 +6,12 @@ import (
 	"slices"
 )
 
-// eigenvectors returns the eigenvectors of a symmetric matrix, which it overwrites: of length 1,
-// that of the largest eigenvalue first. Jacobi's method: rotations in two coordinates, each of
-// which makes one entry 0, until none beside the diagonal counts (Golub, Van Loan, "Matrix
-// Computations", 2013, section 8.5). O(dimensions³) for each of about ten sweeps; gonum's, with
-// which TestEigenvectors compares it, would be a fortieth of what a visitor loads.
-func eigenvectors(matrix [][]float64) [][]float64 {
+// eigenvectors returns the eigenvectors of a symmetric matrix, which it overwrites, and their
+// eigenvalues: of length 1, that of the largest eigenvalue first. Jacobi's method: rotations in two
+// coordinates, each of which makes one entry 0, until none beside the diagonal counts (Golub, Van
+// Loan, "Matrix Computations", 2013, section 8.5). O(dimensions³) for each of about ten sweeps;
+// gonum's, with which TestEigenvectors compares it, would be a fortieth of what a visitor loads.
+func eigenvectors(matrix [][]float64) (sorted [][]float64, values []float64) {
 	n := len(matrix)
 	vectors := make([][]float64, n) // by row: rotated as the columns of the matrix are
 	for i := range vectors {
@@ -31,11 +31,10 @@ func eigenvectors(matrix [][]float64) [][]float64 {
 	slices.SortStableFunc(order, func(i, j int) int {
 		return cmp.Compare(matrix[j][j], matrix[i][i])
 	})
-	sorted := make([][]float64, n)
-	for i, from := range order {
-		sorted[i] = vectors[from]
+	for _, from := range order {
+		sorted, values = append(sorted, vectors[from]), append(values, matrix[from][from])
 	}
-	return sorted
+	return sorted, values
 }
 
 // rotateAll makes each entry above the diagonal 0 once, and reports whether one was not.

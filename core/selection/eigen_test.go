@@ -42,9 +42,12 @@ func TestEigenvectors(t *testing.T) {
 		}
 		want := eigen.Values(nil)
 		size := max(math.Abs(want[0]), math.Abs(want[n-1]), 1e-300)
-		vectors := eigenvectors(matrix)
+		vectors, values := eigenvectors(matrix)
 		for c, v := range vectors {
 			value := want[n-1-c]
+			if off := math.Abs(values[c]-value) / size; !(off < 1e-10) {
+				t.Fatalf("%d dimensions: eigenvalue %d is off by %v", n, c, off)
+			}
 			image := mat.NewVecDense(n, nil)
 			image.MulVec(sym, mat.NewVecDense(n, v))
 			for i := range n {

@@ -37,6 +37,14 @@ func TestRunsSpendWhatTheyClaim(t *testing.T) {
 		Repetitions: law,
 	}))
 	check("components", c, must(c.scatter.Loss(1)).Plus(must(c.score.Loss(1))))
+	d := must(NewDirections(ComponentsParams{
+		Epsilon: epsilon, Ranks: []int{1, 2}, Dimensions: 3, Side: 8, Worth: big.NewRat(1, 4),
+		Repetitions: law,
+	}))
+	claimed, spent := must(d.Loss(1)), must(d.middle.Loss(1)).Plus(must(d.Components.Loss(1)))
+	if !spent.AtMost(claimed) || !claimed.AtMost(privacy.PureLoss(epsilon)) {
+		t.Errorf("directions: claimed %v, spent %v", claimed, spent)
+	}
 
 	// Scores of several sensitivities have noises of their own: a person moves one by its
 	// sensitivity.

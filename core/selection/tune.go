@@ -44,6 +44,31 @@ func Stopping(epsilon privacy.Epsilon, candidates, perTry int64) (*Option, error
 	return &options[surely], nil
 }
 
+// OneOfBest is the law of the number of runs by which one of the best share of all that a run can
+// give is published with probability 95 %: the cheapest that takes at most twice the runs of random
+// stopping, 19/share. The error says (share) that those are more than 2^11. Why: tune.md, One of
+// the best.
+func OneOfBest(epsilon privacy.Epsilon, share *big.Rat) (*Option, error) {
+	const most = 1 << 11
+	if err := checkShare("share", share); err != nil {
+		return nil, err
+	}
+	runs := math.Ceil(19 / floatOf(share))
+	if runs > most {
+		return nil, refuse("share", ratText(share), "at least 19/%d", most)
+	}
+	beta := big.NewRat(1, 20)
+	options, err := Advise(AdviseParams{Loss: privacy.PureLoss(epsilon), Share: share, Beta: beta,
+		Runs: uint64(2 * runs)})
+	if err != nil {
+		return nil, err
+	}
+	surely := slices.IndexFunc(options, func(o Option) bool {
+		return o.Repetitions != nil && o.Repetitions.Miss(1) == 0 && o.Miss <= floatOf(beta)
+	})
+	return &options[surely], nil // random stopping is one of them
+}
+
 // Pays tells whether a law for so many combinations costs less than each of them once.
 func Pays(law *Option, epsilon privacy.Epsilon, combinations int64) bool {
 	once := new(big.Rat).Mul(epsilon.Rat(), big.NewRat(combinations, 1))
@@ -58,12 +83,13 @@ type RunParams struct {
 	Combinations int64
 	Law          *Option // of the number of runs; nil: each combination once
 	Until        bool    // the first run that is good enough ends them, in place of a law
+	Halves       bool    // the run and its score look at different people
 }
 
 // RunShare is what one run may cost.
 type RunShare struct {
 	Epsilon privacy.Epsilon // of the run and its score
-	Score   privacy.Epsilon // of the score: a quarter
+	Score   privacy.Epsilon // of the score: a quarter, or as much where it looks at other people
 	Delta   privacy.Delta   // of the run
 }
 
@@ -81,7 +107,9 @@ func ShareOfRun(p RunParams) (share RunShare, err error) {
 			return share, err
 		}
 	}
-	share.Score = share.Epsilon.Part(1, 4)
+	if share.Score = share.Epsilon.Part(1, 4); p.Halves {
+		share.Score = share.Epsilon // each person pays for one of the two
+	}
 	part := p.Delta.Rat()
 	if p.Law == nil && !p.Until {
 		part.Quo(part, big.NewRat(p.Combinations, 1))

@@ -102,3 +102,38 @@ func TestBestTriedOnce(t *testing.T) {
 		t.Errorf("%+v, %v", best, err)
 	}
 }
+
+// TestOneOfBest: a law gives one of the best share in 95 of 100 releases, for at most three
+// times one run, and says when it takes too many.
+func TestOneOfBest(t *testing.T) {
+	epsilon := must(privacy.ParseEpsilon("1"))
+	last := 0.0
+	for _, percent := range []int64{50, 20, 10, 5, 1} {
+		law := must(OneOfBest(epsilon, big.NewRat(percent, 100)))
+		most := 3800/float64(percent) + 1
+		if cost, _ := law.Loss.Epsilon(); cost.Cmp(ratOf(3)) > 0 || law.Runs > most ||
+			law.Repetitions.Miss(float64(percent)/100) > 0.05+1e-9 || law.Runs < last {
+			t.Errorf("%d %%: %v, %g runs, misses %g", percent, law.Loss, law.Runs, law.Miss)
+		}
+		t.Logf("%d %%: %v, %.0f runs: %s", percent, law.Loss, law.Runs, law.Rule)
+		last = law.Runs
+	}
+	var refused *param.Error
+	if _, err := OneOfBest(epsilon, big.NewRat(1, 10_000)); !errors.As(err, &refused) ||
+		refused.Field != "share" {
+		t.Errorf("%v", err)
+	}
+}
+
+// TestHalves: a run and its score each have all of what a run may cost.
+func TestHalves(t *testing.T) {
+	epsilon := must(privacy.ParseEpsilon("1"))
+	share := must(ShareOfRun(RunParams{Epsilon: epsilon, Combinations: 2, Halves: true}))
+	if share.Score.Rat().Cmp(share.Epsilon.Rat()) != 0 {
+		t.Errorf("%v", share)
+	}
+	half := must(NewHalves(privacy.PureLoss(share.Epsilon), share.Score))
+	if e, _ := must(half.Loss(1)).Epsilon(); e.Cmp(big.NewRat(1, 2)) != 0 {
+		t.Errorf("a run costs %v", e)
+	}
+}

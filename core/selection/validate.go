@@ -3,25 +3,64 @@ package selection
 import (
 	"hush/core/coin"
 	"hush/core/mechanism"
+	"hush/core/meter"
 	"hush/core/privacy"
 )
 
-// Validated is a candidate that trains in private and is scored on other data: train returns a
-// model, count how many persons of the validation set it serves, exactly, and noise hides any one
-// of them.
+// Halves is a run that trains on some of the rows and is scored on the others.
 //
 // # Guarantee
 //
-// One run is as private as train for the persons trained on and as the noise for those of the
-// validation set, who move count by at most one each. [ValidatedLoss] says both. Proof:
-// validate.md.
+// That of training for a person whose row is trained on, and that of the score's noise for one
+// whose row is scored: the larger of the two for everybody, where it is public which rows are
+// trained on ([Trains]). Proof: validate.md.
 //
 // # Reference
 //
 // Liu, Talwar, 2019, Lemma 5.1.
-func Validated[T any](train func(src coin.Source) (T, error), count func(model T) (int64, error),
-	noise *mechanism.Laplace) Candidate[T] {
+type Halves struct {
+	noise *mechanism.Laplace
+	spend *meter.Spend
+}
+
+// NewHalves is a run whose training costs that for a person trained on, and whose score has that ε,
+// for scores that a person moves by at most one.
+func NewHalves(training privacy.Loss, score privacy.Epsilon) (*Halves, error) {
+	noise, err := mechanism.NewLaplace(mechanism.LaplaceParams{Epsilon: score, L1Sensitivity: 1})
+	if err != nil {
+		return nil, err
+	}
+	return halvesOf(training, noise)
+}
+
+func halvesOf(training privacy.Loss, noise *mechanism.Laplace) (*Halves, error) {
+	scored, err := noise.Loss(1)
+	if err != nil {
+		return nil, err
+	}
+	worse, err := Worst(training, scored)
+	return &Halves{noise, meter.Proved("two halves of the rows", "selection/validate.md", worse,
+		meter.Once(training), meter.Once(scored))}, err
+}
+
+// Loss is the loss of one run for data sets that differ in d persons.
+func (m *Halves) Loss(d privacy.Distance) (privacy.Loss, error) { return m.spend.Loss.Group(d) }
+
+// Trains says whether a row is trained on, else it is scored: half of all rows, mixed by their
+// numbers alone, so that files with a pattern have it in both halves.
+func Trains(row int) bool {
+	x := uint64(row) + 0x9e3779b97f4a7c15 // SplitMix64 (Steele, Lea, Flood, 2014)
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x>>63 == 0
+}
+
+// Validated is a candidate of such runs: train returns a model, count by how many points it serves
+// the rows that are scored, exactly.
+func Validated[T any](m *Halves, train func(src coin.Source) (T, error),
+	count func(model T) (int64, error)) Candidate[T] {
 	return func(src coin.Source) (Scored[T], error) {
+		src = meter.Within(src, m.spend)
 		model, err := train(src)
 		if err != nil {
 			return Scored[T]{}, err
@@ -30,27 +69,6 @@ func Validated[T any](train func(src coin.Source) (T, error), count func(model T
 		if err != nil {
 			return Scored[T]{}, err
 		}
-		return Scored[T]{model, noise.AddTo(src, served)}, nil
+		return Scored[T]{model, m.noise.AddTo(src, served)}, nil
 	}
-}
-
-// ValidatedLoss is the loss of the best of many validated runs: for a person who was trained on,
-// for one of the validation set, and for one who is in both because they are the same data.
-type ValidatedLoss struct{ Training, Validation, Both privacy.Loss }
-
-// ValidatedCost is that loss for runs with these losses.
-func ValidatedCost(r Repetitions, training, validation privacy.Loss) (ValidatedLoss, error) {
-	var cost ValidatedLoss
-	for _, part := range []struct {
-		of  privacy.Loss
-		out *privacy.Loss
-	}{{training, &cost.Training}, {validation, &cost.Validation},
-		{training.Plus(validation), &cost.Both}} {
-		loss, err := r.Cost(part.of)
-		if err != nil {
-			return ValidatedLoss{}, err
-		}
-		*part.out = loss
-	}
-	return cost, nil
 }

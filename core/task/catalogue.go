@@ -55,7 +55,7 @@ func (All) Tasks() []ask.Task {
 		{"One number", []ask.Task{countTask, shareTask, meanTask, sumTask, varianceTask}},
 		{"What goes together",
 			[]ask.Task{cutoffTask, strongestTask, ruleTask, classifyTask, conjunctionsTask,
-				clustersTask, contactsTask}},
+				clustersTask, directionsTask, contactsTask}},
 	} {
 		for _, t := range section.tasks {
 			t.Section = section.name

@@ -135,6 +135,7 @@ var classifyTask = ask.Task{
 	}},
 	Tunes:   byRight,
 	Aims:    true,
+	Halves:  true,
 	Cases:   paramCases,
 	Films:   []string{"votes", "exponential"},
 	Prepare: tuning(prepareClassify),

@@ -3,7 +3,9 @@ package task
 import (
 	"fmt"
 	"math"
+	"math/big"
 	"slices"
+	"strconv"
 	"strings"
 
 	"hush/core/ask"
@@ -33,13 +35,15 @@ type Found struct {
 }
 
 const (
-	paramTogether = "together"
-	maxListed     = 2000 // rows of a table
-	maxAny        = 6    // attributes of a question with “any”
+	paramTogether  = "together"
+	paramInfluence = "influence"
+	maxListed      = 2000 // rows of a table
+	maxAny         = 6    // attributes of a question with “any”
 
 	methodLearner = "learner"
 	methodChecks  = "checks"
 	methodOracle  = "oracle"
+	taughtExact   = "exact"
 	// standard deviations: 2.12 hold 95 % of Laplace noise, 1.96 of Gaussian, and sums lie between
 	sureOf95 = 2.2
 )
@@ -88,6 +92,8 @@ var conjunctionsTask = ask.Task{
 				{Value: methodChecks,
 					Label: "a distribution, corrected on random combinations"},
 				{Value: methodOracle, Label: "pieces, asked of a statistical-query oracle"}},
+			Taught: []ask.Choice{{Value: taughtExact,
+				Label: "pieces learned from exact values, a baseline without privacy"}},
 			Help: "The rule of thumb knows the numbers of people and attributes, not the data. " +
 				"Where a hidden trait drives many attributes together, pieces can be far better; " +
 				"else the others are. The last three are as their paper has them: another was " +
@@ -98,6 +104,16 @@ var conjunctionsTask = ask.Task{
 			Help: "Of the distribution that is corrected where it is wrong. auto: by how many " +
 				"people and attributes there are; or a number from 1 to 256.",
 			Effect: "More rounds correct more, and each less exactly.", Tries: "10, 20, 40, 80"},
+		{Name: paramPieces, Label: "Pieces, at most", Kind: ask.Text, Default: auto,
+			Help: "Of the pieces. auto: by how many people and attributes there are, at most 64; " +
+				"or a number from 1 to 4096.",
+			Effect: "More pieces follow more attributes, and the answer of each is less exact.",
+			Tries:  "4, 16, 64"},
+		{Name: paramInfluence, Label: "Least influence that splits a piece, in %",
+			Kind: ask.Integer, Default: "25", Min: 1, Max: 100,
+			Help: "Of the pieces. An attribute splits a piece where it decides the answer for so " +
+				"many of all people.",
+			Effect: "Less splits more pieces, as long as noise does not hide it."},
 		ask.AllowedDeltaParam,
 	},
 	Example: &ask.Example{Sample: "clinic", Recipe: ask.Recipe{Others: clinicAttributes}},
@@ -140,14 +156,26 @@ func prepareConjunctions(q *ask.Query) (ask.Prepared, error) {
 		return nil, ask.Refuse(paramRounds, fmt.Sprint(rounds),
 			phrase.Of(`"auto" where the method is not the corrected distribution`))
 	}
+	pieces := 0
+	if text := q.Param(paramPieces); text != auto {
+		pieces, err = strconv.Atoi(text)
+		if err != nil || pieces < 1 || pieces > 4096 || q.Param(paramMethod) != "pieces" {
+			return nil, ask.Refuse(paramPieces, fmt.Sprintf("%.20q", text),
+				phrase.Of(`"auto", or with the method of pieces a number from 1 to %d`, 4096))
+		}
+	}
+	influence := big.NewRat(q.Integer(paramInfluence), 100)
 	// A δ is spent only where it makes the answers better.
 	for _, d := range []privacy.Delta{{}, delta} {
 		facts := queries.ChoiceParams{Epsilon: q.Epsilon, Delta: d,
 			Persons: int(max(q.People, 1)), Size: len(a.list), Width: c.width, Rounds: rounds,
-			Columns: a.columns}
+			Columns: a.columns, Pieces: pieces, Influence: influence}
 		wanted, choose := q.Param(paramMethod), queries.Choose
 		if slices.Contains(asPrinted, wanted) {
 			choose = queries.Papers
+		}
+		if wanted == taughtExact {
+			choose = queries.Baseline
 		}
 		choices, err := choose(facts)
 		if err != nil {
@@ -169,7 +197,7 @@ func prepareConjunctions(q *ask.Query) (ask.Prepared, error) {
 	}
 	// where there is a δ, a method may take a second to make
 	c.method, err = ask.Remember(q, fmt.Sprint("conjunctions ", q.Epsilon, c.delta, c.choice.Name,
-		q.People, a.columns, c.width, rounds), c.choice.New)
+		q.People, a.columns, c.width, rounds, pieces, influence), c.choice.New)
 	if err != nil {
 		return nil, err
 	}
@@ -208,6 +236,8 @@ func (c *conjunctions) Algorithm() string {
 		return c.query.Say.Text("multiplicative weights, corrected on random conjunctions")
 	case methodOracle:
 		return c.query.Say.Text("decomposition into pieces by a statistical-query oracle")
+	case taughtExact:
+		return c.query.Say.Text("decomposition into pieces by exact values, without privacy")
 	}
 	return c.query.Say.Text("decomposition of submodular functions into pieces")
 }
@@ -231,7 +261,7 @@ const usualNoise = 3
 // Typical is that of an answer about as many attributes as may be asked for together.
 func (c *conjunctions) Typical() (off float64, exact bool) {
 	switch c.choice.Name {
-	case "pieces", methodOracle: // they are chosen by their error on hard data
+	case "pieces", methodOracle, taughtExact: // they are chosen by their error on hard data
 		return 0.75 * c.typical(), false
 	}
 	return c.typical(), false
@@ -246,7 +276,7 @@ func (c *conjunctions) Forecast() []ask.Forecast {
 	switch c.choice.Name {
 	case "marginals", "tables":
 		detail += c.query.Say.Text("; the noise alone, since every combination is counted")
-	case "pieces", methodOracle:
+	case "pieces", methodOracle, taughtExact:
 		detail += c.query.Say.Text(
 			"; for all but a small part of the questions, single ones may be far off")
 	default:
@@ -344,6 +374,9 @@ func (c *Conjunctions) Ask(chosen []int, any bool) (Found, error) {
 		}
 		return Found{People: answer.Persons, Share: answer.Share, Error: c.Typical}, err
 	}
+	if c.Release.Method == queries.ByProduct {
+		return c.anyOfProduct(chosen)
+	}
 	if len(chosen) > maxAny {
 		return Found{},
 			ask.Refuse("chosen", phrase.Of("%d attributes", len(chosen)),
@@ -370,6 +403,76 @@ func (c *Conjunctions) Ask(chosen []int, any bool) (Found, error) {
 	sum.People = min(max(sum.People, 0), n)
 	sum.Share, sum.Error = sum.People/n, math.Sqrt(variance)
 	return sum, nil
+}
+
+// None answers how many people have none of the chosen attributes: all but those with any.
+func (c *Conjunctions) None(chosen []int) (Found, error) {
+	found, err := c.Ask(chosen, true)
+	if err != nil {
+		return Found{}, err
+	}
+	found.People, found.Share = float64(c.Release.Persons)-found.People, 1-found.Share
+	return found, nil
+}
+
+// anyOfProduct takes columns as independent: those with any are all but the product of the shares
+// without. In one column categories exclude each other, and of cut points the outermost say it all.
+func (c *Conjunctions) anyOfProduct(chosen []int) (Found, error) {
+	chosen = slices.Compact(slices.Sorted(slices.Values(chosen)))
+	without, columns := 1.0, map[int][]int{}
+	for _, x := range chosen {
+		if x < 0 || x >= len(c.Attributes) {
+			_, _, err := c.simple([]int{x})
+			return Found{}, err
+		}
+		columns[c.Attributes[x].Of] = append(columns[c.Attributes[x].Of], x)
+	}
+	for _, x := range chosen {
+		column := columns[c.Attributes[x].Of]
+		if column[0] != x { // with the first
+			continue
+		}
+		ends := map[Side]int{} // by side, the one that holds the others
+		share := 0.0
+		for _, y := range column {
+			a := c.Attributes[y]
+			if _, known := ends[a.Side]; !known || a.Side == BelowCut {
+				ends[a.Side] = y // ascending: the first from, and the last below
+			}
+			if a.Side == "" {
+				part, err := c.single(y)
+				if err != nil {
+					return Found{}, err
+				}
+				share += part
+			}
+		}
+		from, isFrom := ends[FromCut]
+		below, isBelow := ends[BelowCut]
+		for _, part := range []struct {
+			is    bool
+			at    []int
+			times float64
+		}{{isFrom, []int{from}, 1}, {isBelow, []int{below}, 1}, {isFrom && isBelow,
+			[]int{from, below}, -1}} {
+			left, possible, err := c.simple(part.at)
+			if !part.is || err == nil && !possible {
+				continue
+			}
+			if err != nil {
+				return Found{}, err // unreachable: they are among the attributes
+			}
+			found, err := c.product(left)
+			if err != nil {
+				return Found{}, err
+			}
+			share += part.times * found.Share
+		}
+		without *= 1 - min(max(share, 0), 1)
+	}
+	n := float64(c.Release.Persons)
+	return Found{People: (1 - without) * n, Share: 1 - without,
+		Error: max(c.Typical, c.Release.Noise)}, nil
 }
 
 // all answers for a conjunction.

@@ -147,6 +147,21 @@ func TestConjunctions(t *testing.T) {
 			if _, err := c.Ask([]int{0, 4, 7}, false); err == nil {
 				t.Error("three attributes together")
 			}
+			any, err := c.Ask([]int{4, 7}, true)
+			none, err2 := c.None([]int{4, 7})
+			if err != nil || err2 != nil || math.Abs(any.People+none.People-n) > 1e-6 ||
+				none.Error != any.Error {
+				t.Errorf("%+v and %+v, %v, %v", any, none, err, err2)
+			}
+			if _, err := c.None([]int{99}); err == nil {
+				t.Error("an attribute that there is not")
+			}
+			if c.Release.Method == queries.ByProduct { // not by inclusion and exclusion
+				all, err := c.Ask([]int{0, 1, 2, 3, 4, 5, 6, 7, 8}, true)
+				if err != nil || math.Abs(all.People-n)/n > 3*off {
+					t.Errorf("any of all: %+v, %v", all, err)
+				}
+			}
 		})
 	}
 }
@@ -318,5 +333,28 @@ func TestRule(t *testing.T) {
 	}
 	if (&LearnedRule{Yes: "ill"}).Rule(nil) != "always ill" {
 		t.Error("the empty rule")
+	}
+}
+
+// TestExactPieces: the paper's learner from exact values is offered in lessons alone, without a
+// promise, and answers about as well as it says.
+func TestExactPieces(t *testing.T) {
+	l := lessonOf(conjunctionsTask)
+	l.Recipe.Task, l.Recipe.Epsilon = "conjunctions", "1"
+	l.Recipe.Params = ask.Params{paramMethod: taughtExact}
+	taught, err := Teach(nil, l, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range taught.Draws {
+		if d.Plan.Loss.Protects() {
+			t.Errorf("it costs %v", d.Plan.Loss)
+		}
+	}
+	s := open(t, set(l.Sample).CSV())
+	r := l.Recipe
+	r.Version, r.Table = ask.RecipeVersion, must(s.Opened()).Options
+	if _, err := s.Plan(r); err == nil || !strings.Contains(err.Error(), "for lessons") {
+		t.Errorf("a release takes it: %v", err)
 	}
 }

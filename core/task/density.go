@@ -57,6 +57,7 @@ const (
 	paramRounds = "rounds"
 
 	methodPrivate = "private"
+	methodDyadic  = "dyadic"
 	mostRounds    = 256
 
 	mostCells   = 400  // in a release
@@ -100,7 +101,9 @@ var densityTask = ask.Task{
 				{Value: methodSparse, Label: "tree of counts, grown where people are"},
 				{Value: methodHistogram, Label: "histogram"},
 				{Value: methodPrivate, Label: "chosen privately where public facts do not decide"},
-				{Value: "capped", Label: "maximum error rule on dyadic ranges that have people"},
+				{Value: methodDyadic,
+					Label: "maximum error rule on dyadic ranges that have people"},
+				{Value: "capped", Label: "the same, in as many rounds as on all ranges"},
 				{Value: "intervals", Label: "maximum error rule on all dyadic ranges"},
 			},
 			Help: "The choice rests on public facts alone: how many values are possible, how " +
@@ -220,7 +223,7 @@ func prepareDensity(q *ask.Query) (ask.Prepared, error) {
 	if err != nil {
 		return nil, err
 	}
-	if q.Param(ask.ParamDelta) == auto && method != "capped" {
+	if q.Param(ask.ParamDelta) == auto && merrRules[method] != density.Capped {
 		delta = privacy.Delta{}
 	}
 	persons, size := uint64(max(q.People, 1)), q.Space.Size()
@@ -267,11 +270,17 @@ func prepareDensity(q *ask.Query) (ask.Prepared, error) {
 		return d, nil
 	}
 	d.chosen, err = ask.Remember(
-		q, fmt.Sprint("density ", rule, rounds, q.Epsilon, delta, persons,
+		q, fmt.Sprint("density ", method, rounds, q.Epsilon, delta, persons,
 			ask.KeyOf(q.Recipe.Domain)), func() (density.Learner, error) {
-			return density.NewMERR(
-				density.MERRParams{Epsilon: q.Epsilon, Delta: delta, Size: size, Persons: persons,
-					Rule: rule, Rounds: rounds, Recount: 6})
+			p := density.MERRParams{Epsilon: q.Epsilon, Delta: delta, Size: size, Persons: persons,
+				Rule: rule, Rounds: rounds, Recount: 6}
+			if method == methodDyadic && rounds == 0 {
+				var err error
+				if p.Rounds, err = density.SureRounds(p); err != nil {
+					return nil, err
+				}
+			}
+			return density.NewMERR(p)
 		})
 	return d, err
 }
@@ -311,7 +320,8 @@ func partitioned(q *ask.Query, text string) (density.Learner, error) {
 
 // merrRules are the maximum error rules by the parameter's value.
 var merrRules = map[string]density.Rule{"merr": density.Prefix, "capped": density.Capped,
-	"intervals": density.Intervals}
+	methodDyadic: density.Capped,
+	"intervals":  density.Intervals}
 
 // rounds are those asked for; 0: auto.
 func roundsOf(q *ask.Query) (int, error) {

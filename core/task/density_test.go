@@ -47,7 +47,8 @@ func TestDensity(t *testing.T) {
 		if worst > n/8 {
 			t.Errorf("%s: off by %g", method.Value, worst)
 		}
-		if delta := release.Plan.Loss.Delta(); (delta.Sign() > 0) != (method.Value == "capped") {
+		delta, spends := release.Plan.Loss.Delta(), merrRules[method.Value] == density.Capped
+		if (delta.Sign() > 0) != spends {
 			t.Errorf("%s: δ is %v", method.Value, delta)
 		}
 		table := r.Table(ask.Voice{}, "hours")
@@ -249,5 +250,32 @@ func TestDensityOfDates(t *testing.T) {
 		if column == 0 && (median < "2021-01" || median > "2021-12") {
 			t.Errorf("the median is %s", median)
 		}
+	}
+}
+
+// TestDyadicRangesAreFound: with as many rounds as it bears, the rule on ranges that have people
+// tells them from a straight line where as many rounds as on all ranges find nothing.
+func TestDyadicRangesAreFound(t *testing.T) {
+	file := set("clinic").CSV()
+	s := open(t, file)
+	gap := map[string]int64{}
+	for _, method := range []string{methodDyadic, "capped"} {
+		for range 4 {
+			r := recipe(s, "density", 0, domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "127"},
+				ask.Params{paramMethod: method})
+			release, _, err := askFor(t, s, r, file).Answer.Result.(*Density).
+				distribution(r.Domain)
+			if err != nil {
+				t.Fatal(err)
+			}
+			points, _, err := gapOf(release, dataOf(t, s, r, file), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			gap[method] -= points / 4
+		}
+	}
+	if gap[methodDyadic] > 600 || gap["capped"] < 800 {
+		t.Errorf("gaps of %v people", gap)
 	}
 }

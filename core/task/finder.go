@@ -23,7 +23,9 @@ var finderParam = ask.Param{
 		{Value: "auto", Label: "the one that needs fewest people"},
 		{Value: "exponential", Label: "exponential mechanism"},
 		{Value: "treelog", Label: "TreeLog"},
-		{Value: "heavypaths", Label: "HeavyPaths"}, {Value: "search", Label: "noisy binary search"},
+		{Value: "heavypaths", Label: "HeavyPaths"},
+		{Value: heavyOnce, Label: "HeavyPaths with one round, which needs fewer people"},
+		{Value: "search", Label: "noisy binary search"},
 	},
 	Taught: []ask.Choice{{Value: "paper", Label: "TreeLog with its paper's constants"}},
 	Help: "What each needs depends on how many values are possible, and is said before you " +
@@ -32,7 +34,10 @@ var finderParam = ask.Param{
 	Tries:  "exponential, treelog, search",
 }
 
-const auto = "auto"
+const (
+	auto      = "auto"
+	heavyOnce = "heavypaths-1"
+)
 
 // part is a share of δ.
 func part(delta privacy.Delta, of int64) (privacy.Delta, error) {
@@ -76,10 +81,13 @@ func newFinder(q *ask.Query, calls int64) (found, error) {
 			return threshold.NewPaperTreeLog(
 				threshold.TreeLogParams{Epsilon: p.Epsilon, Delta: p.Delta, Size: p.Size,
 					Beta: p.Beta, Persons: max(p.Persons, 1)})
-		case "heavypaths":
-			return threshold.NewHeavyPaths(
-				threshold.HeavyPathsParams{Epsilon: p.Epsilon, Delta: p.Delta, Size: p.Size,
-					Beta: p.Beta})
+		case "heavypaths", heavyOnce:
+			h := threshold.HeavyPathsParams{Epsilon: p.Epsilon, Delta: p.Delta, Size: p.Size,
+				Beta: p.Beta}
+			if chosen == heavyOnce {
+				h.Rounds = 1
+			}
+			return threshold.NewHeavyPaths(h)
 		case "search":
 			return threshold.NewBinarySearch(
 				threshold.BinarySearchParams{Epsilon: p.Epsilon, Size: p.Size, Beta: p.Beta})

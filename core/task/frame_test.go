@@ -17,6 +17,7 @@ var unframed = map[string]phrase.Key{
 	"mode":         "which value is released depends on the data, and so does its count",
 	"strongest":    "the strength is of a pair that the data choose",
 	"clusters":     "places and sizes of groups depend on the data",
+	"directions":   "which mixtures are released depends on the data, and so does their number",
 	"cutoff":       "an accuracy's error depends on the cut-offs that are released",
 	"classify":     "the labels are of public cases, and have no error to draw",
 	"conjunctions": "a map of pairs shows no errors",

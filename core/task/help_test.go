@@ -22,6 +22,7 @@ func TestHelpNamesTheLimits(t *testing.T) {
 		"density pieces":        {mostCells, mostCounted, 1, mostPieces},
 		"density degree":        {degree.Min, 1, degree.Max, 0},
 		"conjunctions rounds":   {1, mostRounds},
+		"conjunctions pieces":   {64, 1, 4096},
 		"conjunctions together": {18, 2}, // an example: two attributes
 		// examples of places
 		"histogram edges": {18, 65}, "density edges": {18, 65, 40},

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"math/big"
 	"slices"
 	"strings"
 
@@ -44,6 +45,9 @@ type tuned struct {
 	noise privacy.Epsilon   // of the score
 	one   privacy.Loss
 	until *goal // the first run that is good enough ends them; nil: the best is released
+	best  int64 // one of so many percent of all runs is wanted; 0: not
+	// runs see one half of the rows, and scores the other; nil: both see all
+	halves []*selection.Halves // by combination
 }
 
 // goal is what ends a search.
@@ -75,6 +79,10 @@ func newTuned(q *ask.Query, of string, tried []ask.Combination) (*tuned, error) 
 		return nil, err
 	}
 	t := &tuned{query: q, of: of, tried: tried}
+	var err error
+	if t.best, err = q.OneOfBest(); err != nil {
+		return nil, err
+	}
 	people, aims, err := q.GoodEnough()
 	if err != nil {
 		return nil, err
@@ -84,9 +92,17 @@ func newTuned(q *ask.Query, of string, tried []ask.Combination) (*tuned, error) 
 			phrase.Of("nothing for two combinations: each of them once costs no more, and the "+
 				"better one is released"))
 	}
-	delta, err := t.divide(aims)
+	halves, err := q.InHalves()
 	if err != nil {
 		return nil, err
+	}
+	delta, err := t.divide(aims, halves)
+	if err != nil {
+		return nil, err
+	}
+	run := t.each.Part(3, 4)
+	if halves {
+		run = t.each
 	}
 	var losses []privacy.Loss
 	for _, c := range tried {
@@ -96,7 +112,7 @@ func newTuned(q *ask.Query, of string, tried []ask.Combination) (*tuned, error) 
 			delete(with.Recipe.Params, ask.TryName(name))
 			with.Recipe.Params[name] = value
 		}
-		with.Epsilon, with.Trial, with.Shared = t.each.Part(3, 4), true, delta
+		with.Epsilon, with.Trial, with.Shared = run, true, delta
 		inner, err := q.Task.Prepare(&with)
 		if err != nil {
 			return nil, t.fault(c, err)
@@ -111,13 +127,25 @@ func newTuned(q *ask.Query, of string, tried []ask.Combination) (*tuned, error) 
 		if err != nil {
 			return nil, err
 		}
+		if halves {
+			half, err := selection.NewHalves(loss, t.noise)
+			if err != nil {
+				return nil, err
+			}
+			t.halves = append(t.halves, half)
+			if loss, err = half.Loss(1); err != nil {
+				return nil, err
+			}
+		}
 		t.inner, losses = append(t.inner, scored), append(losses, loss)
 	}
 	worst, err := selection.Worst(losses...)
 	if err != nil {
 		return nil, err
 	}
-	t.one = worst.Plus(privacy.PureLoss(t.noise))
+	if t.one = worst; !halves {
+		t.one = worst.Plus(privacy.PureLoss(t.noise))
+	}
 	if aims {
 		t.until, err = t.aim(people)
 	}
@@ -178,14 +206,22 @@ func timesOne(law *selection.Option, epsilon privacy.Epsilon) string {
 
 // divide finds how often combinations are run and what a run may cost: its ε, of which a quarter is
 // the score's, and its δ, nil where the task has none.
-func (t *tuned) divide(aims bool) (share *privacy.Delta, err error) {
+func (t *tuned) divide(aims, halves bool) (share *privacy.Delta, err error) {
 	q, k := t.query, int64(len(t.tried))
-	if !aims {
-		if t.law, err = repeats(q, k); err != nil {
-			return nil, err
-		}
+	switch {
+	case t.best > 0:
+		t.law, err = ask.Remember(q, fmt.Sprint("best ", q.Epsilon, t.best),
+			func() (*selection.Option, error) {
+				return selection.OneOfBest(q.Epsilon, big.NewRat(t.best, 100))
+			})
+	case !aims:
+		t.law, err = repeats(q, k)
 	}
-	p := selection.RunParams{Epsilon: q.Epsilon, Combinations: k, Law: t.law, Until: aims}
+	if err != nil {
+		return nil, err
+	}
+	p := selection.RunParams{Epsilon: q.Epsilon, Combinations: k, Law: t.law, Until: aims,
+		Halves: halves}
 	spends := slices.ContainsFunc(q.Task.Params, func(p ask.Param) bool {
 		return p.Name == ask.ParamDelta
 	})
@@ -277,6 +313,10 @@ func (t *tuned) Forecast() []ask.Forecast {
 			Detail: t.query.Say.Format("a quarter of it for the score: %s",
 				t.query.Say.Text(t.query.Task.Tunes))},
 	}
+	if t.halves != nil {
+		list[1].Detail = t.query.Say.Format("for one half of the people, and as much for the "+
+			"score, on the other half: %s", t.query.Say.Text(t.query.Task.Tunes))
+	}
 	switch {
 	case t.until != nil:
 		list = append(list, t.until.forecast(t)...)
@@ -284,6 +324,13 @@ func (t *tuned) Forecast() []ask.Forecast {
 		list[0].Detail = t.query.Say.Text("each is paid for: for so few nothing costs less")
 	default:
 		times := timesOne(t.law, t.query.Epsilon)
+		law := t.query.Say.Format("by the law with the smallest proven price of those "+
+			"that find a good run as often as random stopping does, in twice its time: %s",
+			t.law.Rule)
+		if t.best > 0 {
+			law = t.query.Say.Format("so that in 95 of 100 releases one of them is among the best "+
+				"%d %% of all that such runs give; the noisy score chooses: %s", t.best, t.law.Rule)
+		}
 		list = append(list,
 			ask.Forecast{Label: t.query.Say.Text("Why it is private"),
 				Value: t.query.Say.Format("%s × one run", times),
@@ -292,10 +339,7 @@ func (t *tuned) Forecast() []ask.Forecast {
 					"and paying for each value %d times (Liu, Talwar 2019; Papernot, Steinke 2022)",
 					times, k)},
 			ask.Forecast{Label: t.query.Say.Text("Runs"),
-				Value: t.query.Say.Format("%.0f expected", t.law.Runs),
-				Detail: t.query.Say.Format("by the law with the smallest proven price of those "+
-					"that find a good run as often as random stopping does, in twice its time: %s",
-					t.law.Rule)})
+				Value: t.query.Say.Format("%.0f expected", t.law.Runs), Detail: law})
 	}
 	for i, inner := range t.inner {
 		if i == mostShown {
@@ -354,6 +398,10 @@ func (t *tuned) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result,
 	}
 	var all []selection.Candidate[attempt]
 	for i := range t.tried {
+		if t.halves != nil {
+			all = append(all, t.validated(i, data, blind))
+			continue
+		}
 		all = append(all, func(src coin.Source) (selection.Scored[attempt], error) {
 			return t.candidate(src, i, data, blind)
 		})
@@ -421,11 +469,56 @@ func (t *tuned) candidate(src coin.Source, i int, data ask.Data,
 	if err != nil {
 		return none, err
 	}
-	out := &bestRun{
+	return selection.Scored[attempt]{Output: attempt{result: t.outcome(result, i)},
+		Score: noise.AddTo(src, points)}, nil
+}
+
+func (t *tuned) outcome(result ask.Result, i int) *bestRun {
+	return &bestRun{
 		result, ask.Tuned{Parameter: t.of, Value: t.tried[i].Value, Among: t.values(),
 			By: t.query.Say.Text(t.query.Task.Tunes)}, t.inner[i]}
-	return selection.Scored[attempt]{Output: attempt{result: out},
-		Score: noise.AddTo(src, points)}, nil
+}
+
+// validated is candidate on one half of the rows, scored on the other.
+func (t *tuned) validated(i int, data ask.Data, step coin.Step) selection.Candidate[attempt] {
+	train, rest := halfOf(data, true), halfOf(data, false)
+	return selection.Validated(t.halves[i], func(src coin.Source) (attempt, error) {
+		result, err := t.inner[i].Run(src, train, step)
+		if refused := new(param.Error); errors.As(err, &refused) {
+			return attempt{refused: err}, nil
+		}
+		if err != nil {
+			return attempt{}, err
+		}
+		return attempt{result: t.outcome(result, i)}, nil
+	}, func(a attempt) (int64, error) {
+		if a.refused != nil {
+			return math.MinInt64 / 2, nil // the worst score, whatever the noise
+		}
+		points, _, err := t.inner[i].score(a.result.Result, rest, step)
+		return points, err
+	})
+}
+
+// halfOf is what the rows of one half say: those of the other have no value.
+func halfOf(data ask.Data, trains bool) ask.Data {
+	data.Others = slices.Clone(data.Others) // a question with Halves has no main column
+	for i, c := range data.Others {
+		data.Others[i] = &ask.Column{Codes: halfCodes{c.Codes, trains}}
+	}
+	return data
+}
+
+type halfCodes struct {
+	ask.Codes
+	trains bool
+}
+
+func (h halfCodes) Code(i int) (uint64, bool) {
+	if selection.Trains(i) != h.trains {
+		return 0, false
+	}
+	return h.Codes.Code(i)
 }
 
 // values are what is tried, in words.

@@ -14,6 +14,7 @@ import (
 	"hush/core/ask"
 	"hush/core/coin"
 	"hush/core/domain"
+	"hush/core/param"
 	"hush/core/privacy"
 	"hush/core/selection"
 )
@@ -536,3 +537,76 @@ func TestRefusalOfWhatIsChosenPrivately(t *testing.T) {
 	_, err := s.Plan(r)
 	wantField(t, err, "degree")
 }
+
+// TestOneOfBestRuns: a percentile goal decides the number of runs, costs no more than ε, and is
+// told; it excludes the first that is good enough, and other texts are refused.
+func TestOneOfBestRuns(t *testing.T) {
+	file := peaked(1000)
+	s := open(t, file)
+	with := func(params ask.Params) ask.Recipe {
+		return recipe(s, "density", 0, hundredDomain, params)
+	}
+	release := askFor(t, s, with(ask.Params{"try-pieces": "5, 20", "try-best": "20"}), file)
+	if e, _ := release.Plan.Loss.Epsilon(); e.Cmp(big1) > 0 || toFloat64(e) < .9999 {
+		t.Errorf("loss %v", release.Plan.Loss)
+	}
+	if text := fmt.Sprint(release.Plan.Forecast); !strings.Contains(text, "among the best 20 %") {
+		t.Errorf("%s", text)
+	}
+	for _, bad := range []ask.Params{{"try-best": "0"}, {"try-best": "51"}, {"try-best": "x"},
+		{"try-best": "10", "try-good": "5"}} {
+		bad["try-pieces"] = "5, 20"
+		_, err := s.Plan(with(bad))
+		if f := new(param.Error); !errors.As(err, &f) || f.Field != ask.ParamBest {
+			t.Errorf("%v: %v", bad, err)
+		}
+	}
+}
+
+// TestHalvesOfRows: a replaced person changes what is trained on or what is scored, and never both;
+// each has all of what a run costs, and what is no row for each person is refused.
+func TestHalvesOfRows(t *testing.T) {
+	r := lessonOf(classifyTask).Recipe
+	r.Version, r.Task, r.Epsilon = ask.RecipeVersion, "classify", "2"
+	r.Params = maps.Clone(r.Params)
+	r.Params[ask.TryName(paramRules)], r.Params[ask.ParamHalves] = "stumps, boxes", "true"
+	r.Params[paramRelease] = releaseRule
+	_, p, err := ask.Prepare(All{}, r, 1000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tried := p.(*tuned)
+	if tried.each.Rat().Cmp(tried.noise.Rat()) != 0 || tried.each.Rat().Cmp(big1) != 0 {
+		t.Errorf("a run has %v, its score %v", tried.each, tried.noise)
+	}
+	if e, _ := must(p.Loss()).Epsilon(); e.Cmp(big.NewRat(2, 1)) != 0 {
+		t.Errorf("it costs %v", e)
+	}
+	file := set("commute").CSV()
+	s := open(t, file)
+	r.Table = must(s.Opened()).Options
+	release := askFor(t, s, r, file)
+	if release.Tuned == nil || release.Answer.Result.(*Labels).Rule == "" {
+		t.Errorf("%+v", release.Tuned)
+	}
+
+	codes := listed{0, 0, 0, 0, 0, 0, 0, 0}
+	data := ask.Data{Others: []*ask.Column{{Codes: codes}}}
+	trains, scores := halfOf(data, true).Others[0].Codes, halfOf(data, false).Others[0].Codes
+	for i := range codes {
+		_, first := trains.Code(i)
+		if _, second := scores.Code(i); first == second || first != selection.Trains(i) {
+			t.Errorf("row %d is trained on: %t, and scored: %t", i, first, second)
+		}
+	}
+	r.Count = 1
+	_, _, err = ask.Prepare(All{}, r, 1000)
+	if f := new(param.Error); !errors.As(err, &f) || f.Field != ask.ParamHalves {
+		t.Errorf("rows with counts: %v", err)
+	}
+}
+
+type listed []uint64
+
+func (l listed) Len() int                  { return len(l) }
+func (l listed) Code(i int) (uint64, bool) { return l[i], true }

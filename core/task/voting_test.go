@@ -302,3 +302,34 @@ func FuzzLabeller(f *testing.F) {
 		}
 	})
 }
+
+// TestTransfer: a rule fitted to released labels is that by which they were given; where a rule was
+// released, or hardly any label is of one kind, there is none.
+func TestTransfer(t *testing.T) {
+	s := open(t, smokers(1000, 9))
+	release := &Release{Plan: ask.Plan{People: 1000},
+		Recipe: labelsRecipe(s, classBoxes, releasePlain, newCases(4), "1")}
+	labels := &Labels{Features: []string{"age", "smokes"}, Outcome: [2]string{"yes", "no"}}
+	release.Answer.Result = labels
+	for age := range 100 {
+		for _, smokes := range []bool{true, false} {
+			labels.add([]string{fmt.Sprint(age), map[bool]string{true: "y", false: "n"}[smokes]},
+				classify.Answer{Yes: sickSmoker(age, smokes), Stable: age%10 != 0})
+		}
+	}
+	rule, right, of, ok := Transfer(release)
+	if text := rule.String(); !ok || right != 180 || of != 180 || !strings.Contains(text, "age") ||
+		!strings.Contains(text, "smokes") {
+		t.Errorf("%q, %d of %d, %t", text, right, of, ok)
+	}
+	few := *labels
+	few.Yes = 1
+	release.Answer.Result = &few
+	if _, _, _, ok := Transfer(release); ok {
+		t.Error("from one case with a yes")
+	}
+	few.Yes, few.RuleParts = 80, new(classify.PublishedRule)
+	if _, _, _, ok := Transfer(release); ok {
+		t.Error("beside a rule")
+	}
+}

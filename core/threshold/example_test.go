@@ -219,3 +219,33 @@ func ExampleTreeLog() {
 	// ε ≤ 0.999999046326, δ ≤ 0.000001 and 423 people needed
 	// about their median: 59.99999999999999
 }
+
+// A learner of cuts finds a place with people on both sides: it learns what parts the lower half of
+// them from the upper half. Any [threshold.Learner] will do, also one of your own.
+func ExampleFromLearner() {
+	epsilon, _ := privacy.ParseEpsilon("2")
+	const moreBits = 20 // behind each code, so that equal ones differ
+	learner, err := threshold.NewRealizable(threshold.RealizableParams{Epsilon: epsilon,
+		Size: new(big.Int).Lsh(big.NewInt(1), 7+moreBits)})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	finder, err := threshold.NewFromLearner(learner, big.NewInt(128), moreBits)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	ages := make([]uint64, 1000)
+	for i := range ages {
+		ages[i] = 20 + uint64(i)/20
+	}
+	point, err := finder.Release(coin.NewSeeded(1), domain.SortedCodes(ages, 7), nil)
+	loss, _ := finder.Loss(1)
+	inside := err == nil && ages[0] <= point.Uint64() && point.Uint64() <= ages[999]
+	fmt.Println("interior point:", inside)
+	fmt.Println(finder.Name(), "needs", finder.Needs(), "people at", loss)
+	// Output:
+	// interior point: true
+	// cut between the halves needs 92 people at ε ≤ 4
+}

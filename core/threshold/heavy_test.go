@@ -241,3 +241,18 @@ func TestHeavyPathsRefuses(t *testing.T) {
 		Release(coin.NewSeeded(1), domain.SortedCodes([]uint64{}, 63), nil)
 	wantRefusal(t, err, "codes")
 }
+
+// TestHeavyPathsRounds: each further round needs more persons than it saves, in any domain that
+// exists.
+func TestHeavyPathsRounds(t *testing.T) {
+	for bits, want := range map[uint][2]int{8: {961, 2391}, 64: {997, 2403}, 65536: {1119, 2423}} {
+		for i, persons := range want {
+			h := must(NewHeavyPaths(HeavyPathsParams{Epsilon: must(privacy.ParseEpsilon("1")),
+				Delta: must(privacy.ParseDelta("0.000001")), Beta: 0.05,
+				Size: new(big.Int).Lsh(big.NewInt(1), bits), Rounds: i + 1}))
+			if h.Needs() != persons {
+				t.Errorf("%d bits, %d rounds: %d persons, want %d", bits, i+1, h.Needs(), persons)
+			}
+		}
+	}
+}

@@ -28,6 +28,12 @@ func (m *Publish) tries(params ask.Params) {
 	if v := strings.TrimSpace(m.Question.Params[form.ParamTry]); any && v != "" {
 		params[form.ParamTry] = v
 	}
+	if v := strings.TrimSpace(m.Question.Params[ask.ParamBest]); any && v != "" {
+		params[ask.ParamBest] = v
+	}
+	if any && m.Task().Halves && m.Question.Params[ask.ParamHalves] == "true" {
+		params[ask.ParamHalves] = "true"
+	}
 	if v := strings.TrimSpace(m.Question.Params[ask.ParamGood]); any && m.Task().Aims && v != "" {
 		params[ask.ParamGood] = v
 	}

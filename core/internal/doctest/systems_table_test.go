@@ -98,9 +98,11 @@ var systems = []system{
 		beside: []string{"query/COMPARED.md: ε divided evenly"}},
 	{name: "Monotone decomposition", paper: conjunctions, where: "Algorithms 1, 2 and 4",
 		code: []string{"query.Decompose"}, proof: "query/decompose.md", free: notPrivate,
+		places: []string{"conjunctions?method=exact"},
 		beside: []string{"query/COMPARED.md: decomposition"}},
 	{name: "Learner of monotone submodular functions", paper: conjunctions, where: "Theorem 3.11",
 		code: []string{"query.Learn"}, proof: "query/decompose.md", free: notPrivate,
+		places: []string{"conjunctions?method=exact"},
 		beside: []string{"query/COMPARED.md: coverage of 200 people"}},
 	{name: "Learner of submodular functions", paper: conjunctions,
 		where:  "Algorithm 5, Theorem 3.14",
@@ -225,7 +227,8 @@ var systems = []system{
 		code:   []string{"selection.Best", "selection.Geometric"},
 		proof:  "selection/best.md",
 		audits: []string{"selection.TestAuditBest"},
-		places: []string{"mode?selector=stopping", "proof:best-of-runs", "film:stopping"},
+		places: []string{"density?try-best", "mode?selector=stopping", "proof:best-of-runs",
+			"film:stopping"},
 		beside: []string{"selection/UTILITY.md: random stopping"}},
 	{name: "Hard stop", paper: selections, where: "Theorem 3.2, with a limit",
 		code:   []string{"selection.Geometric", "selection.Option"},
@@ -261,7 +264,7 @@ var systems = []system{
 		code:   []string{"selection.BestTried", "selection.Validated"},
 		proof:  "selection/tune.md",
 		audits: []string{"task.TestAuditTuned", "selection.TestAuditValidated"},
-		places: []string{"density?pieces"},
+		places: []string{"density?pieces", "classify?try-halves"},
 		beside: []string{"selection/UTILITY.md: shape 1/2, 2.5ε"}},
 	{name: "Generalised exponential mechanisms", paper: selections, where: "Theorem 5.2",
 		code:  []string{"selection.NoisyScores", "selection.SmoothScores", "selection.Generalised"},
@@ -277,15 +280,13 @@ var systems = []system{
 		places: []string{"mode?selector=once"},
 		beside: []string{"selection/COMPARED.md: each once"}},
 	{name: "Choices of clusters and of components", paper: selections, where: "Section 5",
-		code:   []string{"selection.Clusters", "selection.Components"},
-		proof:  "selection/clusters.md",
-		audits: []string{"selection.TestAuditClusters", "selection.TestAuditComponents"},
-		places: []string{"clusters"},
+		code:  []string{"selection.Clusters", "selection.Components", "selection.Directions"},
+		proof: "selection/clusters.md",
+		audits: []string{"selection.TestAuditClusters", "selection.TestAuditComponents",
+			"selection.TestAuditDirections"},
+		places: []string{"clusters", "directions"},
 		beside: []string{"selection/COMPARED.md: one run, told the number"}},
 }
 
 // gapsKnown are the empty cells.
-var gapsKnown = []missing{
-	{"Monotone decomposition", "place"},
-	{"Learner of monotone submodular functions", "place"},
-}
+var gapsKnown []missing

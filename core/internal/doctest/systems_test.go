@@ -194,6 +194,10 @@ func (c *catalogue) question(name string) string {
 		return "form: " + title
 	case param == ask.ParamGood && all[i].Aims:
 		return "form: " + title + ", good enough"
+	case param == ask.ParamBest && all[i].Tunes != "":
+		return "form: " + title + ", one of the best"
+	case param == ask.ParamHalves && all[i].Halves:
+		return "form: " + title + ", halves of the rows"
 	}
 	j := slices.IndexFunc(all[i].Params, func(p ask.Param) bool { return p.Name == param })
 	if j < 0 {

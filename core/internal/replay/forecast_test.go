@@ -524,6 +524,8 @@ func caseYes(i int) bool { return i < 10 }
 var unmeasured = map[string]string{
 	"clusters": "its size is of those nearest to a centre before it moved for the last time, " +
 		"which is not released; the noise on it is that of a count",
+	"directions": "it is of a spread of a quarter of the range, and those of made-up data are " +
+		"others; core/selection measures the noise (TestEnergyErrorHolds)",
 }
 
 // variants are further ways to ask, by which algorithms are compared. Votes on cases are none of

@@ -39,6 +39,19 @@ func optionsOf(t ask.Task) (list []option) {
 				r.Params[ask.TryName(p.Name)] = triedOf(p)
 				r.Params["try"] = pick(d, "all", "2", "3")
 			})
+			addMany(p.Name+" tuned, one of the best", func(d dice, r *ask.Recipe) {
+				r.Params[ask.TryName(p.Name)] = triedOf(p)
+				r.Params["try"] = "2"
+				r.Params[ask.ParamBest] = pick(d, "20", "50")
+			})
+			if t.Halves {
+				addMany(p.Name+" tuned in halves", func(d dice, r *ask.Recipe) {
+					r.Params[ask.TryName(p.Name)] = triedOf(p)
+					r.Params["try"] = "3"
+					r.Params[ask.ParamHalves] = "true"
+					r.Person, r.Use, r.Count = 0, nil, 0
+				})
+			}
 			if t.Aims && strings.Count(p.Tries, ",") > 1 { // two values are run once each
 				addMany(p.Name+" until good", func(d dice, r *ask.Recipe) {
 					r.Params[ask.TryName(p.Name)] = triedOf(p)

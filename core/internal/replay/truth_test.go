@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"hush/core/ask"
@@ -235,6 +236,7 @@ var truths = map[string]truth{
 		n, sum, _ := sums(all, g)
 		return sum / n
 	}),
+	"directions": wrongDirection,
 	"variance": estimate(func(all []person, g string) float64 {
 		n, sum, squares := sums(all, g)
 		return squares/n - sum/n*sum/n
@@ -409,6 +411,87 @@ var truths = map[string]truth{
 		}
 		return ""
 	},
+}
+
+// wrongDirection holds the spread along each released mixture against that of the people along it,
+// and the first one against the spread of each column, which none exceeds.
+func wrongDirection(r *task.Release, all []person) string {
+	var places [][]float64 // of those with all values, in parts of each range
+	d := len(r.Recipe.Others)
+	middle := make([]float64, d)
+	for _, p := range all {
+		at := make([]float64, d)
+		for i, o := range r.Recipe.Others {
+			values, _ := domain.New(o.Domain)
+			size, _ := new(big.Float).SetInt(values.Size()).Float64()
+			if at[i] = float64(p.others[i]) / size; p.others[i] < 0 {
+				at = nil
+				break
+			}
+		}
+		for range p.times {
+			if at == nil {
+				break
+			}
+			places = append(places, at)
+			for i, x := range at {
+				middle[i] += x
+			}
+		}
+	}
+	if len(places) < 100 {
+		return ""
+	}
+	spread := func(weights []float64) float64 { // around the middle, no further than half a range
+		sum := 0.0
+		for _, at := range places {
+			along := 0.0
+			for i, x := range at {
+				along += weights[i] * min(max(x-middle[i]/float64(len(places)), -0.5), 0.5)
+			}
+			sum += along * along
+		}
+		return 100 * math.Sqrt(sum/float64(len(places)))
+	}
+	for k, row := range r.Answer.Result.(*task.Estimates).Rows {
+		weights, sign := make([]float64, d), 1.0
+		parts := strings.Fields(row.Group)
+		for i := 0; i < len(parts); i++ {
+			switch parts[i] {
+			case "−":
+				sign = -1
+			case "+":
+				sign = 1
+			default:
+				of := slices.IndexFunc(r.Recipe.Others, func(o ask.Field) bool {
+					return i+1 < len(parts) && o.Label == parts[i+1]
+				})
+				weight, err := strconv.ParseFloat(parts[i], 64)
+				if of < 0 || err != nil {
+					return "" // a name of several words
+				}
+				weights[of] = sign * weight
+				i++
+			}
+		}
+		value, low := number(row.Value), number(row.Low)
+		off := 2*(value-low) + 1 // weights have two digits
+		if want := spread(weights); math.Abs(value-want) > off {
+			return fmt.Sprintf("%s: %g, and is %g", row.Group, value, want)
+		}
+		for i := range d {
+			one := make([]float64, d)
+			if one[i] = 1; k == 0 && spread(one) > value+off {
+				return fmt.Sprintf("%s: %g, and column %d has %g", row.Group, value, i, spread(one))
+			}
+		}
+	}
+	return ""
+}
+
+func number(text string) float64 {
+	x, _ := strconv.ParseFloat(text, 64)
+	return x
 }
 
 // untold are questions whose answers no simple sum over the data gives exactly, and why.

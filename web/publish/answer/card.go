@@ -128,6 +128,9 @@ type Aside struct {
 
 	told  string        // what became of the last copy
 	about *task.Release // what was copied
+
+	drawnOf         *task.Release // what the two below are about
+	drawn, formulas string        // what it says of a population; empty: nothing
 }
 
 // Render draws its sections.
@@ -208,8 +211,25 @@ func (a *Aside) promise() app.UI {
 			"Algorithm: %s. %s Randomness: %s.",
 			plan.Algorithm, columnsText(plan), report.OriginText(r.Origin)))),
 		why,
+		a.population(),
 		parts.Explain(r.Statement, plan.Guarantee.Exact, plan.Guarantee.Neighbours, plan.Algorithm,
 			strings.Join(r.Table(say.Language())[0], " ")),
+	)
+}
+
+// population is what the answer says of those whom the people were drawn from.
+func (a *Aside) population() app.UI {
+	if a.drawnOf != a.Release {
+		a.drawnOf = a.Release
+		a.drawn, a.formulas, _ = task.Population(say.Language(), a.Release)
+	}
+	if a.drawn == "" {
+		return parts.Absent()
+	}
+	return app.Div().Body(
+		app.P().Class("small").ID("population").Text(a.drawn),
+		app.Details().Class("more").Body(app.Summary().Text(say.Text("Its formula")),
+			app.P().Class("small soft").Text(a.formulas)),
 	)
 }
 

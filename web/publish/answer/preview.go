@@ -70,7 +70,7 @@ func (p *Preview) unpriced() app.UI {
 func shown(m *state.Model, field string) bool {
 	switch field {
 	case "epsilon", "column", "kind", "groupColumn", "findShare", "findDelta", "filter", "others",
-		form.ParamTry, ask.ParamGood:
+		form.ParamTry, ask.ParamGood, ask.ParamBest, ask.ParamHalves:
 		return true
 	}
 	if strings.HasPrefix(field, "others.") && strings.HasSuffix(field, ".cuts") {

@@ -36,6 +36,9 @@ type CaseForm struct {
 	fault   error  // of the case, by the rule
 	file    string // what became of a file of cases
 	wrong   string // what was wrong with it
+
+	fittedTo *task.Release // whose labels a rule is fitted to
+	fitted   string        // that rule; empty: none
 }
 
 const casesInputID = "ask-cases-file"
@@ -52,7 +55,12 @@ func (c *CaseForm) Render() app.UI {
 	case l.RuleParts != nil:
 		body = c.byRule()
 	case l.Left == nil:
-		return parts.Absent()
+		if body = c.transferred(); body == nil {
+			return parts.Absent()
+		}
+		return app.Section().Class("more no-print").Aria("labelledby", "ask-title").
+			Body(append([]app.UI{
+				app.H3().ID("ask-title").Text(say.Text("A rule from these labels"))}, body...)...)
 	case going:
 		body = c.byVotes(l, v)
 	default:
@@ -67,6 +75,26 @@ func (c *CaseForm) Render() app.UI {
 	return app.Section().Class("more no-print").Aria("labelledby", "ask-title").
 		Body(append([]app.UI{app.H3().ID("ask-title").Text(say.Text("Label another case"))},
 			body...)...)
+}
+
+// transferred says which rule fits the labels; nil: none.
+func (c *CaseForm) transferred() []app.UI {
+	if c.fittedTo != c.Release {
+		c.fittedTo, c.fitted = c.Release, ""
+		if rule, right, of, ok := task.Transfer(c.Release); ok {
+			c.fitted = say.Format("%s. It labels %d of the %d cases as they are.",
+				task.Capital(say.Phrase(rule)), right, of)
+		}
+	}
+	if c.fitted == "" {
+		return nil
+	}
+	return []app.UI{
+		app.P().Class("small soft").Text(say.Text("It has the fewest mistakes on the labels that " +
+			"were released. It is made of them alone, so it costs no privacy, and labels further " +
+			"cases as well as these labels are right.")),
+		app.P().ID("ask-transfer").Class("answer-line").Text(c.fitted),
+	}
 }
 
 // byRule labels cases in the page.

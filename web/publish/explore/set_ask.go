@@ -30,7 +30,7 @@ type SetAsk struct {
 	changed func()        // draws it again
 	asked   *task.Release // what the state below is about
 	chosen  map[int]bool
-	any     bool
+	how     string       // "": all of the attributes, howAny or howNone
 	columns map[int]bool // of the table
 }
 
@@ -81,23 +81,28 @@ func (a *SetAsk) OnMount(ctx app.Context) { a.changed = func() { ctx.Update() } 
 // edit changes the state, which is that of the release shown.
 func (a *SetAsk) edit(change func()) {
 	if a.asked != a.Release {
-		a.asked, a.chosen, a.columns, a.any = a.Release, map[int]bool{}, map[int]bool{}, false
+		a.asked, a.chosen, a.columns, a.how = a.Release, map[int]bool{}, map[int]bool{}, ""
 	}
 	change()
 	a.changed()
 }
 
 // state is what is ticked in the release shown.
-func (a *SetAsk) state() (chosen, columns map[int]bool, any bool) {
+func (a *SetAsk) state() (chosen, columns map[int]bool, how string) {
 	if a.asked != a.Release {
-		return nil, nil, false
+		return nil, nil, ""
 	}
-	return a.chosen, a.columns, a.any
+	return a.chosen, a.columns, a.how
 }
+
+const (
+	howAny  = "true" // as it was before there was none
+	howNone = "none"
+)
 
 // Render draws the boxes to tick, the answer, and for attributes a table of chosen columns.
 func (a *SetAsk) Render() app.UI {
-	chosen, _, any := a.state()
+	chosen, _, how := a.state()
 	groups := askGroups(a.Release.Answer.Result)
 	attributes, isConjunctions := a.Release.Answer.Result.(*task.Conjunctions)
 	many := a.Release.Voice(say.Language()).Many()
@@ -105,9 +110,9 @@ func (a *SetAsk) Render() app.UI {
 		"join them with all the others.")
 	if isConjunctions {
 		text = say.Format("Tick attributes, up to %d of different columns: the answer is how "+
-			"many %s have all of them, or any.", attributes.Width, many)
+			"many %s have all of them, any, or none.", attributes.Width, many)
 	}
-	answer, fault := askSet(a.Release, ticked(groups, chosen), any)
+	answer, fault := askSet(a.Release, ticked(groups, chosen), how)
 	body := []app.UI{
 		app.H3().ID("ask-title").Text(say.Text("Ask it anything")),
 		app.P().Class("small soft").Text(say.Format("%s Every answer is made from the release "+
@@ -117,11 +122,10 @@ func (a *SetAsk) Render() app.UI {
 		body = append(body,
 			app.Div().Class("fields").
 				Body(parts.SelectField("ask-how", say.Format("Count %s with", many),
-					strconv.FormatBool(any),
-					[]parts.Option{{Value: "false", Text: say.Text("all of these")},
-						{Value: "true", Text: say.Text("any of these")}}, "", "", func(v string) {
-						a.edit(func() { a.any = v == "true" })
-					})))
+					how, []parts.Option{{Value: "", Text: say.Text("all of these")},
+						{Value: howAny, Text: say.Text("any of these")},
+						{Value: howNone, Text: say.Text("none of these")}}, "", "",
+					func(v string) { a.edit(func() { a.how = v }) })))
 	}
 	if contacts, ok := a.Release.Answer.Result.(*task.Contacts); ok {
 		body = append(body, a.graph(contacts, chosen, answer))
@@ -191,7 +195,7 @@ func ticked(groups []askGroup, chosen map[int]bool) (list []int) {
 }
 
 // askSet answers in words, or says what is wrong with the question.
-func askSet(release *task.Release, chosen []int, any bool) (answer, fault string) {
+func askSet(release *task.Release, chosen []int, how string) (answer, fault string) {
 	if len(chosen) == 0 {
 		return "", ""
 	}
@@ -201,10 +205,14 @@ func askSet(release *task.Release, chosen []int, any bool) (answer, fault string
 	switch r := release.Answer.Result.(type) {
 	case *task.Conjunctions:
 		many := release.Voice(say.Language()).Many()
-		found, err = r.Ask(chosen, any)
+		found, err = r.Ask(chosen, how == howAny)
 		what, doubt = say.Format("%s have all of these", many), say.Text(doubts[r.Release.Method])
-		if any {
+		switch how {
+		case howAny:
 			what = say.Format("%s have any of these", many)
+		case howNone:
+			found, err = r.None(chosen)
+			what = say.Format("%s have none of these", many)
 		}
 	case *task.Contacts:
 		found, err = r.Ask(chosen)

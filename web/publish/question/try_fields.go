@@ -39,6 +39,28 @@ func (s *Step) tryFields() app.UI {
 			func(v string) {
 				m.Edit(form.ParamTry, func(q *form.Question) { q.Params[form.ParamTry] = v })
 			}))
+	fields = append(fields,
+		parts.TextField(ask.ParamBest, say.Text("One of the best, in %"),
+			m.Question.Params[ask.ParamBest],
+			say.Text("of all that such runs give, in 95 of 100 releases: 10 takes hundreds of "+
+				"runs; empty: by the number of combinations"),
+			m.Fault(ask.ParamBest),
+			func(v string) {
+				m.Edit(ask.ParamBest, func(q *form.Question) { q.Params[ask.ParamBest] = v })
+			}))
+	if m.Task().Halves {
+		fields = append(fields,
+			parts.CheckField(ask.ParamHalves,
+				say.Text("Learn from half of the rows, score the rest"),
+				m.Question.Params[ask.ParamHalves] == "true",
+				say.Text("So nothing is scored by people that it was fitted to. Each half pays "+
+					"for one of the two, and has half as many people."),
+				func(on bool) {
+					m.Edit(ask.ParamHalves, func(q *form.Question) {
+						q.Params[ask.ParamHalves] = map[bool]string{true: "true"}[on]
+					})
+				}))
+	}
 	if m.Task().Aims {
 		fields = append(fields,
 			parts.TextField(ask.ParamGood, say.Text("Good enough: off by at most"),

@@ -1,0 +1,150 @@
+package selection
+
+import (
+	"math/big"
+
+	"hush/core/coin"
+	"hush/core/mechanism"
+	"hush/core/meter"
+	"hush/core/privacy"
+)
+
+// Directions finds the directions in which people differ most: it measures where the middle of the
+// people is, once and with noise, and then runs [Components] on their coordinates seen from there.
+//
+// # Guarantee
+//
+// Epsilon-DP for neighbours that replace one person, or one of those that a row stands for: a tenth
+// for the middle, the rest for the components. Proof: directions.md.
+//
+// # Input and output
+//
+// Points; the components, with the variance along each, in squares of the coordinates' unit.
+// Coordinates further than Side/2 from the middle count as that far.
+//
+// # Errors
+//
+// Those of [NewComponents] and [Components.Release].
+//
+// # Cost and accuracy
+//
+// That of Components, and one more pass. The middle is off by about 10·dimensions·Side/(n·Epsilon)
+// in each coordinate.
+//
+// # Reference
+//
+// Dwork, Talwar, Thakurta, Zhang, "Analyze Gauss", 2014; Liu, Talwar, 2019, section 5.2. Differs:
+// the middle of the people is measured, where they take it as known.
+type Directions struct {
+	*Components
+	middle *mechanism.Laplace
+	spend  *meter.Spend
+}
+
+// NewDirections checks the parameters, of which Epsilon is for the middle too.
+func NewDirections(p ComponentsParams) (*Directions, error) {
+	whole := p.Epsilon
+	if whole.IsSet() {
+		p.Epsilon = whole.Part(9, 10)
+	}
+	inner, err := NewComponents(p)
+	if err != nil {
+		return nil, err
+	}
+	m := &Directions{Components: inner}
+	m.middle, err = mechanism.NewLaplace(mechanism.LaplaceParams{Epsilon: whole.Part(1, 10),
+		L1Sensitivity: uint64(p.Dimensions) * uint64(p.Side)})
+	if err != nil {
+		return nil, err
+	}
+	located, err := m.middle.Loss(1)
+	if err != nil {
+		return nil, err
+	}
+	found, err := inner.Loss(1)
+	m.spend = meter.Sum("directions", meter.Once(located), meter.Once(found))
+	return m, err
+}
+
+// Loss is the loss of one release for data sets that differ in d persons.
+func (m *Directions) Loss(d privacy.Distance) (privacy.Loss, error) { return m.spend.Loss.Group(d) }
+
+// Spread is what Directions releases.
+type Spread struct {
+	Axes
+	// Variance is the mean square of people's places along each axis, seen from Middle.
+	Variance []float64
+	// Middle is where the middle of the people seems to be, in coordinates.
+	Middle []int64
+	// Persons is about how many have all coordinates.
+	Persons int64
+}
+
+// Release measures the middle and finds the directions. people is n, public. step may be nil; it
+// can end the work and is told no progress.
+func (m *Directions) Release(src coin.Source, points Points, people int64,
+	step coin.Step) (out Spread, err error) {
+	src = meter.Within(src, m.spend)
+	sums, err := m.locate(points, step)
+	if err != nil {
+		return out, err
+	}
+	if sums, err = m.middle.Release(src, sums, nil); err != nil {
+		return out, err
+	}
+	out.Middle, out.Persons = m.from(sums, people)
+	seen := &seenFrom{points, out.Middle, m.side}
+	if out.Axes, err = m.Components.Release(src, seen, people, step); err != nil {
+		return out, err
+	}
+	for _, energy := range out.Energy {
+		out.Variance = append(out.Variance, max(energy, 0)/float64(out.Persons))
+	}
+	return out, nil
+}
+
+// locate adds up the coordinates, seen from the middle of the box, and the persons, each as much as
+// Side/2.
+func (m *Directions) locate(points Points, step coin.Step) ([]int64, error) {
+	sums := make([]int64, m.dim+1)
+	err := eachPoint(points, m.dim, step, func(at []int64, persons int64) {
+		for i, x := range at {
+			sums[i] += persons * (x - m.side/2)
+		}
+		sums[m.dim] += persons * (m.side / 2)
+	})
+	return sums, err
+}
+
+// from is the middle, within the box, and how many persons are in it, from 1 to n.
+func (m *Directions) from(sums []int64, people int64) (middle []int64, persons int64) {
+	persons = max(min(sums[m.dim]/(m.side/2), people), 1)
+	for _, sum := range sums[:m.dim] {
+		middle = append(middle, min(max(m.side/2+sum/persons, 0), m.side-1))
+	}
+	return middle, persons
+}
+
+// DirectionWorth is the Worth of a component along which people must have this part of Side as
+// their standard deviation, from 0 to 1/2, to be kept: 4·part²/dimensions.
+func DirectionWorth(part *big.Rat, dimensions int) *big.Rat {
+	square := new(big.Rat).Mul(part, part)
+	return square.Mul(square, big.NewRat(4, int64(max(dimensions, 1))))
+}
+
+// seenFrom are points as they are seen from a middle, which is put at Side/2.
+type seenFrom struct {
+	of     Points
+	middle []int64
+	side   int64
+}
+
+func (s *seenFrom) Len() int { return s.of.Len() }
+
+func (s *seenFrom) Point(i int, coordinates []int64) int64 {
+	persons := s.of.Point(i, coordinates)
+	for j, x := range coordinates {
+		coordinates[j] = min(max(x-s.middle[j]+s.side/2, 0), s.side-1)
+	}
+	return persons
+}

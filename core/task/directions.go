@@ -1,0 +1,246 @@
+package task
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"strings"
+
+	"hush/core/ask"
+	"hush/core/basic"
+	"hush/core/coin"
+	"hush/core/domain"
+	"hush/core/phrase"
+	"hush/core/privacy"
+	"hush/core/selection"
+)
+
+const (
+	paramLeast = "least"
+
+	spreadName phrase.Key = "spread in % of the range"
+)
+
+var directionsTask = ask.Task{
+	ID:        "directions",
+	Title:     "Main directions",
+	Question:  "Along which mixtures of some columns do people differ most?",
+	Sentence:  "Along which mixtures of {coordinate} do {many} differ most?",
+	Synonyms:  "principal components, PCA, factors, dimensions, correlation",
+	Answer:    "the mixtures of the columns, and how far people are spread along each",
+	Algorithm: "principal components of sums of products with discrete Laplace noise",
+	How: "The middle of the people is measured with noise, and all products of two columns, seen " +
+		"from there, are added up with noise. The mixtures with the largest spread are read from " +
+		"these sums. Where their number is to be found, the best of a random number of such runs " +
+		"is released.",
+	Simple: "The noisy sums of products are the simple mechanism: a fixed number of directions " +
+		"needs nothing more, and is three or more times as accurate.",
+	Source: "Dwork, Talwar, Thakurta, Zhang 2014; Liu, Talwar 2019",
+	Limits: "Two directions of nearly the same spread can be mixed up. People further from the " +
+		"middle than half of a range count as that far.",
+	Judged: "Before: the typical error of a spread against a quarter of the range. After: " +
+		"that of each against itself; where two may be mixed up, rough at best.",
+	Others: clustersTask.Others,
+	Params: []ask.Param{
+		{
+			Name: paramFewest, Label: "Fewest directions", Kind: ask.Integer, Default: "1",
+			Min: 1, Max: 8,
+			Help:   "The same as the most: no number is looked for.",
+			Effect: "To find their number, ε is divided by about six.",
+		},
+		{
+			Name: paramMost, Label: "Most directions", Kind: ask.Integer, Default: "1", Min: 1,
+			Max: 8, Help: "At most as many as columns.",
+			Effect: "Each further one is a further row, at no cost where the fewest are the same.",
+		},
+		{
+			Name: paramLeast, Label: "Least spread worth a direction, in % of the range",
+			Kind: ask.Integer, Default: "10", Min: 0, Max: 50,
+			Help:   "Where their number is to be found.",
+			Effect: "More leaves out directions that say little.",
+		},
+	},
+	Example: &ask.Example{Sample: "commute", Recipe: ask.Recipe{Others: []ask.Field{
+		{Role: roleCoordinate, Column: 2, Label: "distance",
+			Domain: domain.Spec{Kind: domain.Decimal, Lo: "0.0", Hi: "40.0", Step: "0.1"}},
+		{Role: roleCoordinate, Column: 3, Label: "minutes",
+			Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "90"}},
+	}}},
+	Films:   []string{"laplace", "stopping"},
+	Prepare: prepareDirections,
+}
+
+type directions struct {
+	query      *ask.Query
+	mechanism  *selection.Directions
+	law        *selection.Option // of the number of runs; nil: one
+	off, usual float64           // of the sums of squares: in 95 of 100 runs, and in half of them
+}
+
+func prepareDirections(q *ask.Query) (ask.Prepared, error) {
+	fields, _ := q.Role(roleCoordinate)
+	fewest, most := q.Integer(paramFewest), q.Integer(paramMost)
+	switch {
+	case most > int64(len(fields)):
+		return nil, ask.Refuse(paramMost, fmt.Sprint(most),
+			phrase.Of("at most as many as columns, %d", len(fields)))
+	case most < fewest:
+		return nil, ask.Refuse(paramMost, fmt.Sprint(most),
+			phrase.Of("at least the fewest, %d", fewest))
+	}
+	if err := q.CheckPersons(1 << 38); err != nil { // sums of 2^20·8² for each stay below 2^62
+		return nil, err
+	}
+	for i, f := range fields {
+		if _, err := smallSize(f.Values); err != nil {
+			return nil, ask.OtherFault(i, err)
+		}
+	}
+	d := &directions{query: q}
+	p := selection.ComponentsParams{Epsilon: q.Epsilon, Dimensions: len(fields), Side: clusterSide,
+		Worth: selection.DirectionWorth(big.NewRat(q.Integer(paramLeast), 100), len(fields))}
+	for k := fewest; k <= most; k++ {
+		p.Ranks = append(p.Ranks, int(k))
+	}
+	var err error
+	if len(p.Ranks) > 1 {
+		if d.law, err = stopping(q, int64(len(p.Ranks)), selection.RunsPerTry); err != nil {
+			return nil, err
+		}
+		p.Repetitions = d.law.Repetitions
+	}
+	if d.mechanism, err = selection.NewDirections(p); err != nil {
+		return nil, err
+	}
+	errors, err := ask.Remember(
+		q, fmt.Sprint("directions ", q.Epsilon, fewest, most, len(fields)),
+		func() ([2]float64, error) {
+			return [2]float64{d.mechanism.EnergyError(basic.Beta), d.mechanism.EnergyError(0.5)},
+				nil
+		})
+	d.off, d.usual = errors[0], errors[1]
+	return d, err
+}
+
+func (d *directions) Loss() (privacy.Loss, error) { return d.mechanism.Loss(1) }
+
+func (d *directions) Algorithm() string {
+	name := d.query.Say.Text(directionsTask.Algorithm)
+	if d.law == nil {
+		return name
+	}
+	return d.query.Say.Format("%s; the best of a random number of runs (%s)", name, d.law.Rule)
+}
+
+// percent is a standard deviation in percent of a range, by the variance.
+func percent(variance float64) float64 {
+	return 100 * math.Sqrt(max(variance, 0)) / clusterSide
+}
+
+// offAt is by how much a spread that is a quarter of the range is off where the sums of squares
+// are, if everybody has all values.
+func (d *directions) offAt(energy float64) float64 {
+	return percent(clusterSide*clusterSide/16+energy/float64(max(d.query.People, 1))) - 25
+}
+
+// Bound is not proven for the best of many runs, nor is that of a spread near 0.
+func (d *directions) Bound() float64 { return math.Inf(1) }
+
+func (d *directions) Unit() ask.Unit {
+	return ask.Unit{Text: phrase.Of("% of the range, in a spread"), Of: ask.OfPercent}
+}
+
+// Typical is that of a spread of a quarter of the range.
+func (d *directions) Typical() (off float64, exact bool) { return d.offAt(d.usual), false }
+
+func (d *directions) Forecast() []ask.Forecast {
+	list := []ask.Forecast{{Label: d.query.Say.Text("Spread of a quarter of the range"),
+		Value:  "± " + phrase.Prose(d.offAt(d.off)) + " %",
+		Detail: d.query.Say.Text("in 95 of 100 runs, if everybody has all values")}}
+	if d.law != nil {
+		list = append(list, ask.Forecast{Label: d.query.Say.Text("Cost of trying"),
+			Value:  d.query.Say.Format("%s × one run", timesOne(d.law, d.query.Epsilon)),
+			Detail: d.query.Say.Phrase(d.law.Rule)})
+	}
+	return list
+}
+
+func (d *directions) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
+	fields, first := d.query.Role(roleCoordinate)
+	p := places{columns: valuesOf(data.Others[first : first+len(fields)])}
+	for _, f := range fields {
+		size, err := smallSize(f.Values)
+		if err != nil {
+			return nil, err // unreachable: it was checked
+		}
+		p.sizes = append(p.sizes, size)
+	}
+	found, err := d.mechanism.Release(src, p, d.query.People, step)
+	if err != nil {
+		return nil, err
+	}
+	out := &Estimates{Name: spreadName, Noun: d.query.Counted()}
+	off := d.off / float64(found.Persons)
+	most := float64(len(fields)) * clusterSide * clusterSide / 4 // half of all at each end
+	for i, v := range found.Variance {
+		out.Rows = append(out.Rows, Estimate{Group: d.mixture(fields, found.Vectors[i]),
+			Value: fmt.Sprintf("%.1f", percent(min(v, most))),
+			Low:   fmt.Sprintf("%.1f", math.Floor(10*percent(min(v-off, most)))/10),
+			High:  fmt.Sprintf("%.1f", math.Ceil(10*percent(min(v+off, most)))/10)})
+	}
+	return out, nil
+}
+
+// mixture writes a direction: "0.83 distance + 0.55 minutes", the largest part first as it is
+// given, without parts that round to nothing.
+func (d *directions) mixture(fields []ask.Other, vector []int64) string {
+	var text strings.Builder
+	for i, x := range vector {
+		part := fmt.Sprintf("%.2f", math.Abs(float64(x))/selection.ComponentUnit)
+		switch {
+		case part == "0.00":
+			continue
+		case x < 0:
+			text.WriteString(" − ")
+		case text.Len() > 0:
+			text.WriteString(" + ")
+		}
+		text.WriteString(part + " " + fields[i].Name(d.query.Say))
+	}
+	return strings.TrimSpace(text.String())
+}
+
+func (d *directions) State(result ask.Result) string {
+	rows := result.(*Estimates).Rows
+	return d.query.Say.Format("The %s differ most along %s, each column in parts of its range: "+
+		"their spread is about %s %% of the range (%s to %s %% in 95 of 100 runs).",
+		d.query.Many(), rows[0].Group, rows[0].Value, rows[0].Low, rows[0].High)
+}
+
+// Judge: the typical error of a spread against a quarter of the range; after, each against itself.
+// Directions whose intervals overlap may be mixed up.
+func (d *directions) Judge(r ask.Result) ask.Verdict {
+	show := func(x float64) string { return phrase.Prose(x) + " %" }
+	if r == nil {
+		return d.query.Because(ask.Typically(d.offAt(d.usual), 25).Verdict(), show,
+			"a quarter of the range")
+	}
+	rows := r.(*Estimates).Rows
+	var list []ask.Against
+	for _, row := range rows {
+		value := parsed(row.Value)
+		list = append(list,
+			ask.Within(max(parsed(row.High)-value, value-parsed(row.Low)), value))
+	}
+	v := ask.OfMany(list)
+	for i := range len(rows) - 1 {
+		if parsed(rows[i].Low) <= parsed(rows[i+1].High) {
+			for _, k := range []int{i, i + 1} {
+				if v.Cells[k] == ask.Good {
+					v.Cells[k] = ask.Rough
+				}
+			}
+		}
+	}
+	return d.query.Because(v, show, againstIts)
+}
