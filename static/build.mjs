@@ -1,7 +1,7 @@
-// Makes the parts of the bundle that come from npm: charts.js, zip.js, the typefaces and the licences of what is in it.
+// Makes the parts of the bundle that come from npm: charts.js, zip.js, readers/, the typefaces and the licences of what is in them.
 // Usage: node build.mjs OUTPUT_DIRECTORY
 import { build } from "esbuild";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import subset from "subset-font";
 
@@ -10,9 +10,16 @@ const out = process.argv[2];
 if (!out) throw new Error("usage: node build.mjs OUTPUT_DIRECTORY");
 await mkdir(out, { recursive: true });
 
+// Each kind of file has a reader, readers/NAME.mjs, which travels as one file; what several of them share is named NAME.part.mjs.
+const readers = (await readdir(join(here, "readers"))).filter((name) => /^[a-z]+\.mjs$/.test(name)).map((name) => name.slice(0, -4));
+await rm(join(out, "readers"), { recursive: true, force: true });
+
 const { metafile } = await build({
   absWorkingDir: here,
-  entryPoints: { charts: "charts.src.js", zip: "zip.src.js" },
+  entryPoints: {
+    charts: "charts.src.js", zip: "zip.src.js",
+    ...Object.fromEntries(readers.map((name) => [`readers/${name}`, `readers/${name}.mjs`])),
+  },
   outdir: out,
   bundle: true,
   minify: true,

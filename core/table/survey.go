@@ -107,7 +107,7 @@ func (s *Survey) begin(whole bool) error {
 	head := s.head
 	if o.Compression == "" {
 		o.Compression = NoneValue
-		if isGzip(head) {
+		if isGzip(head) && !o.Made() {
 			o.Compression = Gzip
 			s.found("compression", Gzip, phrase.Of("the file starts like a gzip file"))
 		}
@@ -116,7 +116,9 @@ func (s *Survey) begin(whole bool) error {
 		head = gunzipHead(head, whole)
 		whole = whole && len(head) < mostHead
 	}
-	if isUTF32(head) {
+	if o.Made() {
+		// It is what its reader made.
+	} else if isUTF32(head) {
 		s.problems.add(NotText, 0, Place{}, wideText)
 	} else if what, ok := foreign(head); ok {
 		s.problems.add(NotText, 0, Place{}, func() Problem { return notText(what) })
@@ -287,7 +289,7 @@ func (s *Survey) look(r *Row) {
 			return raggedProblem(kind, s.opts)
 		})
 	}
-	if r.inner > 0 {
+	if r.inner > 0 && !s.opts.Made() {
 		s.problems.add("severalLines", 0, Place{Row: r.Record, Line: r.Line, Byte: r.Offset},
 			severalLines)
 	}

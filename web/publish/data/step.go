@@ -5,6 +5,7 @@ package data
 import (
 	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -122,6 +123,10 @@ func (s *Step) opened() []app.UI {
 	return s.Parts(
 		func() app.UI {
 			facts := []app.UI{fact(say.Text("File"), d.Name)}
+			if format := d.Opened.Options.Format; format != "" {
+				facts = append(facts, app.Div().ID("format").Body(app.Dt().Text(say.Text("Kind")),
+					app.Dd().Text(formatText(format, len(d.Opened.Parts)))))
+			}
 			if !d.NotText() {
 				facts = append(facts, fact(say.Text("Rows"), message.Grouped(d.Opened.Rows)),
 					fact(say.Text("Columns"), fmt.Sprint(d.Opened.Options.Columns)))
@@ -207,7 +212,36 @@ func (s *Step) reading() app.UI {
 			return app.P().ID("rows-depend").Text(say.Text("Some of the places below decide how " +
 				"many rows there are: look whether the number is right."))
 		}),
-		app.Div().Class("fields").Body(
+		app.Div().Class("fields").Body(readingFields(m)...),
+		app.Div().Body(app.Button().ID("confirm").Class("button").Type("button").
+			Text(say.Text("Yes, continue")).
+			OnClick(func(app.Context, app.Event) { m.Confirm() })),
+	)
+}
+
+// formatText says what a file is that is no plain text, with how many parts it has.
+func formatText(format string, parts int) string {
+	name := say.Text(table.FormatName(format))
+	switch format {
+	case table.XLSX:
+		return say.Count(int64(parts), "%s, one sheet", "%s, %d sheets", name, parts)
+	case table.Zip:
+		return say.Count(int64(parts), "%s, one file in it", "%s, %d files in it", name, parts)
+	}
+	return name
+}
+
+// mostParts is how many parts of a file can be chosen from.
+const mostParts = 500
+
+// readingFields change how the file is read. A table that a reader made has no dialect.
+func readingFields(m *state.Model) (fields []app.UI) {
+	o := m.Data.Opened.Options
+	if len(m.Data.Opened.Parts) > 1 {
+		fields = append(fields, partField(m))
+	}
+	if !o.Made() {
+		fields = append(fields,
 			parts.SelectField("delimiter", say.Text("Separator"), o.Delimiter,
 				delimiters(o.Delimiter), "", "",
 				func(v string) {
@@ -218,16 +252,33 @@ func (s *Step) reading() app.UI {
 					{Value: "'", Text: say.Text("single '")}}, "", "",
 				func(v string) {
 					m.Reread(func(o *table.Options) { o.Quote, o.Columns = v, 0 })
-				}),
-			parts.SelectField("header", say.Text("The first row"), o.Header,
-				[]parts.Option{{Value: table.Yes, Text: say.Text("holds the columns' names")},
-					{Value: table.No, Text: say.Text("is a person already")}}, "", "",
-				func(v string) { m.Reread(func(o *table.Options) { o.Header = v }) }),
-		),
-		app.Div().Body(app.Button().ID("confirm").Class("button").Type("button").
-			Text(say.Text("Yes, continue")).
-			OnClick(func(app.Context, app.Event) { m.Confirm() })),
-	)
+				}))
+	}
+	return append(fields,
+		parts.SelectField("header", say.Text("The first row"), o.Header,
+			[]parts.Option{{Value: table.Yes, Text: say.Text("holds the columns' names")},
+				{Value: table.No, Text: say.Text("is a person already")}}, "", "",
+			func(v string) { m.Reread(func(o *table.Options) { o.Header = v }) }))
+}
+
+// partField chooses which part of the file is read. The recipe has its number, never its name.
+func partField(m *state.Model) app.UI {
+	var list []parts.Option
+	for i, p := range m.Data.Opened.Parts[:min(len(m.Data.Opened.Parts), mostParts)] {
+		list = append(list, parts.Option{Value: strconv.Itoa(i + 1),
+			Text: fmt.Sprintf("%d: %s", i+1, p.Name)})
+	}
+	label := say.Text("Which file")
+	if m.Data.Opened.Options.Format == table.XLSX {
+		label = say.Text("Which sheet")
+	}
+	return parts.DataField("part", label, strconv.Itoa(m.Data.Opened.Options.Part), list, "", "",
+		func(v string) {
+			m.Reread(func(o *table.Options) {
+				part, _ := strconv.Atoi(v) // of the list
+				*o = table.Options{Format: o.Format, Part: part}
+			})
+		})
 }
 
 // delimiterNames are what those that detection knows are called.
@@ -264,6 +315,9 @@ func readingText(o table.Options) string {
 	header := say.Text("no row of names")
 	if o.Header == table.Yes {
 		header = say.Text("names in the first row")
+	}
+	if o.Made() {
+		return say.Count(int64(o.Columns), "%d column, %s", "%d columns, %s", o.Columns, header)
 	}
 	return say.Count(int64(o.Columns), "%d column, separated by %s, %s, %s text",
 		"%d columns separated by %s, %s, %s text",

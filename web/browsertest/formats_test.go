@@ -1,0 +1,109 @@
+//go:build browser
+
+package browsertest
+
+import (
+	"archive/zip"
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"hush/core/coin"
+	"hush/core/task"
+	"hush/web/engine"
+)
+
+// peopleCSV is a table of ages and towns, with cells that CSV has to quote.
+func peopleCSV(rows int) string {
+	var b strings.Builder
+	b.WriteString("age,town\n")
+	for i := range rows {
+		fmt.Fprintf(&b, "%d,%s\n", 20+i%60,
+			[]string{"Bern", `"Graz, ""Lend"""`, "Łódź", "東京"}[i%4])
+	}
+	return b.String()
+}
+
+// zipped is an archive of files, by name and content in turn.
+func zipped(t *testing.T, files ...string) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	for i := 0; i < len(files); i += 2 {
+		f, err := w.Create(files[i])
+		if err == nil {
+			_, err = f.Write([]byte(files[i+1]))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// kinds are a file of each kind, all of the same table, and what the page says they are.
+func kinds(t *testing.T, table string) []struct{ name, says, content string } {
+	return []struct{ name, says, content string }{
+		{"people.zip", "ZIP archive, 3 files in it",
+			string(zipped(t, "read me.md", "hello", "people.csv", table, "more/", "",
+				"__MACOSX/._people.csv", "x", "other.csv", "a;b\n1;2\n"))},
+	}
+}
+
+// TestEveryKindOfFile opens a file of each kind on the page, as a person does, and gets a
+// histogram of it; and the engine reads of each the same table as of the CSV.
+func TestEveryKindOfFile(t *testing.T) {
+	table := peopleCSV(1000)
+	site := serveBundle(t)
+	for _, k := range kinds(t, table) {
+		t.Run(k.name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), k.name)
+			if err := os.WriteFile(path, []byte(k.content), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			p := open(t, site.url)
+			p.upload("#file", path)
+			p.waitText(k.says)
+			p.axe()
+			p.screenshot("kind-"+filepath.Ext(k.name)[1:], 1280, 1100, "light")
+			askAge(p)
+			p.click("button", "Release, spending")
+			p.waitText(histogramSays)
+		})
+	}
+
+	b := openEngine(t)
+	read := func(name, content string) (o engine.Opening, r task.Release) {
+		path := filepath.Join(t.TempDir(), name)
+		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		b.upload("#file", path)
+		var got struct {
+			Opening engine.Opening
+			Release task.Release
+		}
+		b.script(`globalThis.hush ?? start(); await hush.ready;
+			const opening = await hush.open(picked());
+			return { opening, release: await hush.run(question(opening)) };`, &got)
+		return got.Opening, got.Release
+	}
+	want, _ := read("people.csv", table)
+	for _, k := range kinds(t, table) {
+		got, release := read(k.name, k.content)
+		if got.Rows != want.Rows || fmt.Sprint(got.Preview, got.Fields) !=
+			fmt.Sprint(want.Preview, want.Fields) || len(got.Problems) != 0 {
+			t.Errorf("%s is read as %v %v %v, want %v", k.name, got.Rows, got.Preview, got.Problems,
+				want.Preview)
+		}
+		if release.Origin != coin.Crypto {
+			t.Errorf("%s: released %+v", k.name, release)
+		}
+	}
+}
