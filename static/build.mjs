@@ -2,7 +2,7 @@
 // Usage: node build.mjs OUTPUT_DIRECTORY
 import { build } from "esbuild";
 import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import subset from "subset-font";
 
 const here = import.meta.dirname;
@@ -65,9 +65,10 @@ for (const name of [...inside].sort()) {
   const { version } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
   parts.push(`==== ${name} ${version}\n`);
   let found = false;
-  for (const file of ["LICENSE", "LICENSE.txt", "LICENSE.md", "NOTICE"]) {
+  const ours = join(here, "licences", `${name}.txt`); // of a package that names its licence and does not bring its text
+  for (const file of ["LICENSE", "LICENSE.txt", "LICENSE.md", "NOTICE", ours]) {
     try {
-      parts.push(`\n${(await readFile(join(folder, file), "utf8")).trim()}\n`);
+      parts.push(`\n${(await readFile(resolve(folder, file), "utf8")).trim()}\n`);
       found = true;
     } catch (error) {
       if (error.code !== "ENOENT") throw error;
