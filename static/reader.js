@@ -6,7 +6,8 @@
 //                {part}                begins to read a part, from 0; what was read before is given up
 //                {next: true}          asks for one more piece
 // Messages out:  {ready} when it runs  {parts: [{name, rows?}]}, once the reader is loaded
-//                {piece, done}         CSV, and how many bytes of the file are read; piece is null at the end
+//                {piece, done}         CSV, and how many bytes of the file are read; piece is null at the end, and notes
+//                                      say what the owner should know of the part
 //                {error: {key, where}} what is wrong with the file, or "internal"; see readers/README.md
 //                {requests}            see count.js
 
@@ -22,6 +23,7 @@ let file, reader;
 let pieces = null; // of the part that is read
 let rest = null; // of what it gave, what did not fit
 let done = 0;
+let notes = []; // what the reader says of the part
 let last = Promise.resolve();
 
 onmessage = ({ data }) => {
@@ -36,11 +38,12 @@ async function answer({ file: given, format, part, next }) {
     postMessage({ parts: await reader.parts(file) });
   } else if (next) {
     const piece = await gather();
-    postMessage({ piece, done: piece ? done : file.size }, piece ? [piece.buffer] : []);
+    postMessage(piece ? { piece, done } : { piece, done: file.size, notes }, piece ? [piece.buffer] : []);
   } else {
     await pieces?.return();
     done = 0;
-    pieces = reader.csv(file, part, { told: (bytes) => (done = bytes) });
+    notes = [];
+    pieces = reader.csv(file, part, { told: (bytes) => (done = bytes), note: (key, values) => notes.push({ key, ...values }) });
     rest = null;
   }
 }

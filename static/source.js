@@ -26,6 +26,7 @@ export class Source {
     this.format = format;
     this.options = options;
     this.parts = []; // once load was called
+    this.notes = []; // once a part was read
   }
 
   /** Whether a reader is needed. */
@@ -57,8 +58,11 @@ export class Source {
     let next = this.#ask({ next: true });
     next.catch(() => {});
     for (;;) {
-      const { piece, done } = await next;
-      if (!piece) return;
+      const { piece, done, notes } = await next;
+      if (!piece) {
+        this.notes = notes;
+        return;
+      }
       next = this.#ask({ next: true }); // one ahead
       next.catch(() => {});
       for (let at = 0; at < piece.length; at += PIECE) yield { piece: piece.subarray(at, at + PIECE), done };

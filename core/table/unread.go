@@ -17,11 +17,12 @@ type UnreadError struct {
 
 // UnreadAt is where a reader stopped; what is 0 is not known.
 type UnreadAt struct {
-	Part   int   `json:"part,omitempty"`   // from 1
-	Row    int64 `json:"row,omitempty"`    // of the part, from 1, the row of names included
-	Line   int64 `json:"line,omitempty"`   // of the text, from 1
-	Column int   `json:"column,omitempty"` // from 1
-	Byte   int64 `json:"byte,omitempty"`   // of the file, from 0
+	Part   int    `json:"part,omitempty"`   // from 1
+	Row    int64  `json:"row,omitempty"`    // of the part, from 1, the row of names included
+	Line   int64  `json:"line,omitempty"`   // of the text, from 1
+	Column int    `json:"column,omitempty"` // from 1
+	Name   string `json:"name,omitempty"`   // of the column
+	Byte   int64  `json:"byte,omitempty"`   // of the file, from 0
 }
 
 // unreadWhy is what a reader says by a key: what is there, and what to do.
@@ -77,7 +78,11 @@ func (w UnreadAt) phrase() phrase.Phrase {
 	add(int64(w.Part), phrase.Of("part %d", w.Part))
 	add(w.Row, phrase.Of("row %d", w.Row))
 	add(w.Line, phrase.Of("line %d", w.Line))
-	add(int64(w.Column), phrase.Of("column %d", w.Column))
+	if w.Name != "" {
+		add(int64(w.Column), phrase.Of("column %d, “%s”", w.Column, w.Name))
+	} else {
+		add(int64(w.Column), phrase.Of("column %d", w.Column))
+	}
 	add(w.Byte, phrase.Of("byte %d", w.Byte))
 	return at
 }

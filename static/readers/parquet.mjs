@@ -95,7 +95,7 @@ function understood(metadata, size) {
   if (metadata.schema.length < 2) refuse("empty");
   const { children } = parquetSchema(metadata);
   const columns = children.map(({ element, children }, i) => {
-    const where = { column: i + 1 };
+    const where = { column: i + 1, name: element.name };
     if (children.length > 0 || element.num_children || element.repetition_type === "REPEATED") refuse("nested", where);
     return { name: element.name, optional: element.repetition_type !== "REQUIRED", element, where, tell: teller(element) ?? refuse("unsupported", where) };
   });
@@ -182,7 +182,7 @@ class Column {
     if (this.#held.bytes > mostPages) refuse("bomb", this.#where());
   }
 
-  #where = () => ({ row: this.#first + 2, column: this.#column.where.column, byte: this.#place });
+  #where = () => ({ row: this.#first + 2, ...this.#column.where, byte: this.#place });
 
   /** Goes on to the next page that has values. */
   async turn() {

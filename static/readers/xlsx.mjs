@@ -34,10 +34,11 @@ export async function parts(file) {
  * The cells of a sheet as CSV.
  * @param {Blob} file
  * @param {number} part the sheet, from 0
- * @param {{told: (bytes: number) => void}} options is told how many bytes of the file are read
+ * @param {{told: (bytes: number) => void, note: (key: string, values: object) => void}} options is told how many bytes of the file
+ *   are read, and what the owner should know of the sheet
  * @returns {AsyncGenerator<Uint8Array>}
  */
-export async function* csv(file, part, { told }) {
+export async function* csv(file, part, { told, note }) {
   const book = await new Workbook(file).open();
   const { entry } = book.sheets[part] ?? refuse("no-part", { part: part + 1 });
   const kinds = await book.styles();
@@ -46,6 +47,9 @@ export async function* csv(file, part, { told }) {
   const table = new Table(part + 1);
   for await (const _ of book.walk(entry, sheet, { most: mostOf.sheet, told, where: sheet.where })) yield* table.add(sheet.take());
   yield* table.end();
+  note("sheet-rows", table.range);
+  if (sheet.merged.count > 0) note("merged", { count: sheet.merged.count, ...sheet.merged.first });
+  if (sheet.hidden > 0) note("hidden-rows", { count: sheet.hidden });
 }
 
 // A workbook -----------------------------------------------------------------------------------------------------
@@ -196,6 +200,8 @@ const plain = (text) => (text.includes("_x") ? text.replace(/_x([0-9A-Fa-f]{4})_
 
 /** Takes the events of a sheet's XML and makes rows of them: {row, cells}, from 1, with [column, field, column, field, …], from 0. */
 class Sheet {
+  hidden = 0; // rows that a person does not see
+  merged = { count: 0, first: null }; // groups of cells
   #part; // from 1
   #since1904;
   #kinds;
@@ -205,6 +211,7 @@ class Sheet {
   #column = -1;
   #cells = [];
   #held = 0; // characters of the row
+  #unseen = false; // the row is hidden
   #cell = null; // the attributes of the one that is read
   #value = "";
   #taken = false; // what is read is its value
@@ -231,6 +238,7 @@ class Sheet {
 
   open(name, attributes) {
     if (name === "sheetData") this.#inside = true;
+    else if (name === "mergeCell") this.#merge(attributes);
     else if (!this.#inside) return;
     else if (name === "c") this.#openCell(attributes);
     else if (name === "v") this.#taken = this.#cell !== null;
@@ -249,17 +257,31 @@ class Sheet {
     if (name === "sheetData") this.#inside = false;
     else if (!this.#inside) return;
     else if (name === "c") this.#closeCell();
-    else if (name === "row") this.#rows.push({ row: this.#row, cells: this.#cells });
+    else if (name === "row") this.#closeRow();
     else if (this.#cell) this.#rich.close(name);
   }
 
-  #openRow({ r }) {
+  #openRow({ r, hidden }) {
     const row = r === undefined ? this.#row + 1 : Number(r);
     if (!(Number.isInteger(row) && row > this.#row && row <= ROWS)) refuse("damaged", this.where());
     this.#row = row;
     this.#column = -1;
     this.#cells = [];
     this.#held = 0;
+    this.#unseen = truth(hidden);
+  }
+
+  #closeRow() {
+    if (this.#unseen && this.#cells.length > 0) this.hidden++;
+    this.#rows.push({ row: this.#row, cells: this.#cells });
+  }
+
+  /** Counts the groups of cells that are one on the screen. */
+  #merge({ ref = "" }) {
+    const [, name, row] = /^([A-Z]{1,3})([1-9][0-9]{0,6}):/.exec(ref) ?? [];
+    if (!name) return;
+    this.merged.first ??= { row: Number(row), column: columnOf(name) + 1 };
+    this.merged.count++;
   }
 
   #openCell(attributes) {
@@ -271,14 +293,10 @@ class Sheet {
 
   /** The column that a cell says it is in: one after the last, in this row. */
   #place(name) {
-    let column = 0, i = 0;
-    for (; i < 4; i++) {
-      const letter = name.charCodeAt(i) - 64;
-      if (!(letter >= 1 && letter <= 26)) break;
-      column = column * 26 + letter;
-    }
-    if (i === 0 || Number(name.slice(i)) !== this.#row || column - 1 <= this.#column) refuse("damaged", this.where());
-    return column - 1;
+    const column = columnOf(name);
+    const row = name.slice(column < 26 ? 1 : column < 702 ? 2 : 3);
+    if (column <= this.#column || Number(row) !== this.#row) refuse("damaged", this.where());
+    return column;
   }
 
   #closeCell() {
@@ -323,6 +341,17 @@ class Sheet {
   }
 }
 
+/** The column, from 0, that the name of a cell begins with; -1 where it begins with none. */
+function columnOf(name) {
+  let column = 0;
+  for (let i = 0; i < 3; i++) {
+    const letter = name.charCodeAt(i) - 64;
+    if (!(letter >= 1 && letter <= 26)) break;
+    column = column * 26 + letter;
+  }
+  return column - 1;
+}
+
 /** Makes CSV of the rows of a sheet. */
 class Table {
   #part;
@@ -330,6 +359,7 @@ class Table {
   #first = []; // the rows that decide on the columns; null once they have
   #left = 0;
   #fields = []; // of a row, one for each column
+  #start = 0; // the first row
   #next = 0; // the row that comes next
   #blank = 0; // fields that were made of nothing
 
@@ -360,8 +390,13 @@ class Table {
     if (rows.length === 0) return [];
     this.#left = Math.min(...rows.map(({ cells }) => cells[0]));
     this.#fields = new Array(Math.max(...rows.map(({ cells }) => cells.at(-2))) - this.#left + 1);
-    this.#next = rows[0].row;
+    this.#start = this.#next = rows[0].row;
     return all;
+  }
+
+  /** Where it is in the sheet. */
+  get range() {
+    return { row: this.#start, to: this.#next - 1 };
   }
 
   /** Writes a row in which something stands, and the empty ones before it. What stands beside the columns makes it too long. */

@@ -26,6 +26,8 @@ type Opening struct {
 	// Parts are those of a file that is no plain text, such as the sheets of a workbook. Their names
 	// are for the owner's screen only.
 	Parts []Part `json:"parts,omitempty"`
+	// Notes are what its reader says of the table. They are for the owner's screen only.
+	Notes []table.Note `json:"notes,omitempty"`
 	// Near are other data sets of the ledger that share many of the rows. It is for the owner's
 	// screen only.
 	Near []Near `json:"near,omitempty"`

@@ -52,6 +52,15 @@ func dataSpecimens() []Specimen {
 			m.Data = state.Data{Phase: state.DataOpening, Name: "visits 2026.csv.gz"}
 		}},
 		{"read, to be confirmed", func(m *state.Model) { m.Data.Confirmed = false }},
+		{"a sheet of a workbook", func(m *state.Model) {
+			o := &m.Data.Opened
+			m.Data.Confirmed, m.Data.Name = false, "visits 2026.xlsx"
+			o.Options = table.Options{Format: table.XLSX, Part: 2, Header: table.Yes,
+				Columns: o.Options.Columns, Encoding: table.UTF8, Delimiter: ","}
+			o.Parts = []engine.Part{{Name: "Read me"}, {Name: "Visits"}, {Name: exhibit.LongName}}
+			o.Notes = []table.Note{{Key: "sheet-rows", Row: 3, To: 1_048_576},
+				{Key: "merged", Count: 2, Row: 3, Column: 2}, {Key: "hidden-rows", Count: 40}}
+		}},
 		{"read in another way than the question's file", func(m *state.Model) {
 			m.Data.Confirmed, m.RecipeFault = false, say.Text(state.OtherReading)
 		}},

@@ -95,11 +95,11 @@ test("a column without a single text or number is refused by its place", async (
     { name: "tags", repetition_type: "OPTIONAL", converted_type: "LIST", num_children: 1 }, { name: "list", repetition_type: "REPEATED", num_children: 1 },
     { name: "element", type: "INT32", repetition_type: "OPTIONAL" },
   ];
-  await refused(write([{ name: "a", data: [1] }, { name: "tags", data: [[1, 2]] }], { schema }), "nested", { column: 2 });
-  await refused(write([{ name: "a", data: [{ x: 1 }], type: "VARIANT" }]), "nested", { column: 1 });
+  await refused(write([{ name: "a", data: [1] }, { name: "tags", data: [[1, 2]] }], { schema }), "nested", { column: 2, name: "tags" });
+  await refused(write([{ name: "a", data: [{ x: 1 }], type: "VARIANT" }]), "nested", { column: 1, name: "a" });
   const { teller } = await import("../values.part.mjs");
   assert.equal(teller({ type: "BYTE_ARRAY", converted_type: "BSON" }), null);
-  await refused(write([{ name: "a", data: [{ type: "Point", coordinates: [1, 2] }], type: "GEOMETRY" }]), "unsupported", { column: 1 });
+  await refused(write([{ name: "a", data: [{ type: "Point", coordinates: [1, 2] }], type: "GEOMETRY" }]), "unsupported", { column: 1, name: "a" });
 });
 
 test("damaged files are refused", async () => {

@@ -65,10 +65,14 @@ export function workbook(sheets, { since1904 = false, formats = [0], shared = tr
 export const archive = (files, level = 6) => new Blob([zipSync(Object.fromEntries(Object.entries(files)
   .filter(([, text]) => text !== null).map(([name, text]) => [name, typeof text === "string" ? strToU8(text) : text])), { level })]);
 
-/** What a reader makes of a part, as a text. */
-export async function read(reader, file, part = 0) {
+/** What a reader makes of a part, as a text; notes takes what it says of it. */
+export async function read(reader, file, part = 0, notes = []) {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let text = "";
-  for await (const piece of reader.csv(file, part, { told() {} })) text += decoder.decode(piece, { stream: true });
+  const note = (key, values) => notes.push({ key, ...values });
+  for await (const piece of reader.csv(file, part, { told() {}, note })) text += decoder.decode(piece, { stream: true });
   return text + decoder.decode();
 }
+
+/** A field as CSV has it. */
+export const field = (text) => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);

@@ -82,6 +82,18 @@ test("what stands beside the columns further down makes its row too long, and mo
   assert.equal((await read(xlsx, workbook([{ xml: before }]))).split("\n").at(-2), ",8,9");
 });
 
+test("what the owner should know of a sheet", async () => {
+  const file = workbook([{ xml: `<row r="2" hidden="1"/>${rowsOf(table, null, { top: 3 })}<row r="9" hidden="1"><c r="A9"><v>1</v></c></row>`,
+    after: '<mergeCells count="2"><mergeCell ref="B3:C3"/><mergeCell ref="AA1:AB2"/></mergeCells>' }, { rows: table }]);
+  const notes = [[], []];
+  for (const part of [0, 1]) await read(xlsx, file, part, notes[part]);
+  assert.deepEqual(notes, [
+    [{ key: "sheet-rows", row: 3, to: 9 }, { key: "merged", count: 2, row: 3, column: 2 }, { key: "hidden-rows", count: 1 }],
+    [{ key: "sheet-rows", row: 1, to: 3 }],
+  ]);
+  assert.equal(await read(xlsx, workbook([{ rows: table, after: '<mergeCells><mergeCell ref="1"/><mergeCell/></mergeCells>' }])), csv);
+});
+
 test("cells without names, prefixes, other parts, UTF-16", async () => {
   const plain = workbook([{ xml: "<row><c t=\"str\"><v>h</v></c><c t=\"str\"><v>i</v></c></row><row><c/><c><v>1</v></c></row>" }]);
   assert.equal(await read(xlsx, plain), "h,i\n,1\n");
@@ -97,7 +109,7 @@ test("a large sheet in pieces, stored and packed", async () => {
   for (const level of [0, 6]) {
     const file = sheet(rows, { level });
     let told = 0, pieces = 0, text = "";
-    for await (const piece of xlsx.csv(file, 0, { told: (bytes) => { assert.ok(bytes >= told && bytes <= file.size); told = bytes; } })) {
+    for await (const piece of xlsx.csv(file, 0, { note() {}, told: (bytes) => { assert.ok(bytes >= told && bytes <= file.size); told = bytes; } })) {
       pieces++;
       text += new TextDecoder().decode(piece);
     }

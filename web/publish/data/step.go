@@ -134,6 +134,12 @@ func (s *Step) opened() []app.UI {
 			facts = append(facts, fact(say.Text("Size"), state.BytesText(d.Opened.Bytes)))
 			return app.Dl().Class("facts").Body(facts...)
 		},
+		parts.When(len(d.Opened.Notes) > 0, func() app.UI {
+			return app.Ul().ID("notes").Class("soft").
+				Body(app.Range(d.Opened.Notes).Slice(func(i int) app.UI {
+					return app.Li().Text(say.Phrase(d.Opened.Notes[i].Phrase()))
+				}))
+		}),
 		parts.When(!d.NotText(), func() app.UI { // rows of what is no text would be gibberish
 			return &parts.Table{
 				Caption: say.Text("First rows, as they are in the file. They stay on your screen."),
@@ -224,9 +230,9 @@ func formatText(format string, parts int) string {
 	name := say.Text(table.FormatName(format))
 	switch format {
 	case table.XLSX:
-		return say.Count(int64(parts), "%s, one sheet", "%s, %d sheets", name, parts)
+		return say.Count(int64(parts), "%[1]s, one sheet", "%s, %d sheets", name, parts)
 	case table.Zip:
-		return say.Count(int64(parts), "%s, one file in it", "%s, %d files in it", name, parts)
+		return say.Count(int64(parts), "%[1]s, one file in it", "%s, %d files in it", name, parts)
 	}
 	return name
 }
