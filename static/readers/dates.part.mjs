@@ -2,8 +2,20 @@
 
 const DAY = 86_400_000; // ms
 
+const known = new Map(); // days that were told before: most columns have few
+const mostKnown = 1 << 16;
+
 /** A day, counted from 1970-01-01. @param {number} day */
 export function date(day) {
+  const found = known.get(day);
+  if (found !== undefined) return found;
+  if (known.size === mostKnown) known.clear();
+  const text = told(day);
+  known.set(day, text);
+  return text;
+}
+
+function told(day) {
   const text = new Date(day * DAY);
   if (Number.isNaN(text.getTime())) return "";
   const year = text.getUTCFullYear();

@@ -308,9 +308,16 @@ class Column {
   /** The page as it was before it was packed. */
   async #unpacked(page, size) {
     const unpack = unpackers[this.#codec] ?? refuse("unsupported", this.#where());
-    const data = await unpack(page, size);
+    const data = await unpack(page, size, () => this.#room(size));
     if (data.length !== size) refuse("damaged", this.#where());
     return data;
+  }
+
+  /** Bytes for a page, the same again for each of the column: of a page nothing is held when the next one is read. */
+  #room(size) {
+    const column = this.#column;
+    if (!(column.room?.length >= size)) column.room = new Uint8Array(size);
+    return column.room.subarray(0, size);
   }
 
   /** The head of the next page. It does not say how long it is: it is skimmed first. */
@@ -347,15 +354,16 @@ class Column {
 
 const view = (data) => new DataView(data.buffer, data.byteOffset, data.byteLength);
 
+/** Each gives what a page was before it was packed, of so many bytes; room has as many, for those that take it. */
 const unpackers = {
   UNCOMPRESSED: (page) => page,
-  SNAPPY(page, size) {
-    const data = new Uint8Array(size);
+  SNAPPY(page, size, room) {
+    const data = room();
     snappyUncompress(page, data);
     return data;
   },
-  async GZIP(page, size) {
-    const data = new Uint8Array(size);
+  async GZIP(page, size, room) {
+    const data = room();
     let at = 0;
     for await (const piece of chunks(new Blob([page]).stream().pipeThrough(new DecompressionStream("gzip")))) {
       data.set(piece, at); // throws where it is longer
@@ -364,7 +372,7 @@ const unpackers = {
     return data.subarray(0, at);
   },
   BROTLI: decompressBrotli,
-  ZSTD: (page, size) => decompressZstd(page, new Uint8Array(size)),
+  ZSTD: (page, size, room) => decompressZstd(page, room().fill(0)),
   LZ4: decompressLz4,
   LZ4_RAW: decompressLz4Raw,
 };
