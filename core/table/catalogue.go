@@ -143,6 +143,12 @@ func badUTF8() Problem {
 			Value: Windows1252}}
 }
 
+func badText(o Options) Problem {
+	return Problem{Text: phrase.Of("bytes that are no character in %s", o.Encoding),
+		Advice: phrase.Of("they are read as the replacement character; the file may be damaged " +
+			"or have another encoding")}
+}
+
 func badUTF16(likely string) Problem {
 	p := Problem{Text: phrase.Of("half a character where UTF-16 has pairs"),
 		Advice: phrase.Of("it is read as the replacement character; the file may be cut off or " +

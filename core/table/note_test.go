@@ -23,3 +23,13 @@ func TestNotes(t *testing.T) {
 		}
 	}
 }
+
+func TestUnreadNamesTheColumn(t *testing.T) {
+	e := &UnreadError{Format: Parquet, Key: "nested", Where: UnreadAt{Column: 3, Name: "tags"}}
+	const want = "this file (Parquet file) cannot be read: a value is itself a list or an object, " +
+		"and a cell holds one value (column 3 “tags”). What to do: write each field of it as a " +
+		"field of its own, or leave it out"
+	if e.Error() != want {
+		t.Errorf("%q, want %q", e.Error(), want)
+	}
+}

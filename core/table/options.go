@@ -38,8 +38,8 @@ type Pass interface {
 // named beside it. Survey proposes a value for each of the first six that is left empty; [Encode]
 // requires the first four. All of them are public and part of the recipe.
 type Options struct {
-	// "utf-8", "utf-16le", "utf-16be" or "windows-1252"; a byte order mark is skipped. In "utf-8"
-	// a byte that is part of no character is read as in Windows-1252
+	// one of [Encodings]; a byte order mark is skipped. In "utf-8" a byte that is part of no
+	// character is read as in Windows-1252
 	Encoding  string `json:"encoding,omitempty"`
 	Delimiter string `json:"delimiter,omitempty"` // one ASCII character: "," ";" "\t" "|" …
 	Header    string `json:"header,omitempty"`    // "yes": the first row holds names; "no"
@@ -109,7 +109,7 @@ func (o Options) Decided() (Options, error) { return o.check(true) }
 // four fields that have no default must be set.
 func (o Options) check(decided bool) (Options, error) {
 	fieldLines, fieldBytes := 256, 1<<20
-	encodings, packings := []string{UTF8, UTF16LE, UTF16BE, Windows1252}, []string{NoneValue, Gzip}
+	encodings, packings := Encodings(), []string{NoneValue, Gzip}
 	ends, quotes := []string{LF, Any, CR}, []string{Double, Backslash, NoneValue}
 	if o.Made() {
 		encodings, packings = encodings[:1], packings[:1]

@@ -34,8 +34,8 @@ var unreadWhy = map[string][2]phrase.Key{
 		"write each field of it as a field of its own, or leave it out"},
 	"not-table": {"it is no list of objects, or of lines of one object each",
 		"write one object for each row"},
-	"too-large": {"it is larger than what is read here: a row or a cell of more than 16 MiB, or a " +
-		"list of its contents that does not fit", "save the table as CSV"},
+	"too-large": {"it is larger than what is read here: a row or a cell of more than 16 MiB, or " +
+		"a list of its contents that does not fit", "save the table as CSV"},
 	"bomb": {"it unpacks to far more than a file of its size does",
 		"unpack it yourself, and open what is inside"},
 	"unsupported": {"it uses a way of writing that is not read here", "save the table as CSV"},
@@ -64,25 +64,23 @@ func (e *UnreadError) Phrase() phrase.Phrase {
 }
 
 // phrase says where, from the whole to the detail.
-func (w UnreadAt) phrase() phrase.Phrase {
-	var at phrase.Phrase
-	add := func(n int64, p phrase.Phrase) {
+func (w UnreadAt) phrase() (at phrase.Phrase) {
+	for _, f := range []struct {
+		text phrase.Key
+		n    int64
+	}{{"part %d", int64(w.Part)}, {"row %d", w.Row}, {"line %d", w.Line},
+		{"column %d", int64(w.Column)}, {"byte %d", w.Byte}} {
+		detail := phrase.Of(f.text, f.n)
+		if w.Name != "" && f.text == "column %d" {
+			detail = phrase.Glue(detail, " “", w.Name, "”")
+		}
 		switch {
-		case n == 0:
+		case f.n == 0:
 		case at.IsZero():
-			at = p
+			at = detail
 		default:
-			at = phrase.Glue(at, ", ", p)
+			at = phrase.Glue(at, ", ", detail)
 		}
 	}
-	add(int64(w.Part), phrase.Of("part %d", w.Part))
-	add(w.Row, phrase.Of("row %d", w.Row))
-	add(w.Line, phrase.Of("line %d", w.Line))
-	if w.Name != "" {
-		add(int64(w.Column), phrase.Of("column %d, “%s”", w.Column, w.Name))
-	} else {
-		add(int64(w.Column), phrase.Of("column %d", w.Column))
-	}
-	add(w.Byte, phrase.Of("byte %d", w.Byte))
 	return at
 }

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/text/encoding/japanese"
+
 	"hush/core/coin"
 	"hush/core/task"
 	"hush/web/engine"
@@ -54,6 +56,37 @@ func kinds(t *testing.T, table string) []struct{ name, says, content string } {
 			string(zipped(t, "read me.md", "hello", "people.csv", table, "more/", "",
 				"__MACOSX/._people.csv", "x", "other.csv", "a;b\n1;2\n"))},
 	}
+}
+
+// TestLettersAreChosen: a file in an encoding that nothing names is shown in several readings, and
+// somebody chooses one before anything is asked.
+func TestLettersAreChosen(t *testing.T) {
+	table := "age,town\n" + strings.Repeat("34,東京都\n57,大阪府\n61,カナダ\n", 400)
+	file, err := japanese.ShiftJIS.NewEncoder().String(table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "people.csv")
+	if err := os.WriteFile(path, []byte(file), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p := open(t, serveBundle(t).url)
+	p.upload("#file", path)
+	p.waitText("Nothing in the file says which letters its bytes are")
+	p.waitText("34,東京都")
+	if p.has("button", "Yes, continue") {
+		t.Error("the file can be taken with an encoding that is only guessed")
+	}
+	p.axe()
+	p.screenshot("letters", 1280, 1300, "light")
+	p.click("button", "Read it as shift_jis")
+	p.waitText("shift_jis text")
+	p.until("the first rows", `document.querySelector("td:nth-child(2)").textContent === "東京都"`)
+	askAge(p)
+	p.click("button", "Release, spending")
+	p.waitText(histogramSays)
+	p.until("the encoding in the recipe",
+		`atob(location.hash.split("q=")[1].replaceAll("-", "+").replaceAll("_", "/")).includes("shift_jis")`)
 }
 
 // TestEveryKindOfFile opens a file of each kind on the page, as a person does, and gets a

@@ -34,8 +34,8 @@ func TestSpeedOfKinds(t *testing.T) {
 				`globalThis.opening = await hush.open(picked()); return Number(opening.rows);`)
 			p.script(`globalThis.recipe = question(opening, { column: 2, domain: { kind: "integer", lo: "18", hi: "87" } });`, nil)
 			read := lasting[any](p, `await hush.read(recipe);`)
-			fmt.Printf("%s, %s, %d rows: opened in %v, read in %v, %s, the page stood still for %.0f ms\n",
-				filepath.Base(file), megabytes(info.Size()), open.value, open.took, read.took, peak(),
+			fmt.Printf("%s, %s, %d rows: opened in %v, read in %v, %s, the page stood still for "+
+				"%.0f ms\n", filepath.Base(file), megabytes(info.Size()), open.value, open.took, read.took, peak(),
 				max(open.longest, read.longest))
 		})
 	}

@@ -23,8 +23,8 @@ type Opening struct {
 	// why no ledger can be kept, or empty; then nothing can be released
 	StorageRefused string  `json:"storageRefused"`
 	Account        Account `json:"account"`
-	// Parts are those of a file that is no plain text, such as the sheets of a workbook. Their names
-	// are for the owner's screen only.
+	// Parts are those of a file that is no plain text, such as the sheets of a workbook. Their
+	// names are for the owner's screen only.
 	Parts []Part `json:"parts,omitempty"`
 	// Notes are what its reader says of the table. They are for the owner's screen only.
 	Notes []table.Note `json:"notes,omitempty"`

@@ -52,15 +52,6 @@ func dataSpecimens() []Specimen {
 			m.Data = state.Data{Phase: state.DataOpening, Name: "visits 2026.csv.gz"}
 		}},
 		{"read, to be confirmed", func(m *state.Model) { m.Data.Confirmed = false }},
-		{"a sheet of a workbook", func(m *state.Model) {
-			o := &m.Data.Opened
-			m.Data.Confirmed, m.Data.Name = false, "visits 2026.xlsx"
-			o.Options = table.Options{Format: table.XLSX, Part: 2, Header: table.Yes,
-				Columns: o.Options.Columns, Encoding: table.UTF8, Delimiter: ","}
-			o.Parts = []engine.Part{{Name: "Read me"}, {Name: "Visits"}, {Name: exhibit.LongName}}
-			o.Notes = []table.Note{{Key: "sheet-rows", Row: 3, To: 1_048_576},
-				{Key: "merged", Count: 2, Row: 3, Column: 2}, {Key: "hidden-rows", Count: 40}}
-		}},
 		{"read in another way than the question's file", func(m *state.Model) {
 			m.Data.Confirmed, m.RecipeFault = false, say.Text(state.OtherReading)
 		}},
@@ -87,6 +78,22 @@ func dataSpecimens() []Specimen {
 						phrase.Key("a zip archive or a spreadsheet (.xlsx, .ods)")),
 					Advice: phrase.Of("save or unpack it as CSV and open that"), Count: 1,
 					Places: []table.Place{{}}}}
+		}},
+		{"letters to be chosen", func(m *state.Model) {
+			m.Data.Confirmed = false
+			o := &m.Data.Opened
+			o.Options.Encoding = "shift_jis"
+			o.Readings = []table.Reading{
+				{Encoding: "shift_jis", Lines: []string{"34,120,東京都", "71,,大阪府"}},
+				{Encoding: "windows-1252", Lines: []string{"34,120,“Œ‹ž“s", "71,,‘åã•{"}}}
+		}},
+		{"a workbook", func(m *state.Model) {
+			m.Data.Confirmed, m.Data.Name = false, "visits 2026.xlsx"
+			o := &m.Data.Opened
+			o.Options.Format, o.Options.Part = table.XLSX, 2
+			o.Parts = []engine.Part{{Name: "Read me"}, {Name: "Visits", Rows: 3000}}
+			o.Notes = []table.Note{{Key: "sheet-rows", Row: 3, To: 1_048_576},
+				{Key: "merged", Count: 2, Row: 3, Column: 2}, {Key: "hidden-rows", Count: 40}}
 		}},
 		{"with problems", func(m *state.Model) {
 			m.Data.Opened.Problems = []table.Problem{

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -218,11 +219,44 @@ func (s *Step) reading() app.UI {
 			return app.P().ID("rows-depend").Text(say.Text("Some of the places below decide how " +
 				"many rows there are: look whether the number is right."))
 		}),
+		app.If(len(m.Data.Opened.Readings) > 0, func() app.UI { return letterChoice(m) }),
 		app.Div().Class("fields").Body(readingFields(m)...),
-		app.Div().Body(app.Button().ID("confirm").Class("button").Type("button").
-			Text(say.Text("Yes, continue")).
-			OnClick(func(app.Context, app.Event) { m.Confirm() })),
+		app.If(len(m.Data.Opened.Readings) == 0, func() app.UI {
+			return app.Div().Body(app.Button().ID("confirm").Class("button").Type("button").
+				Text(say.Text("Yes, continue")).
+				OnClick(func(app.Context, app.Event) { m.Confirm() }))
+		}),
 	)
+}
+
+// letterChoice shows the same lines in the likeliest encodings, where nothing in the file says in
+// which it is, and has a person choose one.
+func letterChoice(m *state.Model) app.UI {
+	list := m.Data.Opened.Readings
+	return app.Div().ID("letters").Class("more").Body(
+		app.P().Text(say.Text("Nothing in the file says which letters its bytes are. These are "+
+			"the same lines in the likeliest encodings: choose the one that reads right.")),
+		app.Range(list).Slice(func(i int) app.UI {
+			r := list[i]
+			return app.Div().Body(
+				app.Button().Class("button").Type("button").
+					Text(say.Format("Read it as %s", r.Encoding)).
+					OnClick(func(app.Context, app.Event) { readAs(m, r.Encoding) },
+						app.EventScope(r.Encoding)),
+				app.Pre().Attr("translate", "no").Text(strings.Join(r.Lines, "\n")))
+		}),
+	)
+}
+
+func readAs(m *state.Model, encoding string) {
+	m.Reread(func(o *table.Options) { o.Encoding = encoding })
+}
+
+// lettersOpen says whether the encoding may be another than the one that is proposed.
+func lettersOpen(d state.Data) bool {
+	return d.Opened.Options.Encoding != table.UTF8 || len(d.Opened.Readings) > 0 ||
+		slices.ContainsFunc(d.Opened.Problems,
+			func(p table.Problem) bool { return p.Kind == "badUTF8" })
 }
 
 // formatText says what a file is that is no plain text, with how many parts it has.
@@ -259,6 +293,14 @@ func readingFields(m *state.Model) (fields []app.UI) {
 				func(v string) {
 					m.Reread(func(o *table.Options) { o.Quote, o.Columns = v, 0 })
 				}))
+		if lettersOpen(m.Data) {
+			var list []parts.Option
+			for _, e := range table.Encodings() {
+				list = append(list, parts.Option{Value: e, Text: e})
+			}
+			fields = append(fields, parts.DataField("encoding", say.Text("Encoding"), o.Encoding,
+				list, "", "", func(v string) { readAs(m, v) }))
+		}
 	}
 	return append(fields,
 		parts.SelectField("header", say.Text("The first row"), o.Header,
