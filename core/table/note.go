@@ -16,14 +16,15 @@ type Note struct {
 func (n Note) Phrase() phrase.Phrase {
 	switch n.Key {
 	case "sheet-rows":
-		return phrase.Of("The table is rows %d to %d of the sheet, from the first to the last in which "+
-			"anything stands: an empty row between them counts, those above and below do not.",
-			n.Row, n.To)
+		return phrase.Of("The table is rows %d to %d of the sheet, from the first to the last in "+
+			"which anything stands: an empty row between them counts, those above and below do "+
+			"not.", n.Row, n.To)
 	case "merged":
-		return phrase.Count(n.Count, "Cells are merged in row %[1]d, column %[2]d: the first of them has the "+
-			"value, the others are empty.", "Cells are merged in row %d, column %d and elsewhere, in "+
-			"%d places: the first cell of each has the value, the others are empty.",
-			n.Row, n.Column, n.Count)
+		return phrase.Count(n.Count,
+			"Cells are merged in row %[1]d, column %[2]d: the first of them has the value, the "+
+				"others are empty.",
+			"Cells are merged in row %d, column %d and elsewhere, in %d places: the first cell of "+
+				"each has the value, the others are empty.", n.Row, n.Column, n.Count)
 	case "hidden-rows":
 		return phrase.Count(n.Count, "A row that is hidden in the sheet is read too.",
 			"%d rows that are hidden in the sheet are read too.", n.Count)

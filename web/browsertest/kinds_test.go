@@ -17,8 +17,8 @@ import (
 func TestSpeedOfKinds(t *testing.T) {
 	dir, python := os.Getenv("HUSH_KINDS"), os.Getenv("HUSH_PYTHON")
 	if dir == "" {
-		t.Skip("skipped: it measures. HUSH_KINDS names a directory that kinds.py has written, and " +
-			"HUSH_PYTHON a Python with duckdb and python-calamine")
+		t.Skip("skipped: it measures. HUSH_KINDS names a directory that kinds.py has written, " +
+			"and HUSH_PYTHON a Python with duckdb and python-calamine")
 	}
 	for _, kind := range []string{"csv", "parquet", "xlsx"} {
 		file := filepath.Join(dir, "people."+kind)
@@ -32,11 +32,12 @@ func TestSpeedOfKinds(t *testing.T) {
 			p.script(`start(); await hush.ready;`, nil)
 			open := lasting[int64](p,
 				`globalThis.opening = await hush.open(picked()); return Number(opening.rows);`)
-			p.script(`globalThis.recipe = question(opening, { column: 2, domain: { kind: "integer", lo: "18", hi: "87" } });`, nil)
+			p.script(`globalThis.recipe = question(opening,
+				{ column: 2, domain: { kind: "integer", lo: "18", hi: "87" } });`, nil)
 			read := lasting[any](p, `await hush.read(recipe);`)
 			fmt.Printf("%s, %s, %d rows: opened in %v, read in %v, %s, the page stood still for "+
-				"%.0f ms\n", filepath.Base(file), megabytes(info.Size()), open.value, open.took, read.took, peak(),
-				max(open.longest, read.longest))
+				"%.0f ms\n", filepath.Base(file), megabytes(info.Size()), open.value,
+				open.took, read.took, peak(), max(open.longest, read.longest))
 		})
 	}
 	if python != "" {
