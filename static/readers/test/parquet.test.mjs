@@ -89,6 +89,21 @@ test("every encoding, codec and size of pages and row groups, with gaps and with
   }
 });
 
+test("whatever a value is, it changes its own row alone", async () => {
+  const rows = 300;
+  const names = Array.from({ length: rows }, (_, i) => (i % 7 ? `t${i % 5}` : null));
+  const ages = Array.from({ length: rows }, (_, i) => (i % 11 ? i : null));
+  const lines = async (texts, numbers) => (await read(parquet, write([{ name: "a", type: "INT32", data: numbers }, { name: "b", type: "STRING", data: texts }], { pageSize: 200, rowGroupSize: 100 })));
+  const before = (await lines(names, ages)).split("\n");
+  const put = (list, row, value) => list.map((old, i) => (i === row ? value : old));
+  for (const row of [0, 99, 100, 299]) {
+    const head = `${before.slice(0, row + 1).join("\n")}\n`, tail = `\n${before.slice(row + 2).join("\n")}`;
+    const check = (whole) => assert.ok(whole.startsWith(head) && whole.endsWith(tail) && whole.length >= head.length + tail.length, `row ${row}`);
+    for (const value of [null, "", '"', 'a"b,c', "x\ny\r\nz", "\r", "x".repeat(40_000), "t1"]) check(await lines(put(names, row, value), ages));
+    for (const value of [null, 0, -(2 ** 31), 2 ** 31 - 1]) check(await lines(names, put(ages, row, value)));
+  }
+});
+
 test("a column without a single text or number is refused by its place", async () => {
   const schema = [
     { name: "root", num_children: 2 }, { name: "a", type: "INT32", repetition_type: "OPTIONAL" },

@@ -82,6 +82,45 @@ test("what stands beside the columns further down makes its row too long, and mo
   assert.equal((await read(xlsx, workbook([{ xml: before }]))).split("\n").at(-2), ",8,9");
 });
 
+test("whatever a cell holds, it changes its own row alone", async () => {
+  const rows = [["a", "b", "c"], ...Array.from({ length: 150 }, (_, i) => [i, i % 3 ? `t${i}` : null, i / 3])];
+  const lines = async (content) => (await read(xlsx, sheet(content, { formats: [0, 14] }))).split("\n");
+  const before = await lines(rows);
+  const cells = [null, "", '"', 'a"b,c', "x\ny\r\nz", "\r", "=1+1", "_x000A_", "\u2028", "x".repeat(40_000), 1e300, -0.5, true, xml('<c r="NAME" t="e"><v>#REF!</v></c>'), xml('<c r="NAME" s="1"><v>60</v></c>'),
+    xml('<c r="NAME"/>'), xml(""), xml('<c r="NAME" t="zzz"><v>1</v></c>'), xml('<c r="NAME"><f>A1</f></c>'), xml('<c r="NAME" s="99"><v>1</v></c>'), xml('<c r="NAME" t="inlineStr"/>')];
+  for (const row of [1, 2, 99, 100, 101, 149]) {
+    for (const cell of cells) {
+      for (const column of [0, 1, 2]) {
+        const changed = rows.map((values, i) => (i === row ? values.map((value, j) => (j === column ? cell : value)) : values));
+        const whole = await read(xlsx, sheet(changed, { formats: [0, 14] }));
+        const head = before.slice(0, row).join("\n") + "\n", tail = before.slice(row + 1).join("\n");
+        assert.ok(whole.startsWith(head) && whole.endsWith(`\n${tail}`), `row ${row}, column ${column}: ${JSON.stringify(cell)?.slice(0, 50)}`);
+        const own = whole.slice(head.length, whole.length - tail.length - 1);
+        assert.equal(fields(own).length, 3, own);
+      }
+    }
+  }
+});
+
+/** The fields of one row of CSV, by another way than the one that wrote it. */
+function fields(text) {
+  const found = [];
+  let field = "", quoted = false;
+  for (let i = 0; i < text.length; i++) {
+    if (quoted && text[i] === '"' && text[i + 1] === '"') field += text[++i];
+    else if (text[i] === '"') quoted = !quoted;
+    else if (!quoted && text[i] === ",") {
+      found.push(field);
+      field = "";
+    } else {
+      assert.ok(quoted || !/[\n\r]/.test(text[i]), "an end of a row in a field without quotes");
+      field += text[i];
+    }
+  }
+  assert.ok(!quoted);
+  return [...found, field];
+}
+
 test("what the owner should know of a sheet", async () => {
   const file = workbook([{ xml: `<row r="2" hidden="1"/>${rowsOf(table, null, { top: 3 })}<row r="9" hidden="1"><c r="A9"><v>1</v></c></row>`,
     after: '<mergeCells count="2"><mergeCell ref="B3:C3"/><mergeCell ref="AA1:AB2"/></mergeCells>' }, { rows: table }]);
