@@ -306,9 +306,9 @@ checks() {
   boundaries || die "a boundary is crossed, see above"
   format
   vet
-  say "readers"
   packages
-  node --test static/readers/test/*.test.mjs
+  say "readers"
+  node --test static/readers
   say "tests"
   go test -timeout 20m "$@" ./... "$goapp/pkg/app"
   say "binary"

@@ -4,7 +4,7 @@
 //
 // Messages in:   {file, format}        first
 //                {part}                begins to read a part, from 0; what was read before is given up
-//                {next: true}          asks for one more piece
+//                {next: true, room}    asks for one more piece, and gives back the bytes of one before
 // Messages out:  {ready} when it runs  {parts: [{name, rows?}]}, once the reader is loaded
 //                {piece, done}         CSV, and how many bytes of the file are read; piece is null at the end, and notes
 //                                      say what the owner should know of the part
@@ -17,7 +17,7 @@ import { faultOf } from "./fault.js";
 
 countRequests((requests) => postMessage({ requests }));
 
-const ENOUGH = 256 << 10; // bytes
+const ENOUGH = 256 << 10, ROOM = 2 * ENOUGH; // bytes
 
 let file, reader;
 let pieces = null; // of the part that is read
@@ -30,14 +30,14 @@ onmessage = ({ data }) => {
   last = last.then(() => answer(data)).catch((error) => postMessage({ error: describe(error) }));
 };
 
-async function answer({ file: given, format, part, next }) {
+async function answer({ file: given, format, part, next, room }) {
   if (given) {
     file = given;
     reader = await load(format);
     cutOffReader();
     postMessage({ parts: await reader.parts(file) });
   } else if (next) {
-    const piece = await gather();
+    const piece = await gather(room);
     postMessage(piece ? { piece, done } : { piece, done: file.size, notes }, piece ? [piece.buffer] : []);
   } else {
     await pieces?.return();
@@ -48,22 +48,21 @@ async function answer({ file: given, format, part, next }) {
   }
 }
 
-/** Some hundred kilobytes of the part at least, up to its end; null there. */
-async function gather() {
-  let whole = null;
-  let filled = 0;
-  for (;;) {
+/** Some hundred kilobytes of the part at least, up to its end; null there. They are put where there is room. */
+async function gather(room) {
+  const whole = room ? new Uint8Array(room) : new Uint8Array(ROOM);
+  for (let filled = 0; ; ) {
     const { value, done: ended } = rest ? { value: rest } : await pieces.next();
     rest = null;
-    if (ended) return whole && whole.slice(0, filled);
-    if (!whole && value.length >= ENOUGH) return value.byteLength === value.buffer.byteLength ? value : value.slice();
-    whole ??= new Uint8Array(2 * ENOUGH);
-    if (filled + value.length > whole.length) {
+    if (ended) return filled ? whole.subarray(0, filled) : null;
+    if (filled + value.length > ROOM) {
+      if (filled === 0) return value.byteLength === value.buffer.byteLength ? value : value.slice();
       rest = value;
-      return whole.slice(0, filled);
+      return whole.subarray(0, filled);
     }
     whole.set(value, filled);
-    if ((filled += value.length) >= ENOUGH) return whole.slice(0, filled);
+    filled += value.length;
+    if (filled >= ENOUGH) return whole.subarray(0, filled);
   }
 }
 

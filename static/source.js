@@ -6,6 +6,7 @@ import { fault } from "./fault.js";
 import { recognise } from "./formats.js";
 
 const PIECE = 4 << 20; // bytes of a reader's piece that are passed on at once
+const ROOM = 512 << 10; // bytes of a piece, as reader.js has them
 const PATIENCE = 5000; // ms for a worker to begin: about one in fifty that Firefox starts never does
 const TRIES = 3;
 
@@ -57,15 +58,17 @@ export class Source {
     this.#worker.postMessage({ part: this.options.part - 1 });
     let next = this.#ask({ next: true });
     next.catch(() => {});
+    let room; // of a piece that was used: left to itself Chromium keeps hundreds of megabytes of them
     for (;;) {
       const { piece, done, notes } = await next;
       if (!piece) {
         this.notes = notes;
         return;
       }
-      next = this.#ask({ next: true }); // one ahead
+      next = this.#ask({ next: true, room }, room ? [room] : []); // one ahead
       next.catch(() => {});
       for (let at = 0; at < piece.length; at += PIECE) yield { piece: piece.subarray(at, at + PIECE), done };
+      room = piece.buffer.byteLength === ROOM ? piece.buffer : undefined;
     }
   }
 
@@ -83,10 +86,10 @@ export class Source {
     for (const { reject } of waiting) reject(error);
   }
 
-  #ask(message) {
+  #ask(message, moved = []) {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ resolve, reject });
-      this.#worker.postMessage(message);
+      this.#worker.postMessage(message, moved);
     });
   }
 

@@ -29,7 +29,7 @@ const parsers = { stringFromBytes: () => "" }; // statistics are of no use
 /** The one table of the file. @param {Blob} file */
 export async function parts(file) {
   const { rows } = await contents(file);
-  return [{ name: "", rows }];
+  return [{ name: "", rows, options: { header: "yes" } }];
 }
 
 /**

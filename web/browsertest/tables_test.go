@@ -20,7 +20,7 @@ import (
 func peopleFiles(t *testing.T, rows int) string {
 	t.Helper()
 	dir := t.TempDir()
-	out, err := exec.Command("node", "../../static/readers/test/people.mjs", dir, fmt.Sprint(rows)).
+	out, err := exec.Command("node", "../../static/readers/testing/people.mjs", dir, fmt.Sprint(rows)).
 		CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
