@@ -3,9 +3,9 @@
 // the network, to what the page stores or to other tabs.
 //
 // Messages in:   {file, format}        first
-//                {part}                begins to read a part, from 0; what was read before is given up
+//                {part, options}       begins to read a part, from 0; what was read before is given up
 //                {next: true}          asks for one more piece
-// Messages out:  {ready} when it runs  {parts: [{name, rows?}]}, once the reader is loaded
+// Messages out:  {ready} when it runs  {parts: […]}, once the reader is loaded
 //                {piece, done}         CSV, and how many bytes of the file are read; piece is null at the end
 //                {error: {key, where}} what is wrong with the file, or "internal"; see readers/README.md
 //                {requests}            see count.js
@@ -28,7 +28,7 @@ onmessage = ({ data }) => {
   last = last.then(() => answer(data)).catch((error) => postMessage({ error: describe(error) }));
 };
 
-async function answer({ file: given, format, part, next }) {
+async function answer({ file: given, format, part, options, next }) {
   if (given) {
     file = given;
     reader = await load(format);
@@ -40,7 +40,7 @@ async function answer({ file: given, format, part, next }) {
   } else {
     await pieces?.return();
     done = 0;
-    pieces = reader.csv(file, part, { told: (bytes) => (done = bytes) });
+    pieces = reader.csv(file, part, { options, told: (bytes) => (done = bytes) });
     rest = null;
   }
 }

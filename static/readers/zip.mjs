@@ -38,8 +38,8 @@ export async function* csv(file, part, { told }) {
       yield chunk;
     }
   } catch (error) {
-    if (error instanceof TypeError) refuse("damaged", where); // so says a DecompressionStream
-    throw error;
+    if (error.key || error instanceof DOMException) throw error; // as of a file that was moved
+    refuse("damaged", where); // so says a DecompressionStream
   }
   if (size !== member.size || ~sum >>> 0 !== member.crc) refuse("damaged", where);
 }
