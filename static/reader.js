@@ -3,9 +3,9 @@
 // the network, to what the page stores or to other tabs.
 //
 // Messages in:   {file, format}        first
-//                {part}                begins to read a part, from 0; what was read before is given up
+//                {part, options}       begins to read a part, from 0; what was read before is given up
 //                {next: true, room}    asks for one more piece, and gives back the bytes of one before
-// Messages out:  {ready} when it runs  {parts: [{name, rows?}]}, once the reader is loaded
+// Messages out:  {ready} when it runs  {parts: […]}, once the reader is loaded
 //                {piece, done}         CSV, and how many bytes of the file are read; piece is null at the end, and notes
 //                                      say what the owner should know of the part
 //                {error: {key, where}} what is wrong with the file, or "internal"; see readers/README.md
@@ -30,7 +30,7 @@ onmessage = ({ data }) => {
   last = last.then(() => answer(data)).catch((error) => postMessage({ error: describe(error) }));
 };
 
-async function answer({ file: given, format, part, next, room }) {
+async function answer({ file: given, format, part, options, next, room }) {
   if (given) {
     file = given;
     reader = await load(format);
@@ -43,7 +43,8 @@ async function answer({ file: given, format, part, next, room }) {
     await pieces?.return();
     done = 0;
     notes = [];
-    pieces = reader.csv(file, part, { told: (bytes) => (done = bytes), note: (key, values) => notes.push({ key, ...values }) });
+    const note = (key, values) => notes.push({ key, ...values });
+    pieces = reader.csv(file, part, { options, told: (bytes) => (done = bytes), note });
     rest = null;
   }
 }

@@ -49,13 +49,14 @@ export class Source {
     const { parts } = await this.#ask({ file: this.file, format: this.format });
     this.parts = parts.map(({ name, rows }) => ({ name, rows }));
     const likely = Math.max(0, parts.findIndex((part) => part.likely));
-    this.options = { ...this.options, part: this.options.part || likely + 1 };
+    const part = this.options.part || likely + 1;
+    this.options = { ...parts[part - 1]?.options, ...this.options, part };
   }
 
   /** The bytes of the part that is read, piece by piece: {piece, done}, where done is how much of the file is read. */
   async *pieces(requests) {
     await this.load(requests);
-    this.#worker.postMessage({ part: this.options.part - 1 });
+    this.#worker.postMessage({ part: this.options.part - 1, options: this.options });
     let next = this.#ask({ next: true });
     next.catch(() => {});
     let room; // of a piece that was used: left to itself Chromium keeps hundreds of megabytes of them

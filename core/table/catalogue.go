@@ -262,9 +262,8 @@ func wideText() Problem {
 		Advice: phrase.Of("save it in UTF-8 and open that")}
 }
 
-func notText(what phrase.Key) Problem {
-	return Problem{Text: phrase.Of("the file is %s, not CSV", what),
-		Advice: phrase.Of("save or unpack it as CSV and open that")}
+func notText(a alien) Problem {
+	return Problem{Text: phrase.Of("the file is %s, not CSV", a.what), Advice: phrase.Of(a.how)}
 }
 
 // unreadable is the problem of cells that are no value of the kind at all. cell is one of them, for

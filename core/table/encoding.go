@@ -14,22 +14,22 @@ type Decode func(chunk []byte, final bool) []byte
 // where there is none. The browser has them (TextDecoder), and so has core/table/decoding.
 type Decoders func(encoding string) Decode
 
-// Windows1252 is read by this package; the others of the web by what the caller brings.
-var foreignEncodings = []string{
+// encodings are those of the web, the first few read by this package, the others by what the caller
+// brings.
+var encodings = []string{UTF8, UTF16LE, UTF16BE, Windows1252,
 	"windows-1250", "windows-1251", "windows-1253", "windows-1254", "windows-1255", "windows-1256",
 	"windows-1257", "windows-1258", "windows-874", "iso-8859-2", "iso-8859-3", "iso-8859-4",
 	"iso-8859-5", "iso-8859-6", "iso-8859-7", "iso-8859-8", "iso-8859-10", "iso-8859-13",
 	"iso-8859-14", "iso-8859-15", "iso-8859-16", "koi8-r", "koi8-u", "ibm866", "macintosh",
 	"x-mac-cyrillic", "shift_jis", "euc-jp", "iso-2022-jp", "euc-kr", "gbk", "gb18030", "big5"}
 
-// ownEncodings are those that this package reads itself.
-var ownEncodings = []string{UTF8, UTF16LE, UTF16BE, Windows1252}
+const ownEncodings = 4
 
 // Encodings are the values of Options.Encoding.
-func Encodings() []string { return slices.Concat(ownEncodings, foreignEncodings) }
+func Encodings() []string { return slices.Clone(encodings) }
 
 // isForeign says whether a decoder is needed that the caller brings.
-func isForeign(encoding string) bool { return slices.Contains(foreignEncodings, encoding) }
+func isForeign(encoding string) bool { return !slices.Contains(encodings[:ownEncodings], encoding) }
 
 // newTranscoder makes the way from an encoding to UTF-8.
 func newTranscoder(encoding string, decoders Decoders) (transcoder, error) {
@@ -40,7 +40,7 @@ func newTranscoder(encoding string, decoders Decoders) (transcoder, error) {
 		}
 		if t.decode == nil {
 			return t, refuse("encoding", encoding, "one that is read here: %s",
-				strings.Join(ownEncodings, ", "))
+				strings.Join(encodings[:ownEncodings], ", "))
 		}
 	}
 	return t, nil

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"encoding/json"
 	"slices"
 
 	"hush/core/phrase"
@@ -41,4 +42,21 @@ func Formats() []string { return slices.Clone(formats) }
 func FormatName(format string) phrase.Key {
 	return map[string]phrase.Key{XLSX: "Excel workbook", Parquet: "Parquet file",
 		JSON: "JSON", Zip: "ZIP archive", Zstd: "Zstandard file"}[format]
+}
+
+// mostKeys is how long the names of columns may be, in bytes.
+const mostKeys = 64 << 10
+
+// keys is how many columns are named; 0 where they are no list of different names.
+func (o Options) keys() int {
+	var names []string
+	if len(o.Keys) > mostKeys || json.Unmarshal([]byte(o.Keys), &names) != nil {
+		return 0
+	}
+	n := len(names)
+	slices.Sort(names)
+	if len(slices.Compact(names)) < n {
+		return 0
+	}
+	return n
 }

@@ -52,6 +52,10 @@ type Options struct {
 	// which of the parts of such a file is read, from 1 (default), in the order in which the reader
 	// lists them; never by its name, which may be private
 	Part int `json:"part,omitempty"`
+	// the keys of JSON that are columns, in this order, as a list in JSON: a text, so that options
+	// can be compared. An object with others is a ragged row: in which column a cell is depends on
+	// its own object alone
+	Keys string `json:"keys,omitempty"`
 
 	Compression string `json:"compression,omitempty"` // "none" (default) or "gzip"
 	// "lf" (default): LF or CRLF ends a row; "any": CR alone too; "cr": CR alone and nothing else,
@@ -109,7 +113,7 @@ func (o Options) Decided() (Options, error) { return o.check(true) }
 // four fields that have no default must be set.
 func (o Options) check(decided bool) (Options, error) {
 	fieldLines, fieldBytes := 256, 1<<20
-	encodings, packings := Encodings(), []string{NoneValue, Gzip}
+	encodings, packings := encodings, []string{NoneValue, Gzip}
 	ends, quotes := []string{LF, Any, CR}, []string{Double, Backslash, NoneValue}
 	if o.Made() {
 		encodings, packings = encodings[:1], packings[:1]
@@ -158,6 +162,12 @@ func (o Options) check(decided bool) (Options, error) {
 	}
 	if o.Format != "" && o.Part == 0 {
 		o.Part = 1
+	}
+	if o.Keys != "" || o.Format == JSON && decided {
+		if n := o.keys(); n == 0 || o.Format != JSON || o.Columns > 0 && o.Columns != n {
+			return o, refuse("keys", strconv.Quote(o.Keys[:min(len(o.Keys), 40)]),
+				"a list of different names, one for each column of JSON")
+		}
 	}
 	if o.Format == "" && o.Part != 0 {
 		return o, refuse("part", strconv.Itoa(o.Part), "0 for a file of text")

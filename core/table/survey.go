@@ -128,8 +128,8 @@ func (s *Survey) begin(whole bool) error {
 		// It is what its reader made.
 	} else if isUTF32(head) {
 		s.problems.add(NotText, 0, Place{}, wideText)
-	} else if what, ok := foreign(head); ok {
-		s.problems.add(NotText, 0, Place{}, func() Problem { return notText(what) })
+	} else if a, ok := foreign(head); ok {
+		s.problems.add(NotText, 0, Place{}, func() Problem { return notText(a) })
 	}
 	encoding, why := detectEncoding(head)
 	s.likely = encoding

@@ -5,6 +5,11 @@ package browsertest
 import (
 	"archive/zip"
 	"bytes"
+	"compress/gzip"
+	"encoding/binary"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -51,11 +56,78 @@ func zipped(t *testing.T, files ...string) []byte {
 
 // kinds are a file of each kind, all of the same table, and what the page says they are.
 func kinds(t *testing.T, table string) []struct{ name, says, content string } {
+	var lines, array strings.Builder
+	for i, row := range rowsOf(t, table) {
+		object, err := json.Marshal(struct {
+			Age  json.Number `json:"age"`
+			Town string      `json:"town"`
+		}{json.Number(row[0]), row[1]})
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines.Write(append(object, '\n'))
+		array.WriteString(map[bool]string{true: "[\n  ", false: ",\n  "}[i == 0] + string(object))
+	}
 	return []struct{ name, says, content string }{
 		{"people.zip", "ZIP archive, 3 files in it",
 			string(zipped(t, "read me.md", "hello", "people.csv", table, "more/", "",
 				"__MACOSX/._people.csv", "x", "other.csv", "a;b\n1;2\n"))},
+		{"people.jsonl", "JSON", lines.String()},
+		{"people.json", "JSON", array.String() + "\n]\n"},
+		{"people.csv.zst", "Zstandard file", zstd(table)},
+		{"people.tsv", "columns separated by tabs", tabbed(t, table)},
+		{"people.csv.gz", "columns separated by commas", gzipped(t, table)},
 	}
+}
+
+// rowsOf are the rows of a table below its header.
+func rowsOf(t *testing.T, table string) [][]string {
+	t.Helper()
+	rows, err := csv.NewReader(strings.NewReader(table)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows[1:]
+}
+
+func tabbed(t *testing.T, table string) string {
+	t.Helper()
+	var b strings.Builder
+	w := csv.NewWriter(&b)
+	w.Comma = '\t'
+	err := w.Write([]string{"age", "town"})
+	if err := errors.Join(err, w.WriteAll(rowsOf(t, table))); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func gzipped(t *testing.T, table string) string {
+	t.Helper()
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	_, err := w.Write([]byte(table))
+	if err := errors.Join(err, w.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// zstd is a frame of Zstandard whose blocks are the text as it is: RFC 8878, 3.1.1.
+func zstd(text string) string {
+	out := []byte{0x28, 0xb5, 0x2f, 0xfd, 0xa0}
+	out = binary.LittleEndian.AppendUint32(out, uint32(len(text)))
+	const most = 1 << 16
+	for from := 0; from < len(text); from += most {
+		block := text[from:min(from+most, len(text))]
+		header := len(block) << 3
+		if from+most >= len(text) {
+			header |= 1
+		}
+		out = append(out, byte(header), byte(header>>8), byte(header>>16))
+		out = append(out, block...)
+	}
+	return string(out)
 }
 
 // TestLettersAreChosen: a file in an encoding that nothing names is shown in several readings, and
@@ -104,7 +176,7 @@ func TestEveryKindOfFile(t *testing.T) {
 			p.upload("#file", path)
 			p.waitText(k.says)
 			p.axe()
-			p.screenshot("kind-"+filepath.Ext(k.name)[1:], 1280, 1100, "light")
+			p.screenshot("kind-"+strings.ReplaceAll(k.name, ".", "-"), 1280, 1100, "light")
 			askAge(p)
 			p.click("button", "Release, spending")
 			p.waitText(histogramSays)

@@ -1,17 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as zip from "../zip.mjs";
-import { archive, read } from "./workbook.mjs";
-
-test("the members of an archive, in their order, as they are", async () => {
-  for (const level of [0, 6]) {
-    const file = archive({ "read me.md": "hello", "a/": "", "a/b.csv": "x;y\n1;2\n", "__MACOSX/a/._b.csv": "?", ".hidden": "?" }, level);
-    assert.deepEqual((await zip.parts(file)).map(({ name, likely }) => [name, likely]), [["read me.md", false], ["a/b.csv", true]]);
-    assert.equal(await read(zip, file, 1), "x;y\n1;2\n");
-    await assert.rejects(read(zip, file, 2), { key: "no-part", where: { part: 3 } });
-  }
-  await assert.rejects(zip.parts(archive({ "a/": "" })), { key: "empty" });
-});
+import { read } from "./workbook.mjs";
 
 /** An archive of one stored member whose sizes and places stand in fields of 64 bits. */
 function wide(name, text) {

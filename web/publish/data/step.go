@@ -215,6 +215,10 @@ func (s *Step) reading() app.UI {
 		app.P().ID("rows-published").Text(say.Format("The number of rows, %s, is published with "+
 			"every answer, unless a column says whose rows they are.",
 			message.Grouped(m.Data.Opened.Rows))),
+		app.If(o.Keys != "", func() app.UI {
+			return app.P().Text(say.Text("The names of the columns are part of the question, and are " +
+				"published with it."))
+		}),
 		app.If(m.Data.Counting(), func() app.UI {
 			return app.P().ID("rows-depend").Text(say.Text("Some of the places below decide how " +
 				"many rows there are: look whether the number is right."))
