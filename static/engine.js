@@ -142,7 +142,8 @@ async function open(_, { source }) {
   }
   if (account.spending.damaged) refusal = damaged();
   held = { number: source.number, source: from, names, fingerprint, revision: account.revision, refusal };
-  return { ...opened, parts: from.parts, notes: from.notes, fingerprint, storageRefused: refusal?.message ?? "", account: sum(account), near: account.near ?? [] };
+  const bytes = String(source.file.size); // not those of the table that a reader makes
+  return { ...opened, bytes, parts: from.parts, notes: from.notes, fingerprint, storageRefused: refusal?.message ?? "", account: sum(account), near: account.near ?? [] };
 }
 
 /** After the engine was replaced, a request brings its file with it. */

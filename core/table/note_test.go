@@ -8,16 +8,12 @@ func TestNotes(t *testing.T) {
 		want string
 	}{
 		{Note{Key: "sheet-rows", Row: 3, To: 120},
-			"The table is rows 3 to 120 of the sheet, from the first to the last in which " +
-				"anything stands: an empty row between them counts, those above and below do not."},
-		{Note{Key: "merged", Count: 1, Row: 3, Column: 2},
-			"Cells are merged in row 3, column 2: the first of them has the value, the others " +
-				"are empty."},
+			"The table is rows 3 to 120 of the sheet, the first and the last in which anything " +
+				"stands. Empty rows between them count."},
 		{Note{Key: "merged", Count: 7, Row: 3, Column: 2},
-			"Cells are merged in row 3, column 2 and elsewhere, in 7 places: the first cell of " +
-				"each has the value, the others are empty."},
-		{Note{Key: "hidden-rows", Count: 1}, "A row that is hidden in the sheet is read too."},
-		{Note{Key: "hidden-rows", Count: 2}, "2 rows that are hidden in the sheet are read too."},
+			"Merged cells (7), first in row 3, column 2: the first cell of each group has the " +
+				"value, the others are empty."},
+		{Note{Key: "hidden-rows", Count: 2}, "Hidden rows (2) are read too."},
 		{Note{Key: "later"}, ""},
 	} {
 		if got := c.note.Phrase().String(); got != c.want {

@@ -20,8 +20,8 @@ import (
 func peopleFiles(t *testing.T, rows int) string {
 	t.Helper()
 	dir := t.TempDir()
-	out, err := exec.Command("node", "../../static/readers/testing/people.mjs", dir, fmt.Sprint(rows)).
-		CombinedOutput()
+	const script = "../../static/readers/testing/people.mjs"
+	out, err := exec.Command("node", script, dir, fmt.Sprint(rows)).CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
@@ -39,7 +39,7 @@ func TestWorkbookAndParquet(t *testing.T) {
 		p.upload("#file", filepath.Join(dir, "people.xlsx"))
 		p.waitText("Excel workbook, 3 sheets")
 		p.waitText("The table is rows 1 to 2 of the sheet")
-		p.waitText("Cells are merged in row 1, column 1")
+		p.waitText("Merged cells (1), first in row 1, column 1")
 		p.set("part", "2")
 		p.waitText("The table is rows 2 to 1002 of the sheet")
 		p.waitText("5 columns, names in the first row")
