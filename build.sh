@@ -52,10 +52,10 @@ need_tools() {
     die "Go is missing: install Go 1.21 or later from your system or from go.dev; it loads $GOTOOLCHAIN by itself"
   go version >/dev/null ||
     die "this takes $GOTOOLCHAIN, which Go 1.21 or later loads by itself: install it, or let Go reach its module proxy"
-  command -v node >/dev/null || die "Node is missing: install Node 20.11 or later"
+  command -v node >/dev/null || die "Node is missing: install Node 20.12 or later"
   command -v npm >/dev/null || die "npm is missing: it comes with Node on most systems, or as the package npm"
-  node -e 'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 20 || a === 20 && b >= 11 ? 0 : 1)' ||
-    die "Node $(node --version) is too old: install Node 20.11 or later"
+  node -e 'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 20 || a === 20 && b >= 12 ? 0 : 1)' ||
+    die "Node $(node --version) is too old: install Node 20.12 or later"
 }
 
 # --- build -----------------------------------------------------------------------------------------------------------
@@ -310,6 +310,9 @@ checks() {
   boundaries || die "a boundary is crossed, see above"
   format
   vet
+  packages
+  say "readers"
+  node --test static/readers
   say "tests"
   go test -timeout 20m "$@" ./... "$goapp/pkg/app"
   say "kernels, WebAssembly in Node"

@@ -11,6 +11,7 @@ require (
 	github.com/google/differential-privacy/go/v3 v3.0.0
 	github.com/maxence-charriere/go-app/v10 v10.1.11
 	github.com/syumai/workers v0.33.0
+	golang.org/x/text v0.44.0
 	gonum.org/v1/gonum v0.17.0
 )
 

@@ -44,14 +44,17 @@ async function fill() {
     throw error;
   }
   if (await extrasAreUsed()) await keepExtras();
-  await keepLanguages();
+  await keepLater();
 }
 
-/** Keeps the files of messages of which another version was kept: their readers are not to find English where there is no network. */
-async function keepLanguages() {
+/** Files that are kept when they were asked for, since most people need none of them: messages of a language, readers of kinds of files. */
+const later = /\/(messages|readers)\/[^/]+$/;
+
+/** Keeps those of which another version was kept: who used them is to find them where there is no network. */
+async function keepLater() {
   const cache = await caches.open(cacheName);
   const kept = await Promise.all((await older()).map(async (name) => (await caches.open(name)).keys()));
-  const names = new Set(kept.flat().map(({ url }) => /\/messages\/[^/]+$/.exec(url)?.[0]).filter(Boolean));
+  const names = new Set(kept.flat().map(({ url }) => later.exec(url)?.[0]).filter(Boolean));
   await Promise.allSettled([...names].map((name) => keep(cache, `${scope}v/${version}${name}`)));
 }
 
@@ -98,7 +101,7 @@ async function page(event) {
   }
 }
 
-/** Answers any other request. A file of messages is kept when it was asked for: it is not in the list, since most people need none. */
+/** Answers any other request, and keeps what is kept when it was asked for. */
 async function file(request) {
   const known = await match(cacheName, request);
   if (known) return known;
@@ -109,7 +112,7 @@ async function file(request) {
     }
   }
   const answer = await network(request);
-  if (answer.ok && versioned(request.url) && request.url.includes("/messages/")) await (await caches.open(cacheName)).put(request, answer.clone());
+  if (answer.ok && versioned(request.url) && later.test(request.url)) await (await caches.open(cacheName)).put(request, answer.clone());
   return answer;
 }
 

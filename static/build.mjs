@@ -1,8 +1,8 @@
-// Makes the parts of the bundle that come from npm: charts.js, zip.js, the typefaces and the licences of what is in it.
+// Makes the parts of the bundle that come from npm: charts.js, zip.js, readers/, the typefaces and the licences of what is in them.
 // Usage: node build.mjs OUTPUT_DIRECTORY
 import { build } from "esbuild";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import subset from "subset-font";
 
 const here = import.meta.dirname;
@@ -10,9 +10,16 @@ const out = process.argv[2];
 if (!out) throw new Error("usage: node build.mjs OUTPUT_DIRECTORY");
 await mkdir(out, { recursive: true });
 
+// Each kind of file has a reader, readers/NAME.mjs, which travels as one file; what several of them share is named NAME.part.mjs.
+const readers = (await readdir(join(here, "readers"))).filter((name) => /^[a-z]+\.mjs$/.test(name)).map((name) => name.slice(0, -4));
+await rm(join(out, "readers"), { recursive: true, force: true });
+
 const { metafile } = await build({
   absWorkingDir: here,
-  entryPoints: { charts: "charts.src.js", zip: "zip.src.js" },
+  entryPoints: {
+    charts: "charts.src.js", zip: "zip.src.js",
+    ...Object.fromEntries(readers.map((name) => [`readers/${name}`, `readers/${name}.mjs`])),
+  },
   outdir: out,
   bundle: true,
   minify: true,
@@ -58,9 +65,10 @@ for (const name of [...inside].sort()) {
   const { version } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
   parts.push(`==== ${name} ${version}\n`);
   let found = false;
-  for (const file of ["LICENSE", "LICENSE.txt", "LICENSE.md", "NOTICE"]) {
+  const ours = join(here, "licences", `${name}.txt`); // of a package that names its licence and does not bring its text
+  for (const file of ["LICENSE", "LICENSE.txt", "LICENSE.md", "NOTICE", ours]) {
     try {
-      parts.push(`\n${(await readFile(join(folder, file), "utf8")).trim()}\n`);
+      parts.push(`\n${(await readFile(resolve(folder, file), "utf8")).trim()}\n`);
       found = true;
     } catch (error) {
       if (error.code !== "ENOENT") throw error;

@@ -19,6 +19,7 @@ import "./wasm_exec.js";
 import { countRequests } from "./count.js";
 import { fault, faultOf } from "./fault.js";
 import { Ledger, damaged } from "./ledger.js";
+import { Source } from "./source.js";
 
 const CHUNK = 4 << 20; // bytes per read, per call of Go and per digest of the fingerprint
 const PACE = 50; // ms between two progress messages, and between two looks at the event loop
@@ -26,7 +27,7 @@ const BUFFERS = 3; // chunks under way: one being filled, the others at the dige
 
 let api; // what Go attached: {call, write, compute}
 let operations = {}; // the table that Go attached: name → {needs, named, ledger, once, long}
-let held = null; // the open file: {number, file, names, fingerprint, revision, refusal}
+let held = null; // the open file: {number, source, names, fingerprint, revision, refusal}
 let ledger = null; // once opened
 let current = null; // the request at work
 const queue = [];
@@ -92,17 +93,23 @@ const levels = ["", "turn", "file", "plan"];
 
 /** What is at work stops at its next step, and what waits leaves at once: to its client a long run before it would look like an engine that hears nothing. */
 function cancel(id) {
-  if (current?.id === id) current.cancelled = true;
+  if (current?.id === id) {
+    current.cancelled = true;
+    current.source?.stop(cancelled());
+  }
   const place = queue.findIndex((request) => request.id === id);
-  if (place >= 0) postMessage({ id: queue.splice(place, 1)[0].id, error: describe(fault("cancelled", "cancelled")) });
+  if (place >= 0) postMessage({ id: queue.splice(place, 1)[0].id, error: describe(cancelled()) });
 }
 
+const cancelled = () => fault("cancelled", "cancelled");
+
 function check(message) {
-  if (message.cancelled) throw fault("cancelled", "cancelled");
+  if (message.cancelled) throw cancelled();
 }
 
 /** An error as a message. */
 function describe(error) {
+  if (error.reader) return describe(unread(error.reader));
   const { code, message, field, value, want, package: origin } = faultOf(error);
   if (typeof code === "string") return { code, message, field, value, want, package: origin };
   console.error(error); // for whoever mends it; the text may hold anything, so it goes no further
@@ -116,22 +123,27 @@ function describe(error) {
  * no ledger to rely on, the file opens all the same, and nothing can be released.
  */
 async function open(_, { source }) {
+  held?.source.close();
   held = null;
   let refusal = null;
   await openLedger().catch((error) => (refusal = error));
   const digests = ledger && new Digests();
-  call("survey", { options: source.options, key: ledger?.rowsKey });
-  await pass(source.file, "opening", digests?.swap);
+  const from = await Source.of(source.file, source.options);
+  await from.load(tellRequests);
+  if (from.made && digests) await digest(source.file, digests);
+  call("survey", { options: from.options, key: ledger?.rowsKey });
+  await pass(from, "opening", from.made ? undefined : digests?.swap);
   const { marks, ...opened } = call("opened");
-  const names = digests ? await ledger.names(await digests.all(), marks) : null;
+  const names = digests ? await ledger.names(await digests.all(opened.options.part), marks) : null;
   const account = names ? await ledger.recognise(names) : nothing;
   const { fingerprint } = account.spending;
   if (source.fingerprint && ![fingerprint, names?.fingerprint].includes(source.fingerprint)) {
     throw fault("file-changed", "the file is not the one that was opened before. Open it again");
   }
   if (account.spending.damaged) refusal = damaged();
-  held = { number: source.number, file: source.file, names, fingerprint, revision: account.revision, refusal };
-  return { ...opened, fingerprint, storageRefused: refusal?.message ?? "", account: sum(account), near: account.near ?? [] };
+  held = { number: source.number, source: from, names, fingerprint, revision: account.revision, refusal };
+  const bytes = String(source.file.size); // not those of the table that a reader makes
+  return { ...opened, bytes, parts: from.parts, notes: from.notes, fingerprint, storageRefused: refusal?.message ?? "", account: sum(account), near: account.near ?? [] };
 }
 
 /** After the engine was replaced, a request brings its file with it. */
@@ -154,7 +166,7 @@ async function plan(recipe) {
 /** Reads the columns of a question, unless they are held, and tells which cells have no value. Spends nothing. */
 async function read(recipe) {
   if (call("encode", recipe)) {
-    await pass(held.file, "reading");
+    await pass(held.source, "reading");
     held.problems = call("encoded");
   }
   return held.problems;
@@ -273,29 +285,44 @@ function ledgerWritten() {
 // Bytes -----------------------------------------------------------------------------------------------------------
 
 /** Feeds a file to the pass that Go has begun, piece by piece; on any failure Go forgets the pass. */
-async function pass(file, phase, swap) {
+async function pass(source, phase, swap) {
   const request = current;
-  let done = 0;
+  request.source = source;
   let last = performance.now();
   try {
-    for await (const piece of pieces(file, swap)) {
+    for await (const { piece, done } of source.made ? source.pieces(tellRequests) : pieces(source.file, swap)) {
       parse(api.write(piece));
-      done += piece.length;
       if (performance.now() - last >= PACE) {
-        progress(request.id, phase, done, file.size);
+        progress(request.id, phase, done, source.file.size);
         await breathe(); // reads of a cached file may all be answered without the event loop ever turning
         last = performance.now();
       }
       check(request);
     }
   } catch (error) {
+    source.close();
     if (error !== DEAD) call("abandon");
     throw error;
   }
 }
 
+/** Makes the digests of a file whose bytes a reader takes. */
+async function digest(file, digests) {
+  const request = current;
+  for await (const _ of pieces(file, digests.swap)) check(request);
+}
+
+/** Why a reader could not read a file, in words. */
+function unread(refusal) {
+  try {
+    return call("unread", refusal);
+  } catch (error) {
+    return error;
+  }
+}
+
 /**
- * Yields a file as it arrives, in pieces. To work on a piece while the browser fetches the next is a tenth faster than
+ * Yields a file as it arrives, in pieces, with how many bytes that makes. To work on a piece while the browser fetches the next is a tenth faster than
  * to wait for whole chunks. The pieces fill a chunk's buffer; when it is full, or the file ends, swap may take it away
  * and gives the next one to fill.
  */
@@ -303,13 +330,15 @@ async function* pieces(file, swap = (buffer) => buffer) {
   const reader = (reading = byteReader(file.stream()));
   let buffer = new ArrayBuffer(CHUNK);
   let filled = 0;
+  let total = 0;
   try {
     for (let end = false; !end; ) {
       const { value: piece, done } = await reader.read(new Uint8Array(buffer, filled));
       buffer = piece.buffer; // a read takes the buffer away and brings it back under another name
       filled += piece.length;
+      total += piece.length;
       end = done;
-      yield piece;
+      yield { piece, done: total };
       if (filled === CHUNK || (end && filled > 0)) {
         buffer = await swap(buffer, filled);
         filled = 0;
@@ -371,8 +400,10 @@ class Digests {
     return done ? (await done).buffer : new ArrayBuffer(CHUNK);
   };
 
-  async all() {
+  /** All of them; of a further part of a file with its number, since that is another data set. */
+  async all(part = 1) {
     const digests = (await Promise.all(this.#jobs)).map(({ digest }) => digest);
+    if (part > 1) digests.push(String(part));
     return new Uint8Array(await new Blob(digests).arrayBuffer());
   }
 }

@@ -5,7 +5,8 @@
 //   const opening = await hush.open(file);
 //   const release = await hush.run({ task: "histogram", column: 0, … });
 //
-// It needs engine.js, count.js, digest.js, fault.js, ledger.js, trust.js, wasm_exec.js and app.wasm beside it and nothing else.
+// It needs engine.js, count.js, digest.js, fault.js, formats.js, ledger.js, source.js, trust.js, wasm_exec.js and app.wasm beside it,
+// and for files that are no plain text reader.js and readers/.
 // Loaded as "hush.js?global" it also makes globalThis.hush. The file never leaves this tab: a worker reads it, which is under the
 // page's own policy and, once it has loaded the engine, has no way to the network. A page with a policy allows it
 // script-src 'self' 'wasm-unsafe-eval', connect-src 'self' and worker-src blob:.
@@ -26,6 +27,7 @@ import { startWorker } from "./trust.js";
 /**
  * What the engine says about the file (how it reads, its columns, its problems: for the owner's screen only), and:
  * @typedef {Object} Opening
+ * @property {{name: string, rows?: number}[]} parts of a file that is no plain text: its sheets, tables or members, in order
  * @property {string} fingerprint names the data set in this browser's ledger; empty when storage is refused
  * @property {string} storageRefused why there is no ledger to rely on, or empty; without one nothing can be released
  * @property {Account} account what was spent on the same data before

@@ -33,7 +33,7 @@ function forgetful(kept) {
 const { Worker } = globalThis;
 const beside = (name) => new URL(name, import.meta.url).href;
 const base = globalThis.document?.baseURI ?? location.href;
-const starters = new Map(["engine.js", "digest.js"].map((name) => [name, starter(name)]));
+const starters = new Map(["engine.js", "digest.js", "reader.js"].map((name) => [name, starter(name)]));
 const workers = [beside("../../app-worker.js"), ...starters.values()];
 
 try {
@@ -54,7 +54,7 @@ function starter(name) {
   return `${URL.createObjectURL(new Blob([text], { type: "text/javascript" }))}#/${name}`;
 }
 
-/** Starts a worker of ours, "engine.js" or "digest.js". */
+/** Starts a worker of ours, "engine.js", "digest.js" or "reader.js". */
 export function startWorker(name, options) {
   return new Worker(starters.get(name), { ...options, type: "module" });
 }
@@ -69,6 +69,9 @@ export const cutOffUnseen = () => cutOff(unseen);
 /** What a worker that holds the file needs no more once it is loaded. */
 const all = [...unseen, "fetch", "XMLHttpRequest", "importScripts", "Worker", "SharedWorker", "Cache", "CacheStorage", "caches",
   "FontFace", "FontFaceSet", "fonts", "Notification", "serviceWorker", "ServiceWorkerContainer", "BackgroundFetchManager"];
+
+/** What a worker needs no more that reads a file with code of others: also what the page stores, and other tabs. */
+export const cutOffReader = () => cutOff([...all, "indexedDB", "IDBFactory", "BroadcastChannel", "storage", "locks"]);
 
 /** Takes away names from this realm for good, wherever they stand, and from what was made with them the way back to them. */
 export function cutOff(names = all) {

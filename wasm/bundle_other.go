@@ -178,7 +178,8 @@ func (in inputs) parts() (files, error) {
 		}
 	}
 	for _, dir := range []string{in.static, in.made} {
-		for _, pattern := range []string{"*.js", "*.css", "*.txt", "icons/*", "fonts/*"} {
+		for _, pattern := range []string{
+			"*.js", "*.css", "*.txt", "icons/*", "fonts/*", readersFolder + "/*.js"} {
 			found, badPattern := filepath.Glob(filepath.Join(dir, pattern))
 			err = errors.Join(err, badPattern)
 			for _, file := range found {
@@ -229,5 +230,8 @@ const (
 	workerTemplate  = "app-worker.js"
 	exampleTemplate = "example.html"
 )
+
+// readersFolder has a script for each kind of file that is no plain text.
+const readersFolder = "readers"
 
 var templateNames = []string{workerTemplate, host.ScriptFile, exampleTemplate, speechTemplate}

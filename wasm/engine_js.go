@@ -29,7 +29,7 @@ const pace = 30 * time.Millisecond
 
 func newWorker(src coin.Source) *worker {
 	return &worker{
-		dispatcher: engine.NewDispatcher(src, say.Language()),
+		dispatcher: engine.NewDispatcher(src, say.Language(), decoder),
 		host:       js.Global().Get("hushEngine"),
 		woken:      make(chan bool, 1),
 	}

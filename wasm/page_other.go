@@ -80,7 +80,8 @@ func handler(parts files, worker, version string, scripts ...string) *app.Handle
 		switch {
 		case strings.HasSuffix(name, ".css"):
 			styles = append(styles, "/web/"+name)
-		case path.Dir(name) == messagesFolder: // who reads them loads them
+		case path.Dir(name) == messagesFolder, path.Dir(name) == readersFolder:
+			// who needs them loads them
 		case name == plainName: // the service worker takes the one that the page takes
 		case name != "wasm_exec.js": // go-app lists it
 			cacheable = append(cacheable, "/web/"+name)

@@ -4,13 +4,19 @@ import (
 	"bytes"
 	"io"
 
+	"hush/core/phrase"
 	"hush/core/table"
 )
 
 // Load opens a file and reads of it what a question asks about, exactly as Recipe.Table says, so
 // that Plan can price the question and Run can answer it. The file is read twice, each time from
-// its start. A recipe that does not fit the file is refused with *param.Error.
+// its start. A recipe that does not fit the file is refused with *param.Error, as is one for a file
+// that is no plain text: its readers run in a browser.
 func (s *Session[C]) Load(file io.ReadSeeker, r Recipe) error {
+	if r.Table.Format != "" {
+		return Refuse("format", r.Table.Format, phrase.Of("plain text: save part %d of the file "+
+			"as CSV, and take “format” and “part” out of the recipe", r.Table.Part))
+	}
 	survey, err := s.Survey(r.Table)
 	if err != nil {
 		return err

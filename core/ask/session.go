@@ -18,6 +18,8 @@ import (
 // question needs a column that is not held. A Session is not safe for concurrent use.
 type Session[C Catalogue] struct {
 	Say *message.Language // what it says; nil: English. It is set before anything is asked.
+	// of encodings that core/table does not read itself; nil: none. It is set before a file is read
+	Decoders table.Decoders
 
 	catalogue C
 	src       coin.Source
@@ -87,6 +89,7 @@ func (s *Session[C]) Survey(options table.Options) (table.Pass, error) {
 	if err != nil {
 		return nil, err
 	}
+	survey.Decode(s.Decoders)
 	return &surveyPass[C]{survey, s}, nil
 }
 
@@ -184,7 +187,7 @@ func (s *Session[C]) readable(r Recipe) error {
 		return err
 	}
 	params := r.Reads(*s.opened)
-	params.Rows, params.Source = 0, s.src
+	params.Rows, params.Source, params.Decoders = 0, s.src, s.Decoders
 	pass, err := table.NewEncode(params)
 	if err != nil {
 		return err
@@ -261,7 +264,7 @@ func (s *Session[C]) Encode(r Recipe) (table.Pass, error) {
 	}
 	s.held, s.key = nil, ""
 	params := r.Reads(*s.opened)
-	params.Source = s.src
+	params.Source, params.Decoders = s.src, s.Decoders
 	need, err := table.Estimate(params, params.Rows, params.Bytes)
 	if err != nil {
 		return nil, err

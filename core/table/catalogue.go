@@ -143,6 +143,12 @@ func badUTF8() Problem {
 			Value: Windows1252}}
 }
 
+func badText(o Options) Problem {
+	return Problem{Text: phrase.Of("bytes that are no character in %s", o.Encoding),
+		Advice: phrase.Of("they are read as the replacement character; the file may be damaged " +
+			"or have another encoding")}
+}
+
 func badUTF16(likely string) Problem {
 	p := Problem{Text: phrase.Of("half a character where UTF-16 has pairs"),
 		Advice: phrase.Of("it is read as the replacement character; the file may be cut off or " +
@@ -256,9 +262,8 @@ func wideText() Problem {
 		Advice: phrase.Of("save it in UTF-8 and open that")}
 }
 
-func notText(what phrase.Key) Problem {
-	return Problem{Text: phrase.Of("the file is %s, not CSV", what),
-		Advice: phrase.Of("save or unpack it as CSV and open that")}
+func notText(a alien) Problem {
+	return Problem{Text: phrase.Of("the file is %s, not CSV", a.what), Advice: phrase.Of(a.how)}
 }
 
 // unreadable is the problem of cells that are no value of the kind at all. cell is one of them, for

@@ -22,46 +22,94 @@ const (
 // isGzip says whether a file that starts so is gzip.
 func isGzip(head []byte) bool { return bytes.HasPrefix(head, []byte{0x1f, 0x8b}) }
 
-// foreign names the kind of a file that starts so and is no table of text, if it is one.
-func foreign(head []byte) (what phrase.Key, ok bool) {
-	for _, f := range []struct {
-		magic string
-		what  phrase.Key
-	}{
-		{"PK\x03\x04", "a zip archive or a spreadsheet (.xlsx, .ods)"},
-		{"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Office document (.xls)"},
-		{"PAR1\x15", "a Parquet file"},
-		{"SQLite format 3\x00", "an SQLite database"},
-		{"%PDF-", "a PDF document"},
-		{"ARROW1\x00", "an Arrow file"},
-		{"\x28\xb5\x2f\xfd", "compressed with Zstandard"},
-		{"\xfd7zXZ\x00", "compressed with xz"},
-		{"7z\xbc\xaf\x27\x1c", "a 7z archive"},
-		{"\x89PNG", "a picture"},
-		{"\xff\xd8\xff", "a picture"},
-	} {
-		if strings.HasPrefix(string(head[:min(len(head), 16)]), f.magic) {
-			return f.what, true
+// alien is a kind of file that is no table of text, and how to come by one.
+type alien struct {
+	start     string // what such a file starts with
+	what, how phrase.Key
+}
+
+const (
+	unpackIt   phrase.Key = "unpack it and open what is inside"
+	saveAsCSV  phrase.Key = "save or unpack it as CSV and open that"
+	fromSAS    phrase.Key = "in SAS: proc export data=NAME outfile=\"table.csv\" dbms=csv; run;"
+	fromR      phrase.Key = "in R: write.csv(NAME, \"table.csv\", row.names = FALSE)"
+	fromPandas phrase.Key = "in Python with pandas: read it and call to_csv(\"table.csv\", index=False)"
+	fromExcel  phrase.Key = "open it in a spreadsheet program and save it as CSV in UTF-8, without a " +
+		"password"
+	fromTable phrase.Key = "ask for the table that it was made of, as CSV"
+)
+
+// aliens are known by their first bytes. Old Stata files and archives are told by foreign.
+var aliens = []alien{
+	{"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Office document (.xls), or a protected one", fromExcel},
+	{"PAR1", "a Parquet file that is cut off", "fetch it again"},
+	{"$FL2", "an SPSS file", "in SPSS: File, Export, CSV Data"},
+	{"$FL3", "an SPSS file", "in SPSS: File, Export, CSV Data"},
+	{"<stata_dta>", "a Stata file", fromStata},
+	{strings.Repeat("\x00", 12) + "\xc2\xea\x81\x60\xb3\x14\x11\xcf", "a SAS file", fromSAS},
+	{"HEADER RECORD*******LIB", "a SAS transport file", fromSAS},
+	{"RDX", "an R file", fromR}, {"X\n\x00\x00\x00", "an R file", fromR},
+	{"\x89HDF\r\n", "an HDF5 file", fromPandas},
+	{"ARROW1", "an Arrow file", fromPandas}, {"FEA1", "a Feather file", fromPandas},
+	{"SQLite format 3\x00", "an SQLite database",
+		"with SQLite: sqlite3 -header -csv FILE \"select * from TABLE\" > table.csv"},
+	{"\x00\x01\x00\x00Standard ", "an Access database", "in Access: External Data, Export, Text File"},
+	{"%PDF-", "a PDF document", fromTable},
+	{"\x89PNG", "a picture", fromTable}, {"\xff\xd8\xff", "a picture", fromTable},
+	{"GIF8", "a picture", fromTable}, {"II*\x00", "a picture", fromTable},
+	{"MM\x00*", "a picture", fromTable},
+	{"\x28\xb5\x2f\xfd", "compressed with Zstandard", unpackIt},
+	{"\xfd7zXZ\x00", "compressed with xz", unpackIt},
+	{"7z\xbc\xaf\x27\x1c", "a 7z archive", unpackIt}, {"Rar!", "a RAR archive", unpackIt},
+}
+
+const fromStata phrase.Key = "in Stata: export delimited using table.csv"
+
+// foreign tells the kind of a file that starts so and is no table of text, if it is one.
+func foreign(head []byte) (a alien, ok bool) {
+	for _, a := range aliens {
+		if bytes.HasPrefix(head, []byte(a.start)) {
+			return a, true
 		}
+	}
+	switch {
+	case bytes.HasPrefix(head, []byte("PK\x03\x04")):
+		return archive(head), true
+	case len(head) > 4 && head[0] >= 0x69 && head[0] <= 0x73 && (head[1] == 1 || head[1] == 2) &&
+		head[2] == 1 && head[3] == 0:
+		return alien{"", "a Stata file", fromStata}, true
+	case len(head) > 3 && string(head[:3]) == "BZh" && head[3] >= '1' && head[3] <= '9' &&
+		bytes.IndexByte(head, '\n') < 0:
+		return alien{"", "compressed with bzip2", unpackIt}, true
 	}
 	start := strings.ToLower(
 		string(bytes.TrimLeft(bytes.TrimPrefix(head[:min(len(head), 64)], utf8BOM), " \t\r\n")))
-	for _, f := range []struct {
-		start string
-		what  phrase.Key
-	}{
-		{"<!doctype html", "a web page"}, {"<html", "a web page"}, {"<?xml", "an XML document"},
-		{"{\"", "JSON"}, {"[{\"", "JSON"}, {"{\n", "JSON"}, {"[\n", "JSON"},
+	for _, a := range []alien{
+		{"<!doctype html", "a web page", saveAsCSV}, {"<html", "a web page", saveAsCSV},
+		{"<?xml", "an XML document", saveAsCSV}, {"{\"", "JSON", saveAsCSV},
+		{"[{\"", "JSON", saveAsCSV}, {"{\n", "JSON", saveAsCSV}, {"[\n", "JSON", saveAsCSV},
 	} {
-		if strings.HasPrefix(start, f.start) {
-			return f.what, true
+		if strings.HasPrefix(start, a.start) {
+			return a, true
 		}
 	}
-	if len(head) > 3 && string(head[:3]) == "BZh" && head[3] >= '1' && head[3] <= '9' &&
-		bytes.IndexByte(head, '\n') < 0 {
-		return "compressed with bzip2", true
+	return alien{}, false
+}
+
+// archive tells whose document a ZIP archive is, by the names at its start.
+func archive(head []byte) alien {
+	for _, a := range []alien{
+		{"mimetypeapplication/vnd.oasis", "an OpenDocument file (.ods)",
+			"in LibreOffice: File, Save As, Text CSV, in UTF-8"},
+		{"Index/", "an Apple Numbers document", "in Numbers: File, Export To, CSV"},
+		{"word/", "a Word document", fromTable}, {"ppt/", "a PowerPoint document", fromTable},
+		{"xl/", "an Excel workbook (.xlsx)", fromExcel},
+	} {
+		if bytes.Contains(head, []byte(a.start)) {
+			return a
+		}
 	}
-	return "", false
+	return alien{"", "a ZIP archive", unpackIt}
 }
 
 // isUTF32 says whether text is in UTF-32, by its byte order mark or since of each four bytes two

@@ -20,7 +20,7 @@ func tableOf(t testing.TB, o Options, file []byte) (sum *Summary, rows [][]strin
 		rows = append(rows, cells)
 		return nil
 	}
-	f, err := newFeed(sum.Options, keep, keep, nil)
+	f, err := newFeed(sum.Options, nil, keep, keep, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

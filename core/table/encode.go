@@ -31,6 +31,8 @@ type EncodeParams struct {
 	Count int `json:"count,omitempty"`
 
 	Source coin.Source `json:"-"` // needed with Person only
+	// of encodings that this package does not read itself; nil: there are none
+	Decoders Decoders `json:"-"`
 	// how many rows Survey counted, so that memory is taken once; 0 if unknown
 	Rows int64 `json:"-"`
 	// how many bytes of text Survey counted, for the estimate; 0 if unknown
@@ -176,7 +178,7 @@ func NewEncode(p EncodeParams) (*Encode, error) {
 		}
 		e.counts = d
 	}
-	if e.feed, err = newFeed(o, nil, e.row, nil); err != nil {
+	if e.feed, err = newFeed(o, p.Decoders, nil, e.row, nil); err != nil {
 		return nil, err
 	}
 	e.feed.onRows = e.rows

@@ -352,7 +352,7 @@ func TestEncodeRefuses(t *testing.T) {
 		{with(func(p *EncodeParams) { p.Filter = []Condition{{Column: 1, Spec: names}} }),
 			`domain: length is "20", want at most 8: codes of longer texts are wide`},
 		{with(func(p *EncodeParams) { p.Options.Encoding = "" }),
-			`table: encoding is "", want one of utf-8, utf-16le, utf-16be, windows-1252`},
+			`table: encoding is "", want one of ` + strings.Join(Encodings(), ", ")},
 		{with(func(p *EncodeParams) { p.Options.Header = "" }),
 			`table: header is "", want one of yes, no`},
 		{with(func(p *EncodeParams) { p.Options.Columns = 0 }),

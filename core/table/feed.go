@@ -43,10 +43,13 @@ func (e *DamagedError) Phrase() phrase.Phrase {
 func (e *DamagedError) Unwrap() error { return e.Cause }
 
 // newFeed makes the way for options that are decided.
-func newFeed(o Options, onHeader, onRow func(*Row) error, onFlaw func(Flaw)) (*feed, error) {
+func newFeed(o Options, d Decoders, onHeader, onRow func(*Row) error, onFlaw func(Flaw)) (*feed,
+	error) {
 	f := &feed{opts: o, toSkip: o.Skip, named: o.Header == No, onHeader: onHeader, onRow: onRow}
-	f.text.encoding = o.Encoding
 	var err error
+	if f.text, err = newTranscoder(o.Encoding, d); err != nil {
+		return nil, err
+	}
 	if f.scan, err = NewScanner(o, f.row, onFlaw); err != nil {
 		return nil, err
 	}

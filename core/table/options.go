@@ -38,13 +38,24 @@ type Pass interface {
 // named beside it. Survey proposes a value for each of the first six that is left empty; [Encode]
 // requires the first four. All of them are public and part of the recipe.
 type Options struct {
-	// "utf-8", "utf-16le", "utf-16be" or "windows-1252"; a byte order mark is skipped. In "utf-8"
-	// a byte that is part of no character is read as in Windows-1252
+	// one of [Encodings]; a byte order mark is skipped. In "utf-8" a byte that is part of no
+	// character is read as in Windows-1252
 	Encoding  string `json:"encoding,omitempty"`
 	Delimiter string `json:"delimiter,omitempty"` // one ASCII character: "," ";" "\t" "|" …
 	Header    string `json:"header,omitempty"`    // "yes": the first row holds names; "no"
 	// how many fields a row has; other rows are ragged
 	Columns int `json:"columns,omitempty"`
+
+	// what the file is where it is no plain text, one of [Formats]: the pass takes the bytes that
+	// the reader of that kind makes of it
+	Format string `json:"format,omitempty"`
+	// which of the parts of such a file is read, from 1 (default), in the order in which the reader
+	// lists them; never by its name, which may be private
+	Part int `json:"part,omitempty"`
+	// the keys of JSON that are columns, in this order, as a list in JSON: a text, so that options
+	// can be compared. An object with others is a ragged row: in which column a cell is depends on
+	// its own object alone
+	Keys string `json:"keys,omitempty"`
 
 	Compression string `json:"compression,omitempty"` // "none" (default) or "gzip"
 	// "lf" (default): LF or CRLF ends a row; "any": CR alone too; "cr": CR alone and nothing else,
@@ -101,21 +112,34 @@ func (o Options) Decided() (Options, error) { return o.check(true) }
 // check refuses impossible values with *param.Error and fills in the defaults. With decided, the
 // four fields that have no default must be set.
 func (o Options) check(decided bool) (Options, error) {
+	fieldLines, fieldBytes := 256, 1<<20
+	encodings, packings := encodings, []string{NoneValue, Gzip}
+	ends, quotes := []string{LF, Any, CR}, []string{Double, Backslash, NoneValue}
+	if o.Made() {
+		encodings, packings = encodings[:1], packings[:1]
+		ends, quotes = ends[:1], quotes[:1]
+		// A reader closes what it opens: only the length of a row bounds that of a field.
+		fieldLines, fieldBytes = madeField, madeField
+		if o.Delimiter == "" {
+			o.Delimiter = ","
+		}
+	}
 	for _, f := range []struct {
 		name    string
 		value   *string
 		open    bool     // stays empty until it is decided
 		allowed []string // the first is the default, if there is one
 	}{
-		{"encoding", &o.Encoding, true, []string{UTF8, UTF16LE, UTF16BE, Windows1252}},
+		{"encoding", &o.Encoding, true, encodings},
 		{"header", &o.Header, true, []string{Yes, No}},
-		{"compression", &o.Compression, !decided, []string{NoneValue, Gzip}},
-		{"newline", &o.Newline, !decided, []string{LF, Any, CR}},
-		{"quotes", &o.Quotes, false, []string{Double, Backslash, NoneValue}},
+		{"compression", &o.Compression, !decided, packings},
+		{"newline", &o.Newline, !decided, ends},
+		{"quotes", &o.Quotes, false, quotes},
+		{"format", &o.Format, true, append([]string{""}, formats...)},
 		{"ragged", &o.Ragged, false, []string{NoneValue, Keep}},
 		{"blank", &o.Blank, !decided, []string{SkipBlank, RowBlank}},
 	} {
-		if *f.value == "" && !f.open {
+		if *f.value == "" && (!f.open || o.Made() && len(f.allowed) == 1) {
 			*f.value = f.allowed[0]
 		}
 		if !slices.Contains(f.allowed, *f.value) && (decided || *f.value != "") {
@@ -132,6 +156,22 @@ func (o Options) check(decided bool) (Options, error) {
 	if o.Quote == `"` {
 		o.Quote = ""
 	}
+	if o.Made() && (o.Delimiter != "," || o.Quote != "") {
+		return o, refuse("delimiter", strconv.Quote(o.Delimiter),
+			`"," and double quotes, as a reader writes them`)
+	}
+	if o.Format != "" && o.Part == 0 {
+		o.Part = 1
+	}
+	if o.Keys != "" || o.Format == JSON && decided {
+		if n := o.keys(); n == 0 || o.Format != JSON || o.Columns > 0 && o.Columns != n {
+			return o, refuse("keys", strconv.Quote(o.Keys[:min(len(o.Keys), 40)]),
+				"a list of different names, one for each column of JSON")
+		}
+	}
+	if o.Format == "" && o.Part != 0 {
+		return o, refuse("part", strconv.Itoa(o.Part), "0 for a file of text")
+	}
 	if o.Quote != "" && (len(o.Quote) != 1 || o.Quote[0] <= ' ' || o.Quote == `\` ||
 		o.Quote == o.Delimiter || !delimiterByte(o.Quote[0])) {
 		return o, refuse("quote", strconv.Quote(o.Quote),
@@ -145,8 +185,9 @@ func (o Options) check(decided bool) (Options, error) {
 	}{
 		{"columns", &o.Columns, 0, maxColumns, 0},
 		{"skip", &o.Skip, 0, 1_000_000, 0},
-		{"maxFieldLines", &o.MaxFieldLines, 1, 1 << 30, 256},
-		{"maxFieldBytes", &o.MaxFieldBytes, 1, 1 << 30, 1 << 20},
+		{"part", &o.Part, 0, 1_000_000, 0},
+		{"maxFieldLines", &o.MaxFieldLines, 1, 1 << 30, fieldLines},
+		{"maxFieldBytes", &o.MaxFieldBytes, 1, 1 << 30, fieldBytes},
 		{"maxRowBytes", &o.MaxRowBytes, 1, 1 << 30, 16 << 20},
 	} {
 		if *f.value == 0 {
@@ -168,8 +209,8 @@ func (o Options) With(field, value string) (Options, error) {
 	texts := map[string]*string{"encoding": &o.Encoding, "delimiter": &o.Delimiter,
 		"header": &o.Header, "compression": &o.Compression,
 		"newline": &o.Newline, "quotes": &o.Quotes, "quote": &o.Quote, "ragged": &o.Ragged,
-		"blank": &o.Blank}
-	numbers := map[string]*int{"columns": &o.Columns, "skip": &o.Skip,
+		"blank": &o.Blank, "format": &o.Format}
+	numbers := map[string]*int{"columns": &o.Columns, "skip": &o.Skip, "part": &o.Part,
 		"maxFieldLines": &o.MaxFieldLines,
 		"maxFieldBytes": &o.MaxFieldBytes, "maxRowBytes": &o.MaxRowBytes}
 	switch {

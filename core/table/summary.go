@@ -5,13 +5,20 @@ import (
 
 	"hush/core/domain"
 	"hush/core/phrase"
+	"hush/core/table/charset"
 )
+
+// Reading is how lines of a file look in one encoding.
+type Reading = charset.Reading
 
 // Summary is what [Survey] found. It is for the owner's screen; only what was confirmed goes
 // further.
 type Summary struct {
 	Options  Options   `json:"options"`  // those given, and a proposal for each that was left open
 	Findings []Finding `json:"findings"` // why the proposals
+	// Readings are of lines that are no UTF-8, in the likeliest encodings, where nothing says which
+	// it is: the first is proposed, and somebody has to choose. None where nothing is to be chosen.
+	Readings []Reading `json:"readings,omitempty"`
 	Fields   []Field   `json:"fields"`
 	// how many fields most of the first rows have, whatever Options say; 0 without rows
 	Width    int        `json:"width"`

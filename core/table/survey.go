@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"hush/core/phrase"
+	"hush/core/table/charset"
 )
 
 const (
@@ -28,6 +29,9 @@ type Survey struct {
 	failed   error
 	titled   bool   // the first rows are a title, and the names stand below
 	likely   string // the encoding that the first bytes look like
+	decoders Decoders
+	guessed  bool          // the encoding was left open, and nothing marks it
+	odd      charset.Lines // what the guess is made of
 	seen     seen
 	summary  Summary
 	problems problems
@@ -47,6 +51,10 @@ func NewSurvey(o Options) (*Survey, error) {
 
 // Mark has the survey make [Marks] under a key. It comes before the first byte.
 func (s *Survey) Mark(key Key) { s.marked = newMultiset(key) }
+
+// Decode has the survey read encodings by these decoders, and guess among them. It comes before the
+// first byte.
+func (s *Survey) Decode(d Decoders) { s.decoders = d }
 
 // Marks are those of the rows, after Close without error; ok is false without Mark.
 func (s *Survey) Marks() (marks Marks, ok bool) {
@@ -107,7 +115,7 @@ func (s *Survey) begin(whole bool) error {
 	head := s.head
 	if o.Compression == "" {
 		o.Compression = NoneValue
-		if isGzip(head) {
+		if isGzip(head) && !o.Made() {
 			o.Compression = Gzip
 			s.found("compression", Gzip, phrase.Of("the file starts like a gzip file"))
 		}
@@ -116,30 +124,70 @@ func (s *Survey) begin(whole bool) error {
 		head = gunzipHead(head, whole)
 		whole = whole && len(head) < mostHead
 	}
-	if isUTF32(head) {
+	if o.Made() {
+		// It is what its reader made.
+	} else if isUTF32(head) {
 		s.problems.add(NotText, 0, Place{}, wideText)
-	} else if what, ok := foreign(head); ok {
-		s.problems.add(NotText, 0, Place{}, func() Problem { return notText(what) })
+	} else if a, ok := foreign(head); ok {
+		s.problems.add(NotText, 0, Place{}, func() Problem { return notText(a) })
 	}
 	encoding, why := detectEncoding(head)
 	s.likely = encoding
 	if o.Encoding == "" {
 		o.Encoding = encoding
+		if s.guessed = encoding == UTF8 && !bytes.HasPrefix(head, utf8BOM); s.guessed {
+			why = s.guessEncoding(head, why)
+		}
 		s.found("encoding", o.Encoding, why)
 	}
-	text := transcoder{encoding: o.Encoding}
+	text, err := newTranscoder(o.Encoding, s.decoders)
+	if err != nil {
+		return err
+	}
 	head = append(bytes.Clone(text.convert(head, false)), text.convert(nil, whole)...)
 	s.decideDialect(head, whole)
 	s.decideShape(readHead(head, *o, whole))
 	s.decideBlank(head)
-	var err error
-	if s.feed, err = newFeed(*o, s.header, s.row, s.flaw); err != nil {
+	if s.feed, err = newFeed(*o, s.decoders, s.header, s.row, s.flaw); err != nil {
 		return err
 	}
 	s.feed.onRows = s.rows
 	held := s.head
 	s.head = nil
 	return s.feed.Write(held)
+}
+
+// guessEncoding proposes an encoding for a file without a mark, of the lines of its head that are
+// no UTF-8. Where that is Windows-1252 the file is read as UTF-8, which has bytes that are none
+// read so.
+func (s *Survey) guessEncoding(head []byte, why phrase.Phrase) phrase.Phrase {
+	head = head[:len(head)-unfinished(head)]
+	if bytes.Contains(head, []byte("\x1b$B")) && s.decoders != nil {
+		s.opts.Encoding = "iso-2022-jp"
+		return phrase.Of("the file has the marks of ISO-2022-JP")
+	}
+	for line := range bytes.SplitAfterSeq(head, []byte{'\n'}) {
+		if !utf8.Valid(line) {
+			s.odd.Add(bytes.TrimRight(line, "\r\n"))
+		}
+	}
+	s.summary.Readings = s.readings()
+	if r := s.summary.Readings; len(r) > 0 && r[0].Encoding != Windows1252 {
+		s.opts.Encoding = r[0].Encoding
+		return phrase.Of("its letters look most like a text in it, which is a guess")
+	}
+	return why
+}
+
+// readings are those of the odd lines, where there are decoders.
+func (s *Survey) readings() []Reading {
+	if s.decoders == nil {
+		return nil
+	}
+	return s.odd.Readings(func(encoding string, text []byte) (string, bool) {
+		x, err := newTranscoder(encoding, s.decoders)
+		return string(readable(x.convert(text, true))), err == nil
+	})
 }
 
 // decideShape proposes the header and the number of columns from the first rows.
@@ -287,7 +335,7 @@ func (s *Survey) look(r *Row) {
 			return raggedProblem(kind, s.opts)
 		})
 	}
-	if r.inner > 0 {
+	if r.inner > 0 && !s.opts.Made() {
 		s.problems.add("severalLines", 0, Place{Row: r.Record, Line: r.Line, Byte: r.Offset},
 			severalLines)
 	}
@@ -328,6 +376,9 @@ func (s *Survey) checkText(r *Row) {
 		s.problems.add("zeroByte", 0, at(k), func() Problem { return zeroBytes(s.opts, s.likely) })
 	}
 	if s.opts.Encoding == UTF8 && !utf8.Valid(r.text) {
+		if s.guessed && len(s.summary.Readings) == 0 {
+			s.odd.Add(r.text)
+		}
 		k := 0
 		for k < len(r.text) {
 			c, n := utf8.DecodeRune(r.text[k:])
@@ -337,6 +388,11 @@ func (s *Survey) checkText(r *Row) {
 			k += n
 		}
 		s.problems.add("badUTF8", 0, at(k), badUTF8)
+	}
+	if isForeign(s.opts.Encoding) {
+		if k := bytes.IndexRune(r.text, utf8.RuneError); k >= 0 {
+			s.problems.add("badText", 0, at(k), func() Problem { return badText(s.opts) })
+		}
 	}
 	if s.opts.Encoding == UTF16LE || s.opts.Encoding == UTF16BE {
 		if k := bytes.IndexRune(r.text, utf8.RuneError); k >= 0 {
@@ -442,6 +498,9 @@ func (s *Survey) finish() {
 			names = names && !looksNumeric(f.Name)
 		}
 		s.problems.add("noRows", 0, Place{}, func() Problem { return noRows(s.opts, names) })
+	}
+	if s.guessed && len(sum.Readings) == 0 {
+		sum.Readings = s.readings()
 	}
 	sum.Options = s.opts
 	sum.Bytes = s.bytes

@@ -9,6 +9,7 @@ import (
 // UTF-8 passes through as it is: of cells that are not valid UTF-8 [readable] makes text.
 type transcoder struct {
 	encoding string
+	decode   Decode // of an encoding that is none of ours
 	started  bool   // the first bytes are behind us
 	rest     []byte // the start of a character, or of a byte order mark
 	out      []byte
@@ -24,6 +25,9 @@ func (t *transcoder) convert(chunk []byte, final bool) []byte {
 	}
 	if t.encoding == Windows1252 {
 		return t.windows1252(chunk)
+	}
+	if t.decode != nil {
+		return t.decode(chunk, final)
 	}
 	return t.utf16(chunk, final)
 }

@@ -44,11 +44,13 @@ type Dispatcher struct {
 }
 
 // NewDispatcher starts without a file. Releases draw from src. What it answers is said in a
-// language; nil is English.
-func NewDispatcher(src coin.Source, language *message.Language) *Dispatcher {
+// language; nil is English. Encodings that core/table does not read are read by decoders; nil: none
+// are.
+func NewDispatcher(src coin.Source, language *message.Language,
+	decoders table.Decoders) *Dispatcher {
 	fresh := func() session {
 		s := task.NewSession(src)
-		s.Say = language
+		s.Say, s.Decoders = language, decoders
 		return s
 	}
 	return &Dispatcher{say: language, fresh: fresh, session: fresh()}

@@ -26,7 +26,7 @@ type host struct {
 }
 
 func newHost(t *testing.T, file []byte) *host {
-	return &host{t: t, d: NewDispatcher(coin.NewSeeded(7), say.Language()), file: file}
+	return &host{t: t, d: NewDispatcher(coin.NewSeeded(7), say.Language(), nil), file: file}
 }
 
 // read decodes a reply: its value into value, or its fault.

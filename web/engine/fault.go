@@ -37,6 +37,7 @@ func codeOf(err error) Code {
 		over    *OverLimitError
 		ledger  *LedgerFileError
 		damaged *table.DamagedError
+		unread  *table.UnreadError
 		memory  *table.MemoryError
 		nothing *ask.NothingError
 	)
@@ -51,7 +52,7 @@ func codeOf(err error) Code {
 		return LookedAt
 	case errors.As(err, &ledger):
 		return BadLedger
-	case errors.As(err, &damaged):
+	case errors.As(err, &damaged), errors.As(err, &unread):
 		return Unreadable
 	case errors.As(err, &memory):
 		return TooLarge

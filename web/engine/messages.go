@@ -23,9 +23,20 @@ type Opening struct {
 	// why no ledger can be kept, or empty; then nothing can be released
 	StorageRefused string  `json:"storageRefused"`
 	Account        Account `json:"account"`
+	// Parts are those of a file that is no plain text, such as the sheets of a workbook. Their
+	// names are for the owner's screen only.
+	Parts []Part `json:"parts,omitempty"`
+	// Notes are what its reader says of the table. They are for the owner's screen only.
+	Notes []table.Note `json:"notes,omitempty"`
 	// Near are other data sets of the ledger that share many of the rows. It is for the owner's
 	// screen only.
 	Near []Near `json:"near,omitempty"`
+}
+
+// Part is a table in a file that may hold several.
+type Part struct {
+	Name string `json:"name"`
+	Rows int64  `json:"rows,omitempty"` // where the file tells, without a row of names
 }
 
 // Near is a data set that shares rows with the open file.

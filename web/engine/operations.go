@@ -104,6 +104,9 @@ var (
 	// abandon gives up a reading: nothing of it is kept.
 	_ = inner("abandon", by((*Dispatcher).abandoned))
 
+	// unread says why a reader could not read a file that is no plain text.
+	_ = inner("unread", of(func(e table.UnreadError) (None, error) { return nil, &e }))
+
 	// charge is what the ledger must hold before a run, frozen the frozen questions with one more.
 	_ = inner("charge", by((*Dispatcher).charge))
 	_ = inner("frozen", of(Charge.Freeze))

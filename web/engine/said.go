@@ -8,8 +8,8 @@ import (
 )
 
 // said is what the scripts around the engine say of themselves (static/hush.js, engine.js,
-// fault.js, ledger.js, page.js), in English: they are for programs too. A place holds another of
-// them, or what the browser adds.
+// fault.js, ledger.js, page.js, source.js), in English: they are for programs too. A place holds
+// another of them, or what the browser adds.
 var said = []phrase.Key{
 	"an internal error of the engine",
 	"no file is open",
@@ -27,6 +27,7 @@ var said = []phrase.Key{
 	"the engine was closed",
 	"the engine was stopped and restarted",
 	"the figures could not be read (%s)",
+	"the reader of this kind of file could not be started. Open the file again",
 	"the settings of this browser forbid it",
 	"the transaction was aborted",
 	"the file can no longer be read: it was moved or changed. Choose it again",

@@ -79,6 +79,22 @@ func dataSpecimens() []Specimen {
 					Advice: phrase.Of("save or unpack it as CSV and open that"), Count: 1,
 					Places: []table.Place{{}}}}
 		}},
+		{"letters to be chosen", func(m *state.Model) {
+			m.Data.Confirmed = false
+			o := &m.Data.Opened
+			o.Options.Encoding = "shift_jis"
+			o.Readings = []table.Reading{
+				{Encoding: "shift_jis", Lines: []string{"34,120,東京都", "71,,大阪府"}},
+				{Encoding: "windows-1252", Lines: []string{"34,120,“Œ‹ž“s", "71,,‘åã•{"}}}
+		}},
+		{"a workbook", func(m *state.Model) {
+			m.Data.Confirmed, m.Data.Name = false, "visits 2026.xlsx"
+			o := &m.Data.Opened
+			o.Options.Format, o.Options.Part = table.XLSX, 2
+			o.Parts = []engine.Part{{Name: "Read me"}, {Name: "Visits", Rows: 3000}}
+			o.Notes = []table.Note{{Key: "sheet-rows", Row: 3, To: 1_048_576},
+				{Key: "merged", Count: 2, Row: 3, Column: 2}, {Key: "hidden-rows", Count: 40}}
+		}},
 		{"with problems", func(m *state.Model) {
 			m.Data.Opened.Problems = []table.Problem{
 				{Kind: "ragged", Text: phrase.Plain("a row has fewer fields than 3"),

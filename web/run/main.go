@@ -16,6 +16,7 @@ import (
 
 	"hush/core/ask"
 	"hush/core/coin"
+	"hush/core/table/decoding"
 	"hush/core/task"
 )
 
@@ -54,6 +55,7 @@ func answer(recipeName, dataName string, spend bool) error {
 	defer data.Close()
 
 	session := task.NewSession(coin.NewCrypto())
+	session.Decoders = decoding.Web
 	if err := session.Load(data, recipe); err != nil {
 		return err
 	}

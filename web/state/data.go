@@ -234,9 +234,10 @@ func (m *Publish) HeaderName(i int) string {
 }
 
 // Confirm accepts how the file is read: it becomes part of the recipe. What is no data set however
-// it is read is not accepted.
+// it is read is not accepted, nor a guess at the encoding where there are several readings.
 func (m *Publish) Confirm() {
-	if m.Data.Phase != DataOpened || m.Data.Misfit || m.Data.Unusable() != "" {
+	if m.Data.Phase != DataOpened || m.Data.Misfit || m.Data.Unusable() != "" ||
+		len(m.Data.Opened.Readings) > 0 {
 		m.Update()
 		return
 	}

@@ -34,7 +34,7 @@ type Fake struct {
 // NewFake is an engine that holds a file, with an empty ledger.
 func NewFake(file []byte) *Fake {
 	return &Fake{
-		Dispatcher: engine.NewDispatcher(coin.NewSeeded(7), say.Language()), File: file,
+		Dispatcher: engine.NewDispatcher(coin.NewSeeded(7), say.Language(), nil), File: file,
 		dead: map[engine.Request]bool{}, Spendings: emptyLedgerOf(file),
 	}
 }

@@ -5,6 +5,8 @@ package data
 import (
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -122,6 +124,10 @@ func (s *Step) opened() []app.UI {
 	return s.Parts(
 		func() app.UI {
 			facts := []app.UI{fact(say.Text("File"), d.Name)}
+			if format := d.Opened.Options.Format; format != "" {
+				facts = append(facts, app.Div().ID("format").Body(app.Dt().Text(say.Text("Kind")),
+					app.Dd().Text(formatText(format, len(d.Opened.Parts)))))
+			}
 			if !d.NotText() {
 				facts = append(facts, fact(say.Text("Rows"), message.Grouped(d.Opened.Rows)),
 					fact(say.Text("Columns"), fmt.Sprint(d.Opened.Options.Columns)))
@@ -129,6 +135,12 @@ func (s *Step) opened() []app.UI {
 			facts = append(facts, fact(say.Text("Size"), state.BytesText(d.Opened.Bytes)))
 			return app.Dl().Class("facts").Body(facts...)
 		},
+		parts.When(len(d.Opened.Notes) > 0, func() app.UI {
+			return app.Ul().ID("notes").Class("soft").
+				Body(app.Range(d.Opened.Notes).Slice(func(i int) app.UI {
+					return app.Li().Text(say.Phrase(d.Opened.Notes[i].Phrase()))
+				}))
+		}),
 		parts.When(!d.NotText(), func() app.UI { // rows of what is no text would be gibberish
 			return &parts.Table{
 				Caption: say.Text("First rows, as they are in the file. They stay on your screen."),
@@ -203,11 +215,77 @@ func (s *Step) reading() app.UI {
 		app.P().ID("rows-published").Text(say.Format("The number of rows, %s, is published with "+
 			"every answer, unless a column says whose rows they are.",
 			message.Grouped(m.Data.Opened.Rows))),
+		app.If(o.Keys != "", func() app.UI {
+			return app.P().Text(say.Text("The names of the columns are part of the question, and are " +
+				"published with it."))
+		}),
 		app.If(m.Data.Counting(), func() app.UI {
 			return app.P().ID("rows-depend").Text(say.Text("Some of the places below decide how " +
 				"many rows there are: look whether the number is right."))
 		}),
-		app.Div().Class("fields").Body(
+		app.If(len(m.Data.Opened.Readings) > 0, func() app.UI { return letterChoice(m) }),
+		app.Div().Class("fields").Body(readingFields(m)...),
+		app.If(len(m.Data.Opened.Readings) == 0, func() app.UI {
+			return app.Div().Body(app.Button().ID("confirm").Class("button").Type("button").
+				Text(say.Text("Yes, continue")).
+				OnClick(func(app.Context, app.Event) { m.Confirm() }))
+		}),
+	)
+}
+
+// letterChoice shows the same lines in the likeliest encodings, where nothing in the file says in
+// which it is, and has a person choose one.
+func letterChoice(m *state.Model) app.UI {
+	list := m.Data.Opened.Readings
+	return app.Div().ID("letters").Class("more").Body(
+		app.P().Text(say.Text("Nothing in the file says which letters its bytes are. These are "+
+			"the same lines in the likeliest encodings: choose the one that reads right.")),
+		app.Range(list).Slice(func(i int) app.UI {
+			r := list[i]
+			return app.Div().Body(
+				app.Button().Class("button").Type("button").
+					Text(say.Format("Read it as %s", r.Encoding)).
+					OnClick(func(app.Context, app.Event) { readAs(m, r.Encoding) },
+						app.EventScope(r.Encoding)),
+				app.Pre().Attr("translate", "no").Text(strings.Join(r.Lines, "\n")))
+		}),
+	)
+}
+
+func readAs(m *state.Model, encoding string) {
+	m.Reread(func(o *table.Options) { o.Encoding = encoding })
+}
+
+// lettersOpen says whether the encoding may be another than the one that is proposed.
+func lettersOpen(d state.Data) bool {
+	return d.Opened.Options.Encoding != table.UTF8 || len(d.Opened.Readings) > 0 ||
+		slices.ContainsFunc(d.Opened.Problems,
+			func(p table.Problem) bool { return p.Kind == "badUTF8" })
+}
+
+// formatText says what a file is that is no plain text, with how many parts it has.
+func formatText(format string, parts int) string {
+	name := say.Text(table.FormatName(format))
+	switch format {
+	case table.XLSX:
+		return say.Count(int64(parts), "%[1]s, one sheet", "%s, %d sheets", name, parts)
+	case table.Zip:
+		return say.Count(int64(parts), "%[1]s, one file in it", "%s, %d files in it", name, parts)
+	}
+	return name
+}
+
+// mostParts is how many parts of a file can be chosen from.
+const mostParts = 500
+
+// readingFields change how the file is read. A table that a reader made has no dialect.
+func readingFields(m *state.Model) (fields []app.UI) {
+	o := m.Data.Opened.Options
+	if len(m.Data.Opened.Parts) > 1 {
+		fields = append(fields, partField(m))
+	}
+	if !o.Made() {
+		fields = append(fields,
 			parts.SelectField("delimiter", say.Text("Separator"), o.Delimiter,
 				delimiters(o.Delimiter), "", "",
 				func(v string) {
@@ -218,16 +296,41 @@ func (s *Step) reading() app.UI {
 					{Value: "'", Text: say.Text("single '")}}, "", "",
 				func(v string) {
 					m.Reread(func(o *table.Options) { o.Quote, o.Columns = v, 0 })
-				}),
-			parts.SelectField("header", say.Text("The first row"), o.Header,
-				[]parts.Option{{Value: table.Yes, Text: say.Text("holds the columns' names")},
-					{Value: table.No, Text: say.Text("is a person already")}}, "", "",
-				func(v string) { m.Reread(func(o *table.Options) { o.Header = v }) }),
-		),
-		app.Div().Body(app.Button().ID("confirm").Class("button").Type("button").
-			Text(say.Text("Yes, continue")).
-			OnClick(func(app.Context, app.Event) { m.Confirm() })),
-	)
+				}))
+		if lettersOpen(m.Data) {
+			var list []parts.Option
+			for _, e := range table.Encodings() {
+				list = append(list, parts.Option{Value: e, Text: e})
+			}
+			fields = append(fields, parts.DataField("encoding", say.Text("Encoding"), o.Encoding,
+				list, "", "", func(v string) { readAs(m, v) }))
+		}
+	}
+	return append(fields,
+		parts.SelectField("header", say.Text("The first row"), o.Header,
+			[]parts.Option{{Value: table.Yes, Text: say.Text("holds the columns' names")},
+				{Value: table.No, Text: say.Text("is a person already")}}, "", "",
+			func(v string) { m.Reread(func(o *table.Options) { o.Header = v }) }))
+}
+
+// partField chooses which part of the file is read. The recipe has its number, never its name.
+func partField(m *state.Model) app.UI {
+	var list []parts.Option
+	for i, p := range m.Data.Opened.Parts[:min(len(m.Data.Opened.Parts), mostParts)] {
+		list = append(list, parts.Option{Value: strconv.Itoa(i + 1),
+			Text: fmt.Sprintf("%d: %s", i+1, p.Name)})
+	}
+	label := say.Text("Which file")
+	if m.Data.Opened.Options.Format == table.XLSX {
+		label = say.Text("Which sheet")
+	}
+	return parts.DataField("part", label, strconv.Itoa(m.Data.Opened.Options.Part), list, "", "",
+		func(v string) {
+			m.Reread(func(o *table.Options) {
+				part, _ := strconv.Atoi(v) // of the list
+				*o = table.Options{Format: o.Format, Part: part}
+			})
+		})
 }
 
 // delimiterNames are what those that detection knows are called.
@@ -264,6 +367,9 @@ func readingText(o table.Options) string {
 	header := say.Text("no row of names")
 	if o.Header == table.Yes {
 		header = say.Text("names in the first row")
+	}
+	if o.Made() {
+		return say.Count(int64(o.Columns), "%d column, %s", "%d columns, %s", o.Columns, header)
 	}
 	return say.Count(int64(o.Columns), "%d column, separated by %s, %s, %s text",
 		"%d columns separated by %s, %s, %s text",

@@ -25,9 +25,12 @@ const (
 	ReleaseInputID = "release-file"
 )
 
+// accepted are the names of files that the system's dialog offers first.
+const accepted = ".csv,.tsv,.tab,.txt,.gz,.zip,.zst,.json,.jsonl,.ndjson,.xlsx,.parquet,text/csv"
+
 // FileInput is the browser's own input of a table.
 func FileInput(m *state.Model) app.UI {
-	return parts.FileInput(FileInputID, ".csv,.tsv,.txt,.gz,text/csv", say.Text("File to open"),
+	return parts.FileInput(FileInputID, accepted, say.Text("File to open"),
 		func(f engine.File) { m.Open(f) })
 }
 

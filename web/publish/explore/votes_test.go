@@ -94,7 +94,7 @@ func TestVotesEnd(t *testing.T) {
 			m.News("died", nil)
 		}, "the engine that held them stopped"},
 		"asked": {func(m *state.Model, f *webtest.Fake) {
-			f.Dispatcher = engine.NewDispatcher(nil, say.Language())
+			f.Dispatcher = engine.NewDispatcher(nil, say.Language(), nil)
 			m.LabelCase([]string{"5"})
 		}, "no longer in the engine"},
 		"run": {func(m *state.Model, _ *webtest.Fake) { m.EndVotes("another release was begun") },

@@ -1,0 +1,28 @@
+package table
+
+import "hush/core/phrase"
+
+// Note is what a reader (static/readers) says of the table that it made of a file, for the owner's
+// screen only: nothing is wrong, but the owner might take the table for another one.
+type Note struct {
+	Key    string `json:"key"` // one of those of Phrase
+	Count  int64  `json:"count,omitempty"`
+	Row    int64  `json:"row,omitempty"`    // of the part, from 1
+	To     int64  `json:"to,omitempty"`     // a last row
+	Column int64  `json:"column,omitempty"` // from 1
+}
+
+// Phrase is the text of the note. Of a key that is not known it is empty.
+func (n Note) Phrase() phrase.Phrase {
+	switch n.Key {
+	case "sheet-rows":
+		return phrase.Of("The table is rows %d to %d of the sheet, the first and the last in which "+
+			"anything stands. Empty rows between them count.", n.Row, n.To)
+	case "merged":
+		return phrase.Of("Merged cells (%d), first in row %d, column %d: the first cell of each "+
+			"group has the value, the others are empty.", n.Count, n.Row, n.Column)
+	case "hidden-rows":
+		return phrase.Of("Hidden rows (%d) are read too.", n.Count)
+	}
+	return phrase.Phrase{}
+}

@@ -1,0 +1,34 @@
+// Which files are no plain text, so that a reader makes CSV of them: told by their bytes, never by their names. The readers are in
+// readers/, see the README there; what has no reader is told by core/table.
+
+const mostNames = 1 << 20; // bytes of a ZIP archive's list of names that are looked at
+
+/** The kind of a file, by the name of its reader; "" where it is read as text. @param {Blob} file @returns {Promise<string>} */
+export async function recognise(file) {
+  const head = await bytes(file, 0, 4096);
+  const starts = (...magic) => magic.every((byte, i) => head[i] === byte);
+  if (starts(0x50, 0x4b, 3, 4)) return kindOfZip(await namesInZip(file));
+  if (starts(0x28, 0xb5, 0x2f, 0xfd) || (starts(head[0], 0x2a, 0x4d, 0x18) && head[0] >> 4 === 5)) return "zstd";
+  if (starts(0x50, 0x41, 0x52, 0x31)) return (await text(file.slice(-4))) === "PAR1" ? "parquet" : "";
+  return /^\ufeff?\s*(\[\s*)?\{\s*["}]/.test(new TextDecoder().decode(head)) ? "json" : "";
+}
+
+/** A workbook is an archive with a part of this name; an archive of another program is told by core/table. */
+function kindOfZip(names) {
+  const has = (...parts) => parts.some((part) => names.includes(part));
+  if (has("xl/workbook.xml", "xl/workbook.bin")) return "xlsx";
+  return has("mimetypeapplication/", "word/document", "ppt/presentation", "Index/Document.iwa", "Index.zip") ? "" : "zip";
+}
+
+/** The names in a ZIP archive, as one text: those of its list, which stands at its end, and the bytes that it begins with. */
+async function namesInZip(file) {
+  const tail = await bytes(file, Math.max(0, file.size - 65_557), file.size);
+  let end = tail.length - 22;
+  while (end >= 0 && !(tail[end] === 0x50 && tail[end + 1] === 0x4b && tail[end + 2] === 5 && tail[end + 3] === 6)) end--;
+  const start = end < 0 ? 0 : new DataView(tail.buffer, end).getUint32(16, true);
+  return latin(await bytes(file, 0, 200)) + latin(await bytes(file, start, start + mostNames));
+}
+
+const bytes = async (file, from, to) => new Uint8Array(await file.slice(from, to).arrayBuffer());
+const text = (blob) => blob.text();
+const latin = (bytes) => new TextDecoder("latin1").decode(bytes);
