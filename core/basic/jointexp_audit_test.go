@@ -2,6 +2,7 @@ package basic
 
 import (
 	"fmt"
+	"math"
 	"math/big"
 	"math/rand/v2"
 	"slices"
@@ -330,6 +331,30 @@ func TestAuditTwoLevels(t *testing.T) {
 				c.r),
 			Space: c.space, Claim: claimOf(q.Loss(1)), Law: jointLaw(q)})
 		sameLaw(t, c.space, jointLaw(q), definitionOf(q, c.targets...).law)
+	}
+}
+
+// TestTwoLevelsRelease: releases have the law that is audited, which is put together part by part:
+// no list is more than five standard deviations from as often as it should be.
+func TestTwoLevelsRelease(t *testing.T) {
+	const runs = 20_000
+	q := newTwoLevels(base(3, 2), 1, "1/4", "1/2", "3/4")
+	rows := []int{0, 0, 2, 3, 3}
+	law := must(jointLaw(q)(rows))
+	seen, src := map[released]int{}, coin.NewSeeded(49)
+	for range runs {
+		seen[asReleased(must(q.Release(src, column(rows), nil)))]++
+	}
+	for _, o := range law.Outcomes() {
+		chance, _ := law.Mass(o).Float64()
+		want := chance * runs
+		if off := math.Abs(float64(seen[o]) - want); off > 5*math.Sqrt(want)+5 {
+			t.Errorf("%v: %d times, want about %.0f", o, seen[o], want)
+		}
+		delete(seen, o)
+	}
+	if len(seen) > 0 {
+		t.Errorf("what the law does not have: %v", seen)
 	}
 }
 

@@ -126,9 +126,9 @@ func TestAdvisedErrors(t *testing.T) {
 				t.Errorf("%s, %d targets: error %g, best %g", k.name, m, mean[3], best)
 			}
 		}
-		// by two levels; splits are off by about twice as many
+		// by two levels; splits are off by 1.4 to 4 times as many
 		if mean := k.meanErrors(10_000, 3, contestants(k, 99, 10_000, "1")...); !(mean[3] <
-			0.8*smallest(mean[:3])) {
+			0.9*smallest(mean[:3])) {
 			t.Errorf("%s, 99 targets of 10 000 people: errors %g", k.name, mean)
 		}
 	}
