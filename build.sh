@@ -25,7 +25,7 @@ Usage: ./build.sh VERB
   check          format, vet, staticcheck, boundaries, short tests, the browser's binary: minutes, no browser
   golden         writes the golden files, the catalogue of texts and the index of proofs anew: the difference is the review
   test           all of that with the long tests, then the bundle in a real Chromium and Firefox
-  bench [NAME]   measures, and never fails for being slow; NAME is table, coin, meter, density, query, classify, selection, peers, or nothing for all
+  bench [NAME]   measures, and never fails for being slow; NAME is table, coin, meter, density, query, classify, selection, peers, persons, or nothing for all
 END
 }
 
@@ -553,11 +553,23 @@ bench_peers() {
   go test -tags peer -run '^TestTableSpeed$' -count=1 -v ./core/internal/peer -args -rows 10000000 -python "$python"
 }
 
+# bench_persons asks Hush and Tumult Analytics about persons with several rows, and draws core/internal/peer/PERSONS.md anew. It takes Java
+# and minutes; where Tumult cannot be installed only Hush is asked.
+bench_persons() {
+  local python="" venv=$PWD/$cache/tumult
+  say "Tumult Analytics to compare with"
+  if command -v java > /dev/null && python3 -m venv "$venv" && "$venv/bin/pip" install -q -r core/internal/peer/requirements-persons.txt; then
+    python=$venv/bin/python
+  fi
+  say "core/internal/peer, persons"
+  go test -tags peer -run '^TestPersonsBesideTumult$' -count=1 -timeout 60m -v ./core/internal/peer -args -update -tumult "$python"
+}
+
 bench() {
   need_tools
   one_module
   case ${1:-} in
-    table | coin | meter | density | query | classify | selection | peers) "bench_$1" ;;
+    table | coin | meter | density | query | classify | selection | peers | persons) "bench_$1" ;;
     "")
       bench_coin
       bench_meter
@@ -567,8 +579,9 @@ bench() {
       bench_classify
       bench_selection
       bench_peers
+      bench_persons
       ;;
-    *) die "there is no benchmark $1: table, coin, meter, density, query, classify, selection or peers" ;;
+    *) die "there is no benchmark $1: table, coin, meter, density, query, classify, selection, peers or persons" ;;
   esac
 }
 

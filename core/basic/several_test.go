@@ -136,6 +136,12 @@ func TestSeveralNoise(t *testing.T) {
 		if spent.Cmp(e.Rat()) > 0 || loss.Delta().Cmp(d.Rat()) > 0 {
 			t.Errorf("%d groups with %d rows: %v", g, k, loss)
 		}
+		// ρ of a row, g·k² times, is the person's, and no more (TestSeveralMoves).
+		entry := new(big.Rat).Mul(person.asking.noise.rho.Rho(), new(big.Rat).SetFrac64(
+			int64(g*k*k), 1))
+		if want := must(privacy.RhoFor(e, d)).Rat(); entry.Cmp(want) > 0 {
+			t.Errorf("%d groups with %d rows: ρ = %v of %v", g, k, entry, want)
+		}
 		if _, ok := rows.Noise().OfPerson(); ok {
 			t.Error("what is made for a row states a loss of a person")
 		}

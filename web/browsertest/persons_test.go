@@ -24,7 +24,7 @@ func TestRowsChosenPrivately(t *testing.T) {
 	p.click("button", "Read the pasted table")
 	p.confirm()
 	p.choose("One row is", "one of several rows per person")
-	p.choose("Named in", "patient")
+	p.choose("Named in", "1 · patient")
 	p.choose("Of each person count", "a few rows, drawn at random")
 	p.waitText("about 153 people will have more rows")
 	p.fill("textbox", "Privacy loss ε for that choice", "2")

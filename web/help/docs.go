@@ -92,9 +92,8 @@ func always() app.UI {
 					"noise in proportion, since ε hides all rows of a person together. How " +
 					"much was left out is a fact of the data and is never shown.")},
 			{say.Text("How many rows to allow"),
-				say.Text("Ask for it first, at a small price of its own: a high quantile, such " +
-					"as 95 %, of the number of rows of each person, with the bounds to choose " +
-					"from as its range.")},
+				say.Text("The codebook chooses it privately, at a small price of its own, such " +
+					"that few people have more rows.")},
 			{say.Text("Where a column counts the persons"),
 				say.Phrase(ask.Neighbours(ask.Recipe{Count: 1}))},
 			{say.Text("Privacy loss ε"), say.Text("An exact number from 0.000000001 to 100. " +

@@ -65,3 +65,4 @@ for job in work["jobs"]:
             frame = frame.set_index("shop").loc[work["shops"]]
         answers.append([float(x) for x in frame.iloc[:, -1]])
     print(json.dumps({"answers": answers}), flush=True)
+    print(job, "asked", file=sys.stderr, flush=True)
