@@ -1,13 +1,15 @@
 package query
 
 import (
+	"math"
 	"math/big"
 
 	"hush/core/coin"
 	"hush/core/privacy"
 )
 
-// Baseline is what the paper builds on, to compare with: the decomposition and the means that
+// Baseline lists what lessons compare with. "local" is [Local], the price of trusting nobody.
+// "exact" is what the paper builds on: the decomposition and the means that
 // [Learn] finds where every value is told exactly. It protects nobody and is for lessons on made-up
 // data. Its pieces are of Lipschitz constant 1/4, as those of the ways that are private.
 func Baseline(p ChoiceParams) ([]Choice, error) {
@@ -15,12 +17,20 @@ func Baseline(p ChoiceParams) ([]Choice, error) {
 		return nil, err
 	}
 	p.Width = min(p.Width, p.Size)
-	if p.Width > 64 || p.Size > mostExact {
-		return nil, nil
+	local, err := NewLocal(LocalParams{Epsilon: p.Epsilon})
+	if err != nil {
+		return nil, err
 	}
-	return []Choice{{Name: "exact", Error: uncorrected, New: func() (Conjunctive, error) {
-		return conjunctions{baseline{UpToWidth(p.Width)}}, nil
-	}}}, nil
+	off := math.Sqrt(2/math.Pi) * local.deviation(p.Persons, p.Size) / float64(p.Persons)
+	list := []Choice{{Name: "local", Error: off,
+		New: func() (Conjunctive, error) { return local, nil }}}
+	if p.Width > 64 || p.Size > mostExact {
+		return list, nil
+	}
+	return append(list, Choice{Name: "exact", Error: uncorrected,
+		New: func() (Conjunctive, error) {
+			return conjunctions{baseline{UpToWidth(p.Width)}}, nil
+		}}), nil
 }
 
 const (

@@ -335,7 +335,7 @@ func TestBaseline(t *testing.T) {
 	}
 	params := ChoiceParams{Epsilon: epsilon("1"), Persons: 400, Size: 6, Width: 2}
 	list := must(Baseline(params))
-	method := must(list[0].New())
+	method := must(list[1].New())
 	if loss := must(method.Loss(1)); loss.Protects() {
 		t.Errorf("its loss is %v", loss)
 	}
@@ -352,7 +352,7 @@ func TestBaseline(t *testing.T) {
 		t.Error(err)
 	}
 	params.Size = mostExact + 1
-	if list := must(Baseline(params)); len(list) > 0 {
+	if list := must(Baseline(params)); len(list) != 1 || list[0].Name != "local" {
 		t.Errorf("%v", list)
 	}
 }

@@ -44,6 +44,7 @@ const (
 	methodChecks  = "checks"
 	methodOracle  = "oracle"
 	taughtExact   = "exact"
+	taughtLocal   = "local"
 	// standard deviations: 2.12 hold 95 % of Laplace noise, 1.96 of Gaussian, and sums lie between
 	sureOf95 = 2.2
 )
@@ -93,7 +94,9 @@ var conjunctionsTask = ask.Task{
 					Label: "a distribution, corrected on random combinations"},
 				{Value: methodOracle, Label: "pieces, asked of a statistical-query oracle"}},
 			Taught: []ask.Choice{{Value: taughtExact,
-				Label: "pieces learned from exact values, a baseline without privacy"}},
+				Label: "pieces learned from exact values, a baseline without privacy"},
+				{Value: taughtLocal,
+					Label: "randomised response: each person answers with noise, trusting nobody"}},
 			Help: "The rule of thumb knows the numbers of people and attributes, not the data. " +
 				"Where a hidden trait drives many attributes together, pieces can be far better; " +
 				"else the others are. The last three are as their paper has them: another was " +
@@ -174,7 +177,7 @@ func prepareConjunctions(q *ask.Query) (ask.Prepared, error) {
 		if slices.Contains(asPrinted, wanted) {
 			choose = queries.Papers
 		}
-		if wanted == taughtExact {
+		if wanted == taughtExact || wanted == taughtLocal {
 			choose = queries.Baseline
 		}
 		choices, err := choose(facts)
@@ -236,6 +239,8 @@ func (c *conjunctions) Algorithm() string {
 		return c.query.Say.Text("multiplicative weights, corrected on random conjunctions")
 	case methodOracle:
 		return c.query.Say.Text("decomposition into pieces by a statistical-query oracle")
+	case taughtLocal:
+		return c.query.Say.Text("randomised response, and the product of shares")
 	case taughtExact:
 		return c.query.Say.Text("decomposition into pieces by exact values, without privacy")
 	}

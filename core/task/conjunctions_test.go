@@ -358,3 +358,24 @@ func TestExactPieces(t *testing.T) {
 		t.Errorf("a release takes it: %v", err)
 	}
 }
+
+// TestLocalPrice: the lesson tells what it costs to trust nobody beside noise added centrally.
+func TestLocalPrice(t *testing.T) {
+	off := map[string]float64{}
+	for _, method := range []string{taughtLocal, "product"} {
+		l := lessonOf(conjunctionsTask)
+		l.Recipe.Task, l.Recipe.Epsilon = "conjunctions", "1"
+		l.Recipe.Params = ask.Params{paramMethod: method, paramTogether: "1"}
+		taught, err := Teach(nil, l, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e, _ := taught.Draws[0].Plan.Loss.Epsilon(); e.Cmp(big1) > 0 {
+			t.Errorf("%s costs %v", method, taught.Draws[0].Plan.Loss)
+		}
+		off[method] = taught.Draws[0].Plan.Off.Typical
+	}
+	if off[taughtLocal] < 3*off["product"] {
+		t.Errorf("typically off by %v", off)
+	}
+}
