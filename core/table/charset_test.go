@@ -1,6 +1,8 @@
 package table_test
 
 import (
+	"bytes"
+	"compress/gzip"
 	_ "embed"
 	"errors"
 	"fmt"
@@ -140,4 +142,82 @@ func oddLines(text string) (odd []string) {
 		}
 	}
 	return odd
+}
+
+// TestEncodedCorpus: files of each language in each of its encodings, in several dialects, plain
+// and packed. Each is asked about, and with the first reading taken the whole table is the one that
+// was written in at least 99 of 100; in the others the right reading is among those shown.
+func TestEncodedCorpus(t *testing.T) {
+	right, all := 0, 0
+	for _, s := range spoken(t) {
+		for _, encoding := range s.encodings {
+			for k := range 12 {
+				delimiter := []string{",", ";", "\t"}[k%3]
+				end := []string{"\n", "\r\n"}[k/3%2]
+				rows := 3 * len(s.words)
+				text := strings.ReplaceAll(peopleIn(s.words, rows), ",", delimiter)
+				file, ok := written(encoding, strings.ReplaceAll(text, "\n", end))
+				if !ok {
+					t.Fatalf("%s cannot be written in %s", s.language, encoding)
+				}
+				if k >= 6 {
+					file = packed(t, file)
+				}
+				found := surveyed(t, file, table.Options{})
+				if len(found.Readings) == 0 {
+					t.Errorf("%s in %s is not asked about", s.language, encoding)
+					continue
+				}
+				all++
+				taken := -1
+				for i, r := range found.Readings {
+					o := found.Options
+					o.Encoding = r.Encoding
+					if sameTable(surveyed(t, file, o), text, delimiter) {
+						taken = i
+						break
+					}
+				}
+				switch {
+				case taken == 0:
+					right++
+				case taken < 0:
+					t.Errorf("%s in %s by %q, packed %v: no reading gives the table", s.language,
+						encoding, delimiter, k >= 6)
+				}
+			}
+		}
+	}
+	t.Logf("%d of %d files are read right as proposed", right, all)
+	if 100*right < 99*all || all < 300 {
+		t.Errorf("only %d of %d files are read right as proposed", right, all)
+	}
+}
+
+// sameTable says whether what was found is a table: its names, and its rows as far as shown.
+func sameTable(found *table.Summary, text, delimiter string) bool {
+	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+	var names []string
+	for _, f := range found.Fields {
+		names = append(names, f.Name)
+	}
+	rows := [][]string{names}
+	rows = append(rows, found.Preview...)
+	for i, row := range rows {
+		if !slices.Equal(row, strings.Split(lines[i], delimiter)) {
+			return false
+		}
+	}
+	return len(found.Preview) == min(50, len(lines)-1) && found.Rows == int64(len(lines)-1)
+}
+
+func packed(t *testing.T, file []byte) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	_, err := z.Write(file)
+	if err := errors.Join(err, z.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
 }

@@ -33,15 +33,17 @@ const (
 	saveAsCSV  phrase.Key = "save or unpack it as CSV and open that"
 	fromSAS    phrase.Key = "in SAS: proc export data=NAME outfile=\"table.csv\" dbms=csv; run;"
 	fromR      phrase.Key = "in R: write.csv(NAME, \"table.csv\", row.names = FALSE)"
-	fromPandas phrase.Key = "in Python with pandas: read it and call to_csv(\"table.csv\", index=False)"
-	fromExcel  phrase.Key = "open it in a spreadsheet program and save it as CSV in UTF-8, without a " +
-		"password"
+	fromPandas phrase.Key = "in Python with pandas: read it and call to_csv(\"table.csv\", " +
+		"index=False)"
+	fromExcel phrase.Key = "open it in a spreadsheet program and save it as CSV in UTF-8, without " +
+		"a password"
 	fromTable phrase.Key = "ask for the table that it was made of, as CSV"
 )
 
 // aliens are known by their first bytes. Old Stata files and archives are told by foreign.
 var aliens = []alien{
-	{"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Office document (.xls), or a protected one", fromExcel},
+	{"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Office document (.xls), or a protected one",
+		fromExcel},
 	{"PAR1", "a Parquet file that is cut off", "fetch it again"},
 	{"$FL2", "an SPSS file", "in SPSS: File, Export, CSV Data"},
 	{"$FL3", "an SPSS file", "in SPSS: File, Export, CSV Data"},
@@ -53,7 +55,8 @@ var aliens = []alien{
 	{"ARROW1", "an Arrow file", fromPandas}, {"FEA1", "a Feather file", fromPandas},
 	{"SQLite format 3\x00", "an SQLite database",
 		"with SQLite: sqlite3 -header -csv FILE \"select * from TABLE\" > table.csv"},
-	{"\x00\x01\x00\x00Standard ", "an Access database", "in Access: External Data, Export, Text File"},
+	{"\x00\x01\x00\x00Standard ", "an Access database",
+		"in Access: External Data, Export, Text File"},
 	{"%PDF-", "a PDF document", fromTable},
 	{"\x89PNG", "a picture", fromTable}, {"\xff\xd8\xff", "a picture", fromTable},
 	{"GIF8", "a picture", fromTable}, {"II*\x00", "a picture", fromTable},

@@ -7,7 +7,9 @@ import (
 	"io/fs"
 	"maps"
 	"net/http"
+	"os"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -130,10 +132,10 @@ func strike(p tab, where, foreign string) (failed map[string]string) {
 	return failed
 }
 
-// outward strikes in both workers of a page that holds a file.
-func outward(t *testing.T, p tab, foreign *elsewhere) {
+// outward strikes in workers of a page that holds a file.
+func outward(t *testing.T, p tab, foreign *elsewhere, workers ...string) {
 	t.Helper()
-	for _, where := range []string{"engine.js", "digest.js"} {
+	for _, where := range workers {
 		failed := strike(p, where, foreign.url)
 		if reached := foreign.reached(); len(reached) > 0 {
 			t.Errorf("from %s there came %q; what failed: %v", where, reached, failed)
@@ -168,13 +170,24 @@ func control(t *testing.T, p tab, foreign *elsewhere) {
 // the document; and who is gone to is not told from where.
 func TestWorkersHaveNoWayOut(t *testing.T) {
 	foreign := serveElsewhere(t)
-	s := serve(t, http.FileServerFS(attacked(t, "engine.js", "digest.js")), "/")
+	s := serve(t, http.FileServerFS(attacked(t, "engine.js", "digest.js", "reader.js")), "/")
 	p := open(t, s.url)
 	p.record.also = append(p.record.also, strings.TrimSuffix(foreign.url, "/"))
 	p.expect("") // what is stopped is reported
 	p.sample("Clinic visits")
 	p.waitText("wait_minutes")
-	outward(t, p, foreign)
+	outward(t, p, foreign, "engine.js", "digest.js")
+
+	path := filepath.Join(t.TempDir(), "people.zip")
+	if err := os.WriteFile(path, zipped(t, "people.csv", peopleCSV(100)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r := p.another(s.url)
+	r.record.also = p.record.also
+	r.expect("")
+	r.upload("#file", path)
+	r.waitText("ZIP archive")
+	outward(t, r, foreign, "reader.js")
 
 	for _, name := range []string{"RTCPeerConnection", "WebSocket", "EventSource", "WebTransport",
 		"navigator.sendBeacon"} {
@@ -206,7 +219,7 @@ func TestFirefoxWorkersHaveNoWayOut(t *testing.T) {
 	f.click("#begin summary")
 	f.click("#begin .sample")
 	f.waitText("wait_minutes")
-	outward(t, f, foreign)
+	outward(t, f, foreign, "engine.js", "digest.js")
 	f.call("browsingContext.navigate",
 		map[string]any{"context": f.tab, "url": bare(t).url, "wait": "complete"}, nil)
 	control(t, f, foreign)

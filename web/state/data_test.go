@@ -128,3 +128,20 @@ func TestNumberOfRowsIsConfirmed(t *testing.T) {
 		}
 	}
 }
+
+// A guess at the encoding is no reading that can be confirmed: somebody chooses one first.
+func TestGuessedEncodingIsChosen(t *testing.T) {
+	m, f := webtest.Started(t)
+	f.File = []byte("name,age\nAnn,31\nBob,44\n")
+	m.Open(webtest.FakeFile("people.csv"))
+	f.Settle()
+	m.Data.Opened.Readings = []table.Reading{{Encoding: "shift_jis"}, {Encoding: "windows-1252"}}
+	if m.Confirm(); m.Data.Confirmed {
+		t.Error("a guessed encoding is confirmed")
+	}
+	m.Reread(func(o *table.Options) { o.Encoding = table.Windows1252 })
+	f.Settle()
+	if m.Confirm(); !m.Data.Confirmed || m.Recipe().Table.Encoding != table.Windows1252 {
+		t.Errorf("the chosen encoding is not in the recipe: %+v", m.Recipe().Table)
+	}
+}

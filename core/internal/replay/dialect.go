@@ -44,6 +44,11 @@ func newDialect(d dice, columns int) dialect {
 	if w.Quotes != table.NoneValue && d.percent(20) {
 		w.Quote = "'"
 	}
+	if d.percent(20) { // as a reader writes it
+		w.Format, w.Part = pick(d, table.XLSX, table.Parquet), 1+d.below(3)
+		w.Encoding, w.Delimiter, w.Compression = table.UTF8, ",", table.NoneValue
+		w.Newline, w.end, w.Quotes, w.Quote, w.Trim = table.LF, "\n", table.Double, "", false
+	}
 	w.blanks = w.Blank == table.SkipBlank && d.percent(30)
 	return w
 }

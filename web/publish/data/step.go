@@ -216,8 +216,8 @@ func (s *Step) reading() app.UI {
 			"every answer, unless a column says whose rows they are.",
 			message.Grouped(m.Data.Opened.Rows))),
 		app.If(o.Keys != "", func() app.UI {
-			return app.P().Text(say.Text("The names of the columns are part of the question, and are " +
-				"published with it."))
+			return app.P().Text(say.Text("The names of the columns are part of the question, and " +
+				"are published with it."))
 		}),
 		app.If(m.Data.Counting(), func() app.UI {
 			return app.P().ID("rows-depend").Text(say.Text("Some of the places below decide how " +
@@ -247,7 +247,8 @@ func letterChoice(m *state.Model) app.UI {
 					Text(say.Format("Read it as %s", r.Encoding)).
 					OnClick(func(app.Context, app.Event) { readAs(m, r.Encoding) },
 						app.EventScope(r.Encoding)),
-				app.Pre().Attr("translate", "no").Text(strings.Join(r.Lines, "\n")))
+				app.Pre().Attr("dir", "ltr").Attr("translate", "no").
+					Text(strings.Join(r.Lines, "\n")))
 		}),
 	)
 }
@@ -305,6 +306,9 @@ func readingFields(m *state.Model) (fields []app.UI) {
 			fields = append(fields, parts.DataField("encoding", say.Text("Encoding"), o.Encoding,
 				list, "", "", func(v string) { readAs(m, v) }))
 		}
+	}
+	if o.Keys != "" {
+		return fields // its names are no row
 	}
 	return append(fields,
 		parts.SelectField("header", say.Text("The first row"), o.Header,
