@@ -35,8 +35,8 @@ const (
 	fromR      phrase.Key = "in R: write.csv(NAME, \"table.csv\", row.names = FALSE)"
 	fromPandas phrase.Key = "in Python with pandas: read it and call to_csv(\"table.csv\", " +
 		"index=False)"
-	fromExcel phrase.Key = "open it in a spreadsheet program and save it as CSV in UTF-8, without " +
-		"a password"
+	fromExcel phrase.Key = "open it in a spreadsheet program and save it as CSV in UTF-8, " +
+		"without a password"
 	fromTable phrase.Key = "ask for the table that it was made of, as CSV"
 )
 

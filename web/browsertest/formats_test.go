@@ -212,3 +212,41 @@ func TestEveryKindOfFile(t *testing.T) {
 		}
 	}
 }
+
+// TestReadersAreKept: what reads a kind of file is fetched when such a file is opened, and works
+// without a network from then on; the other readers are not here then, and the page says so.
+func TestReadersAreKept(t *testing.T) {
+	table := peopleCSV(100)
+	folder := t.TempDir()
+	write := func(name, content string) string {
+		path := filepath.Join(folder, name)
+		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	archive := write("people.zip", string(zipped(t, "people.csv", table)))
+	packed := write("people.csv.zst", zstd(table))
+	s := serveBundle(t)
+	p := open(t, s.url)
+	p.installed()
+	for _, a := range s.answers() {
+		if strings.Contains(a.path, "/readers/") {
+			t.Errorf("%s is fetched though nobody needs it", a.path)
+		}
+	}
+	p.reload()
+	p.upload("#file", archive)
+	p.waitText("ZIP archive")
+	p.expect("ERR_FAILED") // what is refused is an error in the console
+	p.expect("the page is switched offline")
+	p.menu("button", "Work offline")
+	p.click("checkbox", "Go offline now")
+	p.waitText("a request made just now, to see, was refused.")
+	p.click("button", "Close")
+	p.reload()
+	p.upload("#file", archive)
+	p.waitText("ZIP archive")
+	p.upload("#file", packed)
+	p.waitText("what reads such files is not here yet")
+}
