@@ -16,8 +16,8 @@ type Note struct {
 func (n Note) Phrase() phrase.Phrase {
 	switch n.Key {
 	case "sheet-rows":
-		return phrase.Of("The table is rows %d to %d of the sheet, the first and the last in which "+
-			"anything stands. Empty rows between them count.", n.Row, n.To)
+		return phrase.Of("The table is rows %d to %d of the sheet, the first and the last in "+
+			"which anything stands. Empty rows between them count.", n.Row, n.To)
 	case "merged":
 		return phrase.Of("Merged cells (%d), first in row %d, column %d: the first cell of each "+
 			"group has the value, the others are empty.", n.Count, n.Row, n.Column)
