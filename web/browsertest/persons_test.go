@@ -26,7 +26,7 @@ func TestRowsChosenPrivately(t *testing.T) {
 	p.choose("One row is", "one of several rows per person")
 	p.choose("Named in", "1 · patient")
 	p.choose("Of each person count", "a few rows, drawn at random")
-	p.waitText("about 709 people will have more rows")
+	p.waitText("about 710 people will have more rows")
 	p.fill("textbox", "Privacy loss ε for that choice", "2")
 	p.waitText("about 42 people will have more rows")
 	p.axe()

@@ -97,7 +97,7 @@ func TestChooseRows(t *testing.T) {
 		b.Each, b.Column, b.Use = codebook.Several, 1, form.UseForm{How: form.SomeRows}
 	})
 	f.Settle()
-	if spared := m.Rows.Spared(); m.Rows.Price() != "0.1" || spared != 709 {
+	if spared := m.Rows.Spared(); m.Rows.Price() != "0.1" || spared != 710 {
 		t.Errorf("ε = %s spares %d people", m.Rows.Price(), spared)
 	}
 	m.SetRowsPrice("2")
