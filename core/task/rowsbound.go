@@ -44,9 +44,9 @@ func RowsBound(base ask.Recipe, persons int64) ask.Recipe {
 
 // RowsAbove is how many of the persons have more rows than RowsBound's choice, about: τ of use.md.
 // It depends on the price and on the number of persons alone, so that hardly any number of the grid
-// is chosen that nobody exceeds, of which there may be many: the exponent of a score is ε/4 for each
-// person, and the best number of the grid has a weight of about 4/(ε·n) at least, so that τ is
-// (4/ε)·ln(20·MostRows·max(1, n·ε/4)). It is never more than half of the persons.
+// is chosen that nobody exceeds, of which there may be many: the exponent of a score is ε/4 for
+// each person, and the best number of the grid has a weight of about 4/(ε·n) at least, so that τ
+// is (4/ε)·ln(20·MostRows·max(1, n·ε/4)). It is never more than half of the persons.
 func RowsAbove(epsilon string, persons int64) int64 {
 	e, err := privacy.ParseEpsilon(epsilon)
 	if err != nil {
