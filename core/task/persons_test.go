@@ -144,7 +144,7 @@ func TestRowsBound(t *testing.T) {
 	n := int64(len(times))
 	for _, epsilon := range []string{"0.05", "1"} {
 		above := RowsAbove(epsilon, n)
-		wrong := 0
+		wrong, beyond := 0, 0
 		for seed := range uint64(12) {
 			release := askOrders(t, list, RowsBound(ask.Recipe{Version: ask.RecipeVersion,
 				Person: 1, Epsilon: epsilon}, n), seed)
@@ -161,6 +161,9 @@ func TestRowsBound(t *testing.T) {
 					reach++
 				}
 			}
+			if k > 6 { // nobody has more rows
+				beyond++
+			}
 			off := release.Answer.Result.(*Quantiles).Rows[0].RankError
 			if more-off > above || reach+off < above {
 				wrong++
@@ -173,6 +176,9 @@ func TestRowsBound(t *testing.T) {
 				t.Errorf("%d people, want %d", release.Plan.People, n)
 			}
 		}
+		if beyond > 3 {
+			t.Errorf("ε = %s: %d of 12 choices are numbers that nobody has", epsilon, beyond)
+		}
 		if wrong > 3 { // of 12, each wrong with a chance of at most 1 in 20: 3 in 1000
 			t.Errorf("ε = %s: %d of 12 choices are further off than is said", epsilon, wrong)
 		}
@@ -180,7 +186,7 @@ func TestRowsBound(t *testing.T) {
 	for _, c := range []struct {
 		epsilon string
 		n, want int64
-	}{{"0.1", 100_000, 153}, {"1", 100_000, 16}, {"0.1", 100, 50}, {"0", 7, 3}, {"1", 0, 0}} {
+	}{{"0.1", 100_000, 617}, {"1", 100_000, 71}, {"0.1", 100, 50}, {"0", 7, 3}, {"1", 0, 0}} {
 		if have := RowsAbove(c.epsilon, c.n); have != c.want {
 			t.Errorf("ε = %s, n = %d: %d persons above, want %d", c.epsilon, c.n, have, c.want)
 		}

@@ -43,16 +43,18 @@ func RowsBound(base ask.Recipe, persons int64) ask.Recipe {
 }
 
 // RowsAbove is how many of the persons have more rows than RowsBound's choice, about: τ of use.md.
-// It depends on the price and on the number of persons alone. Every number of the grid that nobody
-// exceeds has the same score, and all of them together are chosen with a chance of at most 1 in 20
-// where τ ≥ 2·ln(20·MostRows)/ε. It is never more than half of the persons.
+// It depends on the price and on the number of persons alone, so that hardly any number of the grid
+// is chosen that nobody exceeds, of which there may be many: the exponent of a score is ε/4 for
+// each person, and the best number of the grid has a weight of about 4/(ε·n) at least, so that τ
+// is (4/ε)·ln(20·MostRows·max(1, n·ε/4)). It is never more than half of the persons.
 func RowsAbove(epsilon string, persons int64) int64 {
 	e, err := privacy.ParseEpsilon(epsilon)
 	if err != nil {
 		return persons / 2 // the question is refused for its ε
 	}
 	rate, _ := e.Rat().Float64()
-	return min(int64(min(math.Ceil(2*math.Log(20*MostRows)/rate), 1<<53)), max(persons/2, 0))
+	needed := 4 / rate * math.Log(20*MostRows*max(1, float64(persons)*rate/4))
+	return min(int64(min(math.Ceil(needed), 1<<53)), max(persons/2, 0))
 }
 
 // percentBelow is how many of the persons are not among the last, in percent, to four digits behind

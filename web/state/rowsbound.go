@@ -2,7 +2,6 @@ package state
 
 import (
 	"cmp"
-	"math"
 	"strconv"
 	"strings"
 
@@ -32,8 +31,9 @@ const rowsEpsilon = "0.1"
 // Price is the ε that the choice costs.
 func (c RowsChoice) Price() string { return cmp.Or(strings.TrimSpace(c.Epsilon), rowsEpsilon) }
 
-// Spared is how many people have more rows than the choice, about, if there are enough of them.
-func (c RowsChoice) Spared() int64 { return task.RowsAbove(c.Price(), math.MaxInt64) }
+// Spared is how many people of a million have more rows than the choice, about; of fewer people
+// they are fewer.
+func (c RowsChoice) Spared() int64 { return task.RowsAbove(c.Price(), 1_000_000) }
 
 // SetRowsPrice takes the ε for the choice.
 func (m *Publish) SetRowsPrice(epsilon string) {

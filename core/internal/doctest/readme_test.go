@@ -41,7 +41,7 @@ var (
 	required = regexp.MustCompile(`(?m)^(?:require |\t)(\S+) (v\S+)$`)
 	majors   = regexp.MustCompile(`(/go)?/v[0-9]+$`)
 	tool     = regexp.MustCompile(`(?m)^readonly (\w+)=\S+@(v\S+)`)
-	pinned   = regexp.MustCompile(`(?m)^([\w-]+)==(\S+)$`)
+	pinned   = regexp.MustCompile(`(?m)^([\w.-]+)==(\S+)$`)
 )
 
 // TestDependencies finds a dependency that the README's table does not name with its version, and a
@@ -54,7 +54,8 @@ func TestDependencies(t *testing.T) {
 	for _, m := range tool.FindAllStringSubmatch(file(t, "build.sh"), -1) {
 		versions[m[1]] = m[2]
 	}
-	peers := file(t, "core/internal/peer/requirements.txt")
+	peers := file(t, "core/internal/peer/requirements.txt") +
+		file(t, "core/internal/peer/requirements-persons.txt")
 	for _, m := range pinned.FindAllStringSubmatch(peers, -1) {
 		versions[m[1]] = m[2]
 	}

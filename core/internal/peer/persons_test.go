@@ -134,9 +134,9 @@ const personsHead = "# Persons with several rows beside Tumult Analytics\n\n" +
 	"Written by `./build.sh bench persons`: 4000 made-up persons with up to 3 orders in each of " +
 	"one or two of 20 shops, and\nTumult Analytics 0.21 (Spark) with the same bounds on rows and " +
 	"groups, which nobody exceeds. Each number is the median of\nwhat single answers are off by, " +
-	"over all shops: Hush is asked 101 times at ε = 1, Tumult 9 times, and once by shop. Pure ε for\n" +
-	"one replaced person: where that moves an answer twice as far as one who comes or goes, Tumult\n" +
-	"has half of ε.\n\n"
+	"over all shops: Hush is asked 101 times at ε = 1, Tumult 9 times, and " +
+	"once by shop. Pure ε for\none replaced person: where that moves an answer twice as far " +
+	"as one who comes or goes, Tumult\nhas half of ε.\n\n"
 
 func brief(x float64) string { return strconv.FormatFloat(x, 'g', 3, 64) }
 
