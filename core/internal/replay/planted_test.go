@@ -258,7 +258,7 @@ func TestPlantedMistakesAreCaught(t *testing.T) {
 	caught := func(bug string) string {
 		w := NewWalk(toyCatalogue{bug: bug}, 12)
 		for seed := range uint64(toyPairs) {
-			if wrong := w.Around(seed, 1); wrong != "" {
+			if wrong := w.Around(seed, 1, nil); wrong != "" {
 				return wrong
 			}
 		}

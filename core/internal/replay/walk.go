@@ -84,13 +84,17 @@ func (w *Walk[C]) add(other *Walk[C]) {
 
 // Around asks of one file, that of a seed, and of so many of its neighbours, and returns what is
 // wrong in words; empty: nothing is. A neighbour costs a tenth of what the first file does, for
-// which a question must be found that is not refused.
-func (w *Walk[C]) Around(seed uint64, neighbours int) string {
+// which a question must be found that is not refused. After the first it ends when more, if there
+// is one, says no.
+func (w *Walk[C]) Around(seed uint64, neighbours int, more func() bool) string {
 	way := w.ways[seed%uint64(len(w.ways))]
 	d := newDice(seed, "pair")
 	r, one, a, refused := w.ask(d, way, seed)
 	first := w.first(way, seed, a, refused)
-	for range neighbours {
+	for k := range neighbours {
+		if k > 0 && more != nil && !more() {
+			break
+		}
 		w.Pairs++
 		two, how := one.neighbour(d)
 		if wrong := w.compare(first, two); wrong != "" {
