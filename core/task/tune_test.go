@@ -316,6 +316,8 @@ func tunedLessons(t *testing.T) map[string]ask.Lesson {
 				l.Recipe.Params[paramMethod] = "MWEM"
 			} else if p.Name == paramRounds {
 				l.Recipe.Params[paramMethod] = "merr"
+			} else if p.Name == paramPieces && task.ID == "conjunctions" {
+				l.Recipe.Params[paramMethod] = "pieces"
 			}
 			if task.ID == "cutoff" {
 				l.Recipe.Params[paramCurve] = "false"

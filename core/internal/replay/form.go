@@ -32,21 +32,29 @@ func optionsOf(t ask.Task) (list []option) {
 	}
 	for _, p := range t.Params {
 		for _, value := range valuesOf(p) {
-			add(p.Name+" = "+value, func(_ dice, r *ask.Recipe) { r.Params[p.Name] = value })
+			add(p.Name+" = "+value, func(_ dice, r *ask.Recipe) {
+				r.Params[p.Name] = value
+				if value != p.Default {
+					suit(t, p, r)
+				}
+			})
 		}
 		if p.Tries != "" {
 			addMany(p.Name+" tuned", func(d dice, r *ask.Recipe) {
 				r.Params[ask.TryName(p.Name)] = triedOf(p)
+				suit(t, p, r)
 				r.Params["try"] = pick(d, "all", "2", "3")
 			})
 			addMany(p.Name+" tuned, one of the best", func(d dice, r *ask.Recipe) {
 				r.Params[ask.TryName(p.Name)] = triedOf(p)
+				suit(t, p, r)
 				r.Params["try"] = "2"
 				r.Params[ask.ParamBest] = pick(d, "20", "50")
 			})
 			if t.Halves {
 				addMany(p.Name+" tuned in halves", func(d dice, r *ask.Recipe) {
 					r.Params[ask.TryName(p.Name)] = triedOf(p)
+					suit(t, p, r)
 					r.Params["try"] = "3"
 					r.Params[ask.ParamHalves] = "true"
 					r.Person, r.Use, r.Count = 0, nil, 0
@@ -55,6 +63,7 @@ func optionsOf(t ask.Task) (list []option) {
 			if t.Aims && strings.Count(p.Tries, ",") > 1 { // two values are run once each
 				addMany(p.Name+" until good", func(d dice, r *ask.Recipe) {
 					r.Params[ask.TryName(p.Name)] = triedOf(p)
+					suit(t, p, r)
 					r.Params["try"] = "3"
 					r.Params[ask.ParamGood] = pick(d, "0", "3", "20")
 				})
@@ -122,6 +131,24 @@ func optionsOf(t ask.Task) (list []option) {
 	})
 	add("filter", func(d dice, r *ask.Recipe) { r.Filter = filter(d, *r) })
 	return list
+}
+
+// suit makes another parameter one that goes with p's value; by chance few recipes would have both.
+func suit(t ask.Task, p ask.Param, r *ask.Recipe) {
+	switch t.ID + " " + p.Name {
+	case "conjunctions pieces":
+		r.Params["method"] = "pieces"
+	case "conjunctions rounds":
+		r.Params["method"] = "MWEM"
+		if _, tried := r.Params[ask.TryName(p.Name)]; tried {
+			r.Params[ask.TryName(p.Name)] = "1, 2, 3" // hundreds of runs are made
+		}
+	case "directions fewest":
+		r.Params["most"] = r.Params["fewest"]
+		for range 4 - len(r.Others) { // each is along columns of its own
+			oneMore(r, t.Others[0])
+		}
+	}
 }
 
 // byUse begins the names of the options with a use of persons' rows.
