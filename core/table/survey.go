@@ -158,20 +158,27 @@ func (s *Survey) begin(whole bool) error {
 }
 
 // guessEncoding proposes an encoding for a file without a mark, of the lines of its head that are
-// no UTF-8. Where that is Windows-1252 the file is read as UTF-8, which has bytes that are none
-// read so.
+// no UTF-8. Where that is Windows-1252, or a single line is odd, the file is read as UTF-8, which
+// has bytes that are none read so.
 func (s *Survey) guessEncoding(head []byte, why phrase.Phrase) phrase.Phrase {
 	head = head[:len(head)-unfinished(head)]
 	if bytes.Contains(head, []byte("\x1b$B")) && s.decoders != nil {
 		s.opts.Encoding = "iso-2022-jp"
 		return phrase.Of("the file has the marks of ISO-2022-JP")
 	}
+	const few = 4
+	lines, odd := 0, 0
 	for line := range bytes.SplitAfterSeq(head, []byte{'\n'}) {
+		lines++
 		if !utf8.Valid(line) {
+			odd++
 			s.odd.Add(bytes.TrimRight(line, "\r\n"))
 		}
 	}
 	s.summary.Readings = s.readings()
+	if odd == 1 && lines > few { // one line does not decide how the others are read
+		return why
+	}
 	if r := s.summary.Readings; len(r) > 0 && r[0].Encoding != Windows1252 {
 		s.opts.Encoding = r[0].Encoding
 		return phrase.Of("its letters look most like a text in it, which is a guess")
