@@ -153,6 +153,6 @@ func squeezed(w, below uint64) uint64 { return w>>8 ^ (w^w>>8)&below }
 // addRows takes the rows of a batch, which joined holds without quotes.
 func (m *multiset) addRows(b *batch, joined []byte) {
 	for i := b.first; i < b.n; i++ {
-		m.add(joined[m.moved(b, b.rows[i].at):m.moved(b, b.stop(i))])
+		m.add(m.joinedRow(b, joined, i))
 	}
 }

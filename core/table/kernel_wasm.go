@@ -51,7 +51,7 @@ func (m *multiset) addRows(b *batch, joined []byte) {
 		if i += n; hash < m.bound {
 			m.sketch(hash)
 		} else if i < b.n { // a row that may have no values
-			m.add(joined[m.moved(b, b.rows[i].at):m.moved(b, b.stop(i))])
+			m.add(m.joinedRow(b, joined, i))
 			i++
 		}
 	}

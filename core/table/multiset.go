@@ -171,11 +171,10 @@ func (m *multiset) batch(s *Scanner, b *batch, valid bool) {
 		return
 	}
 	for i := b.first; i < b.n; i++ {
-		from, to := b.rows[i].at, b.stop(i)
-		if oneByOne || !utf8.Valid(b.text[from:to]) {
+		if oneByOne || !utf8.Valid(b.text[b.rows[i].at:b.stop(i)]) {
 			m.row(s.take(i))
 		} else {
-			m.add(joined[m.moved(b, from):m.moved(b, to)])
+			m.add(m.joinedRow(b, joined, i))
 		}
 	}
 }
@@ -188,6 +187,11 @@ func (m *multiset) unquote(b *batch, text []byte) {
 	}
 	blocks := (len(text) + block - 1) / block
 	dropBlocks(m.bare, text[:len(text)+2*window], b.quotes[:blocks], m.before[:blocks])
+}
+
+// joinedRow is row i of a batch, of whose text joined has no quotes.
+func (m *multiset) joinedRow(b *batch, joined []byte, i int) []byte {
+	return joined[m.moved(b, b.rows[i].at):m.moved(b, b.stop(i))]
 }
 
 // moved is where the byte at a place of the batch's text is without quotes.
