@@ -119,9 +119,10 @@ one_module() {
   export GOWORK=$PWD/$cache/go.work
 }
 
-# binary makes the program twice: app-plain.wasm is for browsers that cannot take 16 bytes at once.
-binary() {
-  in_browser go build ${GALLERY:+-tags gallery} -ldflags "-s -w -buildid=" -o "$cache/app.wasm" ./wasm
+binary() { in_browser go build ${GALLERY:+-tags gallery} -ldflags "-s -w -buildid=" -o "$cache/app.wasm" ./wasm; }
+
+# plain_binary makes the same for browsers that cannot take 16 bytes at once.
+plain_binary() {
   in_browser go build -tags "plain${GALLERY:+,gallery}" -ldflags "-s -w -buildid=" -o "$cache/app-plain.wasm" ./wasm
 }
 
@@ -149,6 +150,7 @@ bundle() {
   licences >"$made/licences-go.txt"
   say "binary"
   binary
+  plain_binary
   say "bundle"
   rm -f "$cache/whole"
   go run ./wasm ${TRACES:+-traces} -wasm "$cache/app.wasm" -plain "$cache/app-plain.wasm" -exec "$(go env GOROOT)/lib/wasm/wasm_exec.js" \
