@@ -73,6 +73,7 @@ func (m module) evenCode() error {
 			if f.err != nil {
 				return f.err
 			}
+			f.code = f.code.direct()
 			body = f.even()
 		}
 		out = appendBytes(out, body)

@@ -13,13 +13,13 @@ import (
 // may do it. The binary can be used as it is.
 var ErrLayout = errors.New("the binary has a layout that is not known here")
 
-// Binary returns a binary that does the same and that brotli makes a fifth smaller. Go's linker
+// Binary returns a binary that does the same and that brotli makes a quarter smaller. Go's linker
 // cuts the data at every few zero bytes, up to 100,000 times, and each cut costs an offset that
 // does not compress: here the data are cut at long runs of zeros only. Tables that follow from
 // others are made when the binary starts (derived.go). Calls are written so that they differ less
-// from one another (code.go). Names of functions, files and lines, which
-// only a stack trace shows, are taken out unless traces says to keep them. The error is [ErrLayout]
-// for what another Go may write, and another for what is no binary.
+// from one another (code.go), and jumps take no detour (jumps.go). Names of functions, files and
+// lines, which only a stack trace shows, are taken out unless traces says to keep them. The error
+// is [ErrLayout] for what another Go may write, and another for what is no binary.
 func Binary(binary []byte, traces bool) ([]byte, error) {
 	m, err := readModule(binary)
 	if err != nil {
