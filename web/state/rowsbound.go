@@ -20,7 +20,6 @@ type RowsChoice struct {
 	Progress engine.Progress
 	Failure  *engine.Fault
 	Result   *task.Release // of the last one
-	Above    int64         // how many of its people have more rows, about
 
 	request engine.Request
 }
@@ -30,10 +29,6 @@ const rowsEpsilon = "0.1"
 
 // Price is the ε that the choice costs.
 func (c RowsChoice) Price() string { return cmp.Or(strings.TrimSpace(c.Epsilon), rowsEpsilon) }
-
-// Spared is how many people of a million have more rows than the choice, about; of fewer people
-// they are fewer.
-func (c RowsChoice) Spared() int64 { return task.RowsAbove(c.Price(), 1_000_000) }
 
 // SetRowsPrice takes the ε for the choice.
 func (m *Publish) SetRowsPrice(epsilon string) {
@@ -49,8 +44,7 @@ func (m *Publish) MayChooseRows() bool {
 }
 
 // ChooseRows releases how many rows of each person are to count, and puts that number into the
-// form. The ledger is debited first. What is asked depends on how many people there are, which is
-// public: a first plan tells that.
+// form. The ledger is debited first.
 func (m *Publish) ChooseRows() {
 	if !m.MayChooseRows() {
 		return
@@ -58,11 +52,7 @@ func (m *Publish) ChooseRows() {
 	base := m.Recipe()
 	base.Epsilon, base.Unit, base.Label = m.Rows.Price(), "", say.Text("number of rows")
 	m.Rows = RowsChoice{Epsilon: m.Rows.Epsilon, Running: true}
-	m.callRows(engine.Plan.With(task.RowsBound(base, 1)), func(body []byte) {
-		people := engine.Plan.Read(body).People
-		m.Rows.Above = task.RowsAbove(base.Epsilon, people)
-		m.releaseRows(task.RowsBound(base, people))
-	})
+	m.releaseRows(task.RowsBound(base))
 	m.Update()
 }
 
@@ -77,9 +67,9 @@ func (m *Publish) releaseRows(r ask.Recipe) {
 		m.callRows(engine.Run.With(r), func(body []byte) {
 			released := engine.Run.Read(body)
 			m.History.Add(released, m.window.Today())
-			m.Rows = RowsChoice{Epsilon: m.Rows.Epsilon, Result: released, Above: m.Rows.Above}
+			m.Rows = RowsChoice{Epsilon: m.Rows.Epsilon, Result: released}
 			m.askLedger()
-			if k, ok := task.ChosenRows(released); ok {
+			if k, _, ok := task.ChosenRows(released); ok {
 				m.EditBook("", func(b *form.BookForm) { b.Use.Rows = strconv.Itoa(k) })
 			}
 		})

@@ -85,6 +85,12 @@ func optionsOf(t ask.Task) (list []option) {
 			}
 		})
 	}
+	if t.ID == "quantiles" { // task.RowsBound
+		add("100 percent", func(_ dice, r *ask.Recipe) {
+			r.Params["targets"] = "100"
+			delete(r.Params, "algorithm")
+		})
+	}
 	for _, kind := range t.Domains {
 		add("of "+string(kind), func(d dice, r *ask.Recipe) {
 			r.Domain = specOf(d, kind, 0, t.LongTexts)

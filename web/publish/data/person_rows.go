@@ -79,10 +79,11 @@ func chooseRows(m *state.Model) app.UI {
 	if c.Running {
 		return parts.Meter(say.Text("Choosing how many rows count"), c.Progress, m.CancelRows)
 	}
-	help := say.Format("Or let Hush choose, from 1 to %d: about %s will have more rows, or half "+
-		"of all if that is fewer. It is a release of its own, debited before it is made; a larger "+
-		"ε spares fewer.", task.MostRows, say.Count(c.Spared(), "%d person", "%d people",
-		c.Spared()))
+	about, most := task.RowsAbove(c.Price())
+	help := say.Format("Or let Hush choose, from 1 to %d: a small number that hardly anybody "+
+		"exceeds. About %s will have more rows, in 95 of 100 choices at most %d. It is a "+
+		"release of its own, debited before it is made; a larger ε leaves fewer above.",
+		task.MostRows, say.Count(about, "%d person", "%d people", about), most)
 	fault := ""
 	if c.Failure != nil {
 		fault = task.Capital(c.Failure.Message) + "."
@@ -103,10 +104,10 @@ func chosenRows(c state.RowsChoice) app.UI {
 	if c.Result == nil {
 		return parts.Absent()
 	}
-	k, _ := task.ChosenRows(c.Result)
+	k, above, _ := task.ChosenRows(c.Result)
 	plan := c.Result.Plan
-	return parts.Note("", say.Format("%d was chosen, for %s. About %d of %d people have more "+
-		"rows.", k, plan.Loss, c.Above, plan.People))
+	return parts.Note("", say.Format("%d was chosen, for %s. At most %d of %d people have more "+
+		"rows, in 95 of 100 choices.", k, plan.Loss, above, plan.People))
 }
 
 // noValue is chosen where none of the values is.
