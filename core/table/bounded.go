@@ -128,12 +128,14 @@ func (b *bounded) bytes() int64 { return 4 * int64(cap(b.places)) }
 // useRow takes a row of the file, of the person known by id, by the Use.
 func (e *Encode) useRow(r *Row, fields int, id [2]uint64, place uint32) error {
 	b := e.bounded
-	at, isNew, err := e.persons.find(id, place)
-	if err != nil {
-		return err
-	}
-	if isNew {
-		if err := e.newPerson(); err != nil {
+	at := int(place) - 1
+	if at < 0 {
+		var isNew bool
+		var err error
+		if at, isNew, err = e.persons.find(id, 0); err == nil && isNew {
+			err = e.newPerson()
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -160,6 +162,7 @@ func (e *Encode) useRow(r *Row, fields int, id [2]uint64, place uint32) error {
 			return nil
 		}
 		var clear bool
+		var err error
 		if entry, keep, clear, err = b.inGroup(at, id, group); err != nil {
 			return err
 		}
@@ -187,8 +190,12 @@ func (e *Encode) ahead(n int) {
 			b.seen += uint64(b.places[3*int(at-1)*g] + b.places[3*int(at)*g-1])
 		}
 		for i := range e.targets {
-			if v := e.targets[i].value; v != nil && len(v.count) > 0 {
+			t := &e.targets[i]
+			if v := t.value; v != nil && len(v.count) > 0 {
 				b.seen += v.at(int(at - 1))
+			} else if t.store != nil {
+				code, _ := t.store.code(int(at-1) * b.entries)
+				b.seen += code
 			}
 		}
 	}
