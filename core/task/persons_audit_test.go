@@ -255,8 +255,14 @@ func TestPlantedPersons(t *testing.T) {
 // RowsBound reads them from a file of three persons with 1 to 6 rows each.
 func rowsChoice(t *testing.T, name string,
 	choose func(src coin.Source, rows basic.Values) (uint64, error)) audit.Audit[uint64] {
+	return boundChoice(t, name, RowsBound, choose)
+}
+
+// boundChoice is rowsChoice by a question. The rows of a person are in different groups.
+func boundChoice(t *testing.T, name string, question func(ask.Recipe) ask.Recipe,
+	choose func(src coin.Source, rows basic.Values) (uint64, error)) audit.Audit[uint64] {
 	bound := must(basic.NewUpperBound(basic.UpperBoundParams{Base: threeHalves, Size: 6}))
-	r := RowsBound(ask.Recipe{Version: ask.RecipeVersion, Person: 1, Epsilon: "1",
+	r := question(ask.Recipe{Version: ask.RecipeVersion, Person: 1, Epsilon: "1",
 		Table: must(table.Options{Encoding: table.UTF8, Delimiter: ",", Header: table.Yes,
 			Columns: 2}.Decided())})
 	return audit.Audit[uint64]{Name: name, Claim: must(audit.ClaimOf(must(bound.Loss(1)))),
@@ -267,7 +273,7 @@ func rowsChoice(t *testing.T, name string,
 			for turn := range 6 { // one row of each after another
 				for person, v := range list {
 					if turn <= v {
-						fmt.Fprintf(&file, "%d,x\n", person)
+						fmt.Fprintf(&file, "%d,x%d\n", person, turn)
 					}
 				}
 			}
@@ -297,6 +303,11 @@ func TestAuditRowsBound(t *testing.T) {
 	audittest.Holds(t, rowsChoice(t, "the choice of k by the number of persons with more",
 		func(src coin.Source, rows basic.Values) (uint64, error) {
 			return bound.Release(src, rows, nil)
+		}))
+	audittest.Holds(t, boundChoice(t, "the choice of g by the number of persons in more groups",
+		func(base ask.Recipe) ask.Recipe { return GroupsBound(base, 2) },
+		func(src coin.Source, groups basic.Values) (uint64, error) {
+			return bound.Release(src, groups, nil)
 		}))
 }
 

@@ -183,6 +183,14 @@ func TestRowsBound(t *testing.T) {
 			t.Errorf("ε = %s: %d of 12 choices are exceeded by more than is said", epsilon, wrong)
 		}
 	}
+	shops := GroupsBound(ask.Recipe{Version: ask.RecipeVersion, Person: 1, Epsilon: "5"}, 2)
+	for seed := range uint64(3) { // everybody is in one or two
+		release := askOrders(t, list, shops, seed)
+		g, _, ok := ChosenRows(release)
+		if !ok || g < 2 || g > 12 || release.Plan.People != int64(len(times)) {
+			t.Errorf("%d groups of %d people", g, release.Plan.People)
+		}
+	}
 	if about, most := RowsAbove("none"); about != 0 || most != 0 {
 		t.Errorf("%d and %d persons without a price", about, most)
 	}

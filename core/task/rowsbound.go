@@ -10,7 +10,7 @@ import (
 	"hush/core/table"
 )
 
-// MostRows is the largest bound on the rows of each person that RowsBound chooses: the grid is
+// MostRows is the largest bound on the rows or groups of each person that is chosen: the grid is
 // every whole number from 1 to it, public.
 const MostRows = 100
 
@@ -27,17 +27,29 @@ const MostRows = 100
 //
 // [RowsAbove], and a table of how good the choice is in upperbound.md.
 func RowsBound(base ask.Recipe) ask.Recipe {
+	return boundOf(base, base.Person, table.Number)
+}
+
+// GroupsBound is RowsBound for g, the most groups of each person that count: a small number of
+// groups, which stand in a column, that hardly anybody is in more of. How many a person is in is
+// told about ([table.Groups]), by that person's rows alone, so that the guarantee is the same.
+func GroupsBound(base ask.Recipe, column int) ask.Recipe {
+	return boundOf(base, column, table.Groups)
+}
+
+// boundOf chooses a bound on a number of each person.
+func boundOf(base ask.Recipe, column int, of table.Of) ask.Recipe {
 	return ask.Recipe{
 		Version: base.Version, Task: quantilesTask.ID, Table: base.Table, Epsilon: base.Epsilon,
-		Person: base.Person, Column: base.Person, Label: base.Label, Unit: base.Unit,
+		Person: base.Person, Column: column, Label: base.Label, Unit: base.Unit,
 		Data: base.Data, Source: base.Source, Noun: base.Noun,
 		Domain: domain.Spec{Kind: domain.Integer, Lo: "1", Hi: strconv.Itoa(MostRows)},
-		Use:    &table.Use{Values: []table.Value{{Column: base.Person, Of: table.Number}}},
+		Use:    &table.Use{Values: []table.Value{{Column: column, Of: of}}},
 		Params: ask.Params{paramTargets: "100"},
 	}
 }
 
-// RowsAbove is how many persons have more rows than RowsBound's choice, about and, in 95 of 100
+// RowsAbove is how many persons have more rows or groups than was chosen, about and, in 95 of 100
 // choices, at most. Both depend on the price alone, and are 0 where it is none.
 func RowsAbove(epsilon string) (about, most int64) {
 	e, err := privacy.ParseEpsilon(epsilon)
@@ -51,8 +63,8 @@ func RowsAbove(epsilon string) (about, most int64) {
 	return int64(b.TypicalError()), b.ErrorBound(basic.Beta)
 }
 
-// ChosenRows is the k of a release of RowsBound's question, and how many persons have more rows at
-// most, in 95 of 100 choices; false where it is none.
+// ChosenRows is the bound of a release of such a question, and how many persons have more at most,
+// in 95 of 100 choices; false where it is none.
 func ChosenRows(r *Release) (k int, above int64, ok bool) {
 	q, is := r.Answer.Result.(*Quantiles)
 	if !is || len(q.Rows) != 1 {

@@ -13,13 +13,15 @@ import (
 	"hush/web/state/place"
 )
 
-// RowsChoice is the private choice of how many rows of each person count: a release of its own.
+// RowsChoice is the private choice of how many rows of each person count, or, where these are
+// bounded by group, of how many groups: a release of its own.
 type RowsChoice struct {
 	Epsilon  string // as typed; empty: rowsEpsilon
 	Running  bool
 	Progress engine.Progress
 	Failure  *engine.Fault
 	Result   *task.Release // of the last one
+	Of       form.How      // what it was of
 
 	request engine.Request
 }
@@ -40,6 +42,7 @@ func (m *Publish) SetRowsPrice(epsilon string) {
 func (m *Publish) MayChooseRows() bool {
 	return m.Data.Phase == DataOpened && m.Data.Opened.StorageRefused == "" && !m.Data.Misfit &&
 		m.Data.Unusable() == "" && m.Data.Confirmed && m.Codebook.Rows.Person() > 0 &&
+		(m.Book.Use.How != form.ByGroup || m.Book.Use.GroupColumn > 0) &&
 		!m.Rows.Running && m.Release.Phase != ReleaseRunning
 }
 
@@ -51,8 +54,13 @@ func (m *Publish) ChooseRows() {
 	}
 	base := m.Recipe()
 	base.Epsilon, base.Unit, base.Label = m.Rows.Price(), "", say.Text("number of rows")
-	m.Rows = RowsChoice{Epsilon: m.Rows.Epsilon, Running: true}
-	m.releaseRows(task.RowsBound(base))
+	asked := task.RowsBound(base)
+	if m.Book.Use.How == form.ByGroup {
+		asked = task.GroupsBound(base, m.Book.Use.GroupColumn)
+		asked.Label = say.Text("number of groups")
+	}
+	m.Rows = RowsChoice{Epsilon: m.Rows.Epsilon, Running: true, Of: m.Book.Use.How}
+	m.releaseRows(asked)
 	m.Update()
 }
 
@@ -67,10 +75,19 @@ func (m *Publish) releaseRows(r ask.Recipe) {
 		m.callRows(engine.Run.With(r), func(body []byte) {
 			released := engine.Run.Read(body)
 			m.History.Add(released, m.window.Today())
-			m.Rows = RowsChoice{Epsilon: m.Rows.Epsilon, Result: released}
+			of := m.Rows.Of
+			m.Rows = RowsChoice{Epsilon: m.Rows.Epsilon, Result: released, Of: of}
 			m.askLedger()
 			if k, _, ok := task.ChosenRows(released); ok {
-				m.EditBook("", func(b *form.BookForm) { b.Use.Rows = strconv.Itoa(k) })
+				m.EditBook("", func(b *form.BookForm) {
+					switch chosen := strconv.Itoa(k); {
+					case of != b.Use.How: // it was changed meanwhile
+					case of == form.ByGroup:
+						b.Use.Groups = chosen
+					default:
+						b.Use.Rows = chosen
+					}
+				})
 			}
 		})
 	})

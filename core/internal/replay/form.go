@@ -208,7 +208,7 @@ func valueFor(d dice, r *ask.Recipe, column, time int) table.Value {
 		list = append(list, table.Smallest, table.Largest)
 	}
 	if spec.Kind == domain.Integer || spec.Kind == domain.Decimal {
-		list = append(list, table.Number, table.Sum, table.Mean)
+		list = append(list, table.Number, table.Groups, table.Sum, table.Mean)
 	}
 	v := table.Value{Column: column, Of: pick(d, list...)}
 	if v.Of == table.Latest {
