@@ -82,7 +82,8 @@ func chooseRows(m *state.Model) app.UI {
 		return parts.Meter(say.Text("Choosing how many count"), c.Progress, m.CancelRows)
 	}
 	about, most := task.RowsAbove(c.Price())
-	what := say.Text("Or let Hush choose how many rows: a small number that hardly anybody exceeds.")
+	what := say.Text(
+		"Or let Hush choose how many rows: a small number that hardly anybody exceeds.")
 	if m.Book.Use.How == form.ByGroup {
 		what = say.Text(
 			"Or let Hush choose how many groups: a small number that hardly anybody exceeds.")
