@@ -190,7 +190,8 @@ func TestEveryKindOfFile(t *testing.T) {
 			p.upload("#file", path)
 			p.waitText(k.says)
 			p.axe()
-			p.screenshot("kind-"+strings.NewReplacer(".", "-", " ", "-").Replace(k.name), 1280, 1100, "light")
+			shot := "kind-" + strings.NewReplacer(".", "-", " ", "-").Replace(k.name)
+			p.screenshot(shot, 1280, 1100, "light")
 			askAge(p)
 			p.click("button", "Release, spending")
 			p.waitText(histogramSays)
@@ -242,7 +243,8 @@ func TestOptionsOfAnotherKind(t *testing.T) {
 	kinds := kinds(t, table)
 	var decided []tables.Options
 	for _, k := range kinds {
-		if err := os.WriteFile(filepath.Join(folder, k.name), []byte(k.content), 0o600); err != nil {
+		path := filepath.Join(folder, k.name)
+		if err := os.WriteFile(path, []byte(k.content), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		o, err := read(k.name, tables.Options{}).Options.Decided()

@@ -128,6 +128,7 @@ func ofField(m *state.Model, f form.UseForm,
 		cmp.Or(string(f.Of), noValue), []parts.Option{
 			{Value: noValue, Text: say.Text("Choose…")},
 			{Value: string(table.Number), Text: say.Text("number of rows, whatever the cells are")},
+			{Value: string(table.Groups), Text: say.Text("number of different cells, about")},
 			{Value: string(table.Sum), Text: say.Text("sum")},
 			{Value: string(table.Mean), Text: say.Text("mean")},
 			{Value: string(table.Smallest), Text: say.Text("smallest value")},
