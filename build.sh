@@ -556,7 +556,7 @@ bench_peers() {
 }
 
 # bench_persons asks Hush and Tumult Analytics about persons with several rows, and draws core/internal/peer/PERSONS.md anew. It takes Java
-# and minutes; where Tumult cannot be installed only Hush is asked.
+# and two minutes; where Tumult cannot be installed only Hush is asked.
 bench_persons() {
   local python="" venv=$PWD/$cache/tumult
   say "Tumult Analytics to compare with"

@@ -10,7 +10,16 @@ export async function recognise(file) {
   if (starts(0x50, 0x4b, 3, 4)) return kindOfZip(await namesInZip(file));
   if (starts(0x28, 0xb5, 0x2f, 0xfd) || (starts(head[0], 0x2a, 0x4d, 0x18) && head[0] >> 4 === 5)) return "zstd";
   if (starts(0x50, 0x41, 0x52, 0x31)) return (await text(file.slice(-4))) === "PAR1" ? "parquet" : "";
-  return /^\ufeff?\s*(\[\s*)?\{\s*["}]/.test(new TextDecoder().decode(head)) ? "json" : "";
+  return isJSON(head) ? "json" : "";
+}
+
+/** Whether a text of these first bytes is objects of JSON. */
+export const isJSON = (head) => /^\s*(\[\s*)?\{\s*["}]/.test(new TextDecoder(unicodeOf(head)).decode(head));
+
+/** The encoding of JSON by its first four bytes: two are a character of ASCII, or a mark, where it is in UTF-16. */
+export function unicodeOf([a, b, c, d]) {
+  if ((a === 0xff && b === 0xfe && (c || d)) || (a && !b && c && !d)) return "utf-16le";
+  return (a === 0xfe && b === 0xff) || (!a && b && !c && d) ? "utf-16be" : "utf-8";
 }
 
 /** A workbook is an archive with a part of this name; an archive of another program is told by core/table. */

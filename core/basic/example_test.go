@@ -3,6 +3,7 @@ package basic_test
 import (
 	"fmt"
 	"math/big"
+	"math/bits"
 	"slices"
 
 	"hush/core/basic"
@@ -207,6 +208,24 @@ func ExampleQuantiles() {
 	// quartiles [39 40 40]
 	// ε = 0.5
 	// at most 202 of 10000 persons away
+}
+
+func ExampleUpperBound() {
+	epsilon, _ := privacy.ParseEpsilon("0.1")
+	visits := make(column, 0, 10_000)
+	for i := range 10_000 { // code 0 is one visit; hardly anybody has more than eight
+		visits = append(visits, bits.TrailingZeros(uint(i+1)))
+	}
+	bound, _ := basic.NewUpperBound(basic.UpperBoundParams{Epsilon: epsilon, Size: 100})
+	code, _ := bound.Release(coin.NewSeeded(1), visits, nil)
+	loss, _ := bound.Loss(1)
+	fmt.Println(code+1, "visits are hardly ever exceeded")
+	fmt.Println(loss)
+	fmt.Println("by at most", bound.ErrorBound(basic.Beta), "of 10000 persons")
+	// Output:
+	// 11 visits are hardly ever exceeded
+	// ε = 0.1
+	// by at most 169 of 10000 persons
 }
 
 func ExampleJointExp() {

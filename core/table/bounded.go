@@ -14,12 +14,12 @@ type bounded struct {
 	entries int
 	any     bool // some column takes its value from a row that is drawn
 
-	// by group: of each person Groups places
-	group int // field
-	ranks []uint64
-	rows  []uint32 // of the group at this place, 0: it is free
-	text  []byte   // of what is hashed
-	seen  uint64   // of what ahead looked at
+	// by group: of each person Groups places, three words for each, together so that few lines of
+	// memory are looked at: all rows of the group at that place, 0 where it is free, then both
+	// halves of its rank
+	group  int // field
+	places []uint32
+	seen   uint64 // of what ahead looked at
 }
 
 func newBounded(u *Use, src coin.Source) *bounded {
@@ -48,19 +48,33 @@ func (b *bounded) drawn(id [2]uint64, what byte, n uint32) uint32 {
 	return uint32((x<<32 | h[1]&math.MaxUint32) % m)
 }
 
-// rank orders the groups of a person at random: those of the smallest ranks are kept.
+// rank orders the groups of a person at random: those of the smallest ranks are kept. What is
+// hashed are drawsGroup, the 16 bytes of id and the group, from words and not from memory, which
+// would have to be written before.
 func (b *bounded) rank(id [2]uint64, group []byte) uint64 {
-	b.text = append(b.text[:0], drawsGroup)
-	b.text = binary.LittleEndian.AppendUint64(b.text, id[0])
-	b.text = binary.LittleEndian.AppendUint64(b.text, id[1])
-	b.text = append(b.text, group...)
-	return b.draws.hash(b.text)[0]
+	h := b.draws.start().
+		absorb(uint64(drawsGroup) | id[0]<<8).
+		absorb(id[0]>>56 | id[1]<<8)
+	word, at, length := id[1]>>56, 8, uint64(17+len(group))
+	for len(group) >= 8 {
+		next := binary.LittleEndian.Uint64(group)
+		h = h.absorb(word | next<<8)
+		word, group = next>>56, group[8:]
+	}
+	for _, c := range group {
+		if word |= uint64(c) << at; at == 56 {
+			h = h.absorb(word)
+			word = 0
+		}
+		at = (at + 8) & 63
+	}
+	return h.absorb(word | length<<56).squeeze()[0]
 }
 
 // grow makes room for a new person.
 func (b *bounded) grow() {
 	for range b.use.Groups {
-		b.ranks, b.rows = append(b.ranks, 0), append(b.rows, 0)
+		b.places = append(b.places, 0, 0, 0)
 	}
 }
 
@@ -79,40 +93,49 @@ func (b *bounded) reservoir(id [2]uint64, n uint32) (int, bool) {
 func (b *bounded) inGroup(at int, id [2]uint64, group []byte) (entry int, keep, clear bool,
 	err error) {
 	g, k := b.use.Groups, b.use.Rows
-	ranks, rows := b.ranks[at*g:(at+1)*g], b.rows[at*g:(at+1)*g]
+	places := b.places[3*at*g : 3*(at+1)*g]
+	rows, ranks := places[:g], places[g:]
 	rank := b.rank(id, group)
 	place := 0 // a free one, or that of the largest rank
-	for i := range g {
-		if rows[i] > 0 && ranks[i] == rank {
-			if rows[i] == math.MaxUint32 {
+	largest := uint64(0)
+	for i, n := range rows {
+		if n == 0 { // so are all behind it
+			place, largest = i, math.MaxUint64
+			break
+		}
+		other := uint64(ranks[2*i])<<32 | uint64(ranks[2*i+1])
+		if other == rank {
+			if n == math.MaxUint32 {
 				return 0, false, false, ErrTooMany
 			}
 			rows[i]++
 			entry, keep = b.reservoir([2]uint64{id[0] ^ rank, id[1]}, rows[i])
 			return i*k + entry, keep, false, nil
 		}
-		if rows[place] > 0 && (rows[i] == 0 || ranks[i] > ranks[place]) {
-			place = i
+		if other > largest {
+			place, largest = i, other
 		}
 	}
-	if rows[place] > 0 && rank > ranks[place] {
+	if rank > largest {
 		return 0, false, false, nil
 	}
-	ranks[place], rows[place] = rank, 1
+	rows[place], ranks[2*place], ranks[2*place+1] = 1, uint32(rank>>32), uint32(rank)
 	return place * k, true, true, nil
 }
 
-func (b *bounded) bytes() int64 { return 8*int64(cap(b.ranks)) + 4*int64(cap(b.rows)) }
+func (b *bounded) bytes() int64 { return 4 * int64(cap(b.places)) }
 
 // useRow takes a row of the file, of the person known by id, by the Use.
 func (e *Encode) useRow(r *Row, fields int, id [2]uint64, place uint32) error {
 	b := e.bounded
-	at, isNew, err := e.persons.find(id, place)
-	if err != nil {
-		return err
-	}
-	if isNew {
-		if err := e.newPerson(); err != nil {
+	at := int(place) - 1
+	if at < 0 {
+		var isNew bool
+		var err error
+		if at, isNew, err = e.persons.find(id, 0); err == nil && isNew {
+			err = e.newPerson()
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -139,6 +162,7 @@ func (e *Encode) useRow(r *Row, fields int, id [2]uint64, place uint32) error {
 			return nil
 		}
 		var clear bool
+		var err error
 		if entry, keep, clear, err = b.inGroup(at, id, group); err != nil {
 			return err
 		}
@@ -163,11 +187,15 @@ func (e *Encode) ahead(n int) {
 			continue
 		}
 		if g := b.use.Groups; g > 0 {
-			b.seen += b.ranks[int(at-1)*g] + uint64(b.rows[int(at-1)*g])
+			b.seen += uint64(b.places[3*int(at-1)*g] + b.places[3*int(at)*g-1])
 		}
 		for i := range e.targets {
-			if v := e.targets[i].value; v != nil && len(v.count) > 0 {
+			t := &e.targets[i]
+			if v := t.value; v != nil && len(v.count) > 0 {
 				b.seen += v.at(int(at - 1))
+			} else if t.store != nil {
+				code, _ := t.store.code(int(at-1) * b.entries)
+				b.seen += code
 			}
 		}
 	}

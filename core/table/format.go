@@ -11,7 +11,8 @@ import (
 // (static/readers) turns one of its parts into bytes, always the same; a pass takes those. Of a
 // table, such as a sheet, a reader makes CSV in UTF-8 with commas, with a field in double quotes
 // where it needs them, and LF behind each row: it is read as if it had been exported so, and codes
-// are those of that CSV. Of a packed file, such as a ZIP archive, it gives a member as it is.
+// are those of that CSV. Of a packed file, such as a ZIP archive, it gives a member as it is, or
+// the table that it is where it is JSON and the options name its columns.
 //
 // How many rows there are, and which row a cell is in, is fixed by the form of the file: rows of a
 // sheet, objects of JSON. No cell of a table that a reader makes can cut it into rows in another
@@ -33,7 +34,12 @@ const madeField = 16 << 20
 var formats = []string{XLSX, Parquet, JSON, Zip, Zstd}
 
 // Made says whether a reader makes the table, so that nothing of its form is in doubt.
-func (o Options) Made() bool { return o.Format == XLSX || o.Format == Parquet || o.Format == JSON }
+func (o Options) Made() bool {
+	return o.Format == XLSX || o.Format == Parquet || o.Format == JSON || o.keyed()
+}
+
+// keyed says whether it is a member of an archive, or a packed file, of JSON.
+func (o Options) keyed() bool { return o.Keys != "" && (o.Format == Zip || o.Format == Zstd) }
 
 // Formats are the values of Options.Format.
 func Formats() []string { return slices.Clone(formats) }

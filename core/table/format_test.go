@@ -142,6 +142,19 @@ func TestKeys(t *testing.T) {
 			t.Errorf("keys %.20s are taken", bad)
 		}
 	}
+	for _, format := range []string{Zip, Zstd} { // a packed file of JSON is read as JSON is
+		o := Options{Format: format, Keys: decided.Keys}
+		if !o.Made() || (Options{Format: format}).Made() {
+			t.Errorf("%s: whether it is made does not hang on keys", format)
+		}
+		s := survey(t, o, []byte("a,<b\n1,\"2\n3\"\n"))
+		if len(s.Problems) != 0 || s.Rows != 1 || s.Options.Delimiter != "," {
+			t.Errorf("%s: %+v", format, s)
+		}
+		if again, err := s.Options.Decided(); err != nil || again.Keys != decided.Keys {
+			t.Errorf("%s: %+v, %v", format, again, err)
+		}
+	}
 	for _, format := range []string{"", XLSX} {
 		if _, err := NewSurvey(Options{Format: format, Keys: decided.Keys}); err == nil {
 			t.Errorf("format %q has keys of JSON", format)

@@ -164,7 +164,8 @@ func (o Options) check(decided bool) (Options, error) {
 		o.Part = 1
 	}
 	if o.Keys != "" || o.Format == JSON && decided {
-		if n := o.keys(); n == 0 || o.Format != JSON || o.Columns > 0 && o.Columns != n {
+		if n := o.keys(); n == 0 || o.Format != JSON && !o.keyed() ||
+			o.Columns > 0 && o.Columns != n {
 			return o, refuse("keys", strconv.Quote(o.Keys[:min(len(o.Keys), 40)]),
 				"a list of different names, one for each column of JSON")
 		}

@@ -3,6 +3,7 @@ package table
 import (
 	"errors"
 	"fmt"
+	"math"
 	"math/big"
 	"math/rand/v2"
 	"slices"
@@ -176,6 +177,7 @@ func TestUseFilter(t *testing.T) {
 		{Use{Rows: 2}, "5 7 4 - - -"},
 		{Use{Rows: 3}, "5 7 - 4 - - - - -"},
 		{Use{Values: []Value{{Column: 4, Of: Number}}}, "2 1 0"},
+		{Use{Values: []Value{{Column: 4, Of: Groups}}}, "2 1 0"},
 		{Use{Values: []Value{{Column: 4, Of: Sum}}}, "12 4 -"},
 		{Use{Rows: 2, Groups: 2, Column: 2}, "5 7 - - 4 - - - - - - -"},
 	} {
@@ -353,7 +355,7 @@ func TestUseMemory(t *testing.T) {
 func TestUseNeighbours(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	uses := []Use{{Rows: 1}, {Rows: 3}, {Rows: 2, Groups: 2, Column: 2}}
-	for _, of := range []Of{Number, Sum, Mean, Smallest, Largest} {
+	for _, of := range []Of{Number, Groups, Sum, Mean, Smallest, Largest} {
 		uses = append(uses, Use{Values: []Value{{Column: 4, Of: of}}})
 	}
 	uses = append(uses, Use{Values: []Value{{4, Latest, &Wanted{3, hours}}}},
@@ -382,6 +384,65 @@ func TestUseNeighbours(t *testing.T) {
 						is[person], gone)
 				}
 			}
+		}
+	}
+}
+
+// TestUseGroups: how many groups a person is in is told by 64 bits, the same however often and in
+// whichever order they come; off by as much as is said, and the table is the formula's.
+func TestUseGroups(t *testing.T) {
+	for places, have := range groupsMarked {
+		want := 255.0 // where all are marked nothing is told but many
+		if places < 64 {
+			want = min(want, math.Round(-64*math.Log(1-float64(places)/64)))
+		}
+		if float64(have) != want {
+			t.Errorf("%d places are %d groups, want %v", places, have, want)
+		}
+	}
+	many := domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "1000"}
+	u := Use{Values: []Value{{Column: 2, Of: Groups}}}
+	read := func(rows []visit) *Encoded {
+		return encode(t, EncodeParams{Options: plainCSV(4), Columns: []Wanted{{2, many}}, Person: 1,
+			Use: &u, Source: coin.NewSeeded(3)}, visitsFile(rows))
+	}
+	const persons = 400
+	for _, c := range []struct {
+		groups int
+		off    float64
+	}{{0, 0}, {1, 0}, {2, .2}, {5, .5}, {20, 2.2}, {50, 6}} {
+		var rows []visit
+		for p := range persons {
+			rows = append(rows, visit{person: fmt.Sprint("p", p)}) // in no group
+			for g := range 2 * c.groups {
+				rows = append(rows, visit{person: fmt.Sprint("p", p),
+					group: strings.Repeat(" ", g%3) + fmt.Sprint("g", g%c.groups)})
+			}
+		}
+		mean, square := 0.0, 0.0
+		e := read(rows)
+		for i := range persons {
+			code, ok := e.Columns[0].Code(i)
+			if !ok {
+				t.Fatalf("%d groups: a person has none", c.groups)
+			}
+			off := float64(code) - float64(c.groups)
+			mean, square = mean+off/persons, square+off*off/persons
+		}
+		if math.Sqrt(square) > c.off || math.Abs(mean) > .05+c.off/4 {
+			t.Errorf("%d groups are told %.2f too high, off by %.2f", c.groups, mean,
+				math.Sqrt(square))
+		}
+		rng := rand.New(rand.NewPCG(7, 8))
+		rng.Shuffle(persons/2, func(i, j int) { rows[i], rows[j] = rows[j], rows[i] })
+		sum := func(e *Encoded) (n uint64) {
+			for _, code := range e.Columns[0].Present() {
+				n += code
+			}
+			return n
+		}
+		if sum(e) != sum(read(rows)) {
+			t.Errorf("%d groups: the order of rows decides", c.groups)
 		}
 	}
 }

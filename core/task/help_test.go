@@ -16,7 +16,7 @@ func TestHelpNamesTheLimits(t *testing.T) {
 		return p.Name == paramDegree
 	})]
 	limits := map[string][]int64{
-		"quantiles targets":     {0, 100, basic.MaxTargets}, // percent, and how many
+		"quantiles targets":     {0, 100, basic.MaxTargets, 100}, // percent, how many, and all
 		"distribution method":   {maxLevels, maxSparse, maxEach},
 		"density rounds":        {1, mostRounds},
 		"density pieces":        {mostCells, mostCounted, 1, mostPieces},

@@ -9,6 +9,7 @@ import (
 
 	"hush/core/ask"
 	"hush/core/audit"
+	"hush/core/basic"
 	"hush/core/coin"
 	"hush/core/domain"
 	"hush/core/internal/audittest"
@@ -250,24 +251,29 @@ func TestPlantedPersons(t *testing.T) {
 	}
 }
 
-// rowsChoice is a choice of k from 1 to 5 by a score of the persons' numbers of rows, as the
-// question of RowsBound reads them from a file of three persons with 1 to 6 rows each.
+// rowsChoice is a choice of k from 1 to 6 by the persons' numbers of rows, as the question of
+// RowsBound reads them from a file of three persons with 1 to 6 rows each.
 func rowsChoice(t *testing.T, name string,
-	score func(rows []int, k int) int64) audit.Audit[int] {
-	choice := must(mechanism.NewExponential(mechanism.ExponentialParams{
-		Base: must(coin.NewBase(3, 2)), Sensitivity: 1}))
-	r := RowsBound(ask.Recipe{Version: ask.RecipeVersion, Person: 1, Epsilon: "1",
+	choose func(src coin.Source, rows basic.Values) (uint64, error)) audit.Audit[uint64] {
+	return boundChoice(t, name, RowsBound, choose)
+}
+
+// boundChoice is rowsChoice by a question. The rows of a person are in different groups.
+func boundChoice(t *testing.T, name string, question func(ask.Recipe) ask.Recipe,
+	choose func(src coin.Source, rows basic.Values) (uint64, error)) audit.Audit[uint64] {
+	bound := must(basic.NewUpperBound(basic.UpperBoundParams{Base: threeHalves, Size: 6}))
+	r := question(ask.Recipe{Version: ask.RecipeVersion, Person: 1, Epsilon: "1",
 		Table: must(table.Options{Encoding: table.UTF8, Delimiter: ",", Header: table.Yes,
-			Columns: 2}.Decided())}, 3)
-	return audit.Audit[int]{Name: name, Claim: must(audit.ClaimOf(must(choice.Loss(1)))),
+			Columns: 2}.Decided())})
+	return audit.Audit[uint64]{Name: name, Claim: must(audit.ClaimOf(must(bound.Loss(1)))),
 		Space: audit.Space{Persons: 3, Values: 6, NoNone: true},
-		Law: func(values []int) (*coin.Law[int], error) {
+		Law: func(list []int) (*coin.Law[uint64], error) {
 			var file strings.Builder
 			file.WriteString("person,cell\n")
 			for turn := range 6 { // one row of each after another
-				for person, v := range values {
+				for person, v := range list {
 					if turn <= v {
-						fmt.Fprintf(&file, "%d,x\n", person)
+						fmt.Fprintf(&file, "%d,x%d\n", person, turn)
 					}
 				}
 			}
@@ -279,46 +285,69 @@ func rowsChoice(t *testing.T, name string,
 			if err != nil {
 				return nil, err
 			}
-			rows := make([]int, data.Main.Codes.Len())
-			for i := range rows {
-				code, ok := data.Main.Codes.Code(i)
-				if !ok || len(rows) != len(values) {
-					t.Fatalf("%d numbers of rows of %d persons", len(rows), len(values))
-				}
-				rows[i] = int(code) + 1
+			rows := values(data.Main)
+			if rows.Len() != len(list) {
+				t.Fatalf("%d numbers of rows of %d persons", rows.Len(), len(list))
 			}
-			var scores []int64
-			for k := 1; k <= 5; k++ {
-				scores = append(scores, score(rows, k))
-			}
-			return coin.Enumerate(coin.Limits{}, func(src coin.Source) (int, error) {
-				return choice.Release(src, scores, nil)
+			return coin.Enumerate(coin.Limits{}, func(src coin.Source) (uint64, error) {
+				return choose(src, rows)
 			})
 		}}
 }
 
-// TestAuditRowsBound: the score of the choice of k moves by 1, whatever a person's rows are.
+var threeHalves = must(coin.NewBase(3, 2))
+
+// TestAuditRowsBound: the choice of k costs ln r, whatever a person's rows are.
 func TestAuditRowsBound(t *testing.T) {
+	bound := must(basic.NewUpperBound(basic.UpperBoundParams{Base: threeHalves, Size: 6}))
 	audittest.Holds(t, rowsChoice(t, "the choice of k by the number of persons with more",
-		func(rows []int, k int) int64 {
-			above := int64(-1) // τ = 1
+		func(src coin.Source, rows basic.Values) (uint64, error) {
+			return bound.Release(src, rows, nil)
+		}))
+	audittest.Holds(t, boundChoice(t, "the choice of g by the number of persons in more groups",
+		func(base ask.Recipe) ask.Recipe { return GroupsBound(base, 2) },
+		func(src coin.Source, groups basic.Values) (uint64, error) {
+			return bound.Release(src, groups, nil)
+		}))
+}
+
+// TestPlantedRowsBound: the number of rows that k drops moves by as many as one person has, and the
+// distance from a number of persons both ways.
+func TestPlantedRowsBound(t *testing.T) {
+	choice := must(mechanism.NewExponential(mechanism.ExponentialParams{
+		Base: threeHalves, Sensitivity: 1, OneSigned: true}))
+	for _, c := range []struct {
+		name  string
+		score func(rows []int64, k int64) int64
+	}{
+		{"by the number of rows dropped", func(rows []int64, k int64) (score int64) {
+			for _, n := range rows {
+				score -= max(n-k, 0)
+			}
+			return score - k
+		}},
+		{"by the distance from one person with more", func(rows []int64, k int64) int64 {
+			above := int64(-1)
 			for _, n := range rows {
 				if n > k {
 					above++
 				}
 			}
 			return -max(above, -above)
-		}))
-}
-
-// TestPlantedRowsBound: the number of rows that k drops moves by as many as one person has.
-func TestPlantedRowsBound(t *testing.T) {
-	audittest.Caught(t, rowsChoice(t, "the choice of k, planted: by the number of rows dropped",
-		func(rows []int, k int) int64 {
-			dropped := int64(0)
-			for _, n := range rows {
-				dropped += int64(max(n-k, 0))
-			}
-			return -dropped - int64(k)
-		}))
+		}},
+	} {
+		audittest.Caught(t, rowsChoice(t, "the choice of k, planted: "+c.name,
+			func(src coin.Source, rows basic.Values) (uint64, error) {
+				var list, scores []int64
+				for i := range rows.Len() {
+					code, _ := rows.Code(i)
+					list = append(list, int64(code)+1)
+				}
+				for k := range int64(6) {
+					scores = append(scores, c.score(list, k+1))
+				}
+				at, err := choice.Release(src, scores, nil)
+				return uint64(at), err
+			}))
+	}
 }

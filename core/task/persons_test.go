@@ -1,6 +1,7 @@
 package task
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"math/big"
@@ -12,6 +13,7 @@ import (
 	"hush/core/ask"
 	"hush/core/coin"
 	"hush/core/domain"
+	"hush/core/param"
 	"hush/core/privacy"
 	"hush/core/table"
 )
@@ -133,62 +135,92 @@ func TestPersonsAtMuchEpsilon(t *testing.T) {
 	}
 }
 
-// TestRowsBound: the choice of k is a number of rows that about as many persons exceed as is said
-// before, at the loss that was asked for; with little ε, or few persons, it is no accident either.
+// TestRowsBound: the choice of k is a number of rows that at most as many persons exceed as is said
+// before, at the loss that was asked for, and hardly ever one far beyond what anybody has.
 func TestRowsBound(t *testing.T) {
 	list := orders(2000)
 	times := map[string]int{}
 	for _, o := range list {
 		times[o.person]++
 	}
-	n := int64(len(times))
 	for _, epsilon := range []string{"0.05", "1"} {
-		above := RowsAbove(epsilon, n)
+		about, most := RowsAbove(epsilon)
+		if about < 1 || most < 3*about {
+			t.Errorf("about %d and at most %d persons have more rows", about, most)
+		}
 		wrong, beyond := 0, 0
 		for seed := range uint64(12) {
 			release := askOrders(t, list, RowsBound(ask.Recipe{Version: ask.RecipeVersion,
-				Person: 1, Epsilon: epsilon}, n), seed)
-			k, ok := ChosenRows(release)
-			if !ok {
+				Person: 1, Epsilon: epsilon}), seed)
+			k, above, ok := ChosenRows(release)
+			if !ok || above != most {
 				t.Fatal(release.Table(nil))
 			}
-			var more, reach int64
+			var more int64
 			for _, rows := range times {
 				if rows > k {
 					more++
 				}
-				if rows >= k {
-					reach++
-				}
 			}
-			if k > 6 { // nobody has more rows
+			if k > 12 { // nobody has half as many
 				beyond++
 			}
-			off := release.Answer.Result.(*Quantiles).Rows[0].RankError
-			if more-off > above || reach+off < above {
+			if more > most {
 				wrong++
 			}
 			if e, _ := release.Plan.Loss.Epsilon(); must(privacy.ParseEpsilon(epsilon)).Rat().
 				Cmp(e) < 0 {
 				t.Errorf("it costs ε = %v, of %s", e, epsilon)
 			}
-			if release.Plan.People != n {
+			if n := int64(len(times)); release.Plan.People != n {
 				t.Errorf("%d people, want %d", release.Plan.People, n)
 			}
 		}
-		if beyond > 3 {
-			t.Errorf("ε = %s: %d of 12 choices are numbers that nobody has", epsilon, beyond)
+		if beyond > 4 { // of 12, each with a chance below 1 in 4·(1/2)²
+			t.Errorf("ε = %s: %d of 12 choices are twice what anybody has", epsilon, beyond)
 		}
 		if wrong > 3 { // of 12, each wrong with a chance of at most 1 in 20: 3 in 1000
-			t.Errorf("ε = %s: %d of 12 choices are further off than is said", epsilon, wrong)
+			t.Errorf("ε = %s: %d of 12 choices are exceeded by more than is said", epsilon, wrong)
 		}
 	}
+	shops := GroupsBound(ask.Recipe{Version: ask.RecipeVersion, Person: 1, Epsilon: "5"}, 2)
+	for seed := range uint64(3) { // everybody is in one or two
+		release := askOrders(t, list, shops, seed)
+		g, _, ok := ChosenRows(release)
+		if !ok || g < 2 || g > 12 || release.Plan.People != int64(len(times)) {
+			t.Errorf("%d groups of %d people", g, release.Plan.People)
+		}
+	}
+	if about, most := RowsAbove("none"); about != 0 || most != 0 {
+		t.Errorf("%d and %d persons without a price", about, most)
+	}
+}
+
+// TestHundredPercent: all of the people is asked for by itself, of not too many values, and with no
+// algorithm that cannot answer it.
+func TestHundredPercent(t *testing.T) {
+	hours := domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "80"}
 	for _, c := range []struct {
-		epsilon string
-		n, want int64
-	}{{"0.1", 100_000, 617}, {"1", 100_000, 71}, {"0.1", 100, 50}, {"0", 7, 3}, {"1", 0, 0}} {
-		if have := RowsAbove(c.epsilon, c.n); have != c.want {
-			t.Errorf("ε = %s, n = %d: %d persons above, want %d", c.epsilon, c.n, have, c.want)
+		params ask.Params
+		spec   domain.Spec
+		fine   bool
+	}{
+		{ask.Params{paramTargets: "100"}, hours, true},
+		{ask.Params{paramTargets: "100%"}, hours, true},
+		{ask.Params{paramTargets: "50, 100"}, hours, false},
+		{ask.Params{paramTargets: "101"}, hours, false},
+		{ask.Params{paramTargets: "100", paramAlgorithm: splits}, hours, false},
+		{ask.Params{paramTargets: "100"},
+			domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "70000"}, false},
+	} {
+		_, err := Price(nil, ask.Recipe{Version: ask.RecipeVersion, Task: "quantiles", Column: 1,
+			Domain: c.spec, Params: c.params, Epsilon: "1",
+			Table: must(table.Options{Encoding: table.UTF8, Delimiter: ",", Header: table.Yes,
+				Columns: 1}.Decided())}, 1000)
+		var refused *param.Error
+		if c.fine != (err == nil) || err != nil && (!errors.As(err, &refused) ||
+			refused.Field != paramTargets) {
+			t.Errorf("%v: %v", c.params, err)
 		}
 	}
 }

@@ -70,7 +70,8 @@ var quantilesTask = ask.Task{
 	LongTexts: true,
 	Params: []ask.Param{{
 		Name: paramTargets, Label: "Parts, in percent", Kind: ask.Text, Default: "25, 50, 75",
-		Help:   "Numbers between 0 and 100, in order, separated by commas; at most 100 of them.",
+		Help: "Numbers between 0 and 100, in order, separated by commas; at most 100 of them. " +
+			"100 by itself asks for a small value that hardly anybody exceeds.",
 		Effect: "More parts cost no more privacy and make each a little less exact.",
 	}, quantilesParam, ask.AllowedDeltaParam},
 	Example: &ask.Example{
@@ -112,6 +113,7 @@ type quantiles struct {
 	whole   basic.Quantiler
 	tree    *density.Hierarchy
 	ranks   *threshold.Ranks
+	upper   *basic.UpperBound // of 100 percent
 }
 
 func prepareQuantiles(q *ask.Query) (ask.Prepared, error) {
@@ -123,6 +125,9 @@ func prepareQuantiles(q *ask.Query) (ask.Prepared, error) {
 		return nil, err
 	}
 	p := &quantiles{query: q, targets: targets}
+	if targets[0].IsInt() {
+		return p, p.bound()
+	}
 	if asked := q.Param(paramAlgorithm); asked == methodLevels || asked == auto && p.counted() {
 		p.tree, err = newTree(q, paramAlgorithm)
 		return p, err
@@ -147,6 +152,19 @@ func prepareQuantiles(q *ask.Query) (ask.Prepared, error) {
 		p.whole = whole
 	}
 	return p, nil
+}
+
+// bound makes the algorithm for all of the persons.
+func (q *quantiles) bound() (err error) {
+	size := q.query.Space.Size()
+	if asked := q.query.Param(paramAlgorithm); asked != auto || !size.IsInt64() ||
+		size.Int64() > basic.MaxBounds {
+		return ask.Refuse(paramTargets, "100", phrase.Of("less than 100, or at most %d possible "+
+			"values and no algorithm chosen", basic.MaxBounds))
+	}
+	q.upper, err = basic.NewUpperBound(
+		basic.UpperBoundParams{Epsilon: q.query.Epsilon, Size: size.Uint64()})
+	return err
 }
 
 // counted says whether a tree of counts is off by fewest people: where there are hardly more values
@@ -188,12 +206,13 @@ func wholeQuantiles(q *ask.Query, targets []*big.Rat) (basic.Quantiler, error) {
 // isJoint says whether a choice is of the joint exponential mechanism.
 func isJoint(algorithm string) bool { return algorithm == joint || algorithm == levels }
 
-// percents reads a list such as "25, 50, 75".
+// percents reads a list such as "25, 50, 75", or 100 by itself.
 func percents(text string) ([]*big.Rat, error) {
 	var list []*big.Rat
 	for _, part := range strings.Split(text, ",") {
 		p, ok := new(big.Rat).SetString(strings.TrimSuffix(strings.TrimSpace(part), "%"))
-		if !ok || len(part) > 20 || p.Sign() <= 0 || p.Cmp(hundred) >= 0 || len(list) > 0 &&
+		all := ok && p.Cmp(hundred) == 0 && text == part
+		if !ok || len(part) > 20 || p.Sign() <= 0 || p.Cmp(hundred) >= 0 && !all || len(list) > 0 &&
 			p.Cmp(new(big.Rat).Mul(list[len(list)-1], hundred)) <= 0 {
 			return nil, ask.Refuse(paramTargets, fmt.Sprintf("%q", text),
 				phrase.Of("numbers between 0 and 100, in order, separated by commas"))
@@ -207,6 +226,8 @@ var hundred = big.NewRat(100, 1)
 
 func (q *quantiles) Loss() (privacy.Loss, error) {
 	switch {
+	case q.upper != nil:
+		return q.upper.Loss(1)
 	case q.tree != nil:
 		return q.tree.Loss(1)
 	case q.whole != nil:
@@ -216,6 +237,9 @@ func (q *quantiles) Loss() (privacy.Loss, error) {
 }
 
 func (q *quantiles) Algorithm() string {
+	if q.upper != nil {
+		return q.query.Say.Text("exponential mechanism, smaller values being likelier")
+	}
 	if q.tree != nil {
 		return q.query.Say.Text("tree of counts")
 	}
@@ -234,6 +258,9 @@ func (q *quantiles) Algorithm() string {
 
 // errorsOf are the rank errors as they are proven.
 func (q *quantiles) errorsOf() []float64 {
+	if q.upper != nil {
+		return []float64{float64(q.upper.ErrorBound(basic.Beta))}
+	}
 	if q.tree != nil {
 		return q.treeErrors()
 	}
@@ -268,6 +295,9 @@ func (q *quantiles) Bound() float64 { return slices.Max(q.errorsOf()) }
 
 // Typical is that of the value which is furthest off.
 func (q *quantiles) Typical() (off float64, exact bool) {
+	if q.upper != nil {
+		return q.upper.TypicalError(), false
+	}
 	if q.tree != nil {
 		return q.tree.Forecast().Typical, false
 	}
@@ -305,6 +335,11 @@ func (q *quantiles) used() ask.Forecast {
 			Detail: q.query.Say.Text("every possible value is counted, and the parts are read " +
 				"off the counts")}
 	}
+	if q.upper != nil {
+		return ask.Forecast{Label: q.query.Say.Text("Used"), Value: q.Algorithm(),
+			Detail: q.query.Say.Text("a value twice as high is eight times less likely, where " +
+				"nobody exceeds either")}
+	}
 	f := q.finder.forecast(q.query)
 	if len(q.targets) > 1 {
 		f.Detail = q.query.Say.Format("for each part: %s", f.Detail)
@@ -329,6 +364,10 @@ func (q *quantiles) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Res
 }
 
 func (q *quantiles) codes(src coin.Source, data ask.Data, step coin.Step) ([]*big.Int, error) {
+	if q.upper != nil {
+		code, err := q.upper.Release(src, values(data.Main), step)
+		return []*big.Int{new(big.Int).SetUint64(code)}, err
+	}
 	if q.whole != nil && q.query.Domain != nil {
 		short, err := q.whole.Release(src, values(data.Main), step)
 		codes := make([]*big.Int, len(short))
@@ -383,6 +422,11 @@ func (q *quantiles) State(result ask.Result) string {
 	}
 	if len(parts) > 5 {
 		parts = append(parts[:5], "…")
+	}
+	if q.upper != nil {
+		return q.query.Say.Format("Of the %s with a value of %s, hardly any exceed %s: at most %s "+
+			"(in 95 of 100 releases).", q.query.Many(), q.query.Label,
+			q.query.Value(result.(*Quantiles).Rows[0].Value), q.query.Count(q.rankErrors()[0]))
 	}
 	return q.query.Say.Format("Of the %s with a value of %s, about %s.", q.query.Many(),
 		q.query.Label, strings.Join(parts, ", "))

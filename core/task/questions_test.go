@@ -149,8 +149,8 @@ func TestFurtherRefusals(t *testing.T) {
 	}{
 		{"parts out of order", "targets",
 			recipe(s, "quantiles", 0, ageDomain, ask.Params{"targets": "50, 25"})},
-		{"a part of all", "targets",
-			recipe(s, "quantiles", 0, ageDomain, ask.Params{"targets": "100"})},
+		{"a part of all beside others", "targets",
+			recipe(s, "quantiles", 0, ageDomain, ask.Params{"targets": "50, 100"})},
 		{"the mean of categories", "kind",
 			recipe(s, "mean", 2, domain.Spec{Kind: domain.Category, Categories: []string{"Ulm"}},
 				nil)},

@@ -200,8 +200,15 @@ func cases() (list []vector) {
 		}
 		if q.ID == "quantiles" {
 			add("persons, the choice of k", func(v *vector) {
-				v.Recipe = task.RowsBound(recipe{Version: version, Person: last + 1,
-					Epsilon: "1"}, 100)
+				v.Recipe = task.RowsBound(recipe{Version: version, Person: last + 1, Epsilon: "1"})
+				v.Recipe.Params = params{"algorithm": "exponential", "targets": "56.0000"}
+			}) // as it was asked by earlier versions
+			add("persons, the choice of g by weights", func(v *vector) {
+				v.Recipe = task.GroupsBound(recipe{Version: version, Person: last + 1,
+					Epsilon: "1"}, groupColumn(v.Data))
+			})
+			add("persons, the choice of k by weights", func(v *vector) {
+				v.Recipe = task.RowsBound(recipe{Version: version, Person: last + 1, Epsilon: "1"})
 			})
 		}
 		add("counts", func(v *vector) { v.Recipe.Count = last + 2 })

@@ -1,4 +1,5 @@
-// Parquet files (parquet-format 2.11): one table, with flat columns. See README.md for what a reader is.
+// Parquet files (parquet-format 2.11): one table, with flat columns; the fields of a record are columns of their own. See README.md for
+// what a reader is.
 //
 // Every row of the file is a row; how many there are stands in its list of contents. The pages of all columns are read side by side,
 // so that what is held is a page of each. hyparquet reads the list of contents, the heads of pages and most encodings of values; what
@@ -23,6 +24,7 @@ import { teller } from "./values.part.mjs";
 const mostContents = 16 << 20; // bytes of the list of contents
 const mostHead = 1 << 20; // bytes of the head of a page
 const mostPages = 2 ** 30; // bytes of the pages that are held at once
+const deepest = 100; // records within each other
 const WINDOW = 1 << 20; // bytes of a column that are read at once
 const parsers = { stringFromBytes: () => "" }; // statistics are of no use
 
@@ -94,11 +96,7 @@ async function contents(file) {
 function understood(metadata, size) {
   if (metadata.schema.length < 2) refuse("empty");
   const { children } = parquetSchema(metadata);
-  const columns = children.map(({ element, children }, i) => {
-    const where = { column: i + 1, name: element.name };
-    if (children.length > 0 || element.num_children || element.repetition_type === "REPEATED") refuse("nested", where);
-    return { name: element.name, optional: element.repetition_type !== "REQUIRED", element, where, tell: teller(element) ?? refuse("unsupported", where) };
-  });
+  const columns = [...leaves(children)];
   let rows = 0;
   const groups = metadata.row_groups.map((group) => {
     const count = whole(group.num_rows);
@@ -108,6 +106,29 @@ function understood(metadata, size) {
   });
   if (rows !== whole(metadata.num_rows)) refuse("damaged", { byte: size });
   return { columns, groups, rows };
+}
+
+/**
+ * The columns of the fields of the table, or of a record in it, whose fields are columns of their own: "address.town" is there where
+ * address and town both are. most is how many of these may be missing.
+ */
+function* leaves(fields, path = [], most = 0, before = { count: 0 }) {
+  for (const { element, children } of fields) {
+    const names = [...path, element.name];
+    const name = names.join(".");
+    const kind = element.logical_type?.type ?? element.converted_type;
+    const where = { column: before.count + 1, name };
+    if (element.repetition_type === "REPEATED" || /^(LIST|MAP|MAP_KEY_VALUE|VARIANT)$/.test(kind)) refuse("nested", where);
+    const missing = most + (element.repetition_type === "REQUIRED" ? 0 : 1);
+    if (names.length > deepest || missing > deepest) refuse("unsupported", where);
+    if (children.length > 0) {
+      yield* leaves(children, names, missing, before);
+      continue;
+    }
+    if (element.num_children) refuse("damaged", where);
+    before.count++;
+    yield { name, most: missing, element, where, tell: teller(element) ?? refuse("unsupported", where) };
+  }
 }
 
 /** Where a column's pages of a row group are. */
@@ -212,7 +233,7 @@ class Column {
       this.#count(count);
       let data = await this.#unpacked(page, size);
       this.#present = null;
-      if (this.#column.optional) {
+      if (this.#column.most > 0) {
         if (levels !== "RLE") refuse("unsupported", this.#where());
         const length = view(data).getUint32(0, true);
         this.#levels(data.subarray(4, 4 + length), count);
@@ -225,7 +246,7 @@ class Column {
       this.#count(count);
       if (repeated !== 0 || !(levels >= 0 && levels <= Math.min(packed, size))) refuse("damaged", this.#where());
       this.#present = null;
-      if (this.#column.optional) this.#levels(page.subarray(0, levels), count);
+      if (this.#column.most > 0) this.#levels(page.subarray(0, levels), count);
       const data = page.subarray(levels);
       this.#begin(sealed ? await this.#unpacked(data, size - levels) : data, about.encoding, count);
     }
@@ -236,9 +257,12 @@ class Column {
     if (!(count >= 0 && count <= this.#rows)) refuse("damaged", this.#where());
   }
 
+  /** A value is there where as much of its path is there as may be missing. */
   #levels(data, count) {
+    const { most } = this.#column;
     const levels = new Uint8Array(count);
-    hybrid(data, 1, levels);
+    hybrid(data, 32 - Math.clz32(most), levels);
+    if (most > 1) for (let i = 0; i < count; i++) levels[i] = levels[i] === most ? 1 : 0;
     this.#present = levels.includes(0) ? levels : null;
   }
 

@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deflateRawSync, crc32 } from "node:zlib";
+import { recognise } from "../formats.js";
 import * as json from "./json.mjs";
 import * as zip from "./zip.mjs";
 import * as zstd from "./zstd.mjs";
@@ -188,6 +189,46 @@ test("json: lines and arrays give the same table, however the bytes are cut", as
   for (const form of forms) {
     for (const piece of [1, 2, 3, 10, 1 << 16]) assert.equal(await read(json, form, { piece }), wanted, form);
   }
+});
+
+const utf16 = (text, big) => {
+  const bytes = Buffer.from(text, "utf16le");
+  return big ? bytes.swap16() : bytes;
+};
+
+test("json: UTF-16 by its first bytes, with and without a mark", async () => {
+  for (const big of [false, true]) {
+    for (const mark of ["", "\ufeff"]) {
+      const text = utf16(`${mark}[${rows.map(([object]) => object).join(",")}]`, big);
+      for (const piece of [1, 3, 1 << 16]) assert.equal(await read(json, text, { piece }), wanted);
+      assert.equal(await recognise(fileOf(text)), "json");
+    }
+    await assert.rejects(read(json, utf16('{"a":"\ud800"}', big)), refused("damaged"));
+    assert.equal(await recognise(fileOf(utf16("age,town\n1,2\n", big))), "");
+  }
+});
+
+test("json: in an archive it is the table that it is alone", async () => {
+  const lines = rows.map(([object]) => object).join("\n");
+  const members = [{ name: "about.json", content: '{"version":[1]}' }, { name: "a.jsonl", content: lines },
+    { name: "b.json", content: utf16(`[${lines.replaceAll("\n", ",")}]`) }, { name: "c.json", content: "no object" }];
+  const archive = zipOf(members);
+  const parts = await zip.parts(fileOf(archive));
+  const options = { header: "yes", columns: 2, keys: '["age","town"]' };
+  assert.deepEqual(parts.map(({ likely }) => likely), [false, true, true, false]);
+  assert.deepEqual(parts.map((part) => part.options), [undefined, options, options, undefined]);
+  for (const piece of [7, 1 << 16]) {
+    for (const part of [1, 2]) assert.equal(await read(zip, archive, { part, piece }), wanted);
+    assert.equal(await read(zip, archive, { part: 1, piece, options: { keys: '["town"]' } }).then((text) => text.split("\n")[1]), "Bern,");
+    assert.equal(await read(zip, archive, { part: 3, piece }), "no object");
+    assert.equal(await read(zip, archive, { part: 1, piece, options: { keys: "" } }), lines, "where no columns are named");
+  }
+  const beside = await zip.parts(fileOf(zipOf([...members, { name: "d.csv", content: table }])));
+  assert.deepEqual(beside.map(({ likely }) => likely), [false, false, false, false, true], "a table of text comes first");
+  const cut = zipOf([{ name: "a.json", content: '{"a":1}\n{"a":[2]}' }]);
+  await assert.rejects(read(zip, cut, { options: { keys: '["a"]' } }), refused("nested", { part: 1, row: 2 }));
+  const frame = Buffer.from("KLUv/QRoQQEAeyJhZ2UiOjEsInRvd24iOiJCZXJuIn0KeyJ0b3duIjoiR3JheiJ9CsjjyXc=", "base64"); // made by zstd 1.5
+  assert.equal(await read(zstd, frame), "age,town\n1,Bern\n,Graz\n");
 });
 
 test("json: the columns are those of the recipe, and no object moves the cells of another", async () => {

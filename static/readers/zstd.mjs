@@ -1,21 +1,26 @@
-// Reads a text file that is packed with Zstandard: RFC 8878. The frames and their blocks are found here, so that nothing is unpacked
+// Reads a text file that is packed with Zstandard: RFC 8878. One of JSON is made a table of, as in a ZIP archive. The frames and their blocks are found here, so that nothing is unpacked
 // whose size was not looked at first; what is in a block is fzstd's to unpack. Sizes and checksums are compared, where a frame has them.
 //
 // Bounds: a window of 128 MiB, as zstd itself has it unless told otherwise; a block gives 128 KiB at most.
 
 import { Decompress } from "fzstd";
 import { chunks, refuse } from "./csv.part.mjs";
+import { optionsWithin, tableOf } from "./json.part.mjs";
 import { Checksum } from "./xxhash.part.mjs";
 
 const WINDOW = 128 << 20; // bytes
 const FRAME = 0xfd2fb528;
 const BLOCK = 128 << 10; // bytes at most, packed and unpacked
 
-export const parts = async () => [{ name: "" }];
+export const parts = async (file) => [{ name: "", options: await optionsWithin(unpacked(file, () => {})) }];
 
-/** What is packed, as it is. */
-export async function* csv(file, part, { told }) {
+/** What is packed, as it is, or the table that its JSON is. */
+export async function* csv(file, part, { told, options }) {
   if (part > 0) refuse("no-part", { part: part + 1 });
+  yield* options?.keys ? tableOf(unpacked(file, told), options) : unpacked(file, told);
+}
+
+async function* unpacked(file, told) {
   const input = new Input(file, told);
   try {
     while (await input.has(1)) {

@@ -15,10 +15,12 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"unicode/utf16"
 
 	"golang.org/x/text/encoding/japanese"
 
 	"hush/core/coin"
+	tables "hush/core/table"
 	"hush/core/task"
 	"hush/web/engine"
 )
@@ -74,10 +76,22 @@ func kinds(t *testing.T, table string) []struct{ name, says, content string } {
 				"__MACOSX/._people.csv", "x", "other.csv", "a;b\n1;2\n"))},
 		{"people.jsonl", "JSON", lines.String()},
 		{"people.json", "JSON", array.String() + "\n]\n"},
+		{"people in.zip", "ZIP archive, 2 files in it",
+			string(zipped(t, "about.json", `{"list":[]}`, "people.jsonl", lines.String()))},
+		{"people.utf16.json", "JSON", inUTF16(array.String() + "\n]\n")},
 		{"people.csv.zst", "Zstandard file", zstd(table)},
 		{"people.tsv", "columns separated by tabs", tabbed(t, table)},
 		{"people.csv.gz", "columns separated by commas", gzipped(t, table)},
 	}
+}
+
+// inUTF16 is a text in UTF-16 with its mark.
+func inUTF16(text string) string {
+	b := []byte{0xff, 0xfe}
+	for _, unit := range utf16.Encode([]rune(text)) {
+		b = binary.LittleEndian.AppendUint16(b, unit)
+	}
+	return string(b)
 }
 
 // rowsOf are the rows of a table below its header.
@@ -176,7 +190,8 @@ func TestEveryKindOfFile(t *testing.T) {
 			p.upload("#file", path)
 			p.waitText(k.says)
 			p.axe()
-			p.screenshot("kind-"+strings.ReplaceAll(k.name, ".", "-"), 1280, 1100, "light")
+			shot := "kind-" + strings.NewReplacer(".", "-", " ", "-").Replace(k.name)
+			p.screenshot(shot, 1280, 1100, "light")
 			askAge(p)
 			p.click("button", "Release, spending")
 			p.waitText(histogramSays)
@@ -210,6 +225,51 @@ func TestEveryKindOfFile(t *testing.T) {
 		if release.Origin != coin.Crypto {
 			t.Errorf("%s: released %+v", k.name, release)
 		}
+	}
+}
+
+// TestOptionsOfAnotherKind: options that were decided for a file of one kind, as a recipe has them,
+// are nothing to a file of another, which is read as if nobody had said anything.
+func TestOptionsOfAnotherKind(t *testing.T) {
+	table := peopleCSV(200)
+	b := openEngine(t)
+	folder := t.TempDir()
+	read := func(name string, options tables.Options) (o engine.Opening) {
+		b.upload("#file", filepath.Join(folder, name))
+		b.script(`globalThis.hush ?? start(); await hush.ready;
+			return await hush.open(picked(), `+engine.Encode(options)+`);`, &o)
+		return o
+	}
+	kinds := kinds(t, table)
+	var decided []tables.Options
+	for _, k := range kinds {
+		path := filepath.Join(folder, k.name)
+		if err := os.WriteFile(path, []byte(k.content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		o, err := read(k.name, tables.Options{}).Options.Decided()
+		if err != nil {
+			t.Fatalf("%s: %v", k.name, err)
+		}
+		decided = append(decided, o)
+	}
+	met := 0
+	for i, k := range kinds {
+		for _, other := range decided {
+			if other.Format == decided[i].Format {
+				continue // it is taken at its word
+			}
+			met++
+			o := read(k.name, other)
+			if o.Rows != 200 || len(o.Fields) != 2 || len(o.Problems) != 0 ||
+				o.Options.Format != decided[i].Format {
+				t.Errorf("%s by the options %+v: %d rows, %v, %v", k.name, other, o.Rows, o.Fields,
+					o.Problems)
+			}
+		}
+	}
+	if met < 30 {
+		t.Errorf("only %d meetings", met)
 	}
 }
 

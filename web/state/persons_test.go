@@ -97,8 +97,8 @@ func TestChooseRows(t *testing.T) {
 		b.Each, b.Column, b.Use = codebook.Several, 1, form.UseForm{How: form.SomeRows}
 	})
 	f.Settle()
-	if spared := m.Rows.Spared(); m.Rows.Price() != "0.1" || spared != 710 {
-		t.Errorf("ε = %s spares %d people", m.Rows.Price(), spared)
+	if m.Rows.Price() != "0.1" {
+		t.Errorf("it costs ε = %s", m.Rows.Price())
 	}
 	m.SetRowsPrice("2")
 	m.ChooseRows()
@@ -107,7 +107,7 @@ func TestChooseRows(t *testing.T) {
 	}
 	f.Settle()
 	k, err := strconv.Atoi(m.Book.Use.Rows)
-	if err != nil || k < 3 || k > 8 || m.Rows.Failure != nil || m.Rows.Above != 26 {
+	if err != nil || k < 3 || k > 16 || m.Rows.Failure != nil {
 		t.Fatalf("k = %q, %+v", m.Book.Use.Rows, m.Rows)
 	}
 	plan := m.Rows.Result.Plan
@@ -121,10 +121,25 @@ func TestChooseRows(t *testing.T) {
 	if !m.Priced() || m.Forecast.Plan.People != 400 {
 		t.Error("the question has no price")
 	}
+	m.EditBook("", func(b *form.BookForm) { b.Use = form.UseForm{How: form.ByGroup} })
+	if m.MayChooseRows() {
+		t.Error("groups are chosen of no column")
+	}
+	m.EditBook("", func(b *form.BookForm) { b.Use.GroupColumn = 2 })
+	m.SetRowsPrice("1") // of a limit of 3
+	m.ChooseRows()
+	f.Settle()
+	if g, err := strconv.Atoi(m.Book.Use.Groups); err != nil || g < 2 || g > 30 || f.Spent != 2 ||
+		m.Book.Use.Rows != "" || m.Rows.Failure != nil {
+		t.Errorf("g = %q, k = %q, %+v", m.Book.Use.Groups, m.Book.Use.Rows, m.Rows)
+	}
+	m.EditBook("", func(b *form.BookForm) {
+		b.Use = form.UseForm{How: form.SomeRows, Rows: strconv.Itoa(k)}
+	})
 	m.SetRowsPrice("many")
 	m.ChooseRows()
 	f.Settle()
-	if m.Rows.Failure == nil || f.Spent != 1 || m.Book.Use.Rows != strconv.Itoa(k) {
+	if m.Rows.Failure == nil || f.Spent != 2 || m.Book.Use.Rows != strconv.Itoa(k) {
 		t.Errorf("ε = many: %+v", m.Rows)
 	}
 }

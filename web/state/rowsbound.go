@@ -13,14 +13,15 @@ import (
 	"hush/web/state/place"
 )
 
-// RowsChoice is the private choice of how many rows of each person count: a release of its own.
+// RowsChoice is the private choice of how many rows of each person count, or, where these are
+// bounded by group, of how many groups: a release of its own.
 type RowsChoice struct {
 	Epsilon  string // as typed; empty: rowsEpsilon
 	Running  bool
 	Progress engine.Progress
 	Failure  *engine.Fault
 	Result   *task.Release // of the last one
-	Above    int64         // how many of its people have more rows, about
+	Of       form.How      // what it was of
 
 	request engine.Request
 }
@@ -30,10 +31,6 @@ const rowsEpsilon = "0.1"
 
 // Price is the ε that the choice costs.
 func (c RowsChoice) Price() string { return cmp.Or(strings.TrimSpace(c.Epsilon), rowsEpsilon) }
-
-// Spared is how many people of a million have more rows than the choice, about; of fewer people
-// they are fewer.
-func (c RowsChoice) Spared() int64 { return task.RowsAbove(c.Price(), 1_000_000) }
 
 // SetRowsPrice takes the ε for the choice.
 func (m *Publish) SetRowsPrice(epsilon string) {
@@ -45,24 +42,25 @@ func (m *Publish) SetRowsPrice(epsilon string) {
 func (m *Publish) MayChooseRows() bool {
 	return m.Data.Phase == DataOpened && m.Data.Opened.StorageRefused == "" && !m.Data.Misfit &&
 		m.Data.Unusable() == "" && m.Data.Confirmed && m.Codebook.Rows.Person() > 0 &&
+		(m.Book.Use.How != form.ByGroup || m.Book.Use.GroupColumn > 0) &&
 		!m.Rows.Running && m.Release.Phase != ReleaseRunning
 }
 
 // ChooseRows releases how many rows of each person are to count, and puts that number into the
-// form. The ledger is debited first. What is asked depends on how many people there are, which is
-// public: a first plan tells that.
+// form. The ledger is debited first.
 func (m *Publish) ChooseRows() {
 	if !m.MayChooseRows() {
 		return
 	}
 	base := m.Recipe()
 	base.Epsilon, base.Unit, base.Label = m.Rows.Price(), "", say.Text("number of rows")
-	m.Rows = RowsChoice{Epsilon: m.Rows.Epsilon, Running: true}
-	m.callRows(engine.Plan.With(task.RowsBound(base, 1)), func(body []byte) {
-		people := engine.Plan.Read(body).People
-		m.Rows.Above = task.RowsAbove(base.Epsilon, people)
-		m.releaseRows(task.RowsBound(base, people))
-	})
+	asked := task.RowsBound(base)
+	if m.Book.Use.How == form.ByGroup {
+		asked = task.GroupsBound(base, m.Book.Use.GroupColumn)
+		asked.Label = say.Text("number of groups")
+	}
+	m.Rows = RowsChoice{Epsilon: m.Rows.Epsilon, Running: true, Of: m.Book.Use.How}
+	m.releaseRows(asked)
 	m.Update()
 }
 
@@ -77,10 +75,19 @@ func (m *Publish) releaseRows(r ask.Recipe) {
 		m.callRows(engine.Run.With(r), func(body []byte) {
 			released := engine.Run.Read(body)
 			m.History.Add(released, m.window.Today())
-			m.Rows = RowsChoice{Epsilon: m.Rows.Epsilon, Result: released, Above: m.Rows.Above}
+			of := m.Rows.Of
+			m.Rows = RowsChoice{Epsilon: m.Rows.Epsilon, Result: released, Of: of}
 			m.askLedger()
-			if k, ok := task.ChosenRows(released); ok {
-				m.EditBook("", func(b *form.BookForm) { b.Use.Rows = strconv.Itoa(k) })
+			if k, _, ok := task.ChosenRows(released); ok {
+				m.EditBook("", func(b *form.BookForm) {
+					switch chosen := strconv.Itoa(k); {
+					case of != b.Use.How: // it was changed meanwhile
+					case of == form.ByGroup:
+						b.Use.Groups = chosen
+					default:
+						b.Use.Rows = chosen
+					}
+				})
 			}
 		})
 	})

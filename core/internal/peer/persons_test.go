@@ -32,10 +32,11 @@ var tumultScript string
 
 // The bounds on persons' rows, which nobody exceeds, and how often each question is asked.
 const (
-	boundGroups = 2
-	boundRows   = 3
-	orderShops  = 20
-	tumultRuns  = 9 // of a question with one answer; of one by shop each run has 20
+	boundGroups  = 2
+	boundRows    = 3
+	orderShops   = 20
+	orderPersons = 2000
+	tumultRuns   = 9 // of a question with one answer; of one by shop each run has 20
 )
 
 // order is a row: of whom, where, at what price.
@@ -78,7 +79,7 @@ type ofPersons struct {
 // questions about persons with several rows with the same numbers at ε = 100; at ε = 1 Hush's
 // median errors are compared with Tumult's. -update writes PERSONS.md.
 func TestPersonsBesideTumult(t *testing.T) {
-	list, shops := orders(4000)
+	list, shops := orders(orderPersons)
 	jobs := personsQuestions(list, shops)
 	var theirs [][2][][]float64 // by job, at ε = 100 and at 1
 	if *tumult != "" {
@@ -107,10 +108,12 @@ func TestPersonsBesideTumult(t *testing.T) {
 			for _, answer := range theirs[i][1] {
 				little = append(little, errorsOf(answer, j.truth)...)
 			}
-			row = []string{brief(much), brief(middle(little)),
-				fmt.Sprintf("%.2f", ours[1]/middle(little))}
+			row = []string{brief(much), brief(middle(little)), "–"}
+			if middle(little) > 0 {
+				row[2] = fmt.Sprintf("%.2f", ours[1]/middle(little))
+			}
 			// noise of the widest of them at ε = 100, a sum's: a scale of 10·2·6/100
-			if limit := map[bool]float64{true: 0.02, false: 4}[j.kind == "mean by shop"]; ours[0] >
+			if limit := map[bool]float64{true: 0.04, false: 4}[j.kind == "mean by shop"]; ours[0] >
 				limit || much > limit {
 				t.Errorf("%s at ε = 100: off by %v, Tumult by %v", j.kind, ours[0], much)
 			}
@@ -131,12 +134,12 @@ func TestPersonsBesideTumult(t *testing.T) {
 }
 
 const personsHead = "# Persons with several rows beside Tumult Analytics\n\n" +
-	"Written by `./build.sh bench persons`: 4000 made-up persons with up to 3 orders in each of " +
+	"Written by `./build.sh bench persons`: 2000 made-up persons with up to 3 orders in each of " +
 	"one or two of 20 shops, and\nTumult Analytics 0.21 (Spark) with the same bounds on rows and " +
 	"groups, which nobody exceeds. Each number is the median of\nwhat single answers are off by, " +
 	"over all shops: Hush is asked 101 times at ε = 1, Tumult 9 times, and " +
 	"once by shop. Pure ε for\none replaced person: where that moves an answer twice as far " +
-	"as one who comes or goes, Tumult\nhas half of ε.\n\n"
+	"as one who comes or goes, Tumult has half of ε.\n\n"
 
 func brief(x float64) string { return strconv.FormatFloat(x, 'g', 3, 64) }
 

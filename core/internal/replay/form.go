@@ -85,6 +85,12 @@ func optionsOf(t ask.Task) (list []option) {
 			}
 		})
 	}
+	if t.ID == "quantiles" { // task.RowsBound
+		add("100 percent", func(_ dice, r *ask.Recipe) {
+			r.Params["targets"] = "100"
+			delete(r.Params, "algorithm")
+		})
+	}
 	for _, kind := range t.Domains {
 		add("of "+string(kind), func(d dice, r *ask.Recipe) {
 			r.Domain = specOf(d, kind, 0, t.LongTexts)
@@ -202,7 +208,7 @@ func valueFor(d dice, r *ask.Recipe, column, time int) table.Value {
 		list = append(list, table.Smallest, table.Largest)
 	}
 	if spec.Kind == domain.Integer || spec.Kind == domain.Decimal {
-		list = append(list, table.Number, table.Sum, table.Mean)
+		list = append(list, table.Number, table.Groups, table.Sum, table.Mean)
 	}
 	v := table.Value{Column: column, Of: pick(d, list...)}
 	if v.Of == table.Latest {

@@ -115,6 +115,26 @@ test("a column without a single text or number is refused by its place", async (
   await refused(write([{ name: "a", data: [{ type: "Point", coordinates: [1, 2] }], type: "GEOMETRY" }]), "unsupported", { column: 1, name: "a" });
 });
 
+// Made by pyarrow 18.1, with pages of both versions: id INT32, address {town STRING, geo {lat DOUBLE}}, age INT64.
+const records = ["UEFSMRUAFTQVNCwVChUAFQYVBhwAAAACAAAACgEBAAAAAgAAAAMAAAAEAAAABQAAABUAFTYVNiwVChUAFQYVBhwAAAADAAAAA4YCBAAAAEdyYXoEAAAAQmVybgAAAAAVABUuFS4sFQoVABUGFQYcAAAAAwAAAANPAs3MzMzMjEdAMzMzMzNzR0AVABVMFUwsFQoVABUGFQYcAAAAAgAAAAMdHgAAAAAAAAAFAAAAAAAAAAYAAAAAAAAABwAAAAAAAAAVBBl8NQAYBnNjaGVtYRUGABUCJQIYAmlkADUCGAdhZGRyZXNzFQQAFQwlAhgEdG93biUATBwAAAA1AhgDZ2VvFQIAFQolAhgDbGF0ABUEJQIYA2FnZQAWChkcGUwmABwVAhklBgAZGAJpZBUAFgoWWhZaJghJHBUAFQAVAgAAACYAHBUMGSUGABkoB2FkZHJlc3MEdG93bhUAFgoWXBZcJmJJHBUAFQAVAgAAACYAHBUKGSUGABk4B2FkZHJlc3MDZ2VvA2xhdBUAFgoWVBZUJr4BSRwVABUAFQIAAAAmABwVBBklBgAZGANhZ2UVABYKFnIWciaSAkkcFQAVABUCAAAAFvwCFgomCBb8AhQAACggcGFycXVldC1jcHAtYXJyb3cgdmVyc2lvbiAxOC4xLjAZTBwAABwAABwAABwAAABBAQAAUEFSMQ==", "UEFSMRUGFSwVLFwVChUAFQoVABUEFQASHAAAAAoBAQAAAAIAAAADAAAABAAAAAUAAAAVBhUuFS5cFQoVBBUKFQAVBhUAEhwAAAADhgIEAAAAR3JhegQAAABCZXJuAAAAABUGFSYVJlwVChUGFQoVABUGFQASHAAAAANPAs3MzMzMjEdAMzMzMzNzR0AVBhVEFURcFQoVAhUKFQAVBBUAEhwAAAADHR4AAAAAAAAABQAAAAAAAAAGAAAAAAAAAAcAAAAAAAAAFQQZfDUAGAZzY2hlbWEVBgAVAiUCGAJpZAA1AhgHYWRkcmVzcxUEABUMJQIYBHRvd24lAEwcAAAANQIYA2dlbxUCABUKJQIYA2xhdAAVBCUCGANhZ2UAFgoZHBlMJgAcFQIZJQYAGRgCaWQVABYKFlwWXCYISRwVABUAFQIAAAAmABwVDBklBgAZKAdhZGRyZXNzBHRvd24VABYKFl4WXiZkSRwVABUAFQIAAAAmABwVChklBgAZOAdhZGRyZXNzA2dlbwNsYXQVABYKFlYWVibCAUkcFQAVABUCAAAAJgAcFQQZJQYAGRgDYWdlFQAWChZ0FnQmmAJJHBUAFQAVAgAAABaEAxYKJggWhAMUAAAoIHBhcnF1ZXQtY3BwLWFycm93IHZlcnNpb24gMTguMS4wGUwcAAAcAAAcAAAcAAAAQQEAAFBBUjE="];
+
+test("the fields of a record are columns of their own, and lists in it are refused by name", async () => {
+  const want = 'id,address.town,address.geo.lat,age\n1,Graz,47.1,30\n2,,46.9,\n3,,,5\n4,Bern,,6\n5,,,7\n';
+  for (const text of records) {
+    const file = new Blob([Buffer.from(text, "base64")]);
+    assert.equal(await read(parquet, file), want);
+    assert.deepEqual(await parquet.parts(file), [{ name: "", rows: 5, options: { header: "yes" } }]);
+  }
+  const group = (name, repetition_type = "OPTIONAL", more = {}) => ({ name, repetition_type, num_children: 1, ...more });
+  const root = { name: "root", num_children: 1 }, leaf = { name: "c", type: "INT32", repetition_type: "OPTIONAL" };
+  const schema = [root, group("a", "REQUIRED"), group("b"), leaf];
+  const data = Array.from({ length: 3000 }, (_, i) => ({ b: i % 3 ? { c: i % 5 ? i : null } : null }));
+  const lines = data.map(({ b }) => String(b?.c ?? "") || '""');
+  assert.equal(await read(parquet, write([{ name: "a", data }], { schema })), ["a.b.c", ...lines, ""].join("\n"));
+  const list = [root, group("a"), group("b", "OPTIONAL", { converted_type: "LIST" }), group("list", "REPEATED"), leaf];
+  await refused(write([{ name: "a", data: [{ b: [1, 2] }] }], { schema: list }), "nested", { column: 1, name: "a.b" });
+});
+
 test("damaged files are refused", async () => {
   const file = write([{ name: "a", data: Array.from({ length: 1000 }, (_, i) => i) }, { name: "b", data: Array.from({ length: 1000 }, (_, i) => `t${i}`) }]);
   const bytes = new Uint8Array(await file.arrayBuffer());

@@ -53,7 +53,8 @@ func personRows(m *state.Model) app.UI {
 			text("use-groups", say.Text("in each of at most this many groups"), f.Groups,
 				"rows.use.groups", func(f *form.UseForm, v string) { f.Groups = v }),
 			column("use-column", say.Text("The group stands in"), f.GroupColumn,
-				"rows.use.column", func(f *form.UseForm, v int) { f.GroupColumn = v }))
+				"rows.use.column", func(f *form.UseForm, v int) { f.GroupColumn = v }),
+			chooseRows(m))
 	case form.OneValue:
 		fields = append(fields, ofField(m, f, edit),
 			column("use-value", say.Text("of"), f.ValueColumn, "rows.use.values",
@@ -73,16 +74,24 @@ func personRows(m *state.Model) app.UI {
 	return app.Div().Class("person-rows").Body(fields...)
 }
 
-// chooseRows lets the number of rows be chosen privately, and says what that costs before.
+// chooseRows lets the number of rows or groups be chosen privately, and says what that costs
+// before.
 func chooseRows(m *state.Model) app.UI {
 	c := m.Rows
 	if c.Running {
-		return parts.Meter(say.Text("Choosing how many rows count"), c.Progress, m.CancelRows)
+		return parts.Meter(say.Text("Choosing how many count"), c.Progress, m.CancelRows)
 	}
-	help := say.Format("Or let Hush choose, from 1 to %d: about %s will have more rows, or half "+
-		"of all if that is fewer. It is a release of its own, debited before it is made; a larger "+
-		"ε spares fewer.", task.MostRows, say.Count(c.Spared(), "%d person", "%d people",
-		c.Spared()))
+	about, most := task.RowsAbove(c.Price())
+	what := say.Text(
+		"Or let Hush choose how many rows: a small number that hardly anybody exceeds.")
+	if m.Book.Use.How == form.ByGroup {
+		what = say.Text(
+			"Or let Hush choose how many groups: a small number that hardly anybody exceeds.")
+	}
+	help := what + " " + say.Format("It is from 1 to %d. About %s will have more, in 95 of 100 "+
+		"choices at most %d. It is a release of its own, debited before it is made; a larger ε "+
+		"leaves fewer above.", task.MostRows,
+		say.Count(about, "%d person", "%d people", about), most)
 	fault := ""
 	if c.Failure != nil {
 		fault = task.Capital(c.Failure.Message) + "."
@@ -94,19 +103,19 @@ func chooseRows(m *state.Model) app.UI {
 			Disabled(!m.MayChooseRows()).
 			Text(say.Format("Choose privately, for ε = %s", c.Price())).
 			OnClick(func(app.Context, app.Event) { m.ChooseRows() })),
-		chosenRows(c),
+		chosenRows(c, m.Book.Use.How),
 	)
 }
 
 // chosenRows tells what was chosen, and what that says of the data: what was released.
-func chosenRows(c state.RowsChoice) app.UI {
-	if c.Result == nil {
+func chosenRows(c state.RowsChoice, how form.How) app.UI {
+	if c.Result == nil || c.Of != how {
 		return parts.Absent()
 	}
-	k, _ := task.ChosenRows(c.Result)
+	k, above, _ := task.ChosenRows(c.Result)
 	plan := c.Result.Plan
-	return parts.Note("", say.Format("%d was chosen, for %s. About %d of %d people have more "+
-		"rows.", k, plan.Loss, c.Above, plan.People))
+	return parts.Note("", say.Format("%d was chosen, for %s. At most %d of %d people have more, "+
+		"in 95 of 100 choices.", k, plan.Loss, above, plan.People))
 }
 
 // noValue is chosen where none of the values is.
@@ -119,6 +128,7 @@ func ofField(m *state.Model, f form.UseForm,
 		cmp.Or(string(f.Of), noValue), []parts.Option{
 			{Value: noValue, Text: say.Text("Choose…")},
 			{Value: string(table.Number), Text: say.Text("number of rows, whatever the cells are")},
+			{Value: string(table.Groups), Text: say.Text("number of different cells, about")},
 			{Value: string(table.Sum), Text: say.Text("sum")},
 			{Value: string(table.Mean), Text: say.Text("mean")},
 			{Value: string(table.Smallest), Text: say.Text("smallest value")},
