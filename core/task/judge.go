@@ -468,16 +468,19 @@ func (f Found) against() ask.Against {
 // even is how many people have a combination of as many attributes as may be asked for together, if
 // each column divides them evenly.
 func (c *conjunctions) even() float64 {
-	share, columns := 0.0, map[int]int{}
+	share, columns := 0.0, map[int]float64{}
 	for _, a := range c.attributes.list {
 		if a.Side == "" {
 			columns[a.Of]++
 		}
 	}
 	for _, a := range c.attributes.list {
-		if a.Side == "" {
-			share += 1 / float64(columns[a.Of])
-		} else {
+		switch a.Side {
+		case "":
+			share += 1 / columns[a.Of]
+		case NotIt:
+			share += 1 - 1/columns[a.Of]
+		default:
 			share += 0.5
 		}
 	}

@@ -108,7 +108,7 @@ type rule struct {
 }
 
 func prepareRule(q *ask.Query) (ask.Prepared, error) {
-	a, err := attributesOf(q)
+	a, err := attributesOf(q, false)
 	if err != nil {
 		return nil, err
 	}
