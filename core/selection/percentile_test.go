@@ -295,7 +295,7 @@ func TestUnknown(t *testing.T) {
 	}
 	src, good := coin.NewSeeded(9), 0
 	for range 5 {
-		result, found, err := FirstAboveUnknown(src, m, dice, nil)
+		result, _, found, err := FirstAboveUnknown(src, m, dice, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
