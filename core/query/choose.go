@@ -30,6 +30,14 @@ type turnable interface {
 
 var _, _, _ turnable = (*Pieces)(nil), (*Counted)(nil), baseline{}
 
+// Oracle is that of Counted; nil: there is none.
+func (c conjunctions) Oracle() *Oracle {
+	if counted, is := c.turnable.(*Counted); is {
+		return counted.Oracle()
+	}
+	return nil
+}
+
 func (c conjunctions) Release(src coin.Source, records *Records, step coin.Step) (*Release, error) {
 	return c.ReleaseConjunctions(src, records, step)
 }

@@ -491,7 +491,4 @@ func TestPotential(t *testing.T) {
 		math.Abs(before-after-0.566219) > 1e-6 {
 		t.Errorf("potentials %v and %v, want .693147 and .126928", before, after)
 	}
-	if EnoughRounds(2, 0.25) != 12 {
-		t.Errorf("%d rounds are enough, want ⌈2·ln 2/(2/16)⌉", EnoughRounds(2, 0.25))
-	}
 }

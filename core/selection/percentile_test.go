@@ -360,11 +360,11 @@ func TestPercentileRefusals(t *testing.T) {
 	s := sampled(odds("2", "0"), "1/10").Start(coin.NewSeeded(1))
 	for range 2 {
 		s.run = coarse().Start(coin.NewSeeded(1), 0)
-		if _, err := AboveSampled(s, dice, 50, nil); err != nil {
+		if _, err := aboveSampled(s, dice, 50, nil); err != nil {
 			t.Error(err)
 		}
 	}
-	if _, err := AboveSampled(s, dice, 50, nil); err == nil {
+	if _, err := aboveSampled(s, dice, 50, nil); err == nil {
 		t.Error("more candidates than announced")
 	}
 	s = sampled(odds("2", "0"), "1/10").Start(coin.NewSeeded(1))

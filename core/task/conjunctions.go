@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"hush/core/ask"
+	"hush/core/basic"
 	"hush/core/coin"
 	"hush/core/phrase"
 	"hush/core/privacy"
@@ -304,12 +305,34 @@ func (c *conjunctions) Forecast() []ask.Forecast {
 		detail += c.query.Say.Text("; a rule of thumb, since how attributes hang together is not " +
 			"looked up: single answers may be far off")
 	}
-	return []ask.Forecast{
+	return append([]ask.Forecast{
 		{Label: c.query.Say.Text("An answer is off by, typically"), Value: c.query.Count(off),
 			Detail: detail},
 		{Label: c.query.Say.Text("Attributes"), Value: fmt.Sprint(len(c.attributes.list)),
 			Detail: c.query.Say.Format("up to %d asked for together", c.width)},
+	}, c.inside()...)
+}
+
+// inside is what is known of the answers that a release is made from, for ways of which their paper
+// proves it.
+func (c *conjunctions) inside() []ask.Forecast {
+	switch m := c.method.(type) {
+	case interface{ Oracle() *queries.Oracle }:
+		if oracle := m.Oracle(); oracle != nil {
+			return []ask.Forecast{{Label: c.query.Say.Text("The oracle's own answers"),
+				Value: "± " + c.query.Count(int64(math.Ceil(oracle.ErrorBound(basic.Beta)))),
+				Detail: c.query.Say.Format("all at once, in 95 of 100 releases; within a "+
+					"hundredth of all from %s on",
+					c.query.Count(int64(oracle.Needs(0.01, basic.Beta))))}}
+		}
+	case *queries.Sampled:
+		return []ask.Forecast{{
+			Label: c.query.Say.Text("A combination looked at is judged rightly"),
+			Value: "± " + c.query.Count(m.TestError(basic.Beta)),
+			Detail: c.query.Say.Text("around the error that is let pass; all at once, in 95 of " +
+				"100 releases")}}
 	}
+	return nil
 }
 
 func (c *conjunctions) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {

@@ -464,3 +464,48 @@ func TestLocalPrice(t *testing.T) {
 		t.Errorf("typically off by %v", off)
 	}
 }
+
+// TestProvenForecasts: the bounds that papers prove stand in the forecasts of their ways, as the
+// mechanisms say them, and nowhere else.
+func TestProvenForecasts(t *testing.T) {
+	file, _ := town(20_000)
+	s := open(t, file)
+	for _, test := range []struct {
+		recipe ask.Recipe
+		says   string // empty: nothing of the kind
+		value  string
+	}{
+		{withoutMain(s, "conjunctions", townAttributes(), ask.Params{"method": methodOracle}),
+			"The oracle's own answers", "± 175 people"},
+		{withoutMain(s, "conjunctions", townAttributes(), ask.Params{"method": methodChecks}),
+			"A combination looked at is judged rightly", "± 1\u00a0928 people"},
+		{withoutMain(s, "conjunctions", townAttributes(), ask.Params{"method": "pieces"}), "", ""},
+		{recipe(s, "density", 1, hundredDomain, ask.Params{"method": "histogram"}),
+			"All ranges together, for a larger population", "at most 5.15 %"},
+		{recipe(s, "cutoff", 1, hundredDomain, nil), "", ""},
+		{recipe(s, "cutoff", 1, hundredDomain, ask.Params{"learner": "realizable"}),
+			"Answered wrongly in a larger population", "at most 1 %"},
+	} {
+		if test.recipe.Task == "cutoff" {
+			test.recipe.Others = []ask.Field{{Role: ask.RoleOutcome, Column: 4,
+				Domain: category("true", "false")}}
+		}
+		plan, err := s.Plan(test.recipe)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := ""
+		for _, f := range plan.Forecast {
+			switch f.Label {
+			case "The oracle's own answers", "A combination looked at is judged rightly",
+				"All ranges together, for a larger population",
+				"Answered wrongly in a larger population":
+				found = f.Label + ": " + f.Value
+			}
+		}
+		if want := test.says + ": " + test.value; test.says == "" && found != "" ||
+			test.says != "" && !strings.HasPrefix(found, want) {
+			t.Errorf("%s %v: %q, want %q", test.recipe.Task, test.recipe.Params, found, want)
+		}
+	}
+}

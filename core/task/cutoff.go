@@ -7,6 +7,7 @@ import (
 	"sort"
 
 	"hush/core/ask"
+	"hush/core/basic"
 	"hush/core/coin"
 	"hush/core/domain"
 	"hush/core/phrase"
@@ -227,6 +228,17 @@ func (c *cutoff) Forecast() []ask.Forecast {
 			list[0].Detail = Capital(c.query.Say.Format(
 			"%s answered wrongly, if some cut-off answers all rightly", c.query.Many())),
 			c.query.Say.Format("%s; nothing is promised if none does", list[0].Detail)
+		for percent := 1; percent < 50 && n > 0; percent++ {
+			if needed := c.exact.Generalises(float64(percent)/100, basic.Beta); int64(needed) <= n {
+				list = append(list, ask.Forecast{
+					Label: c.query.Say.Text("Answered wrongly in a larger population"),
+					Value: c.query.Say.Format("at most %d %%", percent),
+					Detail: c.query.Say.Format("if the %s were drawn from it at random and some "+
+						"cut-off is right for all of it: %s are enough for that",
+						c.query.Many(), c.query.Count(int64(needed)))})
+				break
+			}
+		}
 	}
 	if c.curve != nil {
 		_, low, high := threshold.NewPercentages(c.curve, float64(max(n, 1))).
