@@ -120,6 +120,7 @@ var cutoffTask = ask.Task{
 						Kind: domain.Category, Categories: []string{"heart", "children"}}}}}},
 	Tunes:   byRight,
 	Aims:    true,
+	Halves:  true,
 	Films:   []string{"exponential", "treelog"},
 	Prepare: tuning(prepareCutoff),
 }

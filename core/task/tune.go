@@ -121,7 +121,7 @@ func newTuned(q *ask.Query, of string, tried []ask.Combination) (*tuned, error) 
 			delete(with.Recipe.Params, ask.TryName(name))
 			with.Recipe.Params[name] = value
 		}
-		with.Epsilon, with.Trial, with.Shared = run, true, delta
+		with.Epsilon, with.Trial, with.Half, with.Shared = run, true, halves, delta
 		inner, err := q.Task.Prepare(&with)
 		if err != nil {
 			return nil, t.fault(c, err)
@@ -178,6 +178,9 @@ func (t *tuned) aim(aim *ask.Aim) (*goal, error) {
 	g := &goal{people: aim.People}
 	for i, inner := range t.inner {
 		perfect, ok := inner.perfect()
+		if t.halves != nil { // rules are right for those at most whom the score looks at
+			perfect -= selection.Trained(t.query.People)
+		}
 		if !ok {
 			return nil, ask.Refuse(ask.ParamGood, t.query.Recipe.Params[ask.ParamGood],
 				phrase.Of("nothing: this score does not count people, and the best is released"))
@@ -615,9 +618,9 @@ func (t *tuned) validated(i int, data ask.Data, step coin.Step) selection.Candid
 	})
 }
 
-// halfOf is what the rows of one half say: those of the other have no value.
+// halfOf is what the rows of one half say: those of the other have no value in further columns.
 func halfOf(data ask.Data, trains bool) ask.Data {
-	data.Others = slices.Clone(data.Others) // a question with Halves has no main column
+	data.Others = slices.Clone(data.Others) // the outcome is one of them: see ask.Task.Halves
 	for i, c := range data.Others {
 		data.Others[i] = &ask.Column{Codes: halfCodes{c.Codes, trains}}
 	}
@@ -657,14 +660,19 @@ func (t *tuned) State(result ask.Result) string {
 			among = strings.Join(b.how.Among, ", ")
 		}
 	}
+	halved := ""
+	if t.halves != nil {
+		halved = " " + t.query.Say.Text("It was learned from one half of the rows, which its "+
+			"numbers are about, and scored on the other.")
+	}
 	if g := t.until; g != nil {
 		return t.query.Say.Format("%s %s %s, drawn at random among %s, gave the first answer that "+
 			"was good enough: by its noisy score it is off by at most %s, and in 95 of 100 "+
 			"releases by at most %s. The score counts %s.", b.with.State(b.Result),
 			Capital(b.how.Parameter), b.how.Value, among, t.query.Count(b.how.Good),
-			t.query.Count(b.how.Within), b.how.By)
+			t.query.Count(b.how.Within), b.how.By) + halved
 	}
 	return t.query.Say.Format("%s %s %s was chosen privately among %s; the score counts %s. "+
 		"Ranges hold in 95 of 100 runs, of which the best is shown.", b.with.State(b.Result),
-		Capital(b.how.Parameter), b.how.Value, among, b.how.By)
+		Capital(b.how.Parameter), b.how.Value, among, b.how.By) + halved
 }

@@ -645,6 +645,28 @@ func TestHalvesOfRows(t *testing.T) {
 		t.Errorf("%+v", release.Tuned)
 	}
 
+	for task, params := range map[string]ask.Params{
+		"rule":   {"try-together": "1, 2"},
+		"cutoff": {"try-direction": "above, below", "curve": "false"}} {
+		file, _ := town(4000)
+		s := open(t, file)
+		params[ask.ParamHalves] = "true"
+		outcome := []ask.Field{{Role: ask.RoleOutcome, Column: 4,
+			Domain: category("true", "false")}}
+		r := recipe(s, task, 1, hundredDomain, params)
+		if r.Others = outcome; task == "rule" {
+			r = withoutMain(s, task, append(outcome, townAttributes()...), params)
+		}
+		release := askFor(t, s, r, file)
+		if !strings.Contains(release.Statement, "learned from one half of the rows") {
+			t.Errorf("%s: %s", task, release.Statement)
+		}
+		if l, is := release.Answer.Result.(*LearnedRule); is &&
+			(l.People != selection.Trained(4000) || l.Right > l.People || l.Right < l.People/2) {
+			t.Errorf("%+v", l)
+		}
+	}
+
 	codes := listed{0, 0, 0, 0, 0, 0, 0, 0}
 	data := ask.Data{Others: []*ask.Column{{Codes: codes}}}
 	trains, scores := halfOf(data, true).Others[0].Codes, halfOf(data, false).Others[0].Codes
