@@ -3,6 +3,7 @@ package task
 import (
 	"fmt"
 	"math"
+	"math/big"
 	"slices"
 	"sort"
 
@@ -249,6 +250,10 @@ func (c *cutoff) Forecast() []ask.Forecast {
 				Value: fmt.Sprintf("± %.2g %%", math.Ceil(10*(high-low)/2)/10),
 				Detail: c.query.Say.Text(
 					"if everybody has both, for all cut-offs at once, in 95 of 100 releases")})
+	}
+	delta, err := c.query.AllowedDelta()
+	if places := new(big.Int).Sub(c.query.Space.Size(), one); err == nil && places.Sign() > 0 {
+		list = append(list, fewest(c.query, places, delta))
 	}
 	return list
 }
