@@ -244,6 +244,18 @@ func TestNegations(t *testing.T) {
 			}
 		})
 	}
+	s := open(t, file)
+	grade := func(method string) ask.Grade {
+		plan, err := s.Plan(withoutMain(s, "conjunctions", townAttributes(),
+			ask.Params{"method": method}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return plan.Verdict.Grade
+	}
+	if all, any := grade("pieces"), grade("disjunctions"); all == ask.Good || any == ask.Noise {
+		t.Errorf("pieces are judged %v for all of two, and %v for any", all, any)
+	}
 	saved := &Conjunctions{Attributes: []Attribute{{Name: "city ≠ Hill", Side: NotIt}},
 		Release: savedRelease("conjunctions")}
 	if saved.Check() == nil {
