@@ -79,6 +79,11 @@ func (q *Query) personDelta() (privacy.Delta, error) {
 	if q.Param(ParamDelta) != autoDelta {
 		return q.delta()
 	}
+	return q.ownDelta()
+}
+
+// ownDelta is what is allowed where nothing else is said: a ten-millionth, or less for many people.
+func (q *Query) ownDelta() (privacy.Delta, error) {
 	limit := new(big.Rat).SetFrac64(1, 10*max(q.Persons(), 1))
 	r := big.NewRat(1, 10_000_000)
 	for r.Cmp(limit) > 0 {

@@ -10,6 +10,7 @@ import (
 	"hush/core/coin"
 	"hush/core/message"
 	"hush/core/phrase"
+	"hush/core/privacy"
 )
 
 // What is tried stands among a recipe's parameters: the values of "width" under "try-width", under
@@ -65,19 +66,57 @@ func (q *Query) triedOf(p Param) string {
 	return strings.TrimSpace(q.Recipe.Params[TryName(p.Name)])
 }
 
-// GoodEnough is by how many people an answer may be off that ends the search; given is false where
-// the best of all is asked for.
-func (q *Query) GoodEnough() (people int64, given bool, err error) {
+// Aim is which answer ends a search.
+type Aim struct {
+	People int64  // by so many an answer that is good enough may be off
+	Runs   uint64 // above 0: what is good enough is sought, in at most so many runs
+}
+
+const (
+	seekWord = "search" // in place of a number of people
+	seekRuns = 1 << 17  // minutes of runs, where no number is given
+	mostSeek = 1 << 20
+)
+
+// GoodEnough is which answer ends the search; nil where the best of all is asked for.
+func (q *Query) GoodEnough() (*Aim, error) {
 	text := strings.TrimSpace(q.Recipe.Params[ParamGood])
 	if text == "" {
-		return 0, false, nil
+		return nil, nil
 	}
-	people, err = strconv.ParseInt(text, 10, 64)
+	if number, is := strings.CutPrefix(text, seekWord); is {
+		runs := uint64(seekRuns)
+		var err error
+		if number = strings.TrimSpace(number); number != "" {
+			runs, err = strconv.ParseUint(number, 10, 64)
+		}
+		if err != nil || runs < 1 || runs > mostSeek {
+			return nil, Refuse(ParamGood, fmt.Sprintf("%.20q", text),
+				phrase.Of(`"search", or "search" and a number of runs up to %d`, mostSeek))
+		}
+		return &Aim{Runs: runs}, nil
+	}
+	people, err := strconv.ParseInt(text, 10, 64)
 	if err != nil || people < 0 || people > q.People {
-		return 0, false, Refuse(ParamGood, fmt.Sprintf("%.20q", text),
-			phrase.Of("a whole number of people from 0 to %d, or nothing", q.People))
+		return nil, Refuse(ParamGood, fmt.Sprintf("%.20q", text),
+			phrase.Of(`a whole number of people from 0 to %d, "search", or nothing`, q.People))
 	}
-	return people, true, nil
+	return &Aim{People: people}, nil
+}
+
+// SearchDelta is the δ that a search for what is good enough may mislead with: that of the recipe,
+// where the question has one, else what is allowed of itself.
+func (q *Query) SearchDelta() (privacy.Delta, error) {
+	has := slices.ContainsFunc(q.Task.Params, func(p Param) bool { return p.Name == ParamDelta })
+	delta, err := q.ownDelta()
+	if has {
+		delta, err = q.personDelta()
+	}
+	if err == nil && delta.IsZero() {
+		return delta, Refuse(ParamDelta, q.Param(ParamDelta),
+			phrase.Of("auto, or a number above 0: samples may mislead"))
+	}
+	return q.forEach(delta, err)
 }
 
 // OneOfBest is how many percent of all runs are good enough, of which one is wanted with

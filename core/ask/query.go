@@ -37,6 +37,7 @@ type Query struct {
 	Whole  privacy.Epsilon
 	Label  string
 	Trial  bool           // it is one of many runs, to be compared with others
+	Half   bool           // it learns from one half of the rows (selection.Trains)
 	Taught bool           // a lesson asks it
 	Shared *privacy.Delta // its δ; nil: what the recipe allows
 	memory memory         // nil: nothing is remembered

@@ -52,8 +52,8 @@ type Task struct {
 	Tunes phrase.Key `json:"tunes,omitempty"`
 	// Aims says that the score counts people, so that one can say what is good enough.
 	Aims bool `json:"aims,omitempty"`
-	// Halves says that it can be learned from one half of the rows and scored on the other: what is
-	// released is no count of people, and columns are read row by row.
+	// Halves says that it can be learned from one half of the rows and scored on the other: a rule
+	// is released, and a row without a value in its further columns is left out.
 	Halves bool `json:"halves,omitempty"`
 	// Cases is the parameter with a table of public cases, of a question that labels them: its
 	// first further column is the label, the others are what the cases have. In lessons people who

@@ -33,7 +33,7 @@ type OpenGroupsParams struct {
 	Most uint64
 }
 
-// Labels is a column of groups that nobody listed beforehand: K is uint64 for codes ([CodeLabels])
+// Labels is a column of groups that nobody listed beforehand: K is uint64 for codes
 // or string for texts ([TextLabels]).
 type Labels[K cmp.Ordered] interface {
 	// Len is the number of rows.
@@ -223,26 +223,6 @@ func (p placed[K]) Code(i int) (uint64, bool) {
 	}
 	return uint64(len(p.places)), true
 }
-
-// CodeLabels makes labels of a column of codes; a [Counted] column keeps its counts.
-func CodeLabels(values Values) Labels[uint64] {
-	if weighted, ok := values.(Counted); ok {
-		return countedCodes{codeLabels{values}, weighted}
-	}
-	return codeLabels{values}
-}
-
-type codeLabels struct{ values Values }
-
-func (l codeLabels) Len() int                   { return l.values.Len() }
-func (l codeLabels) Label(i int) (uint64, bool) { return l.values.Code(i) }
-
-type countedCodes struct {
-	codeLabels
-	counts Counted
-}
-
-func (l countedCodes) Persons(i int) uint64 { return l.counts.Persons(i) }
 
 // Texts is a column of texts: one or none for every row.
 type Texts interface {

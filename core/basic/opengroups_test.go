@@ -41,7 +41,7 @@ func openClaim() audit.Claim {
 func openLaw(listed func(rows []int) []uint64) func([]int) (*coin.Law[sums], error) {
 	open, by := newOpen()
 	return run(coin.Limits{Top: 2}, func(src coin.Source, rows []int) (out sums, err error) {
-		found, err := open.Find(src, CodeLabels(column(shuffled(rows))), nil)
+		found, err := open.Find(src, labelsOf(column(shuffled(rows))), nil)
 		if err != nil {
 			return out, err
 		}
@@ -98,7 +98,7 @@ func TestOpenGroups(t *testing.T) {
 	open := must(
 		NewOpenGroups[uint64](
 			OpenGroupsParams{Epsilon: epsilon("1"), Delta: delta("1e-5"), People: n}))
-	found := must(open.Find(coin.NewSeeded(1), CodeLabels(codes), nil))
+	found := must(open.Find(coin.NewSeeded(1), labelsOf(codes), nil))
 	if !slices.Equal(found.Labels, []uint64{5, 90}) {
 		t.Fatalf("found %v", found.Labels)
 	}
@@ -122,7 +122,7 @@ func TestOpenGroups(t *testing.T) {
 	}
 	counts := slices.Repeat([]uint64{1}, n)
 	counts[1700] = 200
-	weighted := must(open.Find(coin.NewSeeded(1), CodeLabels(WithCounts(codes, counts)), nil))
+	weighted := must(open.Find(coin.NewSeeded(1), labelsOf(WithCounts(codes, counts)), nil))
 	if !slices.Contains(weighted.Labels, 2700) {
 		t.Errorf("200 persons in one row are not found: %v", weighted.Labels)
 	}
@@ -136,7 +136,7 @@ func TestOpenGroups(t *testing.T) {
 		t.Errorf("found %v", texts.Labels)
 	}
 	stop := errors.New("stop")
-	if f, err := open.Find(coin.NewSeeded(1), CodeLabels(codes), func(int64, int64) error {
+	if f, err := open.Find(coin.NewSeeded(1), labelsOf(codes), func(int64, int64) error {
 		return stop
 	}); f != nil || !errors.Is(err, stop) {
 		t.Errorf("cancelled: %v, %v", f, err)
@@ -154,14 +154,14 @@ func TestOpenGroupsKeepTheLargest(t *testing.T) {
 	open := must(
 		NewOpenGroups[uint64](
 			OpenGroupsParams{Epsilon: epsilon("2"), Delta: delta("1e-8"), People: 10_000_000}))
-	found := must(open.Find(coin.NewSeeded(1), CodeLabels(WithCounts(codes, counts)), nil))
+	found := must(open.Find(coin.NewSeeded(1), labelsOf(WithCounts(codes, counts)), nil))
 	if len(found.Labels) != MaxGroups-1 || !slices.IsSorted(found.Labels) ||
 		slices.Contains(found.Labels, 3) || !slices.Contains(found.Labels, labels-1) {
 		t.Errorf("%d groups found", len(found.Labels))
 	}
 	open = must(NewOpenGroups[uint64](OpenGroupsParams{
 		Epsilon: epsilon("2"), Delta: delta("1e-8"), People: 10_000_000, Most: 1}))
-	found = must(open.Find(coin.NewSeeded(1), CodeLabels(WithCounts(codes, counts)), nil))
+	found = must(open.Find(coin.NewSeeded(1), labelsOf(WithCounts(codes, counts)), nil))
 	if !slices.Equal(found.Labels, []uint64{labels - 1}) {
 		t.Errorf("of one group at most, %d are found", len(found.Labels))
 	}
@@ -185,3 +185,23 @@ func TestOpenGroupsRefuse(t *testing.T) {
 		t.Error("δ = 0 is taken")
 	}
 }
+
+// labelsOf makes labels of a column of codes; a [Counted] column keeps its counts.
+func labelsOf(values Values) Labels[uint64] {
+	if weighted, ok := values.(Counted); ok {
+		return countedCodes{codeLabels{values}, weighted}
+	}
+	return codeLabels{values}
+}
+
+type codeLabels struct{ values Values }
+
+func (l codeLabels) Len() int                   { return l.values.Len() }
+func (l codeLabels) Label(i int) (uint64, bool) { return l.values.Code(i) }
+
+type countedCodes struct {
+	codeLabels
+	counts Counted
+}
+
+func (l countedCodes) Persons(i int) uint64 { return l.counts.Persons(i) }

@@ -16,10 +16,6 @@ func (q *Quantiles) RankErrors(beta float64) []float64 {
 	return q.rankErrors(math.Log(float64(len(q.nodes))) - math.Log(beta))
 }
 
-// ExpectedRankErrors bounds the mean of each rank error: the integral of a split's bound over its
-// probability.
-func (q *Quantiles) ExpectedRankErrors() []float64 { return q.rankErrors(1) }
-
 // rankErrors adds up the errors of splits. A split misses its target by its own error, and by what
 // the two splits around it missed theirs by, in proportion to how near they are: quantiles.md,
 // Theorem 3.

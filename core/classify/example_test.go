@@ -51,3 +51,25 @@ func ExamplePoll() {
 	// 80 true <nil>
 	// ε = 1 first cases: 417
 }
+
+// Where nobody has public cases, an even grid of possible ones serves as such: no data decide it.
+func ExampleGrid() {
+	epsilon, _ := privacy.ParseEpsilon("1")
+	ages, _ := classify.NewStumps(classify.StumpsParams{Sizes: []uint64{120}})
+	grid, _ := classify.Grid(ages.Sizes(), 12)
+	learner, err := classify.NewSemiPrivate(classify.SemiPrivateParams{
+		Class: ages, Anchors: grid, Epsilon: epsilon})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	var people []classify.Example
+	for i := range uint64(1000) {
+		people = append(people, classify.Example{Point: classify.Point{i % 120}, Yes: i%120 >= 60})
+	}
+	rule, _ := learner.Learn(coin.NewSeeded(1), people, nil)
+	fmt.Println(len(grid), "possible cases; at 20 and at 90:",
+		rule.Says(classify.Point{20}), rule.Says(classify.Point{90}))
+	// Output:
+	// 12 possible cases; at 20 and at 90: false true
+}

@@ -83,12 +83,6 @@ func (m *Relabelling) LossOf(onLabels privacy.Loss) (privacy.Loss, error) {
 	return privacy.NewLoss(epsilon.Add(epsilon, privacy.LogUp(factor)), onLabels.Delta())
 }
 
-// ErrorBound is a t such that with probability at least 1 − beta the rule drawn makes at most t
-// more mistakes among n persons than the best of the class: t = ln(labellings/β)/ln r.
-func (m *Relabelling) ErrorBound(beta float64, n int) float64 {
-	return (m.class.LogGrowth(n) - math.Log(beta)) / m.base.Log()
-}
-
 // Relabel returns the examples with new labels, which are as secret as the old: only a private
 // algorithm is to see them, at the loss that LossOf says. step may be nil; it can end the work but
 // is told no progress.

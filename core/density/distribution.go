@@ -86,9 +86,6 @@ func (d *Distribution) Bands(most int) (at []*big.Int, low, high []float64) {
 	return at, low, high
 }
 
-// Method names the algorithm that the distribution comes from.
-func (d *Distribution) Method() phrase.Phrase { return d.method }
-
 // Cells is their number.
 func (d *Distribution) Cells() int { return len(d.mass) }
 
@@ -140,24 +137,6 @@ func (d *Distribution) before(i int) float64 {
 
 // Count is about how many persons have the value x or a smaller one.
 func (d *Distribution) Count(x *big.Int) float64 { return d.below(new(big.Int).Add(x, oneInt)) }
-
-// Counts is Count of the first so many values, for small domains.
-func (d *Distribution) Counts(values int) []float64 {
-	list, i := make([]float64, values), 0
-	for v := range list {
-		at := big.NewInt(int64(v + 1))
-		for i < len(d.mass)-1 && d.bounds[i+1].Cmp(at) < 0 {
-			i++
-		}
-		if at.Cmp(d.Size()) >= 0 {
-			list[v] = d.Total()
-			continue
-		}
-		width := new(big.Int).Sub(d.bounds[i+1], d.bounds[i])
-		list[v] = d.before(i) + d.mass[i]*ratio(at.Sub(at, d.bounds[i]), width)
-	}
-	return list
-}
 
 // Range is about how many persons have a value from lo to hi.
 func (d *Distribution) Range(lo, hi *big.Int) float64 {

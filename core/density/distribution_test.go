@@ -27,7 +27,7 @@ func TestDistributionAnswers(t *testing.T) {
 			t.Errorf("up to %d: %g, want %g", x, have, want)
 		}
 	}
-	for v, have := range d.Counts(12) {
+	for v, have := range d.counts(12) {
 		if want := d.Count(big.NewInt(int64(v))); math.Abs(have-want) > 1e-12 {
 			t.Errorf("up to %d: %g of the list, want %g", v, have, want)
 		}

@@ -1,6 +1,7 @@
 package density
 
 import (
+	"math"
 	"math/big"
 	"slices"
 	"testing"
@@ -52,4 +53,31 @@ func sortedCopy(rows []int) []int {
 	rows = slices.Clone(rows)
 	slices.Sort(rows)
 	return rows
+}
+
+// counts is Count of the first so many values, for small domains.
+func (d *Distribution) counts(values int) []float64 {
+	list, i := make([]float64, values), 0
+	for v := range list {
+		at := big.NewInt(int64(v + 1))
+		for i < len(d.mass)-1 && d.bounds[i+1].Cmp(at) < 0 {
+			i++
+		}
+		if at.Cmp(d.Size()) >= 0 {
+			list[v] = d.Total()
+			continue
+		}
+		width := new(big.Int).Sub(d.bounds[i+1], d.bounds[i])
+		list[v] = d.before(i) + d.mass[i]*ratio(at.Sub(at, d.bounds[i]), width)
+	}
+	return list
+}
+
+// kolmogorov is the largest difference between the numbers of persons up to a value of two
+// distributions over one domain.
+func (d *Distribution) kolmogorov(e *Distribution) (worst float64) {
+	for _, b := range append(d.bounds[:len(d.bounds):len(d.bounds)], e.bounds...) {
+		worst = max(worst, math.Abs(d.below(b)-e.below(b)))
+	}
+	return worst
 }

@@ -225,12 +225,3 @@ func (d *Distribution) best(runs []run, most int) []run {
 	slices.Reverse(joined)
 	return joined
 }
-
-// Kolmogorov is the largest difference between the numbers of persons up to a value of two
-// distributions over one domain.
-func (d *Distribution) Kolmogorov(e *Distribution) (worst float64) {
-	for _, b := range append(d.bounds[:len(d.bounds):len(d.bounds)], e.bounds...) {
-		worst = max(worst, math.Abs(d.below(b)-e.below(b)))
-	}
-	return worst
-}

@@ -267,9 +267,6 @@ func (m *MERR) Exact() *MERR {
 // Name is "MERR" and the rule.
 func (m *MERR) Name() phrase.Phrase { return phrase.Of("MERR, %s", string(m.rule)) }
 
-// Rounds is T.
-func (m *MERR) Rounds() int { return m.rounds }
-
 // Loss is (ε, δ) for d = 1, and group privacy beyond.
 func (m *MERR) Loss(d privacy.Distance) (privacy.Loss, error) { return m.spend.Loss.Group(d) }
 

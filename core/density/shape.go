@@ -21,11 +21,6 @@ const (
 	HazardRate Shape = "hazard rate"
 )
 
-// Shapes are all of them.
-func Shapes() []Shape {
-	return []Shape{Rising, Falling, Unimodal, Bimodal, Trimodal, LogConcave, HazardRate}
-}
-
 // Shaped is the nearest distribution of a shape, as many persons: by weighted least squares on
 // densities (Rising, Falling, and Modal) or on hazard rates, by least absolute differences of
 // logarithms weighted by persons (LogConcave). Bands stay those of the distribution, so they show

@@ -149,7 +149,7 @@ func TestHierarchyForecast(t *testing.T) {
 		for range runs {
 			d := must(h.Release(src, view, nil))
 			worst := 0.0
-			for i, upTo := range d.Counts(size) {
+			for i, upTo := range d.counts(size) {
 				_, count := view.Rank(big.NewInt(int64(i)))
 				worst = max(worst, math.Abs(upTo-float64(count)))
 				if low, high := d.Within(big.NewInt(int64(i))); upTo < low-1 || upTo > high+1 {
@@ -205,7 +205,7 @@ func TestHierarchyIsCalm(t *testing.T) {
 		}
 		for seed := range coin.Seed(runs) {
 			with = append(with,
-				worst(must(h.Release(coin.NewSeeded(seed), view, nil)).Counts(size)))
+				worst(must(h.Release(coin.NewSeeded(seed), view, nil)).counts(size)))
 			noisy := must(h.measure(coin.NewSeeded(seed), view, nil))
 			without = append(without, worst(rising(runningSums(consistent(noisy, h.fanout)))))
 		}

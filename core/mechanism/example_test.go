@@ -23,6 +23,33 @@ func ExampleExponential() {
 	// at most 8 votes behind, in 95 of 100 releases
 }
 
+// Scores that are not whole are floored, on a scale where one person moves them by at most 1: here
+// an average of 50 grades from 0 to 5, in tenths.
+func ExampleFloorScores() {
+	averages := []*big.Rat{big.NewRat(173, 50), big.NewRat(181, 50), big.NewRat(149, 50)}
+	for _, average := range averages {
+		average.Mul(average, big.NewRat(10, 1))
+	}
+	fmt.Println(mechanism.FloorScores(averages))
+	// Output:
+	// [34 36 29]
+}
+
+// The law of the noise, as for a chart of it.
+func ExampleLaplaceNoise() {
+	base, _ := coin.NewBase(2, 1) // ε = ln 2
+	noise, _ := mechanism.NewLaplaceNoise(base)
+	for z := int64(-2); z <= 2; z++ {
+		fmt.Printf("%+d: %.4f\n", z, noise.PMF(z))
+	}
+	// Output:
+	// -2: 0.0833
+	// -1: 0.1667
+	// +0: 0.3333
+	// +1: 0.1667
+	// +2: 0.0833
+}
+
 func ExamplePermuteAndFlip() {
 	epsilon, _ := privacy.ParseEpsilon("1")
 	vote, _ := mechanism.NewPermuteAndFlip(mechanism.PermuteAndFlipParams{
@@ -59,10 +86,12 @@ func ExampleGaussian() {
 	noisy, _ := counts.Release(coin.NewSeeded(1), []int64{120, 80, 0}, nil)
 	loss, _ := counts.Loss(1)
 	approximate, _ := loss.At(delta)
-	fmt.Println(noisy)
+	fmt.Println(noisy, "± at most", counts.SimultaneousErrorBound(0.05, len(noisy)))
+	fmt.Printf("exactly right with probability %.3f\n", counts.PMF(0))
 	fmt.Println(approximate)
 	// Output:
-	// [133 82 8]
+	// [133 82 8] ± at most 16
+	// exactly right with probability 0.062
 	// ε ≤ 0.999999999632, δ = 0.000001
 }
 

@@ -71,17 +71,7 @@ func TestAuditInteriorPointForms(t *testing.T) {
 		distinct, upTo := runs(rows)
 		return m.ReleaseCounted(src, distinct, upTo, nil)
 	})
-	wide := run(coin.Limits{}, func(src coin.Source, rows []int) (uint64, error) {
-		distinct, upTo := runs(rows)
-		sorted := BigCodes{Counts: upTo}
-		for _, c := range distinct {
-			sorted.Codes = append(sorted.Codes, new(big.Int).SetUint64(c))
-		}
-		point, err := m.ReleaseWide(src, sorted, nil)
-		return point.Uint64(), err
-	})
 	sameLaw(t, interiorSpace, medianLaw(m), counted)
-	sameLaw(t, interiorSpace, medianLaw(m), wide)
 }
 
 // pointScores are the scores by their definition, one group per point: min(#{codes ≤ x}, #{codes ≥

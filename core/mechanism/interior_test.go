@@ -67,20 +67,12 @@ func TestInteriorPointLawIsExact(t *testing.T) {
 			want := interiorLaw(r, c.size, c.codes)
 
 			distinct, upTo := counted(c.codes)
-			wide := BigCodes{Counts: upTo}
-			for _, code := range distinct {
-				wide.Codes = append(wide.Codes, new(big.Int).SetUint64(code))
-			}
 			for form, release := range map[string]func(coin.Source) (uint64, error){
 				"plain": func(src coin.Source) (uint64, error) {
 					return m.Release(src, c.codes, nil)
 				},
 				"counted": func(src coin.Source) (uint64, error) {
 					return m.ReleaseCounted(src, distinct, upTo, nil)
-				},
-				"wide": func(src coin.Source) (uint64, error) {
-					x, err := m.ReleaseWide(src, wide, nil)
-					return x.Uint64(), err
 				},
 			} {
 				law, err := coin.Enumerate(coin.Limits{}, release)
@@ -144,35 +136,6 @@ func TestInteriorPointOnAllOf64Bits(t *testing.T) {
 	// Many codes at one value leave no other choice in practice.
 	if x, _ := m.Release(src, slices.Repeat([]uint64{77}, 1000), nil); x != 77 {
 		t.Errorf("1000 codes of 77 gave %d", x)
-	}
-}
-
-func TestInteriorPointOnHugeDomains(t *testing.T) {
-	bits := uint(1) << 20
-	m := newInterior(t, base(3, 2), new(big.Int).Lsh(big.NewInt(1), bits))
-	if x, err := m.ReleaseWide(coin.NewSeeded(1), BigCodes{}, nil); err != nil ||
-		x.BitLen() < int(bits)-64 {
-		t.Errorf("without a code: a point of %d bits, %v", x.BitLen(), err)
-	}
-	// ln M/ln r is about 1.8 million persons; below that number the choice is nearly uniform over
-	// the domain.
-	if got := m.ErrorBound(0.05); got < 1_792_000 || got > 1_793_000 {
-		t.Errorf("error bound %d", got)
-	}
-	code := new(big.Int).Lsh(big.NewInt(3), bits-9)
-	x, err := m.ReleaseWide(coin.NewSeeded(1), BigCodes{[]*big.Int{code}, []int64{2_000_000}}, nil)
-	if err != nil || x.Cmp(code) != 0 {
-		t.Errorf("two million equal codes gave a point of %d bits, %v", x.BitLen(), err)
-	}
-	between, err := m.ReleaseWide(coin.NewSeeded(1),
-		BigCodes{[]*big.Int{big.NewInt(9), code}, []int64{2_000_000, 4_000_000}}, nil)
-	if err != nil || between.Cmp(big.NewInt(9)) <= 0 || between.Cmp(code) >= 0 {
-		t.Errorf("two million codes each at 9 and far above gave a point of %d bits, %v",
-			between.BitLen(), err)
-	}
-	code.SetInt64(1)
-	if x.Cmp(code) == 0 {
-		t.Error("the result is one of the caller's integers")
 	}
 }
 
@@ -241,11 +204,6 @@ func TestInteriorPointRefuses(t *testing.T) {
 		return stop
 	}); !errors.Is(err, stop) {
 		t.Errorf("a cancelled release gave %v", err)
-	}
-	if _, err := m.ReleaseWide(coin.NewSeeded(1), BigCodes{}, func(int64, int64) error {
-		return stop
-	}); !errors.Is(err, stop) {
-		t.Errorf("a cancelled wide release gave %v", err)
 	}
 }
 

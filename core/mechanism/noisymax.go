@@ -1,7 +1,6 @@
 package mechanism
 
 import (
-	"math"
 	"math/big"
 
 	"hush/core/coin"
@@ -160,11 +159,3 @@ func (m *NoisyMax) challenge(src coin.Source, lead leader, i int, score int64) l
 
 // within keeps a score where no difference overflows.
 func within(score int64) int64 { return min(max(score, -1<<61), 1<<61) }
-
-// ErrorBound is a t such that with probability at least 1 − beta the winner's own score (Threshold
-// for ⊥) is at least the best of them minus t, when so many candidates are touched: all noises and
-// that of ⊥ within t/2.
-func (m *NoisyMax) ErrorBound(beta float64, candidates int) int64 {
-	half := m.noise.Bound(-math.Expm1(math.Log1p(-beta) / float64(max(candidates, 0)+1)))
-	return addSaturating(half, uint64(half))
-}

@@ -1,7 +1,6 @@
 package query
 
 import (
-	"math"
 	"math/big"
 	"strconv"
 
@@ -97,12 +96,6 @@ func NewBoosting(p BoostingParams) (*Boosting, error) {
 // Loss is that of all rounds: what is not used is not given back.
 func (b *Boosting) Loss(d privacy.Distance) (privacy.Loss, error) {
 	return b.spend.Loss.Group(d)
-}
-
-// EnoughRounds is ⌈ln|X|/(2·gap²)⌉ for 2^d records: so many updates with a true gap of at least
-// that bring any distribution to the data's.
-func EnoughRounds(size int, gap float64) int {
-	return int(math.Ceil(float64(size) * math.Ln2 / (2 * gap * gap)))
 }
 
 // Release runs until the learner finds no gap, or for all rounds. step may be nil; its units are

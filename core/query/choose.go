@@ -11,14 +11,14 @@ import (
 	"hush/core/privacy"
 )
 
-// Conjunctive is a mechanism that releases the conjunctions of records.
+// Conjunctive is a mechanism that releases the conjunctions of records, or their disjunctions.
 type Conjunctive interface {
 	mechanism.Mechanism
 	Release(src coin.Source, records *Records, step coin.Step) (*Release, error)
 }
 
-var _, _, _, _, _, _ Conjunctive = (*Marginals)(nil), (*Tables)(nil), (*MWEM)(nil),
-	(*Boosting)(nil), (*Sampled)(nil), conjunctions{}
+var _, _, _, _, _, _, _ Conjunctive = (*Marginals)(nil), (*Tables)(nil), (*MWEM)(nil),
+	(*Boosting)(nil), (*Sampled)(nil), conjunctions{}, anyOf{}
 
 // conjunctions turns a mechanism for disjunctions around: ReleaseConjunctions is its Release.
 type conjunctions struct{ turnable }
@@ -30,8 +30,24 @@ type turnable interface {
 
 var _, _, _ turnable = (*Pieces)(nil), (*Counted)(nil), baseline{}
 
+// Oracle is that of Counted; nil: there is none.
+func (c conjunctions) Oracle() *Oracle {
+	if counted, is := c.turnable.(*Counted); is {
+		return counted.Oracle()
+	}
+	return nil
+}
+
 func (c conjunctions) Release(src coin.Source, records *Records, step coin.Step) (*Release, error) {
 	return c.ReleaseConjunctions(src, records, step)
+}
+
+// anyOf are the pieces of the coverage function as it is: their release answers how many
+// have any of some attributes, each with one mean.
+type anyOf struct{ *Pieces }
+
+func (a anyOf) Release(src coin.Source, records *Records, step coin.Step) (*Release, error) {
+	return a.Pieces.Release(src, Coverage{records}, step)
 }
 
 // ChoiceParams are the public facts that a method is chosen by.
@@ -107,12 +123,9 @@ func Choose(p ChoiceParams) ([]Choice, error) {
 	}
 	if p.Width <= 64 {
 		choices = append(choices,
-			Choice{Name: "pieces", Error: 0.12 + noiseOfPieces(p)/n,
+			Choice{Name: "pieces", Error: p.offOfPieces(),
 				New: func() (Conjunctive, error) {
-					most, threshold := p.tiling()
-					pieces, err := NewPieces(
-						PiecesParams{Epsilon: p.Epsilon, Delta: p.Delta, Most: most,
-							Threshold: threshold, Workloads: UpToWidth(p.Width)})
+					pieces, err := p.pieces()
 					return conjunctions{pieces}, err
 				}})
 	}
@@ -214,10 +227,17 @@ func (p ChoiceParams) rho() float64 {
 	return root * root
 }
 
-// noiseOfPieces is about the noise of a mean, in persons, when there are as many pieces as advised.
-func noiseOfPieces(p ChoiceParams) float64 {
+// pieces are those of the sets of up to Width attributes.
+func (p ChoiceParams) pieces() (*Pieces, error) {
+	most, threshold := p.tiling()
+	return NewPieces(PiecesParams{Epsilon: p.Epsilon, Delta: p.Delta, Most: most,
+		Threshold: threshold, Workloads: UpToWidth(p.Width)})
+}
+
+// offOfPieces is 0.12 and about the noise of a mean, when there are as many pieces as advised.
+func (p ChoiceParams) offOfPieces() float64 {
 	most, _ := p.tiling()
-	return 2 * float64(most*p.Width) / p.Epsilon.Float64()
+	return 0.12 + 2*float64(most*p.Width)/p.Epsilon.Float64()/float64(p.Persons)
 }
 
 // tiling is how many pieces there are at most, and what splits them.

@@ -76,6 +76,9 @@ func NewCounted(p CountedParams) (*Counted, error) {
 	return &Counted{oracle, p.Alpha, p.Rule, p.Workloads, meanBits}, err
 }
 
+// Oracle is what is asked.
+func (m *Counted) Oracle() *Oracle { return m.oracle }
+
 // Loss is that of the oracle.
 func (m *Counted) Loss(d privacy.Distance) (privacy.Loss, error) { return m.oracle.Loss(d) }
 

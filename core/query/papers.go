@@ -10,9 +10,11 @@ import (
 // Papers are the ways of Gupta, Hardt, Roth and Ullman that [Choose] never takes by itself, because
 // on all that was measured another is better (COMPARED.md): "learner", multiplicative weights from
 // an agnostic learner (Theorem 5.1), "checks", multiplicative weights of random conjunctions
-// (Remark 5.1), and "oracle", Algorithm 6 with a statistical-query oracle. Their settings come from
-// public facts alone. All have at most the loss (Epsilon, Delta). A way that cannot be used, as for
-// too many attributes, is left out. Proof: boosting.md, sampled.md, pieces.md.
+// (Remark 5.1), and "oracle", Algorithm 6 with a statistical-query oracle; and "disjunctions",
+// Corollary 4.2: pieces of the coverage function itself, which answer “any of” and no other
+// question as well. Their settings come from public facts alone. All have at most the loss
+// (Epsilon, Delta). A way that cannot be used, as for too many attributes, is left out. Proof:
+// boosting.md, sampled.md, pieces.md.
 func Papers(p ChoiceParams) (list []Choice, err error) {
 	if _, err := Choose(p); err != nil {
 		return nil, err
@@ -33,7 +35,11 @@ func Papers(p ChoiceParams) (list []Choice, err error) {
 		list = append(list, checks)
 	}
 	if p.Width <= 64 {
-		list = append(list, p.oracle())
+		list = append(list, p.oracle(), Choice{Name: "disjunctions", Error: p.offOfPieces(),
+			New: func() (Conjunctive, error) {
+				pieces, err := p.pieces()
+				return anyOf{pieces}, err
+			}})
 	}
 	return list, nil
 }

@@ -43,28 +43,6 @@ func (r *Records) Yes(person, attribute int) {
 // Row is a person's set. It must not be written to.
 func (r *Records) Row(person int) Set { return Set(r.rows[person*r.words : (person+1)*r.words]) }
 
-// WithNegations has 2d attributes: attribute d + x is the negation of x, a yes where known says so
-// and x has no yes. A nil known is always true. Where it is false, as for a missing answer, neither
-// x nor its negation has a yes.
-func (r *Records) WithNegations(known func(person, attribute int) bool) (*Records, error) {
-	double, err := NewRecords(r.Persons(), 2*r.size)
-	if err != nil {
-		return nil, err
-	}
-	for i := range r.Persons() {
-		row := r.Row(i)
-		for x := range r.size {
-			switch {
-			case row.Has(x):
-				double.Yes(i, x)
-			case known == nil || known(i, x):
-				double.Yes(i, r.size+x)
-			}
-		}
-	}
-	return double, nil
-}
-
 // Complement has a yes where r has a no. A conjunction over S of r is one minus the disjunction
 // over S of the complement.
 func (r *Records) Complement() *Records {

@@ -14,23 +14,26 @@ const (
 	publicSeed      = 5
 )
 
-// ConjunctionScore says how good answers about conjunctions are: minus how many persons they are
-// off on average, over 200 public conjunctions of 1 to width attributes, of which answer is told
-// the members. Answers are rounded to whole persons. The score is not private; one replaced person
-// moves it by at most 1, whatever the answers. Proof: score.md.
-func ConjunctionScore(records *Records, width int,
+// ConjunctionScore says how good answers about conjunctions, or disjunctions, are: minus how many
+// persons they are off on average, over 200 public ones of 1 to width attributes, of which answer
+// is told the members. Answers are rounded to whole persons. The score is not private; one replaced
+// person moves it by at most 1, whatever the answers. Proof: score.md.
+func ConjunctionScore(records *Records, kind Kind, width int,
 	answer func(attributes []int) (persons float64, err error), step coin.Step) (int64, error) {
-	off, err := offConjunctions(records, width, answer, step)
+	off, err := offConjunctions(records, kind, width, answer, step)
 	return -(off / publicQuestions), err
 }
 
 // offConjunctions is how many persons all answers are off together.
-func offConjunctions(records *Records, width int,
+func offConjunctions(records *Records, kind Kind, width int,
 	answer func(attributes []int) (persons float64, err error), step coin.Step) (off int64,
 	err error) {
 	all := func(int) bool { return true }
 	// of persons who all say yes, a rule is right for those who meet it
-	truth := NewExamples(records, all, all)
+	truth := NewExamples(records, all, all).Right
+	if kind == Disjunctions {
+		truth = Coverage{records}.Value
+	}
 	src, size := coin.NewSeeded(publicSeed), records.Size()
 	for range publicQuestions {
 		if step != nil {
@@ -52,7 +55,7 @@ func offConjunctions(records *Records, width int,
 		if err != nil {
 			return 0, err // unreachable: different attributes of the records
 		}
-		off += apart(truth.Right(set), persons)
+		off += apart(truth(set), persons)
 	}
 	return off, nil
 }

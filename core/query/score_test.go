@@ -31,15 +31,17 @@ func TestScoresOfAnswers(t *testing.T) {
 		}
 		return records
 	}
-	conjunctions := func(answer func([]int) (float64, error), data [persons]int) int64 {
-		points, err := ConjunctionScore(recordsOf(data), width, answer, nil)
-		if err != nil {
-			t.Fatal(err)
+	kind := func(kind Kind) func(func([]int) (float64, error), [persons]int) int64 {
+		return func(answer func([]int) (float64, error), data [persons]int) int64 {
+			points, err := ConjunctionScore(recordsOf(data), kind, width, answer, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return points
 		}
-		return points
 	}
 	twin := func(answer func([]int) (float64, error), data [persons]int) int64 {
-		off, err := offConjunctions(recordsOf(data), width, answer, nil)
+		off, err := offConjunctions(recordsOf(data), Conjunctions, width, answer, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -61,7 +63,8 @@ func TestScoresOfAnswers(t *testing.T) {
 		name  string
 		score func(answer func([]int) (float64, error), data [persons]int) int64
 		want  int64
-	}{{"conjunctions", conjunctions, 1}, {"cuts", cuts, 1},
+	}{{"conjunctions", kind(Conjunctions), 1}, {"disjunctions", kind(Disjunctions), 1},
+		{"cuts", cuts, 1},
 		{"conjunctions, over half the questions", twin, 2}} {
 		most := int64(0)
 		for _, answer := range answers {
@@ -88,7 +91,7 @@ func TestScoresStop(t *testing.T) {
 	}
 	stop := errors.New("stop")
 	none := func([]int) (float64, error) { return 0, nil }
-	if _, err := ConjunctionScore(records, 1, none,
+	if _, err := ConjunctionScore(records, Conjunctions, 1, none,
 		func(int64, int64) error { return stop }); !errors.Is(err, stop) {
 		t.Errorf("a stopped score gives %v", err)
 	}

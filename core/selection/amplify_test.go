@@ -264,6 +264,14 @@ func TestAdvise(t *testing.T) {
 
 // TestTrains: about half of the rows are trained on, also of every second and every fourth one.
 func TestTrains(t *testing.T) {
+	for rows, want := int64(0), int64(0); rows < 100; rows++ {
+		if got := Trained(rows); got != want {
+			t.Errorf("%d of %d rows are trained on, want %d", got, rows, want)
+		}
+		if Trains(int(rows)) {
+			want++
+		}
+	}
 	for _, step := range []int{1, 2, 4, 7} {
 		n := 0
 		for i := range 10_000 {

@@ -295,7 +295,7 @@ func TestUnknown(t *testing.T) {
 	}
 	src, good := coin.NewSeeded(9), 0
 	for range 5 {
-		result, found, err := FirstAboveUnknown(src, m, dice, nil)
+		result, _, found, err := FirstAboveUnknown(src, m, dice, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -360,11 +360,11 @@ func TestPercentileRefusals(t *testing.T) {
 	s := sampled(odds("2", "0"), "1/10").Start(coin.NewSeeded(1))
 	for range 2 {
 		s.run = coarse().Start(coin.NewSeeded(1), 0)
-		if _, err := AboveSampled(s, dice, 50, nil); err != nil {
+		if _, err := aboveSampled(s, dice, 50, nil); err != nil {
 			t.Error(err)
 		}
 	}
-	if _, err := AboveSampled(s, dice, 50, nil); err == nil {
+	if _, err := aboveSampled(s, dice, 50, nil); err == nil {
 		t.Error("more candidates than announced")
 	}
 	s = sampled(odds("2", "0"), "1/10").Start(coin.NewSeeded(1))

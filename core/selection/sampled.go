@@ -133,7 +133,7 @@ type SampledPercentilesParams struct {
 //
 // # Errors
 //
-// [*param.Error] from the constructor for each field; from [AboveSampled] mechanism.ErrHalted after
+// [*param.Error] from the constructor for each field; from aboveSampled mechanism.ErrHalted after
 // an answer "above", *param.Error (queries) after that many, and what the candidate or step
 // returns.
 //
@@ -169,14 +169,6 @@ func (m *SampledPercentiles) odds(p *big.Rat) *big.Rat {
 	return num.Quo(num, den)
 }
 
-// ErrorBound is a distance in regularised log-odds: with probability 1 − beta − Delta no candidate
-// further below the target is answered "above", and none further above "below".
-func (m *SampledPercentiles) ErrorBound(beta float64) float64 {
-	// the sensitivity itself is more than the concentration of one measurement
-	slack := m.ruler.length(m.ruler.steps)
-	return m.ruler.length(m.above.ErrorBound(beta, int(m.queries))+1) + slack
-}
-
 // SampledRun is one sequence of answers.
 type SampledRun struct {
 	mechanism *SampledPercentiles
@@ -191,10 +183,10 @@ func (m *SampledPercentiles) Start(src coin.Source) *SampledRun {
 	return &SampledRun{m, src, m.above.Start(src, m.ruler.log(m.target)), 0}
 }
 
-// AboveSampled answers whether the candidate reaches the score with at least the target
+// aboveSampled answers whether the candidate reaches the score with at least the target
 // probability, with noise: true ends the run. step may be nil; its units are runs of this
 // candidate, whose number is public.
-func AboveSampled[T any](r *SampledRun, candidate Candidate[T], threshold int64,
+func aboveSampled[T any](r *SampledRun, candidate Candidate[T], threshold int64,
 	step coin.Step) (bool, error) {
 	count, err := countAbove(r.src, &r.mechanism.sampling, candidate, []int64{threshold}, step)
 	if err != nil {
@@ -203,7 +195,7 @@ func AboveSampled[T any](r *SampledRun, candidate Candidate[T], threshold int64,
 	return r.AboveCount(count[0])
 }
 
-// AboveCount is AboveSampled for a candidate that was run elsewhere: it reached the score in so
+// AboveCount is aboveSampled for a candidate that was run elsewhere: it reached the score in so
 // many of Samples runs, drawn for this question alone.
 func (r *SampledRun) AboveCount(count uint64) (bool, error) {
 	m := r.mechanism

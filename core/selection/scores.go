@@ -198,9 +198,6 @@ func reachFor(base coin.Base, sensitivity uint64, delta *big.Rat) int64 {
 // Loss is the loss of one selection for data sets that differ in d persons.
 func (m *NoisyScores) Loss(d privacy.Distance) (privacy.Loss, error) { return m.best.Loss(d) }
 
-// Reach is the largest size of candidate i's noise where a Delta was given, else 0.
-func (m *NoisyScores) Reach(i int) int64 { return m.reach[i] }
-
 // Release chooses one of the candidates. step may be nil; it can end the work and is told no
 // progress.
 func (m *NoisyScores) Release(src coin.Source, scores []int64,

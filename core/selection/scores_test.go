@@ -245,7 +245,7 @@ func TestMarginIsCertain(t *testing.T) {
 		NoisyScoresParams{Epsilon: must(privacy.ParseEpsilon("1")),
 			Delta:         must(privacy.ParseDelta("1e-4")),
 			Sensitivities: []uint64{1, 1}, Repetitions: must(Geometric(rat("1/500"), 0))}))
-	lead := 2*m.Reach(0) + 1
+	lead := 2*m.reach[0] + 1
 	if lead < 50 || lead > 200 {
 		t.Fatalf("a lead of %d", lead)
 	}

@@ -25,7 +25,7 @@ type SearchParams struct {
 // # Guarantee
 //
 // (Epsilon, Delta + x)-DP, x as in [SampledPercentiles] with the number of Samples. Neighbours
-// replace one person. Proof: percentile.md. Learn only, as SampledPercentiles.
+// replace one person. Proof: percentile.md.
 //
 // # Input and output
 //
@@ -139,9 +139,9 @@ type UnknownParams struct {
 // # Guarantee
 //
 // The loss of Search and that of Threshold together: about (2ε + Epsilon, Delta)-DP for candidates
-// without δ. Neighbours replace one person. Proof: percentile.md. Learn only: the number of runs
-// grows like ((R+2)/β)^(13·ε/Epsilon) for R levels, beyond reach unless Epsilon is several times ε;
-// then it is refused. Logarithmic repetitions cost 2ε too.
+// without δ. Neighbours replace one person. Proof: percentile.md. The number of runs grows like
+// ((R+2)/β)^(13·ε/Epsilon) for R levels, beyond reach unless Epsilon is several times ε; then it is
+// refused. Logarithmic repetitions cost 2ε too.
 //
 // # Errors
 //
@@ -261,15 +261,15 @@ func (m *Unknown) Samples() uint64 { return m.search.samples }
 // Parts are the two steps of FirstAboveUnknown, which together have Loss.
 func (m *Unknown) Parts() (*Search, *Threshold) { return m.search, m.threshold }
 
-// FirstAboveUnknown finds a threshold and then a run that reaches it; found is false when it gave
-// up. step may be nil; while the threshold is sought its units are runs, afterwards it is told no
-// progress.
+// FirstAboveUnknown finds a threshold, the level, which may be told, and then a run that reaches
+// it; found is false when it gave up. step may be nil; while the threshold is sought its units are
+// runs, afterwards it is told no progress.
 func FirstAboveUnknown[T any](src coin.Source, m *Unknown, candidate Candidate[T],
-	step coin.Step) (result Scored[T], found bool, err error) {
+	step coin.Step) (result Scored[T], level int64, found bool, err error) {
 	src = meter.Within(src, m.spend)
-	threshold, err := FindThreshold(src, m.search, candidate, step)
-	if err != nil {
-		return Scored[T]{}, false, err
+	if level, err = FindThreshold(src, m.search, candidate, step); err != nil {
+		return Scored[T]{}, 0, false, err
 	}
-	return FirstAbove(src, m.threshold, threshold, candidate, step)
+	result, found, err = FirstAbove(src, m.threshold, level, candidate, step)
+	return result, level, found, err
 }

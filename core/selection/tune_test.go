@@ -2,6 +2,7 @@ package selection
 
 import (
 	"errors"
+	"math"
 	"math/big"
 	"testing"
 
@@ -135,5 +136,38 @@ func TestHalves(t *testing.T) {
 	half := must(NewHalves(privacy.PureLoss(share.Epsilon), share.Score))
 	if e, _ := must(half.Loss(1)).Epsilon(); e.Cmp(big.NewRat(1, 2)) != 0 {
 		t.Errorf("a run costs %v", e)
+	}
+}
+
+// TestSought: what a run may cost grows with ε and with the runs that are allowed, all of it costs
+// no more than ε, and what takes too many runs is refused.
+func TestSought(t *testing.T) {
+	p := SoughtParams{Delta: must(privacy.ParseDelta("1e-7")), Combinations: 3,
+		Levels: []int64{6, 5, 4, 3, 2, 1}, Runs: 1 << 20}
+	before := 0.0
+	for _, c := range []struct {
+		total string
+		run   float64 // as in tune.md
+	}{{"4", 0.06}, {"10", 0.48}, {"20", 1.38}} {
+		p.Epsilon = must(privacy.ParseEpsilon(c.total))
+		run := must(p.Run())
+		if math.Abs(run.Float64()-c.run) > 0.01 || run.Float64() <= before {
+			t.Errorf("ε = %s: a run has %v", c.total, run)
+		}
+		before = run.Float64()
+		m := must(p.Search(privacy.PureLoss(run)))
+		if loss := must(m.Loss(1)); m.Samples() > p.Runs || !loss.AtMost(
+			privacy.ApproximateLoss(p.Epsilon, p.Delta)) {
+			t.Errorf("ε = %s: %d runs for %v", c.total, m.Samples(), loss)
+		}
+	}
+	few := p
+	few.Runs = 1 << 17
+	if run := must(few.Run()); run.Float64() >= before {
+		t.Errorf("fewer runs leave %v", run)
+	}
+	p.Epsilon = must(privacy.ParseEpsilon("1"))
+	if _, err := p.Run(); err == nil {
+		t.Error("a million runs are enough for ε = 1")
 	}
 }

@@ -72,7 +72,9 @@ func TestAuditUnknown(t *testing.T) {
 				Space: f.f.space(), Claim: near(one.parts()),
 				Law: func(rows []int) (*coin.Law[int], error) {
 					return coin.Enumerate(limits, func(src coin.Source) (int, error) {
-						return outputOf(FirstAboveUnknown(src, one, f.f.candidate(rows), nil))
+						run, _, found, err := FirstAboveUnknown(src, one,
+							f.f.candidate(rows), nil)
+						return outputOf(run, found, err)
 					})
 				}})
 	}

@@ -55,6 +55,16 @@ func Trains(row int) bool {
 	return x>>63 == 0
 }
 
+// Trained is how many of so many rows are trained on.
+func Trained(rows int64) (trained int64) {
+	for i := range rows {
+		if Trains(int(i)) {
+			trained++
+		}
+	}
+	return trained
+}
+
 // Validated is a candidate of such runs: train returns a model, count by how many points it serves
 // the rows that are scored, exactly.
 func Validated[T any](m *Halves, train func(src coin.Source) (T, error),

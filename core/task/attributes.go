@@ -26,7 +26,7 @@ type Attribute struct {
 	Column string `json:"column"`         // the published name of the column it is about
 	Of     int    `json:"of"`             // which of the attributes' columns, from 0
 	Side   Side   `json:"side,omitempty"` // of a cut point; empty: it is a category
-	Cut    int    `json:"cut,omitempty"`  // which cut point of the column, from 0
+	Cut    int    `json:"cut,omitempty"`  // which cut point, or category that it is not, from 0
 }
 
 // Side is where an attribute lies from its cut point.
@@ -35,6 +35,7 @@ type Side string
 const (
 	FromCut  Side = "from"
 	BelowCut Side = "below"
+	NotIt    Side = "not" // of a category
 )
 
 // clinicAttributes and districts are those of the made-up data sets.
@@ -68,7 +69,10 @@ const (
 )
 
 // attributes makes them, and refuses columns of which nothing can be asked.
-func attributesOf(q *ask.Query) (*attributes, error) {
+//
+// With negations, and where there are more than two categories, each has its “not” too: those who
+// have another one.
+func attributesOf(q *ask.Query, negations bool) (*attributes, error) {
 	fields, first := q.Role(roleAttribute.Name)
 	a := &attributes{first: first}
 	for i, f := range fields {
@@ -78,13 +82,33 @@ func attributesOf(q *ask.Query) (*attributes, error) {
 				return nil, ask.Refuse(ask.OtherField(first+i, "cuts"), fmt.Sprintf("%q", f.Cuts),
 					phrase.Of("none: each category is an attribute"))
 			}
-			for code := range f.Values.Size().Uint64() {
-				a.list = append(a.list,
-					Attribute{Name: f.Name(q.Say) + " = " + f.Values.Decode(code),
-						Column: f.Name(q.Say), Of: i})
-				column = append(column, queries.Set{}.With(from+int(code)))
+			size := int(f.Values.Size().Uint64())
+			negated := negations && size > 2
+			add := func(is string, side Side) {
+				for code := range size {
+					one := Attribute{f.Name(q.Say) + is + f.Values.Decode(uint64(code)),
+						f.Name(q.Say), i, side, 0}
+					if side == NotIt {
+						one.Cut = code
+					}
+					a.list = append(a.list, one)
+				}
 			}
-			a.reads = append(a.reads, func(code uint64, yes func(int)) { yes(from + int(code)) })
+			if add(" = ", ""); negated {
+				add(" ≠ ", NotIt)
+			}
+			read := func(code uint64, yes func(int)) {
+				yes(from + int(code))
+				for other := range size {
+					if negated && other != int(code) {
+						yes(from + size + other)
+					}
+				}
+			}
+			for code := range size {
+				column = append(column, setOf(read, uint64(code)))
+			}
+			a.reads = append(a.reads, read)
 		} else {
 			if len(f.CutCodes) == 0 {
 				return nil, ask.Refuse(ask.OtherField(first+i, "cuts"), "none",
@@ -107,9 +131,7 @@ func attributesOf(q *ask.Query) (*attributes, error) {
 				}
 			}
 			for _, first := range append([]uint64{0}, f.CutCodes...) { // of each bin
-				cell := queries.Set{}
-				read(first, func(attribute int) { cell = cell.With(attribute) })
-				column = append(column, cell)
+				column = append(column, setOf(read, first))
 			}
 			a.reads = append(a.reads, read)
 		}
@@ -121,6 +143,12 @@ func attributesOf(q *ask.Query) (*attributes, error) {
 		}
 	}
 	return a, q.CheckPersons(mostWords / int64((len(a.list)+63)/64))
+}
+
+// setOf are the attributes of a value.
+func setOf(read func(code uint64, yes func(attribute int)), code uint64) (cell queries.Set) {
+	read(code, func(attribute int) { cell = cell.With(attribute) })
+	return cell
 }
 
 // records reads everybody's attributes: n records, of which those of people without values, and of

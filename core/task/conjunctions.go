@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"hush/core/ask"
+	"hush/core/basic"
 	"hush/core/coin"
 	"hush/core/phrase"
 	"hush/core/privacy"
@@ -37,12 +38,14 @@ type Found struct {
 const (
 	paramTogether  = "together"
 	paramInfluence = "influence"
+	paramNegations = "negations"
 	maxListed      = 2000 // rows of a table
 	maxAny         = 6    // attributes of a question with “any”
 
 	methodLearner = "learner"
 	methodChecks  = "checks"
 	methodOracle  = "oracle"
+	methodAny     = "disjunctions"
 	taughtExact   = "exact"
 	taughtLocal   = "local"
 	// standard deviations: 2.12 hold 95 % of Laplace noise, 1.96 of Gaussian, and sums lie between
@@ -89,6 +92,7 @@ var conjunctionsTask = ask.Task{
 				{Value: "product", Label: "single attributes, taken as independent"},
 				{Value: "MWEM", Label: "a distribution, corrected where it is wrong"},
 				{Value: "pieces", Label: "pieces of few influential attributes"},
+				{Value: methodAny, Label: "the same pieces, made for “any of” and “none of”"},
 				{Value: methodLearner, Label: "a distribution, corrected by a private learner"},
 				{Value: methodChecks,
 					Label: "a distribution, corrected on random combinations"},
@@ -99,7 +103,8 @@ var conjunctionsTask = ask.Task{
 					Label: "randomised response: each person answers with noise, trusting nobody"}},
 			Help: "The rule of thumb knows the numbers of people and attributes, not the data. " +
 				"Where a hidden trait drives many attributes together, pieces can be far better; " +
-				"else the others are. The last three are as their paper has them: another was " +
+				"else the others are. Pieces made for “any of” answer “all of” of several " +
+				"attributes worse. The last three are as their paper has them: another was " +
 				"better on all data that we measured, so that they are taken only if asked for.",
 			Effect: "Privacy is the same for all.",
 			Tries:  "marginals, tables, product, MWEM, pieces"},
@@ -117,6 +122,12 @@ var conjunctionsTask = ask.Task{
 			Help: "Of the pieces. An attribute splits a piece where it decides the answer for so " +
 				"many of all people.",
 			Effect: "Less splits more pieces, as long as noise does not hide it."},
+		{Name: paramNegations, Label: "Also “not” of each category", Kind: ask.Flag,
+			Default: "false",
+			Help: "Such as “district ≠ Hill”: those who have another district. Cut points have " +
+				"both sides anyway, and of two categories one is the “not” of the other.",
+			Effect: "It costs no privacy. Counted as cells of tables it adds no noise; otherwise " +
+				"there are more combinations, and the error grows with them."},
 		ask.AllowedDeltaParam,
 	},
 	Example: &ask.Example{Sample: "clinic", Recipe: ask.Recipe{Others: clinicAttributes}},
@@ -127,7 +138,10 @@ var conjunctionsTask = ask.Task{
 }
 
 // asPrinted are the methods that are only taken if asked for.
-var asPrinted = []string{methodLearner, methodChecks, methodOracle}
+var asPrinted = []string{methodLearner, methodChecks, methodOracle, methodAny}
+
+// tiled are the methods that have a number of pieces.
+var tiled = []string{"pieces", methodAny}
 
 // conjunctions is a question with the method that will answer it.
 type conjunctions struct {
@@ -141,7 +155,7 @@ type conjunctions struct {
 }
 
 func prepareConjunctions(q *ask.Query) (ask.Prepared, error) {
-	a, err := attributesOf(q)
+	a, err := attributesOf(q, q.Flag(paramNegations))
 	if err != nil {
 		return nil, err
 	}
@@ -162,7 +176,8 @@ func prepareConjunctions(q *ask.Query) (ask.Prepared, error) {
 	pieces := 0
 	if text := q.Param(paramPieces); text != auto {
 		pieces, err = strconv.Atoi(text)
-		if err != nil || pieces < 1 || pieces > 4096 || q.Param(paramMethod) != "pieces" {
+		if err != nil || pieces < 1 || pieces > 4096 ||
+			!slices.Contains(tiled, q.Param(paramMethod)) {
 			return nil, ask.Refuse(paramPieces, fmt.Sprintf("%.20q", text),
 				phrase.Of(`"auto", or with the method of pieces a number from 1 to %d`, 4096))
 		}
@@ -241,6 +256,8 @@ func (c *conjunctions) Algorithm() string {
 		return c.query.Say.Text("decomposition into pieces by a statistical-query oracle")
 	case taughtLocal:
 		return c.query.Say.Text("randomised response, and the product of shares")
+	case methodAny:
+		return c.query.Say.Text("decomposition of the coverage function into pieces")
 	case taughtExact:
 		return c.query.Say.Text("decomposition into pieces by exact values, without privacy")
 	}
@@ -266,7 +283,7 @@ const usualNoise = 3
 // Typical is that of an answer about as many attributes as may be asked for together.
 func (c *conjunctions) Typical() (off float64, exact bool) {
 	switch c.choice.Name {
-	case "pieces", methodOracle, taughtExact: // they are chosen by their error on hard data
+	case "pieces", methodAny, methodOracle, taughtExact: // chosen by their error on hard data
 		return 0.75 * c.typical(), false
 	}
 	return c.typical(), false
@@ -281,19 +298,41 @@ func (c *conjunctions) Forecast() []ask.Forecast {
 	switch c.choice.Name {
 	case "marginals", "tables":
 		detail += c.query.Say.Text("; the noise alone, since every combination is counted")
-	case "pieces", methodOracle, taughtExact:
+	case "pieces", methodAny, methodOracle, taughtExact:
 		detail += c.query.Say.Text(
 			"; for all but a small part of the questions, single ones may be far off")
 	default:
 		detail += c.query.Say.Text("; a rule of thumb, since how attributes hang together is not " +
 			"looked up: single answers may be far off")
 	}
-	return []ask.Forecast{
+	return append([]ask.Forecast{
 		{Label: c.query.Say.Text("An answer is off by, typically"), Value: c.query.Count(off),
 			Detail: detail},
 		{Label: c.query.Say.Text("Attributes"), Value: fmt.Sprint(len(c.attributes.list)),
 			Detail: c.query.Say.Format("up to %d asked for together", c.width)},
+	}, c.inside()...)
+}
+
+// inside is what is known of the answers that a release is made from, for ways of which their paper
+// proves it.
+func (c *conjunctions) inside() []ask.Forecast {
+	switch m := c.method.(type) {
+	case interface{ Oracle() *queries.Oracle }:
+		if oracle := m.Oracle(); oracle != nil {
+			return []ask.Forecast{{Label: c.query.Say.Text("The oracle's own answers"),
+				Value: "± " + c.query.Count(int64(math.Ceil(oracle.ErrorBound(basic.Beta)))),
+				Detail: c.query.Say.Format("all at once, in 95 of 100 releases; within a "+
+					"hundredth of all from %s on",
+					c.query.Count(int64(oracle.Needs(0.01, basic.Beta))))}}
+		}
+	case *queries.Sampled:
+		return []ask.Forecast{{
+			Label: c.query.Say.Text("A combination looked at is judged rightly"),
+			Value: "± " + c.query.Count(m.TestError(basic.Beta)),
+			Detail: c.query.Say.Text("around the error that is let pass; all at once, in 95 of " +
+				"100 releases")}}
 	}
+	return nil
 }
 
 func (c *conjunctions) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
@@ -319,10 +358,16 @@ func (c *conjunctions) State(r ask.Result) string {
 // Kind is "conjunctions".
 func (c *Conjunctions) Kind() string { return "conjunctions" }
 
+// Any says that the release was made for “any of” and “none of”: “all of” is further off.
+func (c *Conjunctions) Any() bool { return c.Release.Kind == queries.Disjunctions }
+
 // Table lists single attributes and, where they were asked for together, pairs.
 func (c *Conjunctions) Table(say ask.Voice, _ string) [][]string {
-	rows := [][]string{{say.Format("%s with all of", Capital(say.Many())),
-		Capital(say.Many()), say.Text("Share")}}
+	first := say.Format("%s with all of", Capital(say.Many()))
+	if c.Any() {
+		first = say.Format("%s with any of", Capital(say.Many()))
+	}
+	rows := [][]string{{first, Capital(say.Many()), say.Text("Share")}}
 	for _, one := range c.listed() {
 		rows = append(rows,
 			[]string{strings.Join(one.names, ", "), fmt.Sprintf("%.0f", one.People),
@@ -340,7 +385,7 @@ type combination struct {
 // listed are the rows of the table.
 func (c *Conjunctions) listed() (list []combination) {
 	add := func(chosen ...int) {
-		if found, err := c.Ask(chosen, false); err == nil && len(list)+1 < maxListed {
+		if found, err := c.Ask(chosen, c.Any()); err == nil && len(list)+1 < maxListed {
 			one := combination{Found: found}
 			for _, x := range chosen {
 				one.names = append(one.names, c.Attributes[x].Name)
@@ -365,8 +410,8 @@ func (c *Conjunctions) listed() (list []combination) {
 // alone. It refuses more attributes than were asked for. What is public costs no error: nobody has
 // two categories of one column, and of two cut points one says it all.
 func (c *Conjunctions) Ask(chosen []int, any bool) (Found, error) {
-	if !any {
-		return c.all(chosen)
+	if any == c.Any() {
+		return c.asReleased(chosen)
 	}
 	if m := c.Release.Method; m == queries.ByTables || m == queries.ByWeights {
 		set, err := queries.NewSet(len(c.Attributes), chosen...)
@@ -382,10 +427,22 @@ func (c *Conjunctions) Ask(chosen []int, any bool) (Found, error) {
 	if c.Release.Method == queries.ByProduct {
 		return c.anyOfProduct(chosen)
 	}
+	if !any { // nobody has two categories of one column
+		left, possible, err := c.simple(chosen)
+		if err != nil || !possible {
+			return Found{Sure: true}, err
+		}
+		if len(left) > c.Width {
+			return Found{}, c.tooMany(len(left))
+		}
+		chosen = left
+	}
 	if len(chosen) > maxAny {
-		return Found{},
-			ask.Refuse("chosen", phrase.Of("%d attributes", len(chosen)),
-				phrase.Of("at most %d for “any”", maxAny))
+		most := phrase.Of("at most %d for “any”", maxAny)
+		if !any {
+			most = phrase.Of("at most %d for “all”", maxAny)
+		}
+		return Found{}, ask.Refuse("chosen", phrase.Of("%d attributes", len(chosen)), most)
 	}
 	sum, variance := Found{Sure: true}, 0.0
 	for mask := 1; mask < 1<<len(chosen); mask++ { // inclusion and exclusion
@@ -396,7 +453,7 @@ func (c *Conjunctions) Ask(chosen []int, any bool) (Found, error) {
 				part, sign = append(part, x), -sign
 			}
 		}
-		found, err := c.all(part)
+		found, err := c.asReleased(part)
 		if err != nil {
 			return Found{}, err
 		}
@@ -452,6 +509,21 @@ func (c *Conjunctions) anyOfProduct(chosen []int) (Found, error) {
 				share += part
 			}
 		}
+		if not, is := ends[NotIt]; is { // two of them are all, and so is one with its category
+			var err error
+			if share, err = c.single(not); err != nil {
+				return Found{}, err
+			}
+			if slices.ContainsFunc(column, func(y int) bool {
+				return c.Attributes[y].Side == NotIt && y != not || y == c.negated(not)
+			}) {
+				its, err := c.single(c.negated(not))
+				if err != nil {
+					return Found{}, err
+				}
+				share += its
+			}
+		}
 		from, isFrom := ends[FromCut]
 		below, isBelow := ends[BelowCut]
 		for _, part := range []struct {
@@ -480,16 +552,27 @@ func (c *Conjunctions) anyOfProduct(chosen []int) (Found, error) {
 		Error: max(c.Typical, c.Release.Noise)}, nil
 }
 
-// all answers for a conjunction.
-func (c *Conjunctions) all(chosen []int) (Found, error) {
-	chosen, possible, err := c.simple(chosen)
-	if err != nil || !possible {
-		return Found{Sure: true}, err
+// tooMany refuses more attributes than were asked for together.
+func (c *Conjunctions) tooMany(attributes int) error {
+	return ask.Refuse("chosen", phrase.Of("%d attributes", attributes),
+		phrase.Of("at most %d together", c.Width))
+}
+
+// asReleased answers what the release is of: a conjunction, or a disjunction.
+func (c *Conjunctions) asReleased(chosen []int) (Found, error) {
+	left, possible, err := c.simple(chosen)
+	switch {
+	case err != nil:
+		return Found{}, err
+	case c.Any():
+		chosen = slices.Compact(slices.Sorted(slices.Values(chosen)))
+	case !possible:
+		return Found{Sure: true}, nil
+	default:
+		chosen = left
 	}
 	if len(chosen) > c.Width {
-		return Found{},
-			ask.Refuse("chosen", phrase.Of("%d attributes", len(chosen)),
-				phrase.Of("at most %d together", c.Width))
+		return Found{}, c.tooMany(len(chosen))
 	}
 	if c.Release.Method == queries.ByProduct {
 		return c.product(chosen)
@@ -500,11 +583,13 @@ func (c *Conjunctions) all(chosen []int) (Found, error) {
 	}
 	answer, err := c.Release.Ask(set)
 	switch method := c.Release.Method; {
+	case err != nil:
+		return Found{}, err
 	case method == queries.ByMarginals, method == queries.ByTables, len(chosen) == 0:
-		return counted(answer), err
+		return counted(answer), nil
 	}
 	return Found{People: answer.Persons, Share: answer.Share,
-		Error: max(c.Typical, answer.Noise)}, err
+		Error: max(c.Typical, answer.Noise)}, nil
 }
 
 // counted is an answer of which all error is noise.
@@ -527,6 +612,12 @@ func (c *Conjunctions) simple(chosen []int) (left []int, possible bool, err erro
 			a, b := c.Attributes[x], c.Attributes[y]
 			switch {
 			case x == y || a.Of != b.Of:
+			case a.Side == NotIt:
+				if b.Side == "" && c.negated(x) == y {
+					return nil, false, nil
+				}
+				follows = follows || b.Side == ""
+			case a.Side == "" && b.Side == NotIt:
 			case a.Side == "" || a.Side == FromCut && b.Side == BelowCut && a.Cut >= b.Cut:
 				return nil, false, nil
 			case a.Side == b.Side:
@@ -540,8 +631,17 @@ func (c *Conjunctions) simple(chosen []int) (left []int, possible bool, err erro
 	return left, true, nil
 }
 
-// product multiplies the shares of columns. Of one column at most two attributes are left, from one
-// cut point and below a later one: those below the one and not the other.
+// negated is the category that attribute x is the “not” of.
+func (c *Conjunctions) negated(x int) int {
+	of := c.Attributes[x].Of
+	return c.Attributes[x].Cut +
+		slices.IndexFunc(c.Attributes, func(a Attribute) bool { return a.Of == of })
+}
+
+// product multiplies the shares of columns. Of one with cut points at most two attributes are left,
+// from one and below a later one: those below the one and not the other. Of one with categories one
+// is left, or several that people do not have: of those with another than the first, the others are
+// taken away.
 func (c *Conjunctions) product(chosen []int) (Found, error) {
 	share := 1.0
 	for _, x := range chosen {
@@ -552,11 +652,24 @@ func (c *Conjunctions) product(chosen []int) (Found, error) {
 		if other >= 0 && a.Side == BelowCut {
 			continue // with the other
 		}
+		if other >= 0 && other < slices.Index(chosen, x) && a.Side == NotIt {
+			continue // with the first
+		}
 		part, err := c.single(x)
 		if err != nil {
 			return Found{}, err
 		}
-		if other >= 0 {
+		for _, y := range chosen {
+			if b := c.Attributes[y]; y == x || b.Of != a.Of || a.Side != NotIt {
+				continue
+			}
+			its, err := c.single(c.negated(y))
+			if err != nil {
+				return Found{}, err
+			}
+			part = max(part-its, 0)
+		}
+		if other >= 0 && a.Side != NotIt {
 			below, err := c.single(chosen[other])
 			if err != nil {
 				return Found{}, err
@@ -589,11 +702,18 @@ func (c *Conjunctions) single(x int) (float64, error) {
 // Check refuses a release that does not fit the attributes.
 func (c *Conjunctions) Check() error {
 	if c.Release == nil || c.Release.Size != len(c.Attributes) ||
-		c.Release.Kind != queries.Conjunctions {
+		c.Release.Kind == queries.Cuts || c.Any() && c.Release.Method != queries.ByPieces {
 		return ask.Refuse("attributes", fmt.Sprint(len(c.Attributes)),
 			phrase.Of("as many as the release of their conjunctions has"))
 	}
-	for x, a := range c.Attributes { // product reads the other side of a cut point
+	for x, a := range c.Attributes { // product reads the other side of a cut point, and a category
+		if a.Side == NotIt {
+			if at := c.negated(x); a.Cut < 0 || at >= x || c.Attributes[at].Of != a.Of ||
+				c.Attributes[at].Side != "" {
+				return ask.Refuse("attributes", fmt.Sprintf("%q", a.Name),
+					phrase.Of("the category that it is the “not” of before it"))
+			}
+		}
 		if a.Side == FromCut &&
 			(x+1 == len(c.Attributes) || c.Attributes[x+1].Of != a.Of ||
 				c.Attributes[x+1].Cut != a.Cut || c.Attributes[x+1].Side != BelowCut) {

@@ -1,9 +1,11 @@
 package task
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -42,7 +44,8 @@ func town(n int) (file []byte, truth func(chosen ...string) int) {
 		people = append(people,
 			map[string]bool{"city = " + city: true, "smoker = " + smoker: true,
 				"age ≥ 50": age >= 50, "age < 50": age < 50, "age ≥ 20": age >= 20,
-				"age < 20": age < 20})
+				"age < 20": age < 20, "city ≠ Hill": city != "Hill", "city ≠ Mill": city != "Mill",
+				"city ≠ Lake": city != "Lake"})
 	}
 	return []byte(b.String()), func(chosen ...string) int {
 		all := 0
@@ -86,7 +89,7 @@ func TestConjunctions(t *testing.T) {
 	const n = 20_000
 	file, truth := town(n)
 	for method, off := range map[string]float64{"auto": 0.01, "marginals": 0.01, "tables": 0.01,
-		"product": 0.02, "MWEM": 0.03, "pieces": 0.6} {
+		"product": 0.02, "MWEM": 0.03, "pieces": 0.6, "disjunctions": 0.6} {
 		t.Run(method, func(t *testing.T) {
 			s := open(t, file)
 			release := askFor(
@@ -163,6 +166,100 @@ func TestConjunctions(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestNegations: those with another category are one attribute more, for every method and in every
+// pair, also after the release was saved; who has no category has no other one either, and of two
+// categories there is no “not”. Counted as cells, it adds no noise.
+func TestNegations(t *testing.T) {
+	const n, unknown = 20_000, 1000
+	file, truth := town(n)
+	file = append(file, bytes.Repeat([]byte("30,,no,false\n"), unknown)...)
+	plain := 0.0
+	for _, test := range []struct {
+		method, negations string
+		off               float64
+	}{{"tables", "false", 0.01}, {"tables", "true", 0.01}, {"marginals", "true", 0.01},
+		{"product", "true", 0.02}, {"MWEM", "true", 0.06}, {"pieces", "true", 0.7},
+		{"disjunctions", "true", 0.7}} {
+		t.Run(test.method+" "+test.negations, func(t *testing.T) {
+			s := open(t, file)
+			release := askFor(t, s, withoutMain(s, "conjunctions", townAttributes(),
+				ask.Params{"method": test.method, "negations": test.negations}), file)
+			var saved Release
+			if err := json.Unmarshal([]byte(release.JSON("")), &saved); err != nil {
+				t.Fatal(err)
+			}
+			c := saved.Answer.Result.(*Conjunctions)
+			if test.negations == "false" {
+				plain = c.Release.Noise
+				if len(c.Attributes) != 9 {
+					t.Errorf("%v", c.Attributes)
+				}
+				return
+			}
+			if len(c.Attributes) != 12 || c.Attributes[7].Name != "city ≠ Hill" &&
+				c.Attributes[7].Name != "city ≠ Mill" {
+				t.Fatalf("attributes %v", c.Attributes)
+			}
+			if test.method == "tables" && c.Release.Noise != plain {
+				t.Errorf("noise %g, without negations %g", c.Release.Noise, plain)
+			}
+			for x, a := range c.Attributes {
+				for y, b := range c.Attributes[:x+1] {
+					chosen := []int{x, y}
+					want := float64(truth(a.Name, b.Name))
+					either := float64(truth(a.Name)+truth(b.Name)) - want
+					for _, name := range []string{"age ≥ 20", "age < 50", "smoker = no"} {
+						hasA, hasB := a.Name == name, b.Name == name // as those without a city
+						rest := func(x Attribute) bool {
+							return x.Name == "age ≥ 20" || x.Name == "age < 50" ||
+								x.Name == "smoker = no"
+						}
+						if name == a.Name && (hasB || rest(b)) {
+							want += unknown
+						}
+						if hasA || hasB && !rest(a) {
+							either += unknown
+						}
+					}
+					for any, want := range map[bool]float64{false: want, true: either} {
+						found, err := c.Ask(chosen, any)
+						if err != nil || math.Abs(found.People-want)/n > test.off {
+							t.Errorf("%s, %s, any %v: %+v, %v, truly %g", a.Name, b.Name, any,
+								found, err, want)
+						}
+					}
+				}
+			}
+			at := func(name string) int {
+				return slices.IndexFunc(c.Attributes, func(a Attribute) bool {
+					return a.Name == name
+				})
+			}
+			if found, err := c.Ask([]int{at("city = Hill"), at("city ≠ Hill")},
+				false); err != nil || found.People != 0 || !found.Sure {
+				t.Errorf("a city and not: %+v, %v", found, err)
+			}
+		})
+	}
+	s := open(t, file)
+	grade := func(method string) ask.Grade {
+		plan, err := s.Plan(withoutMain(s, "conjunctions", townAttributes(),
+			ask.Params{"method": method}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return plan.Verdict.Grade
+	}
+	if all, any := grade("pieces"), grade("disjunctions"); all == ask.Good || any == ask.Noise {
+		t.Errorf("pieces are judged %v for all of two, and %v for any", all, any)
+	}
+	saved := &Conjunctions{Attributes: []Attribute{{Name: "city ≠ Hill", Side: NotIt}},
+		Release: savedRelease("conjunctions")}
+	if saved.Check() == nil {
+		t.Error("a “not” of no category is taken")
 	}
 }
 
@@ -377,5 +474,55 @@ func TestLocalPrice(t *testing.T) {
 	}
 	if off[taughtLocal] < 3*off["product"] {
 		t.Errorf("typically off by %v", off)
+	}
+}
+
+// TestProvenForecasts: the bounds that papers prove stand in the forecasts of their ways, as the
+// mechanisms say them, and nowhere else.
+func TestProvenForecasts(t *testing.T) {
+	file, _ := town(20_000)
+	s := open(t, file)
+	for _, test := range []struct {
+		recipe ask.Recipe
+		says   string // empty: nothing of the kind
+		value  string
+	}{
+		{withoutMain(s, "conjunctions", townAttributes(), ask.Params{"method": methodOracle}),
+			"The oracle's own answers", "± 175 people"},
+		{withoutMain(s, "conjunctions", townAttributes(), ask.Params{"method": methodChecks}),
+			"A combination looked at is judged rightly", "± 1\u00a0928 people"},
+		{withoutMain(s, "conjunctions", townAttributes(), ask.Params{"method": "pieces"}), "", ""},
+		{recipe(s, "density", 1, hundredDomain, ask.Params{"method": "histogram"}),
+			"All ranges together, for a larger population", "at most 5.15 %"},
+		{recipe(s, "median", 1, hundredDomain, nil), "No method does with fewer than", "8 people"},
+		{recipe(s, "cutoff", 1, hundredDomain, nil), "No method does with fewer than",
+			"8 people"},
+		{recipe(s, "cutoff", 1, hundredDomain, ask.Params{"learner": "realizable"}),
+			"Answered wrongly in a larger population", "at most 1 %"},
+		{recipe(s, "histogram", 1, hundredDomain, nil), "", ""},
+	} {
+		if test.recipe.Task == "cutoff" {
+			test.recipe.Others = []ask.Field{{Role: ask.RoleOutcome, Column: 4,
+				Domain: category("true", "false")}}
+		}
+		plan, err := s.Plan(test.recipe)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := ""
+		for _, f := range plan.Forecast {
+			switch f.Label {
+			case "The oracle's own answers", "A combination looked at is judged rightly",
+				"All ranges together, for a larger population",
+				"Answered wrongly in a larger population", "No method does with fewer than":
+				if found == "" {
+					found = f.Label + ": " + f.Value
+				}
+			}
+		}
+		if want := test.says + ": " + test.value; test.says == "" && found != "" ||
+			test.says != "" && !strings.HasPrefix(found, want) {
+			t.Errorf("%s %v: %q, want %q", test.recipe.Task, test.recipe.Params, found, want)
+		}
 	}
 }

@@ -3,10 +3,12 @@ package task
 import (
 	"fmt"
 	"math"
+	"math/big"
 	"slices"
 	"sort"
 
 	"hush/core/ask"
+	"hush/core/basic"
 	"hush/core/coin"
 	"hush/core/domain"
 	"hush/core/phrase"
@@ -119,6 +121,7 @@ var cutoffTask = ask.Task{
 						Kind: domain.Category, Categories: []string{"heart", "children"}}}}}},
 	Tunes:   byRight,
 	Aims:    true,
+	Halves:  true,
 	Films:   []string{"exponential", "treelog"},
 	Prepare: tuning(prepareCutoff),
 }
@@ -227,6 +230,17 @@ func (c *cutoff) Forecast() []ask.Forecast {
 			list[0].Detail = Capital(c.query.Say.Format(
 			"%s answered wrongly, if some cut-off answers all rightly", c.query.Many())),
 			c.query.Say.Format("%s; nothing is promised if none does", list[0].Detail)
+		for percent := 1; percent < 50 && n > 0; percent++ {
+			if needed := c.exact.Generalises(float64(percent)/100, basic.Beta); int64(needed) <= n {
+				list = append(list, ask.Forecast{
+					Label: c.query.Say.Text("Answered wrongly in a larger population"),
+					Value: c.query.Say.Format("at most %d %%", percent),
+					Detail: c.query.Say.Format("if the %s were drawn from it at random and some "+
+						"cut-off is right for all of it: %s are enough for that",
+						c.query.Many(), c.query.Count(int64(needed)))})
+				break
+			}
+		}
 	}
 	if c.curve != nil {
 		_, low, high := threshold.NewPercentages(c.curve, float64(max(n, 1))).
@@ -236,6 +250,10 @@ func (c *cutoff) Forecast() []ask.Forecast {
 				Value: fmt.Sprintf("± %.2g %%", math.Ceil(10*(high-low)/2)/10),
 				Detail: c.query.Say.Text(
 					"if everybody has both, for all cut-offs at once, in 95 of 100 releases")})
+	}
+	delta, err := c.query.AllowedDelta()
+	if places := new(big.Int).Sub(c.query.Space.Size(), one); err == nil && places.Sign() > 0 {
+		list = append(list, fewest(c.query, places, delta))
 	}
 	return list
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"hush/core/ask"
+	"hush/core/basic"
 	"hush/core/coin"
 	"hush/core/density"
 	"hush/core/domain"
@@ -426,6 +427,16 @@ func (d *densityQuery) Forecast() []ask.Forecast {
 	}
 	for _, l := range d.advice.Learners {
 		list = append(list, d.by(l))
+	}
+	if h, is := d.chosen.(*density.Histogram); is {
+		if apart := h.TotalVariationBound(basic.Beta); apart < 0.5 {
+			list = append(list, ask.Forecast{
+				Label: d.query.Say.Text("All ranges together, for a larger population"),
+				Value: d.query.Say.Format("at most %s %% in the wrong one",
+					message.Prose(100*apart)),
+				Detail: d.query.Say.Text("in 95 of 100 releases, if the people were drawn from " +
+					"it at random (Diakonikolas, Hardt, Schmidt 2015, Theorem 3)")})
+		}
 	}
 	if anywhere := d.chosen.Forecast().Anywhere; anywhere < float64(n) {
 		list = append(list, inPopulation(d.query, anywhere)...)

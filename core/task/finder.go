@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"hush/core/ask"
+	"hush/core/basic"
 	"hush/core/domain"
 	"hush/core/privacy"
 	"hush/core/threshold"
@@ -95,6 +96,16 @@ func newFinder(q *ask.Query, calls int64) (found, error) {
 		return threshold.Choose(p)
 	})
 	return found{f, p, chosen != auto}, err
+}
+
+// fewest is how many people with a value no method needs fewer than, to name one of so many values
+// with people on both sides; of a cut-off, with fewer than half answered wrongly.
+func fewest(q *ask.Query, values *big.Int, delta privacy.Delta) ask.Forecast {
+	n := threshold.FewestPersons(values, q.Epsilon, delta, basic.Beta)
+	return ask.Forecast{Label: q.Say.Text("No method does with fewer than"), Value: q.Count(n),
+		Detail: q.Say.Text("with a value, whatever it does, for this privacy and in 95 of 100 " +
+			"releases: else it could not tell people who all have one value from those who all " +
+			"have another")}
 }
 
 // Forecast says which algorithm is used and why: "your column has a 64-bit domain: …".

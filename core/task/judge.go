@@ -465,23 +465,29 @@ func (f Found) against() ask.Against {
 	return ask.Typically(f.Error, f.People)
 }
 
-// even is how many people have a combination of as many attributes as may be asked for together, if
-// each column divides them evenly.
+// even is how many people have a combination of as many attributes as may be asked for together, or
+// any of them where that is asked for, if each column divides them evenly.
 func (c *conjunctions) even() float64 {
-	share, columns := 0.0, map[int]int{}
+	share, columns := 0.0, map[int]float64{}
 	for _, a := range c.attributes.list {
 		if a.Side == "" {
 			columns[a.Of]++
 		}
 	}
 	for _, a := range c.attributes.list {
-		if a.Side == "" {
-			share += 1 / float64(columns[a.Of])
-		} else {
+		switch a.Side {
+		case "":
+			share += 1 / columns[a.Of]
+		case NotIt:
+			share += 1 - 1/columns[a.Of]
+		default:
 			share += 0.5
 		}
 	}
 	share /= float64(len(c.attributes.list))
+	if c.choice.Name == methodAny {
+		return float64(c.query.People) * (1 - math.Pow(1-share, float64(c.width)))
+	}
 	return float64(c.query.People) * math.Pow(share, float64(c.width))
 }
 

@@ -121,6 +121,7 @@ func (m *median) Forecast() []ask.Forecast {
 			Detail: m.query.Say.Format("in 95 of 100 releases; %s of all %s",
 				percentOf(m.query.Say, off, n), m.query.Count(n))},
 		m.finder.forecast(m.query),
+		fewest(m.query, m.finder.by.Size, m.finder.by.Delta),
 	}
 }
 

@@ -249,7 +249,7 @@ func TestPapersConstants(t *testing.T) {
 		t.Fatal(err)
 	}
 	drawn := release.Draws[0]
-	used := drawn.Plan.Forecast[len(drawn.Plan.Forecast)-1]
+	used := drawn.Plan.Forecast[len(drawn.Plan.Forecast)-2]
 	var ours, papers int
 	if _, err := fmt.Sscanf(used.Detail[strings.Index(used.Detail, "TreeLog "):], "TreeLog %d;",
 		&ours); err != nil {

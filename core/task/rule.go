@@ -12,6 +12,7 @@ import (
 	"hush/core/message"
 	"hush/core/privacy"
 	queries "hush/core/query"
+	"hush/core/selection"
 )
 
 // LearnedRule is a conjunction that predicts a yes, and how many people it answers rightly.
@@ -92,6 +93,7 @@ var ruleTask = ask.Task{
 				clinicAttributes[:2]...)}},
 	Tunes:   byRight,
 	Aims:    true,
+	Halves:  true,
 	Films:   []string{"exponential"},
 	Prepare: tuning(prepareRule),
 }
@@ -108,7 +110,7 @@ type rule struct {
 }
 
 func prepareRule(q *ask.Query) (ask.Prepared, error) {
-	a, err := attributesOf(q)
+	a, err := attributesOf(q, false)
 	if err != nil {
 		return nil, err
 	}
@@ -221,8 +223,8 @@ func (r *rule) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, 
 		return nil, err
 	}
 	out := &LearnedRule{Yes: r.outcome.Categories[0], No: r.outcome.Categories[1],
-		Conditions: []string{}, Right: found.Right, Error: r.errorBound(),
-		People: r.query.People, Extra: min(r.extra, r.query.People)}
+		Conditions: []string{}, Right: min(found.Right, r.people()), Error: r.errorBound(),
+		People: r.people(), Extra: min(r.extra, r.query.People)}
 	if r.query.Trial {
 		out.set = found.Set
 	}
@@ -230,6 +232,14 @@ func (r *rule) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, 
 		out.Conditions = append(out.Conditions, r.attributes.list[x].Name)
 	}
 	return out, nil
+}
+
+// people is how many the rule is learned from.
+func (r *rule) people() int64 {
+	if r.query.Half {
+		return selection.Trained(r.query.People)
+	}
+	return r.query.People
 }
 
 // find draws the rule.

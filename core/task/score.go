@@ -209,17 +209,19 @@ func (c *labelling) score(result ask.Result, data ask.Data,
 	return points, 1, nil
 }
 
-// score is minus the mean error of answers to random conjunctions.
+// score is minus the mean error of answers to random questions of what is released.
 func (c *conjunctions) score(r ask.Result, data ask.Data,
 	step coin.Step) (points int64, moves uint64, err error) {
 	records, err := c.attributes.records(data, c.query.People, nil)
 	if err != nil {
 		return 0, 0, err
 	}
-	points, err = queries.ConjunctionScore(records, c.width, func(chosen []int) (float64, error) {
-		found, err := r.(*Conjunctions).Ask(chosen, false)
+	answers := r.(*Conjunctions)
+	answer := func(chosen []int) (float64, error) {
+		found, err := answers.Ask(chosen, answers.Any())
 		return found.People, err
-	}, step)
+	}
+	points, err = queries.ConjunctionScore(records, answers.Release.Kind, c.width, answer, step)
 	return points, 1, err
 }
 

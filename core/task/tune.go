@@ -53,9 +53,18 @@ type tuned struct {
 // goal is what ends a search.
 type goal struct {
 	search    *selection.Threshold
-	people    int64 // by so many the noisy score may be off
-	within    int64 // by so many the answer is off then, with probability 1 − basic.Beta
-	threshold int64 // of the score
+	sought    *selection.Unknown // finds the threshold first; nil: it is given
+	people    int64              // by so many the noisy score may be off, where it is given
+	off       int64              // and so much more the answer, with probability 1 − basic.Beta
+	threshold int64              // of the score
+}
+
+// mechanism is what is paid for.
+func (g *goal) mechanism() mechanism.Mechanism {
+	if g.sought != nil {
+		return g.sought
+	}
+	return g.search
 }
 
 // tuning lets a question's parameters be tuned: where the recipe has values to be tried, ε and δ
@@ -83,12 +92,12 @@ func newTuned(q *ask.Query, of string, tried []ask.Combination) (*tuned, error) 
 	if t.best, err = q.OneOfBest(); err != nil {
 		return nil, err
 	}
-	people, aims, err := q.GoodEnough()
+	aim, err := q.GoodEnough()
 	if err != nil {
 		return nil, err
 	}
-	if aims && len(tried) == 2 {
-		return nil, ask.Refuse(ask.ParamGood, fmt.Sprint(people),
+	if aim != nil && len(tried) == 2 {
+		return nil, ask.Refuse(ask.ParamGood, q.Recipe.Params[ask.ParamGood],
 			phrase.Of("nothing for two combinations: each of them once costs no more, and the "+
 				"better one is released"))
 	}
@@ -96,7 +105,7 @@ func newTuned(q *ask.Query, of string, tried []ask.Combination) (*tuned, error) 
 	if err != nil {
 		return nil, err
 	}
-	delta, err := t.divide(aims, halves)
+	delta, err := t.divide(aim, halves)
 	if err != nil {
 		return nil, err
 	}
@@ -112,7 +121,7 @@ func newTuned(q *ask.Query, of string, tried []ask.Combination) (*tuned, error) 
 			delete(with.Recipe.Params, ask.TryName(name))
 			with.Recipe.Params[name] = value
 		}
-		with.Epsilon, with.Trial, with.Shared = run, true, delta
+		with.Epsilon, with.Trial, with.Half, with.Shared = run, true, halves, delta
 		inner, err := q.Task.Prepare(&with)
 		if err != nil {
 			return nil, t.fault(c, err)
@@ -146,28 +155,52 @@ func newTuned(q *ask.Query, of string, tried []ask.Combination) (*tuned, error) 
 	if t.one = worst; !halves {
 		t.one = worst.Plus(privacy.PureLoss(t.noise))
 	}
-	if aims {
-		t.until, err = t.aim(people)
+	if aim != nil {
+		t.until, err = t.aim(aim)
 	}
 	return t, err
 }
 
-// aim prepares the search for an answer that is off by so many people at most.
-func (t *tuned) aim(people int64) (*goal, error) {
-	g := &goal{people: people}
+// tiers are the thresholds that a search has, of scores that are perfect where nobody is wrong: off
+// by a hundredth of all people, a fiftieth, a twentieth and so on, and in the end by all.
+func tiers(perfect, people int64) (list []int64) {
+	for _, parts := range []int64{100, 50, 20, 10, 5, 2, 1} {
+		level := perfect - max(people/parts, 1)
+		if len(list) == 0 || level < list[len(list)-1] {
+			list = append(list, level)
+		}
+	}
+	return list
+}
+
+// aim prepares the search for an answer that is good enough.
+func (t *tuned) aim(aim *ask.Aim) (*goal, error) {
+	g := &goal{people: aim.People}
 	for i, inner := range t.inner {
 		perfect, ok := inner.perfect()
+		if t.halves != nil { // rules are right for those at most whom the score looks at
+			perfect -= selection.Trained(t.query.People)
+		}
 		if !ok {
-			return nil, ask.Refuse(ask.ParamGood, fmt.Sprint(people),
+			return nil, ask.Refuse(ask.ParamGood, t.query.Recipe.Params[ask.ParamGood],
 				phrase.Of("nothing: this score does not count people, and the best is released"))
 		}
-		if i > 0 && perfect-people != g.threshold {
+		if i > 0 && perfect-aim.People != g.threshold {
 			panic("task: internal error: combinations whose scores differ in kind")
 		}
-		g.threshold = perfect - people
+		g.threshold = perfect - aim.People
 	}
 	var err error
-	if g.search, err = selection.Until(t.one, int64(len(t.tried))); err != nil {
+	if aim.Runs > 0 {
+		p, err := t.sought(aim.Runs, g.threshold)
+		if err != nil {
+			return nil, err
+		}
+		if g.sought, err = p.Search(t.one); err != nil {
+			return nil, err
+		}
+		_, g.search = g.sought.Parts()
+	} else if g.search, err = selection.Until(t.one, int64(len(t.tried))); err != nil {
 		return nil, err
 	}
 	noise, err := mechanism.NewLaplace(
@@ -175,8 +208,15 @@ func (t *tuned) aim(people int64) (*goal, error) {
 	if err != nil {
 		return nil, err
 	}
-	g.within = people + noise.ErrorBound(2*basic.Beta/g.search.Calls(0))
+	g.off = noise.ErrorBound(2 * basic.Beta / g.search.Calls(0))
 	return g, nil
+}
+
+// sought are the parameters of a search for what is good enough.
+func (t *tuned) sought(runs uint64, perfect int64) (selection.SoughtParams, error) {
+	delta, err := t.query.SearchDelta()
+	return selection.SoughtParams{Epsilon: t.query.Epsilon, Delta: delta,
+		Combinations: int64(len(t.tried)), Levels: tiers(perfect, t.query.People), Runs: runs}, err
 }
 
 // stopping is the law of the number of runs for so many candidates, worked out once
@@ -206,7 +246,7 @@ func timesOne(law *selection.Option, epsilon privacy.Epsilon) string {
 
 // divide finds how often combinations are run and what a run may cost: its ε, of which a quarter is
 // the score's, and its δ, nil where the task has none.
-func (t *tuned) divide(aims, halves bool) (share *privacy.Delta, err error) {
+func (t *tuned) divide(aim *ask.Aim, halves bool) (share *privacy.Delta, err error) {
 	q, k := t.query, int64(len(t.tried))
 	switch {
 	case t.best > 0:
@@ -214,17 +254,20 @@ func (t *tuned) divide(aims, halves bool) (share *privacy.Delta, err error) {
 			func() (*selection.Option, error) {
 				return selection.OneOfBest(q.Epsilon, big.NewRat(t.best, 100))
 			})
-	case !aims:
+	case aim == nil:
 		t.law, err = repeats(q, k)
 	}
 	if err != nil {
 		return nil, err
 	}
-	p := selection.RunParams{Epsilon: q.Epsilon, Combinations: k, Law: t.law, Until: aims,
+	p := selection.RunParams{Epsilon: q.Epsilon, Combinations: k, Law: t.law, Until: aim != nil,
 		Halves: halves}
 	spends := slices.ContainsFunc(q.Task.Params, func(p ask.Param) bool {
 		return p.Name == ask.ParamDelta
 	})
+	if aim != nil && aim.Runs > 0 {
+		return t.divideSought(aim.Runs, halves, spends)
+	}
 	if spends {
 		if p.Delta, err = q.AllowedDelta(); err != nil {
 			return nil, err
@@ -239,6 +282,31 @@ func (t *tuned) divide(aims, halves bool) (share *privacy.Delta, err error) {
 		return nil, nil
 	}
 	return &run.Delta, nil
+}
+
+// divideSought is divide for a search of what is good enough: all of δ is the search's.
+func (t *tuned) divideSought(runs uint64, halves, spends bool) (share *privacy.Delta, err error) {
+	p, err := t.sought(runs, 0)
+	if err != nil {
+		return nil, err
+	}
+	run, err := ask.Remember(t.query,
+		fmt.Sprint("sought ", p.Epsilon, p.Delta, p.Combinations, len(p.Levels), runs), p.Run)
+	if refused := new(param.Error); errors.As(err, &refused) && refused.Field == "epsilon" {
+		return nil, ask.Refuse(ask.ParamGood, t.query.Recipe.Params[ask.ParamGood],
+			phrase.Of("more ε, fewer combinations, or a number of people: %d runs are not enough",
+				runs))
+	}
+	if err != nil {
+		return nil, err
+	}
+	if t.each, t.noise = run, run.Part(1, 4); halves {
+		t.noise = run
+	}
+	if spends {
+		share = new(privacy.Delta)
+	}
+	return share, nil
 }
 
 // fault marks the field of the value that is refused, where it is one of a list that is tried.
@@ -260,13 +328,16 @@ func (t *tuned) fault(c ask.Combination, err error) error {
 
 func (t *tuned) Loss() (privacy.Loss, error) {
 	if t.until != nil {
-		return t.until.search.Loss(1)
+		return t.until.mechanism().Loss(1)
 	}
 	return selection.CostOfTrying(t.law, int64(len(t.tried)), t.one)
 }
 
 func (t *tuned) Algorithm() string {
 	switch {
+	case t.until != nil && t.until.sought != nil:
+		return t.query.Say.Format("%s; a search for a threshold, and the first run that reaches it",
+			t.inner[0].Algorithm())
 	case t.until != nil:
 		return t.query.Say.Format("%s; the first run that is good enough",
 			t.inner[0].Algorithm())
@@ -360,6 +431,9 @@ func (t *tuned) Forecast() []ask.Forecast {
 // forecast is what is said of a search before it.
 func (g *goal) forecast(t *tuned) []ask.Forecast {
 	k := len(t.tried)
+	if g.sought != nil {
+		return g.foretold(t)
+	}
 	good := 1 / float64(2*k) // the better half of the best combination's runs
 	return []ask.Forecast{
 		{Label: t.query.Say.Text("Why it is private"),
@@ -370,12 +444,40 @@ func (g *goal) forecast(t *tuned) []ask.Forecast {
 		{Label: t.query.Say.Text("Good enough"),
 			Value: t.query.Say.Format("off by at most %s", t.query.Count(g.people)),
 			Detail: t.query.Say.Format("by the noisy score; then off by at most %s, in 95 of 100 "+
-				"releases", t.query.Count(g.within))},
+				"releases", t.query.Count(g.people+g.off))},
 		{Label: t.query.Say.Text("Runs"),
 			Value: t.query.Say.Format("at most %.0f expected", g.search.Calls(0)),
 			Detail: t.query.Say.Format("after each that is not good enough a coin ends the search "+
 				"with nothing: in %.0f of 100 releases if one run in %d is good enough, in all if "+
 				"none is; the loss is spent either way", 100*g.search.Miss(good), 2*k)},
+	}
+}
+
+// foretold is what is said of a search for what is good enough.
+func (g *goal) foretold(t *tuned) []ask.Forecast {
+	k := len(t.tried)
+	best := "0"
+	if law, err := repeats(t.query, int64(k)); err == nil && law != nil {
+		if each, err := selection.Each(t.query.Epsilon, law.Repetitions); err == nil {
+			best = fmt.Sprintf("%.3g", each.Float64())
+		}
+	}
+	return []ask.Forecast{
+		{Label: t.query.Say.Text("Why it is private"),
+			Value: t.query.Say.Format("%s × one run, and the search", "2"),
+			Detail: t.query.Say.Format("a threshold is found by how many runs reach it, with "+
+				"noise (Liu, Talwar 2019, Theorem 4.7). So many runs leave one of them little: "+
+				"the best of all leaves it ε = %s", best)},
+		{Label: t.query.Say.Text("Good enough"),
+			Value: t.query.Say.Text("is found, among hundredths of all to all"),
+			Detail: t.query.Say.Format("in half of the releases at least as good as what one "+
+				"run in %d reaches; then off by at most %s more, in 95 of 100 releases", 2*k,
+				t.query.Count(g.off))},
+		{Label: t.query.Say.Text("Runs"),
+			Value: t.query.Say.Format("%s, and at most %.0f expected",
+				fmt.Sprint(g.sought.Samples()), g.search.Calls(0)),
+			Detail: t.query.Say.Text("the first to find the threshold, which takes minutes for " +
+				"many people, then until one reaches it, or a coin ends the search with nothing")},
 	}
 }
 
@@ -407,7 +509,7 @@ func (t *tuned) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result,
 		})
 	}
 	if t.until != nil {
-		return t.first(src, all, blind)
+		return t.first(src, all, step)
 	}
 	best, err := selection.BestTried(src, t.law, t.one, all, blind)
 	if err != nil {
@@ -421,7 +523,7 @@ func (t *tuned) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result,
 func (t *tuned) first(src coin.Source, all []selection.Candidate[attempt],
 	step coin.Step) (ask.Result, error) {
 	g := t.until
-	run, found, err := selection.FirstTried(src, g.search, g.threshold, all, step)
+	run, people, found, err := g.run(src, all, step)
 	if err != nil {
 		return nil, err
 	}
@@ -429,10 +531,26 @@ func (t *tuned) first(src coin.Source, all []selection.Candidate[attempt],
 		return nil, ask.FoundNothing("the search ended before an answer was good enough: by its "+
 			"noisy score, none was off by at most %s. That is what this release says, and its "+
 			"privacy loss is spent. If you allow more people or spend more ε, a search finds an "+
-			"answer more often", t.query.Count(g.people))
+			"answer more often", t.query.Count(people))
 	}
-	run.Output.result.how.Good, run.Output.result.how.Within = g.people, g.within
+	run.Output.result.how.Good, run.Output.result.how.Within = people, people+g.off
 	return run.Output.release()
+}
+
+// run is the run that is good enough, and by how many people it is off at most, by its noisy score.
+func (g *goal) run(src coin.Source, all []selection.Candidate[attempt],
+	step coin.Step) (run selection.Scored[attempt], people int64, found bool, err error) {
+	if g.sought == nil {
+		run, found, err = selection.FirstTried(src, g.search, g.threshold, all, blindly(step))
+		return run, g.people, found, err
+	}
+	any, err := selection.OneOf(all)
+	if err != nil {
+		return run, 0, false, err
+	}
+	// how many runs find the threshold is public, and afterwards no progress is told
+	run, level, found, err := selection.FirstAboveUnknown(src, g.sought, any, step)
+	return run, g.threshold - level, found, err
 }
 
 // attempt is what a run gives: a result, or the refusal of what it drew, as of a shape that cannot
@@ -500,9 +618,9 @@ func (t *tuned) validated(i int, data ask.Data, step coin.Step) selection.Candid
 	})
 }
 
-// halfOf is what the rows of one half say: those of the other have no value.
+// halfOf is what the rows of one half say: those of the other have no value in further columns.
 func halfOf(data ask.Data, trains bool) ask.Data {
-	data.Others = slices.Clone(data.Others) // a question with Halves has no main column
+	data.Others = slices.Clone(data.Others) // the outcome is one of them: see ask.Task.Halves
 	for i, c := range data.Others {
 		data.Others[i] = &ask.Column{Codes: halfCodes{c.Codes, trains}}
 	}
@@ -542,14 +660,19 @@ func (t *tuned) State(result ask.Result) string {
 			among = strings.Join(b.how.Among, ", ")
 		}
 	}
+	halved := ""
+	if t.halves != nil {
+		halved = " " + t.query.Say.Text("It was learned from one half of the rows, which its "+
+			"numbers are about, and scored on the other.")
+	}
 	if g := t.until; g != nil {
 		return t.query.Say.Format("%s %s %s, drawn at random among %s, gave the first answer that "+
 			"was good enough: by its noisy score it is off by at most %s, and in 95 of 100 "+
 			"releases by at most %s. The score counts %s.", b.with.State(b.Result),
-			Capital(b.how.Parameter), b.how.Value, among, t.query.Count(g.people),
-			t.query.Count(g.within), b.how.By)
+			Capital(b.how.Parameter), b.how.Value, among, t.query.Count(b.how.Good),
+			t.query.Count(b.how.Within), b.how.By) + halved
 	}
 	return t.query.Say.Format("%s %s %s was chosen privately among %s; the score counts %s. "+
 		"Ranges hold in 95 of 100 runs, of which the best is shown.", b.with.State(b.Result),
-		Capital(b.how.Parameter), b.how.Value, among, b.how.By)
+		Capital(b.how.Parameter), b.how.Value, among, b.how.By) + halved
 }

@@ -73,6 +73,59 @@ func TestTuneLosses(t *testing.T) {
 	}
 }
 
+// TestSearchedGoodEnough: where no number of people is given one is found, for no more than (ε, δ),
+// and the answer is off by no more than is said; what takes too many runs is refused.
+func TestSearchedGoodEnough(t *testing.T) {
+	file := peaked(400)
+	s := open(t, file)
+	with := func(epsilon, good string) ask.Recipe {
+		r := recipe(s, "distribution", 0, hundredDomain,
+			ask.Params{"try-method": "hierarchy, sparse, each", ask.ParamGood: good})
+		r.Epsilon = epsilon
+		return r
+	}
+	r := with("60", "search 12000")
+	plan, err := s.Plan(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	allowed := must(privacy.NewLoss(big.NewRat(60, 1), big.NewRat(1, 10_000_000)))
+	if !plan.Loss.AtMost(allowed) || plan.Loss.Delta().Sign() == 0 ||
+		!strings.Contains(fmt.Sprint(plan.Forecast), "2 × one run, and the search") {
+		t.Errorf("%v: %+v", plan.Loss, plan.Forecast)
+	}
+	found := 0
+	for range 2 {
+		if pass, err := s.Encode(r); err != nil {
+			t.Fatal(err)
+		} else if pass != nil {
+			feed(t, pass, file)
+		}
+		release, err := s.Run(r, nil)
+		if none := new(ask.NothingError); errors.As(err, &none) {
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		how := release.Tuned
+		if found++; how.Good < 4 || how.Good > 400 || how.Within <= how.Good {
+			t.Errorf("%+v", how)
+		}
+		if off := gapOff(file, release); off > how.Within+1 {
+			t.Errorf("off by %d, at most %d are said", off, how.Within)
+		}
+	}
+	if found == 0 {
+		t.Error("nothing was ever found")
+	}
+	for _, refused := range [][2]string{{"1", "search"}, {"40", "search 100"}, {"40", "search x"},
+		{"40", "search 9999999"}, {"40", "searching"}} {
+		_, err := s.Plan(with(refused[0], refused[1]))
+		wantField(t, err, ask.ParamGood)
+	}
+}
+
 // TestGoodEnough: an answer that is good enough is found nearly always, for no more than ε, and is
 // off by no more than is said; that there was none is told; what cannot be asked so is refused.
 func TestGoodEnough(t *testing.T) {
@@ -592,6 +645,28 @@ func TestHalvesOfRows(t *testing.T) {
 		t.Errorf("%+v", release.Tuned)
 	}
 
+	for task, params := range map[string]ask.Params{
+		"rule":   {"try-together": "1, 2"},
+		"cutoff": {"try-direction": "above, below", "curve": "false"}} {
+		file, _ := town(4000)
+		s := open(t, file)
+		params[ask.ParamHalves] = "true"
+		outcome := []ask.Field{{Role: ask.RoleOutcome, Column: 4,
+			Domain: category("true", "false")}}
+		r := recipe(s, task, 1, hundredDomain, params)
+		if r.Others = outcome; task == "rule" {
+			r = withoutMain(s, task, append(outcome, townAttributes()...), params)
+		}
+		release := askFor(t, s, r, file)
+		if !strings.Contains(release.Statement, "learned from one half of the rows") {
+			t.Errorf("%s: %s", task, release.Statement)
+		}
+		if l, is := release.Answer.Result.(*LearnedRule); is &&
+			(l.People != selection.Trained(4000) || l.Right > l.People || l.Right < l.People/2) {
+			t.Errorf("%+v", l)
+		}
+	}
+
 	codes := listed{0, 0, 0, 0, 0, 0, 0, 0}
 	data := ask.Data{Others: []*ask.Column{{Codes: codes}}}
 	trains, scores := halfOf(data, true).Others[0].Codes, halfOf(data, false).Others[0].Codes
@@ -612,3 +687,17 @@ type listed []uint64
 
 func (l listed) Len() int                  { return len(l) }
 func (l listed) Code(i int) (uint64, bool) { return l[i], true }
+
+// gapOff is by how many people a distribution of ages is off, where it was measured.
+func gapOff(file []byte, r *Release) (off int64) {
+	for _, p := range r.Answer.Result.(*Distribution).Points {
+		below := 0.0
+		for _, line := range strings.Fields(string(file))[1:] {
+			if must(strconv.Atoi(line)) < must(strconv.Atoi(p.Value)) {
+				below++
+			}
+		}
+		off = max(off, int64(math.Abs(below-p.Below)))
+	}
+	return off
+}

@@ -96,9 +96,9 @@ func TestPaperTreeLog(t *testing.T) {
 		float(e) < 0.4 {
 		t.Errorf("loss %v", loss)
 	}
-	if ours := must(NewTreeLog(p)); paper.Needs() < 10*ours.Needs() || paper.Rounds() != 2 {
+	if ours := must(NewTreeLog(p)); paper.Needs() < 10*ours.Needs() || paper.rounds != 2 {
 		t.Errorf("the paper's choices need %d persons in %d rounds, ours %d", paper.Needs(),
-			paper.Rounds(), ours.Needs())
+			paper.rounds, ours.Needs())
 	}
 	for _, shape := range shapes {
 		if good := successes(t, paper, 64, paper.Needs(), 20, shape.make); good < 19 {

@@ -97,10 +97,10 @@ func ExampleRealizable() {
 	})
 	data := threshold.Labelled{Codes: domain.SortedCodes(years, 11), Yes: yes}
 	cut, _ := learner.Learn(coin.NewSeeded(1), data, nil)
-	fmt.Println("yes below", cut.At)
+	fmt.Println("yes below", cut.At, "and so for 1979:", cut.Says(big.NewInt(1979)))
 	fmt.Println("at most", learner.Mistakes(), "mistakes, found with the", learner.Finder().Name())
 	// Output:
-	// yes below 1980
+	// yes below 1980 and so for 1979: true
 	// at most 46 mistakes, found with the exponential mechanism
 }
 
@@ -148,8 +148,15 @@ func ExampleResampled() {
 	loss, _ := large.Loss(1)
 	spent, _ := loss.Epsilon()
 	fmt.Println("ε at most", spent.FloatString(3))
+	ages := make([]uint64, 20000)
+	for i := range ages {
+		ages[i] = 18 + uint64(i)*72/20000
+	}
+	function, _ := large.Release(coin.NewSeeded(1), domain.SortedCodes(ages, 7), nil)
+	fmt.Printf("under 30: about %.0f of 3,334\n", function.Count(big.NewInt(29)))
 	// Output:
 	// ε at most 0.235
+	// under 30: about 3120 of 3,334
 }
 
 func ExampleAdviseRelease() {
@@ -231,7 +238,8 @@ func ExampleFromLearner() {
 		fmt.Println(err)
 		return
 	}
-	finder, err := threshold.NewFromLearner(learner, big.NewInt(128), moreBits)
+	var any threshold.Learner = learner // of cuts without mistakes
+	finder, err := threshold.NewFromLearner(any, big.NewInt(128), moreBits)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -245,7 +253,9 @@ func ExampleFromLearner() {
 	inside := err == nil && ages[0] <= point.Uint64() && point.Uint64() <= ages[999]
 	fmt.Println("interior point:", inside)
 	fmt.Println(finder.Name(), "needs", finder.Needs(), "people at", loss)
+	fmt.Printf("off by about %.0f of %d\n", finder.TypicalError(1000), len(ages))
 	// Output:
 	// interior point: true
 	// cut between the halves needs 92 people at ε ≤ 4
+	// off by about 9 of 1000
 }

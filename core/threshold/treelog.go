@@ -265,9 +265,6 @@ func (t *TreeLog) Name() phrase.Phrase {
 	return phrase.Of("TreeLog")
 }
 
-// Rounds is how often the domain is made smaller.
-func (t *TreeLog) Rounds() int { return t.rounds }
-
 // Needs is how many persons with a value TreeLog needs; treelog.md, Theorem 2.
 func (t *TreeLog) Needs() int { return t.needs }
 

@@ -29,9 +29,9 @@ func TestTreeLogNeeds(t *testing.T) {
 		tree := must(
 			NewTreeLog(TreeLogParams{Epsilon: epsilon("1"), Delta: delta("1e-6"),
 				Size: values(bits)}))
-		if tree.Needs() != want || tree.Rounds() != 1 {
+		if tree.Needs() != want || tree.rounds != 1 {
 			t.Errorf("%d bits: %d persons in %d rounds, want %d in 1", bits, tree.Needs(),
-				tree.Rounds(), want)
+				tree.rounds, want)
 		}
 	}
 }
@@ -66,9 +66,9 @@ func TestTreeLogStaysWithinItsBudget(t *testing.T) {
 					float(loss.Delta()) < 0.8*float(p.usedDelta()) {
 					t.Errorf("ε = %s, δ = %s, %s: only %v spent", e, d, name, loss)
 				}
-				if tree.Needs() <= tree.Rounds()*(2*tree.trim+tree.path.stop) {
+				if tree.Needs() <= tree.rounds*(2*tree.trim+tree.path.stop) {
 					t.Errorf("%d persons needed, with %d rounds, trim %d, stop %d", tree.Needs(),
-						tree.Rounds(), tree.trim, tree.path.stop)
+						tree.rounds, tree.trim, tree.path.stop)
 				}
 			}
 		}

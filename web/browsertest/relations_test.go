@@ -125,6 +125,33 @@ func TestCombinations(t *testing.T) {
 	q.axe()
 }
 
+// TestAnyAndNot releases pieces made for “any of”, with the “not” of each district, and asks what
+// the release is made for, which stands first, and then what it is not.
+func TestAnyAndNot(t *testing.T) {
+	p := open(t, serveBundle(t).url)
+	p.readTable(townTable())
+	p.describeTown()
+	p.kind("conjunctions")
+	p.setAttributes(0)
+	p.set("epsilon", "2")
+	p.set("method", "disjunctions")
+	p.options()
+	p.tick("negations", true)
+	p.waitText("An answer is off by, typically")
+	p.click("button", "Release, spending ε = 2")
+	p.until("a chart", `document.querySelector("#release-chart svg path")`)
+	p.waitText("district ≠ Hill")
+	p.until("what it is made for", `document.getElementById("ask-how").value === "true"`)
+	p.tick("ask-2", true)
+	p.until("an answer",
+		`/About .* have any of these/.test(document.getElementById("ask-answer").textContent)`)
+	p.set("ask-how", "all")
+	p.until("another answer",
+		`/About .* have all of these/.test(document.getElementById("ask-answer").textContent)`)
+	p.axe()
+	p.screenshot("any-and-not", 1280, 1500, "light")
+}
+
 // TestContactsAndRule releases the contacts between places and asks about a set of them; then
 // learns who is ill.
 func TestContactsAndRule(t *testing.T) {

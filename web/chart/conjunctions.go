@@ -11,8 +11,8 @@ import (
 // conjunctionsView shows how many people have any two attributes, and answers questions about more.
 type conjunctionsView struct{}
 
-// picture is a heat map of all pairs, with single attributes on the diagonal; bars where attributes
-// are not asked for together.
+// picture is a heat map of all pairs, of those with both or, as it was released, with either, and
+// single attributes on the diagonal; bars where attributes are not asked for together.
 func (conjunctionsView) picture(r *task.Release) plot.Picture {
 	c := r.Answer.Result.(*task.Conjunctions)
 	n := min(len(c.Attributes), plot.MostInHeatMap)
@@ -33,13 +33,17 @@ func (conjunctionsView) picture(r *task.Release) plot.Picture {
 	var cells []plot.HeatCell
 	for x := range n {
 		for y := range x + 1 {
-			if found, err := c.Ask([]int{x, y}, false); err == nil {
+			if found, err := c.Ask([]int{x, y}, c.Any()); err == nil {
 				cells = append(cells, plot.HeatCell{X: x, Y: y, Count: math.Round(found.People),
 					Hatched: math.Round(found.People) < 2*found.Error})
 			}
 		}
 	}
-	return plot.HeatMap(names, names, say.Format("%s with both", many), cells)
+	what := say.Format("%s with both", many)
+	if c.Any() {
+		what = say.Format("%s with either", many)
+	}
+	return plot.HeatMap(names, names, what, cells)
 }
 
 // foundBar is the bar of a count that was found, with its error.

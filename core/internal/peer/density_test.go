@@ -130,7 +130,10 @@ func TestDensityError(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				upTo := d.Counts(s.size)
+				upTo := make([]float64, s.size)
+				for v := range upTo {
+					upTo[v] = d.Count(big.NewInt(int64(v)))
+				}
 				kolmogorov, l1 := s.errors(func(v int) float64 { return upTo[v] })
 				add(name, kolmogorov, l1)
 			}

@@ -12,6 +12,7 @@ import (
 	"go/token"
 	"go/types"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -76,7 +77,7 @@ var outside = []string{
 func TestUnreached(t *testing.T) {
 	m := load(t)
 	m.reachAll()
-	shown := inExamples(t)
+	shown := m.inExamples(t)
 	var list []string
 	functions, lines := 0, 0
 	for object, node := range m.nodes {
@@ -123,8 +124,8 @@ func TestUnreached(t *testing.T) {
 
 // inExamples are the names that an example with an output uses: what a reader of the library's
 // documentation finds at work, and go test runs. A method counts where the example selects its name
-// and names its type or the type's constructor.
-func inExamples(t *testing.T) map[string]bool {
+// and has its type in hand: by naming it, or what is of that type or returns it, also by a method.
+func (m *module) inExamples(t *testing.T) map[string]bool {
 	files, err := filepath.Glob("../../*/example_test.go")
 	if err != nil || len(files) == 0 {
 		t.Fatal(files, err)
@@ -141,28 +142,59 @@ func inExamples(t *testing.T) map[string]bool {
 			if !is || !strings.HasPrefix(f.Name.Name, "Example") || !printed(file, f) {
 				continue
 			}
-			var types, selected []string
+			var selected []string
+			inHand := map[*types.TypeName]bool{}
+			own := m.packages["hush/core/"+own]
 			ast.Inspect(f, func(n ast.Node) bool {
 				s, is := n.(*ast.SelectorExpr)
 				if !is {
 					return true
 				}
 				selected = append(selected, s.Sel.Name)
-				if of, is := s.X.(*ast.Ident); is && of.Name == own {
-					shown[own+"."+s.Sel.Name] = true
-					types = append(types, strings.TrimPrefix(s.Sel.Name, "New"))
+				if of, is := s.X.(*ast.Ident); is && of.Name == own.Name() {
+					shown[own.Name()+"."+s.Sel.Name] = true
+					hold(own.Scope().Lookup(s.Sel.Name), own, inHand)
 				}
 				return true
 			})
-			for _, name := range types {
-				shown[own+"."+name] = true // what its constructor makes
-				for _, method := range selected {
-					shown[own+"."+name+"."+method] = true
+			for before := -1; before < len(inHand); {
+				before = len(inHand)
+				for _, of := range slices.Collect(maps.Keys(inHand)) {
+					shown[own.Name()+"."+of.Name()] = true
+					for _, name := range selected {
+						o, _, _ := types.LookupFieldOrMethod(of.Type(), true, own, name)
+						if method, is := o.(*types.Func); is {
+							shown[own.Name()+"."+of.Name()+"."+name] = true
+							hold(method, own, inHand)
+						}
+					}
 				}
 			}
 		}
 	}
 	return shown
+}
+
+// hold notes the types of a package that an object is, is of, or returns.
+func hold(o types.Object, own *types.Package, inHand map[*types.TypeName]bool) {
+	if o == nil {
+		return
+	}
+	list := []types.Type{o.Type()}
+	if f, is := o.(*types.Func); is {
+		list = nil
+		for result := range f.Signature().Results().Variables() {
+			list = append(list, result.Type())
+		}
+	}
+	for _, t := range list {
+		if p, is := t.(*types.Pointer); is {
+			t = p.Elem()
+		}
+		if named, is := t.(*types.Named); is && named.Obj().Pkg() == own {
+			inHand[named.Obj()] = true
+		}
+	}
 }
 
 // printed says whether an example has an output, without which it does not run.

@@ -67,6 +67,13 @@ func optionsOf(t ask.Task) (list []option) {
 					r.Params["try"] = "3"
 					r.Params[ask.ParamGood] = pick(d, "0", "3", "20")
 				})
+				if t.ID == "distribution" { // thousands of runs: elsewhere they take long
+					addMany(p.Name+" until good, as is sought", func(_ dice, r *ask.Recipe) {
+						r.Params[ask.TryName(p.Name)] = "hierarchy, sparse, each"
+						r.Params["try"], r.Params[ask.ParamGood] = "3", "search 4000"
+						r.Epsilon = "100"
+					})
+				}
 			}
 		}
 	}

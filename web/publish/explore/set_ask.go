@@ -30,7 +30,7 @@ type SetAsk struct {
 	changed func()        // draws it again
 	asked   *task.Release // what the state below is about
 	chosen  map[int]bool
-	how     string       // "": all of the attributes, howAny or howNone
+	how     string       // "": as released, howAll, howAny or howNone
 	columns map[int]bool // of the table
 }
 
@@ -96,6 +96,7 @@ func (a *SetAsk) state() (chosen, columns map[int]bool, how string) {
 }
 
 const (
+	howAll  = "all"
 	howAny  = "true" // as it was before there was none
 	howNone = "none"
 )
@@ -105,6 +106,11 @@ func (a *SetAsk) Render() app.UI {
 	chosen, _, how := a.state()
 	groups := askGroups(a.Release.Answer.Result)
 	attributes, isConjunctions := a.Release.Answer.Result.(*task.Conjunctions)
+	if how == "" && isConjunctions {
+		if how = howAll; attributes.Any() {
+			how = howAny
+		}
+	}
 	many := a.Release.Voice(say.Language()).Many()
 	text := say.Text("Tick places, or click them in the picture: the answer is how many contacts " +
 		"join them with all the others.")
@@ -122,7 +128,7 @@ func (a *SetAsk) Render() app.UI {
 		body = append(body,
 			app.Div().Class("fields").
 				Body(parts.SelectField("ask-how", say.Format("Count %s with", many),
-					how, []parts.Option{{Value: "", Text: say.Text("all of these")},
+					how, []parts.Option{{Value: howAll, Text: say.Text("all of these")},
 						{Value: howAny, Text: say.Text("any of these")},
 						{Value: howNone, Text: say.Text("none of these")}}, "", "",
 					func(v string) { a.edit(func() { a.how = v }) })))

@@ -65,7 +65,8 @@ func (s *Step) tryFields() app.UI {
 		fields = append(fields,
 			parts.TextField(ask.ParamGood, say.Text("Good enough: off by at most"),
 				m.Question.Params[ask.ParamGood],
-				say.Text("people, by the noisy score; empty: the best of all"),
+				say.Text("people, by the noisy score; “search”: it is found, in very many runs, "+
+					"which pays at a large ε only; empty: the best of all"),
 				m.Fault(ask.ParamGood),
 				func(v string) {
 					m.Edit(ask.ParamGood,
