@@ -265,6 +265,16 @@ export class Hush extends EventTarget {
   }
 
   /**
+   * Measures what a paper's theorem bounds, on made-up data with seeded coins, beside the bound. Nothing of it is a release.
+   * @param {{id: string, seed: number}} study
+   * @param {CallOptions} [how]
+   * @returns {Promise<{x: number[], y: number[][]}>} Curves of core/study
+   */
+  study(study, how) {
+    return this.call("study", study, how);
+  }
+
+  /**
    * Runs an algorithm on small made-up data with seeded coins and tells what happens inside, frame by frame. Nothing of it is a release.
    * @param {{id: string, seed: number}} film
    * @returns {Promise<Object>} a Film of web/film

@@ -11,6 +11,7 @@ import (
 	"hush/core/phrase"
 	"hush/core/prove"
 	"hush/core/sample"
+	"hush/core/study"
 	"hush/core/table"
 	"hush/core/task"
 	"hush/web/film"
@@ -79,6 +80,7 @@ var (
 	Prove = add(Operation{Name: "prove", Needs: NeedsTurn, Long: true}, longIn(prove.Run))
 	Teach = add(Operation{Name: "teach", Needs: NeedsTurn, Long: true}, longIn(task.Teach))
 	Rows  = add(Operation{Name: "rows", Needs: NeedsTurn}, of(task.TeachVisits))
+	Study = add(Operation{Name: "study", Needs: NeedsTurn, Long: true}, longIn(study.Run))
 	Film  = add(Operation{Name: "film"}, of(film.Run))
 
 	Ledger   = hosted[None, Accounts](Operation{Name: "ledger"})

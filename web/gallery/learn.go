@@ -4,6 +4,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/ask"
+	"hush/core/study"
 	"hush/core/task"
 	"hush/web/engine"
 	"hush/web/exhibit"
@@ -97,6 +98,17 @@ func learnSpecimens() []Specimen {
 		}})
 	}
 	states = append(states,
+		variant{"a paper", func(m *state.Model) {
+			m.Learn.Show("candidates")
+			m.Learn.Progress = nil
+			m.Learn.Curves = &study.Curves{X: []int{4, 16, 1024}, Y: [][]float64{
+				{34, 0, 54, 0, 8, 0, 3}, {184, 40, 62, 0, 11, 0.5, 4.7},
+				{20330, 196, study.None, study.None, 19, 5, 8.9}}}
+		}},
+		variant{"a paper, being measured", func(m *state.Model) {
+			m.Learn.Show("interior-points")
+			m.Learn.Progress = &engine.Progress{Phase: "computing", Done: 3, Total: 10}
+		}},
 		variant{"rows of a person", func(m *state.Model) {
 			m.Learn.Show(lesson.RowsLesson)
 			m.Learn.Rows.Running = false

@@ -39,6 +39,8 @@ func (p *Page) Render() app.UI {
 	switch {
 	case l.Rows.Shown:
 		return p.rows()
+	case l.Study != nil:
+		return p.paper()
 	case l.Task == nil && l.Own != nil:
 		return p.choice()
 	case l.Task == nil:
@@ -124,6 +126,9 @@ func (p *Page) index() app.UI {
 		),
 		app.P().Body(app.A().Href("#"+place.ViewLearn.Path()+"/"+lesson.RowsLesson).
 			Text(say.Text("How many rows of a person count?"))),
+		app.H2().Text(say.Text("Five papers, measured here")),
+		papers(),
+		app.H2().Text(say.Text("Every question")),
 		app.Ul().Class("cards").Body(app.Range(p.Model.Tasks).Slice(func(i int) app.UI {
 			t := p.Model.Tasks[i]
 			return app.If(t.Example != nil, func() app.UI {

@@ -12,6 +12,7 @@ import (
 	"hush/core/coin"
 	"hush/core/domain"
 	"hush/core/sample"
+	"hush/core/study"
 	"hush/core/task"
 	"hush/web/engine"
 	"hush/web/say"
@@ -65,6 +66,9 @@ type Lesson struct {
 	Seed    coin.Seed
 	Figure  string // the number whose spread is shown, by its name; empty: the first
 
+	Study  *study.Study  // the paper shown; nil: none
+	Curves *study.Curves // once they are measured
+
 	Taught   *task.Taught
 	Progress *engine.Progress // nil: nothing runs
 	Fault    *engine.Fault
@@ -101,6 +105,10 @@ func (l *Learn) Show(id string) {
 	l.Rows = Rows{}
 	if id == OwnLesson {
 		l.ShowOwn()
+		return
+	}
+	if s, ok := study.Find(id); ok {
+		l.showStudy(s)
 		return
 	}
 	l.Lesson = Lesson{Epsilon: "1", Part: 100, Draws: 10, Params: ask.Params{}, Seed: 1}
@@ -194,12 +202,24 @@ func (l *Learn) compareFrom(i int) {
 // askLesson asks a question many times. done gets the answers, or why there are none; it is not
 // called where the work was stopped.
 func (l *Learn) askLesson(asked ask.Lesson, done func(*task.Taught, *engine.Fault)) {
-	l.Progress, l.Fault = &engine.Progress{}, nil
 	ask := engine.Teach
 	if l.Own != nil {
 		ask = engine.LookOn
 	}
-	l.request = l.Call(ask.With(asked), func(r engine.Request, kind string, body []byte) {
+	l.follow(ask.With(asked), func(body []byte, fault *engine.Fault) {
+		if fault != nil {
+			done(nil, fault)
+		} else {
+			done(ask.Read(body), nil)
+		}
+	})
+}
+
+// follow calls what takes long, and tells its progress. done gets the answer, or why there is none;
+// it is not called where the work was stopped.
+func (l *Learn) follow(call engine.Call, done func(body []byte, fault *engine.Fault)) {
+	l.Progress, l.Fault = &engine.Progress{}, nil
+	l.request = l.Call(call, func(r engine.Request, kind string, body []byte) {
 		if r != l.request {
 			return
 		}
@@ -213,7 +233,7 @@ func (l *Learn) askLesson(asked ask.Lesson, done func(*task.Taught, *engine.Faul
 			}
 		case engine.ReplyDone:
 			l.Progress = nil
-			done(ask.Read(body), nil)
+			done(body, nil)
 		}
 		l.Update()
 	})

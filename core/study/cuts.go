@@ -1,0 +1,99 @@
+package study
+
+import (
+	"math"
+	"math/big"
+
+	"hush/core/coin"
+	"hush/core/query"
+)
+
+const (
+	cutContacts = 20_000
+	cutRuns     = 3
+	cutSets     = 50 // asked for in each run
+)
+
+var cuts = Study{
+	ID: "cuts", Source: "Gupta, Hardt, Roth, Ullman 2011",
+	Title: "Answers to very many questions",
+	Asked: "Can one release answer far more questions of one kind than could each be asked with " +
+		"noise of its own?",
+	Found: "Yes, where the answers are a submodular function, as counts of contacts between a " +
+		"set and the rest are: one that no element moves much is nearly constant. Pieces are " +
+		"split off at the few elements that move it, by tests that cost privacy only where they " +
+		"say yes, and each piece gets one number.",
+	Simple: "With few places, counts of all pairs are better: they have no error but noise. " +
+		"Their noise grows with the number of places; the error of pieces shrinks. The proved " +
+		"line holds for any contacts whatever, so it lies far above these.",
+	Least: "The paper shows a barrier instead of a number: with so few statistical queries " +
+		"nobody can release all conjunctions within a small error, so some questions must be " +
+		"allowed to go wrong. There is no constant to draw.",
+	Made: "20 000 made-up contacts, either end anywhere; 50 random halves of the places are " +
+		"asked for in each of 3 runs. ε = 1, no δ.",
+	X: "places", Y: "mean error, % of the contacts",
+	Lines: []Line{
+		{"count each pair, proved", Bound, -1},
+		{"count each pair, measured", Measured, 0},
+		{"pieces, proved", Bound, -1},
+		{"pieces, measured", Measured, 2},
+	},
+	Points: []int{8, 16, 32, 64, 128, 256},
+	Task:   "contacts", Params: map[string]string{"method": "pieces"}, Film: "pieces",
+	measure: measureCuts,
+}
+
+func measureCuts(places int, seed coin.Seed, tell func(float64) error) ([]float64, error) {
+	dice := coin.NewSeeded(7) // the same contacts for every seed
+	edges := make([]query.Edge, cutContacts)
+	for i := range edges {
+		edges[i] = query.Edge{int(dice.Uniform(uint64(places))), int(dice.Uniform(uint64(places)))}
+	}
+	graph := must(query.NewGraph(places, edges))
+	halves := must(query.Independent(places, big.NewRat(1, 2)))
+	most, threshold := query.PiecesAdvice(cutContacts, places, one, 1)
+	pairs := must(query.NewPairs(query.PairsParams{Epsilon: one}))
+	pieces := must(query.NewPieces(query.PiecesParams{Epsilon: one, Most: most,
+		Threshold: threshold, Signed: true, Workloads: []query.Workload{halves}}))
+	var off [2]float64
+	for run := range coin.Seed(cutRuns) {
+		if err := tell(float64(run) / cutRuns); err != nil {
+			return nil, err
+		}
+		src := coin.NewSeeded(cutRuns*seed + run)
+		counted, err := pairs.Release(src, graph, nil)
+		if err != nil {
+			return nil, err
+		}
+		pieced, err := pieces.Release(src, graph, nil)
+		if err != nil {
+			return nil, err
+		}
+		for range cutSets {
+			s := halves.Draw(dice, query.Piece{}, places)
+			truth := float64(graph.Value(s))
+			for i, release := range []*query.Release{counted, pieced} {
+				answer, err := release.Ask(s)
+				if err != nil {
+					return nil, err
+				}
+				off[i] += math.Abs(answer.Persons-truth) / (cutRuns * cutSets)
+			}
+		}
+	}
+	return []float64{percent(pairs.StdDev() * float64(places) / 2), percent(off[0]),
+		percent(piecesBound(pieces, most, threshold, places)), percent(off[1])}, nil
+}
+
+func percent(contacts float64) float64 { return 100 * contacts / cutContacts }
+
+// piecesBound bounds the mean error over random halves, in contacts: √(γ/2)·n + noise, γ being the
+// influence that an element has at most. Proof: study.md, Lemma 2.
+func piecesBound(m *query.Pieces, most int, threshold *big.Rat, places int) float64 {
+	influence := 1.0
+	if most > 1 {
+		part, _ := threshold.Float64()
+		influence = min(1, part+float64(m.TestError(beta, places))/cutContacts)
+	}
+	return math.Sqrt(influence/2)*cutContacts + 2*math.Sqrt2*float64(most)/one.Float64()
+}

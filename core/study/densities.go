@@ -1,0 +1,116 @@
+package study
+
+import (
+	"math"
+	"math/big"
+	"slices"
+
+	"hush/core/coin"
+	"hush/core/density"
+	"hush/core/domain"
+)
+
+const (
+	densityBits   = 32
+	densityRounds = 16
+	densityRuns   = 9
+	densityPlaces = 1000 // where the error anywhere is looked for
+)
+
+var densities = Study{
+	ID: "densities", Source: "Diakonikolas, Hardt, Schmidt 2015",
+	Title: "A distribution, however large its domain",
+	Asked: "How well can a distribution be learned privately, where nobody knows beforehand in " +
+		"which part of a huge domain the people are?",
+	Found: "As well as without privacy, but for an error that shrinks like 1/n. The maximum " +
+		"error rule looks, privately, where its curve is furthest from the people, measures " +
+		"there, and bends the curve: the places follow the people. Few pieces, or few " +
+		"polynomials, are then fitted for free.",
+	Simple: "Who knows beforehand where people are takes ranges made for that: a plain histogram " +
+		"on a known partition is better than all else. With equal ranges, most of which are " +
+		"empty, no number of people helps.",
+	Least: "The paper proves no lower bound; what sampling alone costs, about √(k/n) for k " +
+		"ranges, nobody can do without.",
+	Made: "Values from 0 to 2³² − 1, of which half of the people have the first seven in ten " +
+		"thousand. The largest error of a run, in the middle one of 9 runs, at the places " +
+		"measured or at 1 000 others; 16 rounds, ε = 1.",
+	X: "people", Y: "largest error of a count, % of the people",
+	Lines: []Line{
+		{"maximum error rule at its places, proved", Bound, -1},
+		{"maximum error rule at its places, measured", Measured, 0},
+		{"maximum error rule anywhere, measured", Measured, -1},
+		{"64 equal ranges anywhere, measured", Measured, -1},
+		{"known partition anywhere, measured", Measured, -1},
+	},
+	Points: []int{1000, 3000, 10_000, 30_000, 100_000},
+	Task:   "density", Params: map[string]string{"method": "merr"}, Film: "merr",
+	measure: measureDensities,
+}
+
+func measureDensities(n int, seed coin.Seed, tell func(float64) error) ([]float64, error) {
+	size := new(big.Int).Lsh(big.NewInt(1), densityBits)
+	values := make([]uint64, n)
+	for i := range values {
+		x := -math.Log1p(-(float64(i)+0.5)/float64(n)) / 1000
+		values[i] = min(uint64(x*(1<<densityBits)), 1<<densityBits-1)
+	}
+	codes := domain.SortedCodes(values, densityBits)
+	rule := must(density.NewMERR(density.MERRParams{Epsilon: one, Size: size, Persons: uint64(n),
+		Rounds: densityRounds}))
+	equal := must(density.NewHistogram(density.HistogramParams{Epsilon: one, Size: size,
+		Persons: uint64(n), Cells: 64}))
+	bounds, _, err := density.Peak(density.PeakParams{Size: size, Peak: new(big.Int), Epsilon: one,
+		Persons: uint64(n)})
+	if err != nil {
+		return nil, err
+	}
+	known := must(density.NewHistogram(density.HistogramParams{Epsilon: one, Size: size,
+		Persons: uint64(n), Bounds: bounds}))
+	var off [4][]float64
+	for run := range coin.Seed(densityRuns) {
+		src := coin.NewSeeded(densityRuns*seed + run)
+		for i, m := range []density.Learner{rule, equal, known} {
+			if err := tell((float64(run) + float64(i)/3) / densityRuns); err != nil {
+				return nil, err
+			}
+			d, err := m.Release(src, codes, nil)
+			if err != nil {
+				return nil, err
+			}
+			if i == 0 {
+				off[0] = append(off[0], offAtPlaces(d, codes))
+			}
+			off[i+1] = append(off[i+1], offAnywhere(d, values))
+		}
+	}
+	lines := []float64{100 * min(rule.Forecast().Within/float64(n), 1)}
+	for _, runs := range off {
+		slices.Sort(runs)
+		lines = append(lines, 100*runs[densityRuns/2]/float64(n))
+	}
+	return lines, nil
+}
+
+// offAtPlaces is the largest error of a count up to the end of a cell.
+func offAtPlaces(d *density.Distribution, codes domain.Sorted) (worst float64) {
+	for i := range d.Cells() {
+		_, last, _ := d.Cell(i)
+		truth, _ := codes.Rank(new(big.Int).Add(last, big.NewInt(1)))
+		worst = max(worst, math.Abs(d.Count(last)-float64(truth)))
+	}
+	return worst
+}
+
+// offAnywhere is the largest error at the values of every so-many-th person.
+func offAnywhere(d *density.Distribution, values []uint64) (worst float64) {
+	for i := range densityPlaces {
+		at := (2*i + 1) * len(values) / (2 * densityPlaces)
+		last := at // of those with the same value
+		for last+1 < len(values) && values[last+1] == values[at] {
+			last++
+		}
+		count := d.Count(new(big.Int).SetUint64(values[at]))
+		worst = max(worst, math.Abs(count-float64(last+1)))
+	}
+	return worst
+}

@@ -1,0 +1,102 @@
+package taught
+
+import (
+	"encoding/json"
+
+	"hush/core/message"
+	"hush/core/study"
+	"hush/web/chart/plot"
+	"hush/web/engine"
+	"hush/web/say"
+)
+
+// pen is how a line is drawn: those of one algorithm have one colour and one symbol, empty and
+// dashed where they are bounds.
+type pen struct{ symbol, empty, mark, outline string }
+
+var pens = []pen{
+	{"circle", "emptyCircle", "●", "○"}, {"triangle", "emptyTriangle", "▲", "△"},
+	{"rect", "emptyRect", "■", "□"}, {"diamond", "emptyDiamond", "◆", "◇"},
+}
+
+var penColours = []string{plot.Accent, "var(--warn)", "var(--bad)", plot.Ink}
+
+// penOf is that of a line: a measured one has its bound's.
+func penOf(s *study.Study, line int) int {
+	if of := s.Lines[line].Of; of >= 0 {
+		return penOf(s, of)
+	}
+	n := 0
+	for _, l := range s.Lines[:line] {
+		if l.Of < 0 && l.Kind != study.Least {
+			n++
+		}
+	}
+	return n % len(pens)
+}
+
+// Key is the mark of a line in words beside a picture, and its colour's number.
+func Key(s *study.Study, line int) (mark string, colour int) {
+	n := penOf(s, line)
+	switch s.Lines[line].Kind {
+	case study.Least:
+		return "⋯", len(pens) - 1
+	case study.Bound:
+		return "╌" + pens[n].outline + "╌", n
+	}
+	return "─" + pens[n].mark + "─", n
+}
+
+// Curves draws the lines of a study, both axes logarithmic. What is 0 or none is not drawn.
+func Curves(s *study.Study, c *study.Curves) json.RawMessage {
+	x, y := plot.Axis("log", say.Text(s.X)), plot.Axis("log", "")
+	x["nameLocation"], x["nameGap"] = "middle", 28
+	var series []map[string]any
+	for i, line := range s.Lines {
+		n := penOf(s, i)
+		symbol, style := pens[n].symbol, map[string]any{"color": penColours[n], "width": 2}
+		switch line.Kind {
+		case study.Bound:
+			symbol, style["type"] = pens[n].empty, "dashed"
+		case study.Least:
+			symbol, style = "none", map[string]any{"color": plot.Ink, "width": 2, "type": "dotted"}
+		}
+		var data [][2]float64
+		for at, values := range c.Y {
+			if values[i] > 0 {
+				data = append(data, [2]float64{float64(c.X[at]), values[i]})
+			}
+		}
+		series = append(series, map[string]any{"type": "line", "name": say.Text(line.Name),
+			"data": data, "symbol": symbol, "symbolSize": 8, "lineStyle": style,
+			"itemStyle": map[string]any{"color": style["color"]}})
+	}
+	return json.RawMessage(engine.Encode(map[string]any{
+		"backgroundColor": plot.Card,
+		"textStyle":       map[string]any{"fontFamily": "system-ui, sans-serif", "color": plot.Ink},
+		"grid": map[string]any{"left": 8, "right": 24, "top": 12, "bottom": 36,
+			"containLabel": true},
+		"tooltip": map[string]any{"trigger": "item", "renderMode": "richText"},
+		"xAxis":   x, "yAxis": y, "series": series,
+	}))
+}
+
+// CurveRows is the same as a table, with a column for each line.
+func CurveRows(s *study.Study, c *study.Curves) (head []string, rows [][]string) {
+	head = []string{say.Text(s.X)}
+	for _, line := range s.Lines {
+		head = append(head, say.Text(line.Name))
+	}
+	for i, values := range c.Y {
+		row := []string{message.Grouped(int64(c.X[i]))}
+		for _, y := range values {
+			text := "–"
+			if y != study.None {
+				text = message.Prose(y)
+			}
+			row = append(row, text)
+		}
+		rows = append(rows, row)
+	}
+	return head, rows
+}
