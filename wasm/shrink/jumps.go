@@ -33,22 +33,18 @@ func (c code) direct() code {
 		return c
 	}
 	var out code
-	var open []int // where the constructs begin that have not ended
+	var open nest
 	for i := 0; i < len(c); i++ {
 		rest := c[i:]
-		switch rest[0][0] {
-		case block, loop, ifThen:
-			open = append(open, i)
-			// a jump that is all that is done under a condition
-			alone := rest.are(ifThen, i32Const, set, jump, end) && rest[0][1] == noResult
-			if depth, ok := d.leaves(rest[1:], open); ok && alone {
+		open.pass(i, rest[0])
+		// a jump that is all that is done under a condition
+		if rest.are(ifThen, i32Const, set, jump, end) && rest[0][1] == noResult {
+			if depth, ok := d.leaves(rest[1:], open); ok {
 				out = append(out, jumpIf(depth-1))
 				open = open[:len(open)-1]
 				i += 4
 				continue
 			}
-		case end:
-			open = open[:max(len(open)-1, 0)]
 		}
 		if depth, ok := d.leaves(rest, open); ok {
 			out = append(out, binary.AppendUvarint([]byte{jump}, uint64(depth)))
@@ -60,6 +56,28 @@ func (c code) direct() code {
 	return out
 }
 
+// nest is where the constructs begin that have not ended, the outermost first.
+type nest []int
+
+// pass goes past one instruction.
+func (n *nest) pass(at int, in []byte) {
+	switch in[0] {
+	case block, loop, ifThen:
+		*n = append(*n, at)
+	case end:
+		*n = (*n)[:max(len(*n)-1, 0)]
+	}
+}
+
+// target is where the construct begins that a jump over so many others leaves or repeats; -1 is the
+// function.
+func (n nest) target(depth uint64) int {
+	if depth >= uint64(len(n)) {
+		return -1
+	}
+	return n[len(n)-1-int(depth)]
+}
+
 // dispatch is how a function jumps: its loop, and for each number the block that ends before the
 // piece, each by where it begins.
 type dispatch struct {
@@ -67,16 +85,19 @@ type dispatch struct {
 	blocks []int
 }
 
-// dispatch finds it. It is not ok where the parameter is used otherwise than for jumps and calls.
+// dispatch finds it. It is not ok where the parameter is used otherwise than for jumps and calls, or
+// where a loop is repeated with a number that was not set just before.
 func (c code) dispatch() (d dispatch, ok bool) {
-	var open []int
+	var open nest
 	tables := 0
 	for i, in := range c {
+		open.pass(i, in)
 		switch in[0] {
-		case block, loop, ifThen:
-			open = append(open, i)
-		case end:
-			open = open[:max(len(open)-1, 0)]
+		case jump, branchIf:
+			depth, _ := binary.Uvarint(in[1:])
+			if at := open.target(depth); at >= 0 && c[at][0] == loop && !c.sets(i) {
+				return d, false
+			}
 		case get, tee:
 			if in[1] == 0 && !c[i:].are(get, jumpTable) && !c.calls(i) {
 				return d, false
@@ -88,11 +109,11 @@ func (c code) dispatch() (d dispatch, ok bool) {
 			}
 			r := reader{rest: in[1:]}
 			for range r.length() + 1 {
-				depth := r.length()
-				if depth >= len(open) || c[open[len(open)-1-depth]][0] != block {
+				at := open.target(uint64(r.length()))
+				if at < 0 || c[at][0] != block {
 					return d, false
 				}
-				d.blocks = append(d.blocks, open[len(open)-1-depth])
+				d.blocks = append(d.blocks, at)
 			}
 			at := len(open) - 1
 			for at >= 0 && c[open[at]][0] == block {
@@ -107,6 +128,11 @@ func (c code) dispatch() (d dispatch, ok bool) {
 	return d, tables == 1
 }
 
+// sets tells whether the parameter is set to a number just before.
+func (c code) sets(at int) bool {
+	return at > 1 && c[at-2:].are(i32Const, set) && c[at-1][1] == 0
+}
+
 // calls tells whether the parameter is read for a call through a pointer, just after it was set.
 func (c code) calls(at int) bool {
 	return at > 1 && c[at-2:].are(set, i32Const, get, callPointer) && c[at-2][1] == 0
@@ -114,14 +140,13 @@ func (c code) calls(at int) bool {
 
 // leaves tells how many blocks a jump leaves, for which these are the next instructions, if it
 // leads forward.
-func (d dispatch) leaves(c code, open []int) (depth int, ok bool) {
+func (d dispatch) leaves(c code, open nest) (depth int, ok bool) {
 	if !c.are(i32Const, set, jump) || c[1][1] != 0 {
 		return 0, false
 	}
 	number, n := binary.Uvarint(c[0][1:])
 	back, _ := binary.Uvarint(c[2][1:])
-	if c[0][n]&0x40 != 0 || number >= uint64(len(d.blocks)) || back >= uint64(len(open)) ||
-		open[len(open)-1-int(back)] != d.loop {
+	if c[0][n]&0x40 != 0 || number >= uint64(len(d.blocks)) || open.target(back) != d.loop {
 		return 0, false
 	}
 	at := slices.Index(open, d.blocks[number])

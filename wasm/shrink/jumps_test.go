@@ -56,6 +56,12 @@ func TestDirect(t *testing.T) {
 		"beside a call through a pointer": {
 			pieces(slices.Concat(pointer, goTo(3, 2)), nil, nil),
 			pieces(slices.Concat(pointer, []byte{jump, 1}), nil, nil)},
+		"beside a jump back without a number": {
+			pieces(goTo(3, 2), []byte{jump, 1}, nil),
+			pieces(goTo(3, 2), []byte{jump, 1}, nil)},
+		"beside a jump back under a condition, without a number": {
+			pieces(goTo(3, 2), slices.Concat(yes, []byte{branchIf, 1}), nil),
+			pieces(goTo(3, 2), slices.Concat(yes, []byte{branchIf, 1}), nil)},
 		"where the number is read": {
 			pieces(slices.Concat([]byte{get, 0}, goTo(3, 2)), nil, nil),
 			pieces(slices.Concat([]byte{get, 0}, goTo(3, 2)), nil, nil)},
