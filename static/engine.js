@@ -23,6 +23,7 @@ import { Source } from "./source.js";
 
 const CHUNK = 4 << 20; // bytes per read, per call of Go and per digest of the fingerprint
 const PACE = 50; // ms between two progress messages, and between two looks at the event loop
+const QUIET = 200; // ms without a request, after which is read ahead
 const BUFFERS = 3; // chunks under way: one being filled, the others at the digests
 
 let api; // what Go attached: {call, write, compute}
@@ -57,6 +58,7 @@ async function work() {
   }
   if (current) return;
   while ((current = queue.shift() ?? null)) await answer(current);
+  readAheadSoon();
 }
 
 async function answer(message) {
@@ -123,6 +125,7 @@ function describe(error) {
  * no ledger to rely on, the file opens all the same, and nothing can be released.
  */
 async function open(_, { source }) {
+  await giveUp();
   held?.source.close();
   held = null;
   let refusal = null;
@@ -132,7 +135,7 @@ async function open(_, { source }) {
   await from.load(tellRequests);
   if (from.made && digests) await digest(source.file, digests);
   call("survey", { options: from.options, key: ledger?.rowsKey });
-  await pass(from, "opening", from.made ? undefined : digests?.swap);
+  await pass(from, "opening", { request: current }, from.made ? undefined : digests?.swap);
   const { marks, ...opened } = call("opened");
   const names = digests ? await ledger.names(await digests.all(opened.options.part), marks) : null;
   const account = names ? await ledger.recognise(names) : nothing;
@@ -154,6 +157,7 @@ async function needFile(source) {
 
 /** What a question costs. How many persons there are may be known only when its columns were read. */
 async function plan(recipe) {
+  planned = recipe;
   try {
     return call("plan", recipe);
   } catch (error) {
@@ -165,11 +169,12 @@ async function plan(recipe) {
 
 /** Reads the columns of a question, unless they are held, and tells which cells have no value. Spends nothing. */
 async function read(recipe) {
+  await takeOver(recipe);
   if (call("encode", recipe)) {
-    await pass(held.source, "reading");
-    held.problems = call("encoded");
+    await pass(held.source, "reading", { request: current });
+    call("encoded");
   }
-  return held.problems;
+  return call("problems");
 }
 
 /**
@@ -211,6 +216,65 @@ async function lookOn(lesson, message) {
   await read(lesson.recipe);
   check(message);
   return compute("lookOn", lesson);
+}
+
+// Reading ahead ---------------------------------------------------------------------------------------------------
+
+// What the question on the page asks about is read while its owner still thinks, so that the answer need not wait for it. This
+// goes on only while no request is at work. A request that needs the same takes it over, one that reads something else ends it.
+
+let planned = null; // the recipe of the question that was priced last, until it is read
+let ahead = null; // an errand {request, end, go, over}: the request that waits for it, its end, what wakes it, whether to give up
+let quiet; // the timer
+
+function readAheadSoon() {
+  ahead?.go();
+  clearTimeout(quiet);
+  if (planned) quiet = setTimeout(readAhead, QUIET);
+}
+
+/** Begins to read for the question priced last. What goes wrong is told to the request that needs it. */
+async function readAhead() {
+  const recipe = planned;
+  if (current || !recipe || !held || held.refusal || (ahead && call("reads", recipe))) return;
+  await giveUp();
+  if (current) return; // it begins again afterwards
+  planned = null;
+  try {
+    if (!call("encode", recipe)) return;
+  } catch {
+    return;
+  }
+  const errand = (ahead = { request: null, go() {}, over: false });
+  errand.end = pass(held.source, "reading", errand)
+    .then(() => call("encoded"))
+    .finally(() => (ahead = null));
+  errand.end.catch(() => {});
+}
+
+/** Waits while a request is at work that does not wait for this errand. */
+async function turnOf(errand) {
+  while (current && current !== errand.request && !errand.over) await new Promise((resolve) => (errand.go = resolve));
+  if (errand.over) throw cancelled();
+}
+
+/** Has the request at work wait for what is read ahead, if that is what it needs; else nothing is read ahead any more. */
+async function takeOver(recipe) {
+  if (!ahead) return;
+  if (!call("reads", recipe)) return giveUp();
+  ahead.request = current;
+  current.source = held.source;
+  ahead.go();
+  await ahead.end;
+}
+
+/** Ends the reading ahead. */
+async function giveUp() {
+  if (!ahead) return;
+  ahead.over = true;
+  ahead.go();
+  held.source.stop(cancelled());
+  await ahead.end.catch(() => {});
 }
 
 // The ledger ------------------------------------------------------------------------------------------------------
@@ -284,21 +348,22 @@ function ledgerWritten() {
 
 // Bytes -----------------------------------------------------------------------------------------------------------
 
-/** Feeds a file to the pass that Go has begun, piece by piece; on any failure Go forgets the pass. */
-async function pass(source, phase, swap) {
-  const request = current;
-  request.source = source;
+/** Feeds a file to the pass that Go has begun, piece by piece, for the request that waits for it; on any failure Go forgets the pass. */
+async function pass(source, phase, errand, swap) {
+  if (errand.request) errand.request.source = source;
   let last = performance.now();
   try {
     for await (const { piece, done } of source.made ? source.pieces(tellRequests) : pieces(source.file, swap)) {
+      await turnOf(errand);
       parse(api.write(piece));
       if (performance.now() - last >= PACE) {
-        progress(request.id, phase, done, source.file.size);
+        if (errand.request) progress(errand.request.id, phase, done, source.file.size);
         await breathe(); // reads of a cached file may all be answered without the event loop ever turning
         last = performance.now();
       }
-      check(request);
+      if (errand.request) check(errand.request);
     }
+    await turnOf(errand);
   } catch (error) {
     source.close();
     if (error !== DEAD) call("abandon");
@@ -476,9 +541,11 @@ function progress(id, phase, done, total) {
 }
 let told = { phase: "", at: 0 }; // a new phase is told at once
 
-/** Lets the event loop turn. A message to oneself takes microseconds, where setTimeout waits 4 ms. One at a time waits. */
-const breathe = () => new Promise((resolve) => (turn.port1.onmessage = resolve, turn.port2.postMessage(0)));
+/** Lets the event loop turn. A message to oneself takes microseconds, where setTimeout waits 4 ms. */
+const breathe = () => new Promise((resolve) => (breathing.push(resolve), turn.port2.postMessage(0)));
+const breathing = [];
 const turn = new MessageChannel();
+turn.port1.onmessage = () => breathing.shift()();
 
 /** The language of the page, which its client tells in this worker's name. */
 const language = self.name.split(" ")[1] ?? "en";

@@ -258,7 +258,7 @@ func (s *Session[C]) Encode(r Recipe) (table.Pass, error) {
 	if _, err := s.prepare(r); err != nil && !errors.Is(err, ErrNotRead) {
 		return nil, err
 	}
-	key := columnKey(r)
+	key := ColumnKey(r)
 	if s.held != nil && s.key == key {
 		return nil, nil
 	}
@@ -283,11 +283,12 @@ func (s *Session[C]) Encode(r Recipe) (table.Pass, error) {
 	return &encodePass[C]{encode, s, r, missing}, nil
 }
 
-// columnKey names what a held column depends on, and peopleKey what n depends on.
-func columnKey(r Recipe) string {
+// ColumnKey names what is read of a file for a recipe: two recipes of one key read the same.
+func ColumnKey(r Recipe) string {
 	return KeyOf(peopleKey(r), r.Use, unlabelled(r.Filter), r.wanted())
 }
 
+// peopleKey names what n depends on.
 func peopleKey(r Recipe) string { return KeyOf(r.Table, r.Person, r.Count) }
 
 // KeyOf is a text that tells parts apart: what was worked out for them is remembered by it.
@@ -322,7 +323,7 @@ func (p *encodePass[C]) Close() error {
 }
 
 // hold has what a recipe asks about at hand, of which nothing is missing.
-func (s *Session[C]) hold(r Recipe) { s.held, s.key = s.shelf.take(r), columnKey(r) }
+func (s *Session[C]) hold(r Recipe) { s.held, s.key = s.shelf.take(r), ColumnKey(r) }
 
 // Problems lists the cells of the column last read that have no value though they are not empty. It
 // is for the owner's screen: it shows the data.
@@ -341,7 +342,7 @@ func (s *Session[C]) Run(r Recipe, step coin.Step) (*Release[C], error) {
 	if err != nil {
 		return nil, err
 	}
-	if s.held == nil || s.key != columnKey(r) {
+	if s.held == nil || s.key != ColumnKey(r) {
 		return nil, ErrNotRead
 	}
 	plan, err := ready.price()
@@ -381,7 +382,7 @@ func (s *Session[C]) Run(r Recipe, step coin.Step) (*Release[C], error) {
 // Data are the held columns that a question is asked about, or ErrNotRead (Encode). They are for
 // the question's Run.
 func (s *Session[C]) Data(r Recipe) (Data, error) {
-	if s.held == nil || s.key != columnKey(r) {
+	if s.held == nil || s.key != ColumnKey(r) {
 		return Data{}, ErrNotRead
 	}
 	next := 0

@@ -30,7 +30,7 @@ func (s *shelf) copied() *shelf {
 // keysOf names what is kept for a recipe, in the order of its columns.
 func keysOf(r Recipe) []string {
 	if r.Person != 0 {
-		return []string{columnKey(r)}
+		return []string{ColumnKey(r)}
 	}
 	var keys []string
 	for _, w := range r.wanted() {
@@ -59,7 +59,7 @@ func (s *shelf) missing(r Recipe) (list []table.Wanted) {
 // put keeps what was read for a recipe: the columns that were missing.
 func (s *shelf) put(r Recipe, read []table.Wanted, found *table.Encoded) {
 	if r.Person != 0 {
-		s.keep(columnKey(r), found)
+		s.keep(ColumnKey(r), found)
 		return
 	}
 	for i, w := range read {

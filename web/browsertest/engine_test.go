@@ -217,6 +217,96 @@ func TestEngineRefuses(t *testing.T) {
 // longFile takes a second or so to read.
 const longFile = `const long = new Blob(["age,remark\n", ...Array(300).fill(("34," + "x".repeat(124) + "\n").repeat(1 << 13))]); `
 
+// What a priced question asks about is read while nothing is asked: the answer then waits for no
+// reading. A question that comes in the midst takes the reading over, or reads what it needs.
+func TestEngineReadsAhead(t *testing.T) {
+	b := openEngine(t)
+	type run struct {
+		Result outcome[any]
+		Phases []string
+		Time   float64
+	}
+	var got struct {
+		Second, Taken, Cancelled, Again, Other, Changed, Kept run
+		Problems                                              []any
+		Events                                                []string
+		Ledger                                                engine.Account
+	}
+	b.script(longFile+`
+		start();
+		const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+		const timed = async (call, abort = 0) => {
+			const phases = new Set(), begun = performance.now(), end = new AbortController();
+			const result = await outcome(call({ signal: end.signal, onprogress: ({ phase, done }) => {
+				phases.add(phase);
+				if (abort && phase === "reading" && done > 0) end.abort();
+			} }));
+			return { result, phases: [...phases], time: performance.now() - begun };
+		};
+		const upTo = (recipe, hi) => ({ ...recipe, domain: { ...recipe.domain, hi } });
+		const opening = performance.now();
+		const first = question(await hush.open(long));
+		const enough = 3 * (performance.now() - opening) + 1000; // a reading takes less than opening
+		const got = {};
+		await hush.plan(first);
+		await wait(enough);
+		got.second = await timed((how) => hush.run(first, how));
+
+		const other = upTo(first, "60");
+		await hush.plan(other);
+		await wait(400); // it has begun
+		got.taken = await timed((how) => hush.run(other, how));
+
+		const third = upTo(first, "70");
+		await hush.plan(third);
+		await wait(400);
+		got.cancelled = await timed((how) => hush.run(third, how), true);
+		got.again = await timed((how) => hush.run(third, how));
+
+		await hush.plan(upTo(first, "80"));
+		await wait(400);
+		got.other = await timed((how) => hush.run(upTo(first, "50"), how));
+
+		await hush.plan(upTo(first, "90"));
+		await wait(400);
+		const ages9 = question(await hush.open(ages(9))); // another file in the midst
+		got.changed = await timed((how) => hush.run(ages9, how));
+		got.problems = await hush.read(ages9);
+		got.kept = await timed((how) => hush.run(ages9, how));
+		return { ...got, events, ledger: await hush.ledger() };`, &got)
+	for _, c := range []struct {
+		name    string
+		run     run
+		code    string
+		reading bool
+	}{
+		{"of what was read ahead", got.Second, "", false},
+		{"of what is read just now", got.Taken, "", true},
+		{"of it, cancelled", got.Cancelled, "cancelled", true},
+		{"of it, again", got.Again, "", true},
+		{"of another column than is read just now", got.Other, "", true},
+	} {
+		c.run.Result.want(t, c.code)
+		if slices.Contains(c.run.Phases, "reading") != c.reading {
+			t.Errorf("a run %s: phases %q in %.0f ms, want reading: %v", c.name, c.run.Phases,
+				c.run.Time, c.reading)
+		}
+	}
+	got.Changed.Result.want(t, "")
+	got.Kept.Result.want(t, "")
+	if len(got.Problems) != 0 {
+		t.Errorf("problems %v in a file of nine ages, want none", got.Problems)
+	}
+	if len(got.Events) != 0 {
+		t.Errorf("%q: the engine was replaced", got.Events)
+	}
+	if got.Ledger.Count != 2 {
+		t.Errorf("%d debits on the last file, want 2", got.Ledger.Count)
+	}
+	t.Logf("answers: %.0f ms read ahead, %.0f taken over, %.0f read anew", got.Second.Time,
+		got.Taken.Time, got.Other.Time)
+}
+
 func TestEngineSoftCancel(t *testing.T) {
 	b := openEngine(t)
 	var got struct {

@@ -41,6 +41,7 @@ type Dispatcher struct {
 	session session
 	pass    table.Pass // begun and not complete, or nil
 	survey  bool       // pass is the first reading
+	reading string     // what another pass reads: ask.ColumnKey
 }
 
 // NewDispatcher starts without a file. Releases draw from src. What it answers is said in a
@@ -136,16 +137,19 @@ func (d *Dispatcher) endSurvey(None) (found surveyed, err error) {
 func (d *Dispatcher) beginEncode(r ask.Recipe) (needed bool, err error) {
 	d.abandon()
 	pass, err := d.session.Encode(r)
-	d.pass, d.survey = pass, false
+	d.pass, d.survey, d.reading = pass, false, ask.ColumnKey(r)
 	return pass != nil, err
 }
 
-func (d *Dispatcher) endEncode(None) ([]table.Problem, error) {
-	if err := d.endPass(); err != nil {
-		return nil, err
-	}
-	return d.session.Problems(), nil
+func (d *Dispatcher) endEncode(None) (None, error) { return nil, d.endPass() }
+
+// reads tells whether the reading that has begun is what a recipe asks for.
+func (d *Dispatcher) reads(r ask.Recipe) (bool, error) {
+	return d.pass != nil && !d.survey && d.reading == ask.ColumnKey(r), nil
 }
+
+// problems are those of the columns at hand.
+func (d *Dispatcher) problems(None) ([]table.Problem, error) { return d.session.Problems(), nil }
 
 func (d *Dispatcher) endPass() error {
 	if d.pass == nil {

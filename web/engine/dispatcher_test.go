@@ -210,6 +210,61 @@ func TestAbandonedSurveyLeavesNoFile(t *testing.T) {
 	}
 }
 
+// What is read ahead for one question is what another reads, too, where it is about the same column.
+func TestReads(t *testing.T) {
+	h := newHost(t, ages())
+	r := question(h.open())
+	reads := func(r ask.Recipe) (is bool) {
+		h.must("reads", r, &is)
+		return is
+	}
+	if reads(r) {
+		t.Error("it is read before a reading began")
+	}
+	other := r
+	other.Domain.Hi = "100"
+	h.must("encode", r, nil)
+	median := r
+	median.Task, median.Params = "median", nil
+	if !reads(r) || !reads(median) || reads(other) {
+		t.Errorf("read for the question: %v, for another of its column: %v, with another domain: %v",
+			reads(r), reads(median), reads(other))
+	}
+	h.stream(h.file)
+	h.must("encoded", nil, nil)
+	if reads(r) {
+		t.Error("it is read after the reading ended")
+	}
+	h.must("run", r, nil)
+	h.must("survey", Reading{}, nil)
+	if reads(r) {
+		t.Error("a survey reads a column")
+	}
+}
+
+// The cells without a value are those of the question at hand, not of what was read last.
+func TestProblemsOfTheQuestion(t *testing.T) {
+	h := newHost(t, []byte("age,visits\n1,old\n2,3\n3,4\n"))
+	r := question(h.open())
+	visits := r
+	visits.Column = 2
+	for _, c := range []struct {
+		of   ask.Recipe
+		want int
+	}{{r, 0}, {visits, 1}, {r, 0}, {visits, 1}} {
+		var needed bool
+		if h.must("encode", c.of, &needed); needed {
+			h.stream(h.file)
+			h.must("encoded", nil, nil)
+		}
+		var problems []table.Problem
+		if h.must("problems", nil, &problems); len(problems) != c.want {
+			t.Errorf("column %d: %d kinds of cells without a value, want %d", c.of.Column,
+				len(problems), c.want)
+		}
+	}
+}
+
 func TestAbandonedColumnIsNotHeld(t *testing.T) {
 	h := newHost(t, ages())
 	r := question(h.open())

@@ -99,9 +99,13 @@ var (
 	_ = inner("survey", by((*Dispatcher).beginSurvey))
 	_ = inner("opened", by((*Dispatcher).endSurvey))
 
-	// encode tells whether the file must be read for a question; encoded ends that reading.
+	// encode tells whether the file must be read for a question, and begins; encoded ends that
+	// reading. reads tells whether it is what another question asks for, too. problems are the cells
+	// without a value of what the question of the last encode asks about.
 	_ = inner("encode", by((*Dispatcher).beginEncode))
 	_ = inner("encoded", by((*Dispatcher).endEncode))
+	_ = inner("reads", by((*Dispatcher).reads))
+	_ = inner("problems", by((*Dispatcher).problems))
 
 	// abandon gives up a reading: nothing of it is kept.
 	_ = inner("abandon", by((*Dispatcher).abandoned))

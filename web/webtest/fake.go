@@ -186,7 +186,10 @@ func (f *Fake) Open(s engine.Source) (o engine.Opening, err error) {
 func (f *Fake) Feed(r ask.Recipe) error {
 	needed, err := f.Ask("encode", r)
 	if err == nil && string(needed) == "true" {
-		f.problems, err = f.end("encoded")
+		_, err = f.end("encoded")
+	}
+	if err == nil {
+		f.problems, err = f.Ask("problems", nil)
 	}
 	return err
 }
