@@ -25,7 +25,7 @@ Usage: ./build.sh VERB
   check          format, vet, staticcheck, boundaries, short tests, the browser's binary: minutes, no browser
   golden         writes the golden files, the catalogue of texts and the index of proofs anew: the difference is the review
   test           all of that with the long tests, then the bundle in a real Chromium and Firefox
-  bench [NAME]   measures, and never fails for being slow; NAME is table, coin, meter, density, query, classify, selection, peers, persons, or nothing for all
+  bench [NAME]   measures, and never fails for being slow; NAME is table, coin, meter, density, query, classify, selection, peers, persons, tab, or nothing for all
 END
 }
 
@@ -567,11 +567,39 @@ bench_persons() {
   go test -tags peer -run '^TestPersonsBesideTumult$' -count=1 -timeout 60m -v ./core/internal/peer -args -update -tumult "$python"
 }
 
+# bench_tab reads a file to a histogram in the browser, by Hush and by other programs, and natively, and writes core/table/SPEED.md; ROWS says
+# how many rows the file has.
+bench_tab() {
+  local to=$PWD/$cache/tab python="" venv=$PWD/$cache/tab-python name
+  need_chromium
+  packages
+  say "programs to compare with"
+  rm -rf "$to"
+  mkdir -p "$to"
+  cp web/browsertest/tab/package.json web/browsertest/tab/package-lock.json "$to"
+  if (cd "$to" && npm ci --ignore-scripts --no-fund --no-audit --loglevel=error); then
+    for name in duckdb arquero papaparse udsv; do
+      NODE_PATH=$to/node_modules static/node_modules/.bin/esbuild "web/browsertest/tab/$name.js" --bundle --minify --format=esm --log-level=warning --outfile="$to/$name.js" ||
+        say "without $name"
+    done
+    cp "$to"/node_modules/@duckdb/duckdb-wasm/dist/duckdb-{eh.wasm,browser-eh.worker.js} "$to"
+  fi
+  if python3 -m venv "$venv" && "$venv/bin/pip" install -q -r web/browsertest/tab/requirements.txt; then
+    python=$venv/bin/python
+  fi
+  TRACES=1 build
+  rm -rf "$cache/traced"
+  cp -R dist "$cache/traced"
+  build
+  say "web/browsertest: file to histogram"
+  go test -tags browser -run '^TestTab$' -count=1 -timeout 120m -v ./web/browsertest -args -tab "$to" -tab-python "$python" -tab-traced "$PWD/$cache/traced" ${ROWS:+-tab-rows "$ROWS"}
+}
+
 bench() {
   need_tools
   one_module
   case ${1:-} in
-    table | coin | meter | density | query | classify | selection | peers | persons) "bench_$1" ;;
+    table | coin | meter | density | query | classify | selection | peers | persons | tab) "bench_$1" ;;
     "")
       bench_coin
       bench_meter
@@ -582,8 +610,9 @@ bench() {
       bench_selection
       bench_peers
       bench_persons
+      bench_tab
       ;;
-    *) die "there is no benchmark $1: table, coin, meter, density, query, classify, selection, peers or persons" ;;
+    *) die "there is no benchmark $1: table, coin, meter, density, query, classify, selection, peers, persons or tab" ;;
   esac
 }
 

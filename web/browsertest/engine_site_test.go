@@ -3,6 +3,7 @@
 package browsertest
 
 import (
+	"io/fs"
 	"path"
 	"testing"
 	"testing/fstest"
@@ -46,9 +47,14 @@ func openEngine(t *testing.T) *webPage {
 // engineFiles is the bundle with the engine's page, and the page's path.
 func engineFiles(t *testing.T) (files fstest.MapFS, page string) {
 	t.Helper()
+	return engineFilesOf(t, bundleFiles(t))
+}
+
+func engineFilesOf(t *testing.T, bundle fs.FS) (files fstest.MapFS, page string) {
+	t.Helper()
 	files = fstest.MapFS{}
 	var dir string
-	for name, data := range readBundle(t) {
+	for name, data := range readFiles(t, bundle) {
 		files[name] = &fstest.MapFile{Data: data}
 		if path.Base(name) == "hush.js" {
 			dir = path.Dir(name)

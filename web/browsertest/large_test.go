@@ -232,16 +232,32 @@ func lasting[T any](p *webPage, body string) lasted[T] {
 // peak says how much memory the largest of Chromium's processes held at most, where the system
 // tells: the renderer with the engine in it.
 func peak() string {
+	if largest := largestOf(""); largest > 0 {
+		return megabytes(largest) + " in the largest process"
+	}
+	return "processes unknown"
+}
+
+// largestRenderer is how much memory the largest process of a page that is open held at most.
+func largestRenderer() int64 { return largestOf("--type=renderer") }
+
+// largestOf is that of Chromium's processes with this part in their command; 0 where the system
+// does not tell.
+func largestOf(part string) (largest int64) {
 	browser := chromedp.FromContext(chromium.ctx).Browser.Process()
 	parents, most := map[int]int{}, map[int]int64{}
 	statuses, err := fs.Glob(os.DirFS("/proc"), "[0-9]*/status")
 	if err != nil || browser == nil {
-		return "processes unknown"
+		return 0
 	}
 	for _, name := range statuses {
 		text, err := os.ReadFile("/proc/" + name)
 		if err != nil {
 			continue // it has ended
+		}
+		command, err := os.ReadFile("/proc/" + filepath.Dir(name) + "/cmdline")
+		if err != nil {
+			continue
 		}
 		var pid int
 		for line := range strings.Lines(string(text)) {
@@ -256,11 +272,12 @@ func peak() string {
 			case "PPid:":
 				parents[pid] = n
 			case "VmHWM:":
-				most[pid] = int64(n) << 10
+				if bytes.Contains(command, []byte(part)) {
+					most[pid] = int64(n) << 10
+				}
 			}
 		}
 	}
-	var largest int64
 	for pid := range parents {
 		for up := pid; up > 1; up = parents[up] {
 			if up == browser.Pid {
@@ -269,5 +286,5 @@ func peak() string {
 			}
 		}
 	}
-	return megabytes(largest) + " in the largest process"
+	return largest
 }

@@ -58,7 +58,11 @@ func bundleFiles(t *testing.T) fs.FS {
 // readBundle returns every file of the bundle by its name.
 func readBundle(t *testing.T) map[string][]byte {
 	t.Helper()
-	files := bundleFiles(t)
+	return readFiles(t, bundleFiles(t))
+}
+
+func readFiles(t *testing.T, files fs.FS) map[string][]byte {
+	t.Helper()
 	bundle := map[string][]byte{}
 	err := fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
 		if err == nil && !entry.IsDir() {

@@ -1,0 +1,519 @@
+//go:build browser
+
+package browsertest
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"math"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/profiler"
+	"github.com/chromedp/chromedp"
+
+	"hush/core/coin"
+	"hush/web/host"
+)
+
+// What ./build.sh bench tab hands to TestTab.
+var benched struct {
+	dir, python, traced string
+	rows                int
+}
+
+func init() {
+	flag.StringVar(&benched.dir, "tab", "", "`directory` with the scripts of other programs, by "+
+		"./build.sh bench tab; without it TestTab is skipped")
+	flag.StringVar(&benched.python, "tab-python", "", "a Python with duckdb and polars")
+	flag.StringVar(&benched.traced, "tab-traced", "", "a bundle made with TRACES=1, to be profiled")
+	flag.IntVar(&benched.rows, "tab-rows", 1_000_000, "rows of the file")
+}
+
+const (
+	tabTries = 5
+	tabBins  = 10 // of ten ages each
+	tabFile  = "../../core/table/SPEED.md"
+)
+
+var tabTowns = []string{"Bern", "Brno", "Graz", "Kyiv", "Linz", "Lugo", "Metz", "Nice", "Oslo",
+	"Pisa", "Porto", "Riga", "Rome", "Saint-Denis", "Split", "Tartu", "Turku", "Ulm", "Vaduz",
+	"Wels"}
+
+// writeTab writes a file of eight columns, about 54 bytes a row, and returns how many people are of
+// each age, by bins.
+func writeTab(t *testing.T, path string, rows int) (counts [tabBins]int64, size int64) {
+	t.Helper()
+	file, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	out := bufio.NewWriterSize(file, 1<<20)
+	out.WriteString("id,age,income,town,visited,sex,score,remark\n")
+	random := coin.NewSeeded(29)
+	for id := range rows {
+		age := random.Uniform(100)
+		counts[age/10]++
+		fmt.Fprintf(out, "%d,%d,%d.%02d,%s,2024-%02d-%02d,%c,0.%03d,seen twice\n", id+1_000_000,
+			age, random.Uniform(90_000), random.Uniform(100), tabTowns[random.Uniform(20)],
+			1+random.Uniform(12), 1+random.Uniform(28), "fm"[random.Uniform(2)],
+			random.Uniform(1000))
+	}
+	if err := out.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	info, err := file.Stat()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return counts, info.Size()
+}
+
+// tabRun is one run of a program.
+type tabRun struct {
+	ready, open, ask time.Duration // ready: until the program could begin
+	ahead            time.Duration // to an answer of what was read while nobody asked
+	memory           int64
+}
+
+func (r tabRun) total() time.Duration { return r.open + r.ask }
+
+// tabResult is what came of a program's runs, or why there are none.
+type tabResult struct {
+	name, why string
+	runs      []tabRun
+}
+
+func (r tabResult) median(of func(tabRun) float64) float64 {
+	list := make([]float64, len(r.runs))
+	for i, run := range r.runs {
+		list[i] = of(run)
+	}
+	slices.Sort(list)
+	return list[len(list)/2]
+}
+
+func (r tabResult) seconds(of func(tabRun) time.Duration) float64 {
+	return r.median(func(run tabRun) float64 { return of(run).Seconds() })
+}
+
+// TestTab times file → histogram in one tab, with Hush and with other programs, and natively, and
+// writes what it finds to core/table/SPEED.md. All find the same counts.
+func TestTab(t *testing.T) {
+	if benched.dir == "" {
+		t.Skip("skipped: it measures; ./build.sh bench tab asks for it")
+	}
+	path := filepath.Join(t.TempDir(), "people.csv")
+	want, size := writeTab(t, path, benched.rows)
+	names := []string{"Hush", "DuckDB-Wasm", "Arquero", "PapaParse", "uDSV", "DuckDB, one thread",
+		"DuckDB", "polars"}
+	results := make([]tabResult, len(names))
+	for range tabTries {
+		for i, name := range names {
+			r := &results[i]
+			if r.name = name; r.why != "" {
+				continue
+			}
+			t.Run(name, func(t *testing.T) {
+				run, counts, err := tabOnce(t, name, path)
+				switch {
+				case err != nil:
+					r.why = err.Error()
+					t.Log(err)
+				case counts != want:
+					t.Errorf("counts %v, want %v", counts, want)
+				default:
+					r.runs = append(r.runs, run)
+					t.Logf("ready after %v, %v, %v for the first answer, %v read ahead; %s", run.ready,
+						run.open, run.ask, run.ahead, megabytes(run.memory))
+				}
+			})
+		}
+	}
+	asked := tabQuestions(t, path)
+	phases := tabProfile(t, path)
+	starts := tabStarts(t)
+	if t.Failed() {
+		return
+	}
+	text := tabText(size, results, asked, phases, starts)
+	if err := os.WriteFile(tabFile, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func tabOnce(t *testing.T, name, path string) (tabRun, [tabBins]int64, error) {
+	switch name {
+	case "Hush":
+		return tabHush(t, path)
+	case "DuckDB, one thread":
+		return tabNative("duckdb", path, 1)
+	case "DuckDB":
+		return tabNative("duckdb", path, runtime.NumCPU())
+	case "polars":
+		return tabNative("polars", path, runtime.NumCPU())
+	}
+	return tabPeer(t, strings.ToLower(strings.TrimSuffix(name, "-Wasm")), path)
+}
+
+const tabRecipe = `question(opening, { column: 2, epsilon: "100" })`
+
+// tabHush opens the file and asks at once; then, with the file opened anew, asks some time after
+// the price was shown.
+func tabHush(t *testing.T, path string) (run tabRun, counts [tabBins]int64, err error) {
+	p := openEngine(t)
+	p.upload("#file", path)
+	ready := lasting[any](p, `start(); await hush.ready;`)
+	open := lasting[any](p, `globalThis.opening = await hush.open(picked()); await hush.setLimit(null);`)
+	type bins []struct{ Count int64 }
+	ask := lasting[bins](p, `return (await hush.run(`+tabRecipe+`)).answer.histogram.bins;`)
+	if len(ask.value) != tabBins {
+		return run, counts, fmt.Errorf("%d bins", len(ask.value))
+	}
+	for i, bin := range ask.value {
+		counts[i] = bin.Count
+	}
+	run = tabRun{ready: ready.took, open: open.took, ask: ask.took, memory: largestRenderer()}
+	lasting[any](p, `globalThis.opening = await hush.open(picked());
+		await hush.plan(`+tabRecipe+`);
+		await new Promise((resolve) => setTimeout(resolve, `+
+		fmt.Sprint(2*ask.took.Milliseconds()+1000)+`));`)
+	run.ahead = lasting[any](p, `await hush.run(`+tabRecipe+`);`).took
+	return run, counts, nil
+}
+
+const tabPage = `<!doctype html><html lang="en"><title>%[1]s</title><link rel="icon" href="data:,">
+<input type="file" id="file"><script type="module">
+import { ready, count } from "./%[1]s.js";
+globalThis.peer = { ready, count };
+globalThis.picked = () => document.getElementById("file").files[0];
+globalThis.outcome = (promise) => promise.then((value) => ({ value }), ({ name, message }) => ({ error: { name, message } }));
+</script>`
+
+// tabPeer counts by a program in the same browser.
+func tabPeer(t *testing.T, name, path string) (run tabRun, counts [tabBins]int64, err error) {
+	if _, err := os.Stat(filepath.Join(benched.dir, name+".js")); err != nil {
+		return run, counts, fmt.Errorf("it could not be installed")
+	}
+	mux := http.NewServeMux()
+	mux.Handle("/", http.FileServer(http.Dir(benched.dir)))
+	mux.HandleFunc("/page", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprintf(w, tabPage, name)
+	})
+	p := open(t, serve(t, mux, "/page").url)
+	p.upload("#file", path)
+	ready := lasting[any](p, `await peer.ready();`)
+	ask := lasting[[]int64](p, `return peer.count(picked());`)
+	for age, n := range ask.value {
+		counts[age/10] += n
+	}
+	return tabRun{ready: ready.took, ask: ask.took, memory: largestRenderer()}, counts, nil
+}
+
+func tabNative(library, path string, threads int) (run tabRun, counts [tabBins]int64, err error) {
+	if benched.python == "" {
+		return run, counts, fmt.Errorf("it could not be installed")
+	}
+	command := exec.Command(benched.python, "tab/native.py", library, path)
+	command.Env = append(os.Environ(), fmt.Sprintf("POLARS_MAX_THREADS=%d", threads))
+	out, err := command.CombinedOutput()
+	var got struct {
+		Seconds float64
+		Bytes   int64
+		Counts  []int64
+	}
+	if err != nil {
+		return run, counts, fmt.Errorf("it fails: %s", lastLine(out))
+	}
+	if err := json.Unmarshal(out, &got); err != nil {
+		return run, counts, err
+	}
+	for age, n := range got.Counts {
+		counts[age/10] += n
+	}
+	run.ask, run.memory = time.Duration(got.Seconds*1e9), got.Bytes
+	return run, counts, nil
+}
+
+func lastLine(out []byte) string {
+	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
+	return lines[len(lines)-1]
+}
+
+// tabAsked is a question about the open file.
+type tabAsked struct {
+	name           string
+	changes        string // of the recipe
+	read, run      time.Duration
+	again, forKept time.Duration // the same columns once more: what comes before the run, and all of it
+}
+
+// tabQuestions asks others, each of a file that was just opened, and each once more.
+func tabQuestions(t *testing.T, path string) []tabAsked {
+	towns, err := json.Marshal(tabTowns)
+	if err != nil {
+		t.Fatal(err)
+	}
+	town := `{ kind: "category", categories: ` + string(towns) + ` }`
+	by := func(column int, label, domain string) string {
+		return fmt.Sprintf(`{ role: "by", column: %d, label: %q, domain: %s }`, column, label, domain)
+	}
+	list := []tabAsked{
+		{name: "Histogram of ages", changes: `column: 2`},
+		{name: "Median of ages", changes: `column: 2, task: "median"`},
+		{name: "Nine quantiles of ages", changes: `column: 2, task: "quantiles",
+			params: { targets: "10,20,30,40,50,60,70,80,90" }`},
+		{name: "All percentiles of incomes", changes: `column: 3, task: "distribution",
+			domain: { kind: "decimal", lo: "0", hi: "100000", step: "0.01" }`},
+		{name: "Table of town and sex", changes: `column: 0, task: "table", domain: { kind: "" }, others: [` +
+			by(4, "town", town) + `, ` + by(6, "sex", `{ kind: "category", categories: ["f", "m"] }`) + `]`},
+		{name: "Median of ages in each of 20 towns", changes: `column: 2, task: "median",
+			group: { column: 4, names: ` + string(towns) + ` }`},
+		{name: "Median of remarks, a text", changes: `column: 8, task: "median",
+			domain: { kind: "text", length: 32 }`},
+	}
+	for i := range list {
+		q := &list[i]
+		t.Run(q.name, func(t *testing.T) {
+			p := openEngine(t)
+			p.upload("#file", path)
+			p.script(`start(); await hush.ready;`, nil)
+			lasting[any](p, `globalThis.opening = await hush.open(picked()); await hush.setLimit(null);`)
+			p.script(`globalThis.recipe = question(opening, { `+q.changes+` });`, nil)
+			q.read = lasting[any](p, `await hush.read(recipe);`).took
+			q.run = lasting[any](p, `await hush.run(recipe);`).took
+			q.again = lasting[any](p, `await hush.read(recipe);`).took
+			q.forKept = lasting[any](p, `await hush.run(recipe);`).took
+			t.Logf("read in %v, run in %v; again %v, %v; %s", q.read, q.run, q.again, q.forKept,
+				megabytes(largestRenderer()))
+		})
+	}
+	return list
+}
+
+// tabPhases are what the engine's worker does, by the functions that do it: the first that fits
+// counts.
+var tabPhases = []struct {
+	name  string
+	parts []string
+}{
+	{"wait for the browser to read", []string{"(idle)"}},
+	{"collect garbage", []string{"(garbage collector)", "runtime.gc", "runtime.scan", "runtime.bgsweep", "runtime.mark"}},
+	{"copy into the program's memory", []string{"syscall/js", "copyBytes", "memmove", "memclr", "TypedArray"}},
+	{"make the fingerprint of rows", []string{"multiset", "sipHash", "siphash", "hashRows", "table.Key"}},
+	{"find quotes, delimiters, line ends", []string{"markBlocks", "table.(*batch)", "(*Scanner)", "lonely", "transcoder"}},
+	{"look at rows", []string{"(*Survey)", "plainASCII", "table.sample", "table.seen"}},
+	{"turn cells into codes", []string{"(*target)", "(*Encode)", "domain.", "codeOf", "table.store", "(*packed"}},
+	{"count and draw", []string{"core/basic", "core/task", "core/coin", "core/mechanism", "math/big", "core/ask"}},
+	{"run JavaScript", []string{".js"}},
+}
+
+// tabPhase is how long one of them takes while a file is opened, and while it is read for a
+// question and the answer is drawn.
+type tabPhase struct {
+	name      string
+	open, ask float64 // ms
+}
+
+// tabProfile samples the engine's worker, in the bundle whose functions have names.
+func tabProfile(t *testing.T, path string) []tabPhase {
+	if benched.traced == "" {
+		return nil
+	}
+	files, page := engineFilesOf(t, os.DirFS(benched.traced))
+	p := open(t, serve(t, host.New(files), page).url)
+	p.upload("#file", path)
+	p.script(`start(); await hush.ready;`, nil)
+	found := make([]tabPhase, len(tabPhases)+1)
+	for i := range found {
+		found[i].name = "the rest"
+		if i < len(tabPhases) {
+			found[i].name = tabPhases[i].name
+		}
+	}
+	sampled := func(body string, into func(*tabPhase) *float64) {
+		engine := p.worker("engine.js")
+		var profile *profiler.Profile
+		if err := engine.try(profiler.Enable(), profiler.SetSamplingInterval(200), profiler.Start()); err != nil {
+			t.Fatal(err)
+		}
+		lasting[any](p, body)
+		if err := engine.try(chromedp.ActionFunc(func(ctx context.Context) (err error) {
+			profile, err = profiler.Stop().Do(ctx)
+			return err
+		})); err != nil {
+			t.Fatal(err)
+		}
+		parts := map[int64]int{}
+		rest := map[string]float64{}
+		names := map[int64]string{}
+		for _, node := range profile.Nodes {
+			name := node.CallFrame.FunctionName + " " + node.CallFrame.URL
+			names[node.ID], parts[node.ID] = name, len(tabPhases)
+			for i, phase := range tabPhases {
+				if slices.ContainsFunc(phase.parts, func(part string) bool { return strings.Contains(name, part) }) {
+					parts[node.ID] = i
+					break
+				}
+			}
+		}
+		for i, id := range profile.Samples {
+			ms := float64(profile.TimeDeltas[i]) / 1e3
+			*into(&found[parts[id]]) += ms
+			if parts[id] == len(tabPhases) {
+				rest[names[id]] += ms
+			}
+		}
+		for name, ms := range rest {
+			if ms > 5 {
+				t.Logf("the rest: %.0f ms %s", ms, name)
+			}
+		}
+	}
+	sampled(`globalThis.opening = await hush.open(picked()); await hush.setLimit(null);`,
+		func(p *tabPhase) *float64 { return &p.open })
+	sampled(`await hush.run(`+tabRecipe+`);`, func(p *tabPhase) *float64 { return &p.ask })
+	return found
+}
+
+// tabStart is when a page could be used, and when its program stood, in ms.
+type tabStart struct{ coldUsable, coldProgram, warmUsable float64 }
+
+func tabStarts(t *testing.T) (best tabStart) {
+	s := serveBundle(t)
+	lowest := func(to *float64, ms float64) {
+		if *to == 0 || ms < *to {
+			*to = ms
+		}
+	}
+	for range tabTries {
+		t.Run("start", func(t *testing.T) {
+			p := openWatched(t, s.url)
+			usable, started, _, _, _ := watched(p)
+			lowest(&best.coldUsable, usable)
+			lowest(&best.coldProgram, started)
+			p.installed()
+			p.reload()
+			usable, _, _, _, _ = watched(p)
+			lowest(&best.warmUsable, usable)
+		})
+	}
+	return best
+}
+
+// tabText is SPEED.md.
+func tabText(size int64, results []tabResult, asked []tabAsked, phases []tabPhase, starts tabStart) string {
+	var b strings.Builder
+	hush := results[0]
+	fmt.Fprintf(&b, `# How fast a file is read
+
+Written by `+"`./build.sh bench tab`"+` (`+"`ROWS=10000000`"+` for the large file). One file of %d rows and eight columns, %s, is read to a
+histogram of one of them, by each program in turn, %d times, each time in a fresh page, on a machine of %d cores and %s of memory.
+Medians of seconds; memory is the most that the page's process, or the program, had. All find the same counts.
+
+| Program | until it can begin | open | ask | file → histogram | Hush's / its | memory |
+|---|---|---|---|---|---|---|
+`, benched.rows, megabytes(size), tabTries, runtime.NumCPU(), machineMemory())
+	total := hush.seconds(tabRun.total)
+	order := slices.Clone(results)
+	slices.SortStableFunc(order[1:], func(a, b tabResult) int {
+		if len(a.runs) == 0 || len(b.runs) == 0 {
+			return cmp.Compare(len(b.runs), len(a.runs))
+		}
+		return cmp.Compare(a.seconds(tabRun.total), b.seconds(tabRun.total))
+	})
+	for _, r := range order {
+		if len(r.runs) == 0 {
+			continue
+		}
+		open := "–"
+		if r.name == "Hush" {
+			open = fmt.Sprintf("%.2f", r.seconds(func(r tabRun) time.Duration { return r.open }))
+		}
+		fmt.Fprintf(&b, "| %s | %.2f | %s | %.2f | %.2f | %.2f | %s |\n", r.name,
+			r.seconds(func(r tabRun) time.Duration { return r.ready }), open,
+			r.seconds(func(r tabRun) time.Duration { return r.ask }),
+			r.seconds(tabRun.total), total/r.seconds(tabRun.total),
+			megabytes(int64(r.median(func(r tabRun) float64 { return float64(r.memory) }))))
+	}
+	for _, r := range results {
+		if r.why != "" {
+			fmt.Fprintf(&b, "\nLeft out: %s, since %s.\n", r.name, r.why)
+		}
+	}
+	ahead := hush.seconds(func(r tabRun) time.Duration { return r.ahead })
+	waited := hush.seconds(func(r tabRun) time.Duration { return r.open + r.ahead })
+	fmt.Fprintf(&b, `
+Hush reads a file twice: once to say what it is, its flaws and its fingerprint, and once for what a question asks about. The second reading goes on
+while the question's price is looked at. Then the answer takes %.2f s, and a person waits for %.2f s in all: %.2f of DuckDB's time on one thread, %.2f of
+DuckDB-Wasm's. "Ask" above is the time where nobody looks at anything.
+
+## Other questions
+
+Of the same file, just opened: reading for the question, and its answer with all that is around it; then both again, of the columns that are kept.
+Reading and answer together, by the histogram's.
+
+| Question | read | answer | together | read again | answer again |
+|---|---|---|---|---|---|
+`, ahead, waited, waited/resultOf(results, "DuckDB, one thread"), waited/resultOf(results, "DuckDB-Wasm"))
+	base := (asked[0].read + asked[0].run).Seconds()
+	for _, q := range asked {
+		fmt.Fprintf(&b, "| %s | %.2f | %.2f | %.2f | %.3f | %.2f |\n", q.name, q.read.Seconds(), q.run.Seconds(),
+			(q.read+q.run).Seconds()/base, q.again.Seconds(), q.forKept.Seconds())
+	}
+	if phases != nil {
+		b.WriteString(`
+## Where the time goes
+
+Samples of the engine's worker, in milliseconds, in one run by a bundle whose functions have names. Waiting is where the browser reads.
+
+| | open | ask |
+|---|---|---|
+`)
+		var open, ask float64
+		for _, p := range phases {
+			fmt.Fprintf(&b, "| %s | %.0f | %.0f |\n", p.name, p.open, p.ask)
+			open, ask = open+p.open, ask+p.ask
+		}
+		fmt.Fprintf(&b, "| all | %.0f | %.0f |\n", open, ask)
+	}
+	fmt.Fprintf(&b, `
+## Start
+
+The shortest of %d: a first visit can be used after %.0f ms, its program stands after %.0f ms; a later one can be used after %.0f ms.
+`, tabTries, starts.coldUsable, starts.coldProgram, starts.warmUsable)
+	return b.String()
+}
+
+func resultOf(results []tabResult, name string) float64 {
+	for _, r := range results {
+		if r.name == name && len(r.runs) > 0 {
+			return r.seconds(tabRun.total)
+		}
+	}
+	return math.NaN()
+}
+
+// machineMemory is how much memory the machine has.
+func machineMemory() string {
+	text, err := os.ReadFile("/proc/meminfo")
+	if err != nil {
+		return "unknown size"
+	}
+	var kB float64
+	fmt.Sscanf(string(text), "MemTotal: %f", &kB)
+	return fmt.Sprintf("%.0f GB", kB/1e6)
+}
