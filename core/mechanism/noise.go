@@ -65,13 +65,12 @@ func (z LaplaceNoise) rho(shift uint64) *big.Rat {
 	r := z.base.Rat()
 	curve := new(big.Rat).Mul(r, r)
 	curve.Quo(new(big.Rat).Add(r, r), curve.Sub(curve, oneRat))
-	exponent := privacy.LogDown(r)
+	exponent, log := privacy.Log(r)
 	exponent.Mul(exponent, ratOf(shift))
 	if exponent.Cmp(largestDecay) > 0 {
 		exponent.Set(largestDecay)
 	}
 	curve.Mul(curve, new(big.Rat).Sub(oneRat, privacy.ExpUp(exponent.Neg(exponent))))
-	log := privacy.LogUp(r)
 	return log.Mul(log, curve.Sub(ratOf(shift), curve))
 }
 
@@ -87,7 +86,10 @@ var (
 func (z LaplaceNoise) Rho(total, each uint64) *big.Rat {
 	rho := z.rho(each)
 	rho.Mul(rho, ratOf(total/each))
-	return rho.Add(rho, z.rho(total%each))
+	if rest := total % each; rest > 0 {
+		rho.Add(rho, z.rho(rest))
+	}
+	return rho
 }
 
 // PMF is Pr[Z = z] to float precision, for curves and tests; no draw depends on it.

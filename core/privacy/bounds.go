@@ -42,6 +42,9 @@ func LogDown(x *big.Rat) *big.Rat {
 	return lo
 }
 
+// Log is LogDown and LogUp at once, in the time of one.
+func Log(x *big.Rat) (down, up *big.Rat) { return log(x) }
+
 // SqrtUp returns a rational at least √x. It panics when x < 0.
 func SqrtUp(x *big.Rat) *big.Rat {
 	_, hi := sqrt(x)

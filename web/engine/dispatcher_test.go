@@ -210,7 +210,8 @@ func TestAbandonedSurveyLeavesNoFile(t *testing.T) {
 	}
 }
 
-// What is read ahead for one question is what another reads, too, where it is about the same column.
+// What is read ahead for one question is what another reads, too, where it is about the same
+// column.
 func TestReads(t *testing.T) {
 	h := newHost(t, ages())
 	r := question(h.open())
@@ -227,8 +228,8 @@ func TestReads(t *testing.T) {
 	median := r
 	median.Task, median.Params = "median", nil
 	if !reads(r) || !reads(median) || reads(other) {
-		t.Errorf("read for the question: %v, for another of its column: %v, with another domain: %v",
-			reads(r), reads(median), reads(other))
+		t.Errorf("read for the question: %v, for another of its column: %v, with another "+
+			"domain: %v", reads(r), reads(median), reads(other))
 	}
 	h.stream(h.file)
 	h.must("encoded", nil, nil)

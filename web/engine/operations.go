@@ -100,8 +100,8 @@ var (
 	_ = inner("opened", by((*Dispatcher).endSurvey))
 
 	// encode tells whether the file must be read for a question, and begins; encoded ends that
-	// reading. reads tells whether it is what another question asks for, too. problems are the cells
-	// without a value of what the question of the last encode asks about.
+	// reading. reads tells whether it is what another question asks for, too. problems are the
+	// cells without a value of what the question of the last encode asks about.
 	_ = inner("encode", by((*Dispatcher).beginEncode))
 	_ = inner("encoded", by((*Dispatcher).endEncode))
 	_ = inner("reads", by((*Dispatcher).reads))
