@@ -85,8 +85,8 @@ type dispatch struct {
 	blocks []int
 }
 
-// dispatch finds it. It is not ok where the parameter is used otherwise than for jumps and calls, or
-// where a loop is repeated with a number that was not set just before.
+// dispatch finds it. It is not ok where the parameter is used otherwise than for jumps and calls,
+// or where a loop is repeated with a number that was not set just before.
 func (c code) dispatch() (d dispatch, ok bool) {
 	var open nest
 	tables := 0
