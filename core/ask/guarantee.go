@@ -33,22 +33,23 @@ func guarantee(say *message.Language, l privacy.Loss, r Recipe) Guarantee {
 func Neighbours(r Recipe) phrase.Phrase {
 	switch {
 	case r.Person > 0 && r.Use != nil:
-		return phrase.Join([]phrase.Phrase{uses(r.Use), phrase.Of("Compared are data sets with " +
-			"equally many persons that differ in all rows of one person. The number of persons " +
-			"is public, the number of rows is not, and everything typed into the form is.")}, " ")
+		return phrase.Join([]phrase.Phrase{uses(r.Use), phrase.Of("The guarantee compares data " +
+			"sets with equally many persons that differ in all rows of one person. The number " +
+			"of persons is public, the number of rows is not, and everything typed into the " +
+			"form is.")}, " ")
 	case r.Person > 0:
 		return phrase.Of("A person is everybody whose rows carry the same identifier; one of " +
-			"these rows, drawn at random, counts. Compared are data sets with equally many " +
-			"persons that differ in all rows of one person. The number of persons is public, " +
-			"and so is everything typed into the form.")
+			"these rows, drawn at random, counts. The guarantee compares data sets with equally " +
+			"many persons that differ in all rows of one person. The number of persons is " +
+			"public, and so is everything typed into the form.")
 	case r.Count > 0:
-		return phrase.Of("A row stands for as many persons as its count says. Compared are data " +
-			"sets with equally many persons in all that differ in one person. The number of " +
-			"persons is public, and so is everything typed into the form.")
+		return phrase.Of("A row stands for as many persons as its count says. The guarantee " +
+			"compares data sets with equally many persons in all that differ in one person. " +
+			"The number of persons is public, and so is everything typed into the form.")
 	}
-	return phrase.Of("One row is one person. Compared are data sets of the same size that " +
-		"differ in one person's row; the number of rows is public, and so is everything typed " +
-		"into the form.")
+	return phrase.Of("One row is one person. The guarantee compares data sets of the same size " +
+		"that differ in one person's row; the number of rows is public, and so is everything " +
+		"typed into the form.")
 }
 
 // uses says which rows of a person count.

@@ -45,7 +45,7 @@ type asked[A any] struct {
 }
 
 // newAsked takes the noise with the smaller proven error: discrete Laplace, or, where a δ is
-// granted, perhaps discrete Gaussian. Compared are the forecast bounds at 95 % for a data set where
+// granted, perhaps discrete Gaussian. It goes by the forecast bounds at 95 % for a data set where
 // everybody has a value.
 func newAsked[A any](ask question[A], s strength, people int64, grouped bool) (asked[A], error) {
 	if people > 0 {

@@ -89,8 +89,8 @@ func Plan(title string) ask.Plan {
 		Domain: "whole numbers from 0 to 120",
 		Guarantee: ask.Guarantee{Plain: say.Phrase(loss.Sentence()),
 			Exact: say.Phrase(loss) + ", pure differential privacy",
-			Neighbours: "One row is one person. Compared are data sets of the same size that " +
-				"differ in one person's row; the number of rows is public."},
+			Neighbours: "One row is one person. The guarantee compares data sets of the same " +
+				"size that differ in one person's row; the number of rows is public."},
 		Forecast: []ask.Forecast{
 			off.Forecast(say.Language(), ask.Unit{
 				Text: phrase.Plain(say.Text("people in each count")), Of: ask.OfPeople}),
