@@ -17,7 +17,11 @@ import (
 var benchRows = flag.Int("rows", 1_000_000, "rows of BenchmarkQuestions")
 
 // BenchmarkQuestions asks questions about columns that were read before: the time from the ask to
-// the answer, and its ratio to the histogram's. The first question of each column is not counted.
+// the answer, and its ratio to the histogram's. What reading takes is told apart. With ten million
+// rows, natively, and as a program of the browser in Node:
+//
+//	go test ./core/task -run ^$ -bench Questions -benchtime 3x -rows 10000000
+//	bash -c 'source ./build.sh; in_node ./core/task Questions -benchtime 3x -rows=10000000'
 func BenchmarkQuestions(b *testing.B) {
 	s := NewSession(coin.NewSeeded(1))
 	survey, err := s.Survey(table.Options{Encoding: table.UTF8, Compression: table.NoneValue,
