@@ -241,7 +241,7 @@ async function readAhead() {
   if (current) return; // it begins again afterwards
   planned = null;
   try {
-    if (!call("encode", recipe)) return;
+    if (!call("ahead", recipe)) return;
   } catch {
     return;
   }
@@ -262,6 +262,7 @@ async function turnOf(errand) {
 async function takeOver(recipe) {
   if (!ahead) return;
   if (!call("reads", recipe)) return giveUp();
+  call("narrow");
   ahead.request = current;
   current.source = held.source;
   ahead.go();

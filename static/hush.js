@@ -175,6 +175,17 @@ export class Hush extends EventTarget {
   }
 
   /**
+   * Says which columns of the open file later questions are likely to ask about, and how they will describe them. When the columns of a
+   * question are read while nobody waits, these are read as well, as far as they are small: the file is then read once for all. Changes
+   * no answer.
+   * @param {{column: number, spec: Object}[]} columns from 1, with a domain as in a recipe
+   * @returns {Promise<void>}
+   */
+  expect(columns) {
+    return this.call("expect", columns);
+  }
+
+  /**
    * Reads the columns of a question ahead of its run, and lists the cells that have no value. Spends nothing. The list
    * shows the data: it is for the owner's eyes.
    * @param {Object} recipe

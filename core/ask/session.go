@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"hush/core/coin"
 	"hush/core/domain"
@@ -27,6 +28,7 @@ type Session[C Catalogue] struct {
 	held      *table.Encoded // what the last question asks about
 	key       string         // which recipe parts held was read for
 	shelf     *shelf         // of this file
+	expected  []table.Wanted // what later questions may ask about: Expect
 	// n by the recipe parts it depends on, where the survey does not tell
 	people map[string]int64
 	memory memory    // of what is slow to work out, for whatever file
@@ -84,7 +86,7 @@ func (s *Session[C]) DrawFrom(src coin.Source) { s.src = src }
 // Close without error, Opened tells what was found.
 func (s *Session[C]) Survey(options table.Options) (table.Pass, error) {
 	s.opened, s.held, s.key, s.people, s.going, s.ready = nil, nil, "", map[string]int64{}, nil, nil
-	s.last, s.shelf = nil, newShelf()
+	s.last, s.shelf, s.expected = nil, newShelf(), nil
 	survey, err := table.NewSurvey(options)
 	if err != nil {
 		return nil, err
@@ -254,7 +256,18 @@ func (s *Session[C]) Plan(r Recipe) (Plan, error) {
 
 // Encode returns the pass that reads what a recipe asks about and is not kept from earlier
 // questions, or nil when all of it is.
-func (s *Session[C]) Encode(r Recipe) (table.Pass, error) {
+func (s *Session[C]) Encode(r Recipe) (table.Pass, error) { return s.encode(r, false) }
+
+// Ahead returns the pass of Encode, which then reads what is expected as well, as far as it is of
+// few bytes: what is read ahead of a question costs its owner no time. The pass has a method
+// Narrow.
+func (s *Session[C]) Ahead(r Recipe) (table.Pass, error) { return s.encode(r, true) }
+
+// Expect says which columns of the open file later questions are likely to ask about, and how they
+// will be described. It is public, checks nothing, and changes no answer.
+func (s *Session[C]) Expect(columns []table.Wanted) { s.expected = slices.Clone(columns) }
+
+func (s *Session[C]) encode(r Recipe, ahead bool) (table.Pass, error) {
 	if _, err := s.prepare(r); err != nil && !errors.Is(err, ErrNotRead) {
 		return nil, err
 	}
@@ -270,17 +283,20 @@ func (s *Session[C]) Encode(r Recipe) (table.Pass, error) {
 		return nil, err
 	}
 	s.shelf.trim(min(shelfBytes, memoryLimit-need), r)
-	missing := s.shelf.missing(r)
-	if len(missing) == 0 {
+	params.Columns = s.shelf.missing(r)
+	asked := len(params.Columns)
+	if asked == 0 {
 		s.hold(r)
 		return nil, nil
 	}
-	params.Columns = missing
+	if ahead {
+		params.Columns = s.shelf.with(s.expected, params.Columns, r, *s.opened, memoryLimit-need)
+	}
 	encode, err := table.NewEncode(params)
 	if err != nil {
 		return nil, err
 	}
-	return &encodePass[C]{encode, s, r, missing}, nil
+	return &encodePass[C]{encode, s, r, params.Columns, asked}, nil
 }
 
 // ColumnKey names what is read of a file for a recipe: two recipes of one key read the same.
@@ -305,6 +321,16 @@ type encodePass[C Catalogue] struct {
 	session *Session[C]
 	recipe  Recipe
 	columns []table.Wanted
+	asked   int // how many of them, the first, the recipe asks about
+}
+
+// Narrow says that somebody waits for the pass: what is only expected is left out, unless more than
+// half of the file has been read.
+func (p *encodePass[C]) Narrow() {
+	if 2*p.Encode.Bytes() < p.session.opened.Bytes {
+		p.columns = p.columns[:p.asked]
+		p.Encode.Narrow(p.asked)
+	}
 }
 
 // Close ends the reading and hands the column to the session.

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"hush/core/domain"
 	"hush/core/table"
 )
 
@@ -19,6 +20,9 @@ type shelf struct {
 // shelfBytes is how much memory may be kept for later questions, besides what the last one asks
 // about.
 const shelfBytes = 256 << 20
+
+// aheadBytes is how much memory what is only expected may take.
+const aheadBytes = 64 << 20
 
 func newShelf() *shelf { return &shelf{kept: map[string]*table.Encoded{}} }
 
@@ -56,13 +60,40 @@ func (s *shelf) missing(r Recipe) (list []table.Wanted) {
 	return list
 }
 
+// with adds to the columns that are missing for a recipe those that are expected, not kept, and fit
+// into aheadBytes, and into what is free of all memory. Where a column names the persons it adds
+// none. A column that is read anyway, also for its counts, has one description, so that each of its
+// cells without a value is told of once.
+func (s *shelf) with(expected, missing []table.Wanted, r Recipe, o Opened,
+	free int64) []table.Wanted {
+	all, free := slices.Clip(missing), min(aheadBytes, free)
+	if r.Person != 0 {
+		return all
+	}
+	for _, w := range expected {
+		read := slices.ContainsFunc(all, func(other table.Wanted) bool {
+			return other.Column == w.Column
+		})
+		d, err := domain.New(w.Spec)
+		if read || err != nil || w.Column < 1 || w.Column > o.Options.Columns ||
+			w.Column == r.Count || w.Spec.IsWide() ||
+			s.kept[KeyOf(peopleKey(r), unlabelled(r.Filter), w)] != nil {
+			continue
+		}
+		if bytes := table.ColumnBytes(d, o.Rows); bytes <= free {
+			all, free = append(all, w), free-bytes
+		}
+	}
+	return all
+}
+
 // put keeps what was read for a recipe: the columns that were missing.
 func (s *shelf) put(r Recipe, read []table.Wanted, found *table.Encoded) {
 	if r.Person != 0 {
 		s.keep(ColumnKey(r), found)
 		return
 	}
-	for i, w := range read {
+	for i, w := range slices.Backward(read) { // what is only expected stands behind, and goes first
 		one := &table.Encoded{N: found.N, Rows: found.Rows, Columns: found.Columns[i : i+1],
 			Texts: found.Texts[i : i+1], Counts: found.Counts}
 		for _, p := range found.Problems {

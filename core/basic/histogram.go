@@ -63,18 +63,18 @@ type Histogram struct {
 type partition struct {
 	n, width uint64
 	starts   []uint64
+	cuts     Cuts // of the starts
 }
 
 // of is the bin of a code; one beyond the domain is in the last.
-func (p partition) of(code uint64) uint64 {
-	if p.starts == nil {
-		return min(code/p.width, p.n-1)
+func (p *partition) of(code uint64) uint64 {
+	switch {
+	case p.starts != nil:
+		return p.cuts.Bin(code)
+	case p.width == 1:
+		return min(code, p.n-1)
 	}
-	i, found := slices.BinarySearch(p.starts, code)
-	if !found {
-		i-- // the first start is 0
-	}
-	return uint64(i)
+	return min(code/p.width, p.n-1)
 }
 
 // histogramSensitivity is the L1 distance of the counts of neighbours (replace-one), and the square
@@ -90,7 +90,7 @@ func NewHistogram(p HistogramParams) (*Histogram, error) {
 	if err != nil {
 		return nil, err
 	}
-	a, err := newAsked[[]int64](histogram{bins}, grant(p.Epsilon, p.Base, p.Delta), 0, false)
+	a, err := newAsked[[]int64](histogram{&bins}, grant(p.Epsilon, p.Base, p.Delta), 0, false)
 	if err != nil {
 		return nil, err
 	}
@@ -109,7 +109,8 @@ func (p HistogramParams) partition() (partition, error) {
 				"1 to %d codes in place of a width, ascending from 0 and within the domain",
 				MaxBins)
 		}
-		return partition{n: uint64(len(p.Starts)), starts: slices.Clone(p.Starts)}, nil
+		starts := slices.Clone(p.Starts)
+		return partition{n: uint64(len(starts)), starts: starts, cuts: NewCuts(starts)}, nil
 	}
 	if p.Width == 0 {
 		return partition{}, refuse("width", "0", "at least 1")
@@ -138,7 +139,7 @@ func (h *Histogram) Range(i int, size uint64) (first, last uint64) {
 	return p.starts[i], size - 1
 }
 
-type histogram struct{ bins partition }
+type histogram struct{ bins *partition }
 
 func (h histogram) design(Kind, bool) (design, bool) {
 	within := uint64(histogramSensitivity)

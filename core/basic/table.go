@@ -72,7 +72,7 @@ func NewTable(p TableParams) (*Table, error) {
 		}
 		cells *= size
 	}
-	a, err := newAsked[[]int64](histogram{partition{n: cells, width: 1}},
+	a, err := newAsked[[]int64](histogram{&partition{n: cells, width: 1}},
 		strength{epsilon: p.Epsilon, base: p.Base}, 0, false)
 	if err != nil {
 		return nil, err
@@ -98,17 +98,20 @@ func (t *Table) Release(src coin.Source, columns []Values, step coin.Step) ([]in
 // has none where it has none in one of them, or one beyond its size. Rows stand for as many persons
 // as those of the first column do.
 func Crossed(columns []Values, sizes []uint64) Values {
-	return CountedAs(crossed{columns, sizes}, columns[0])
+	return CountedAs(&crossed{columns: columns, sizes: sizes}, columns[0])
 }
 
 type crossed struct {
 	columns []Values
 	sizes   []uint64
+
+	places []uint64 // of rows read at once, and which have one
+	has    []bool
 }
 
-func (c crossed) Len() int { return c.columns[0].Len() }
+func (c *crossed) Len() int { return c.columns[0].Len() }
 
-func (c crossed) Code(row int) (cell uint64, ok bool) {
+func (c *crossed) Code(row int) (cell uint64, ok bool) {
 	for i, column := range c.columns {
 		place, ok := column.Code(row)
 		if !ok || place >= c.sizes[i] {
@@ -117,4 +120,23 @@ func (c crossed) Code(row int) (cell uint64, ok bool) {
 		cell = cell*c.sizes[i] + place
 	}
 	return cell, true
+}
+
+func (c *crossed) Codes(from int, cells []uint64, has []bool) {
+	for len(c.places) < len(cells) {
+		c.places, c.has = append(c.places, 0), append(c.has, false)
+	}
+	places, also := c.places[:len(cells)], c.has[:len(cells)]
+	CodesOf(c.columns[0], from, cells, has)
+	for i, place := range cells {
+		has[i] = has[i] && place < c.sizes[0]
+	}
+	for k, column := range c.columns[1:] {
+		size := c.sizes[k+1]
+		CodesOf(column, from, places, also)
+		for i, place := range places {
+			has[i] = has[i] && also[i] && place < size
+			cells[i] = cells[i]*size + place
+		}
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/big"
 	"math/bits"
+	"slices"
 )
 
 // blockLen is how many groups share one partial sum, and how often step is called: often enough for
@@ -17,8 +18,9 @@ const blockLen = 1 << 12
 // coarse the h are. They are 64 bits fine, so a repeat happens with a probability below n·2^−61 +
 // 2^−56, and the coin is nearly always decided by its first 64 bits.
 //
-// Two passes call every Group, a third one block; the work is independent of the multiplicities'
-// length beyond reading their leading bits. Memory: one sum per block.
+// The first pass calls every Group, the second those of blocks that weigh anything, a third one
+// block; the work is independent of the multiplicities' length beyond reading their leading bits.
+// Memory: one sum per block.
 func (s *bitSource) Choose(g Groups, r Base, step Step) (int, error) {
 	c := chooser{groups: g, powers: s.of(r), step: step}
 	if err := c.findLowest(); err != nil {
@@ -52,6 +54,9 @@ type block struct {
 	sum   u128
 	count uint64 // groups that can be chosen
 	exp   int64
+
+	lowest  int64 // score of theirs
+	longest int   // multiplicity, in bits
 }
 
 // eachBlock calls f for consecutive ranges of groups and step between them. pass counts the ranges'
@@ -70,28 +75,39 @@ func (c *chooser) eachBlock(pass int64, f func(from, to int)) error {
 	return nil
 }
 
+// findLowest sees what the lowest score is, of all groups and in each block.
 func (c *chooser) findLowest() error {
-	found := false
+	c.blocks = make([]block, 0, (c.groups.Len()+blockLen-1)/blockLen)
 	c.lowest = math.MaxInt64
 	err := c.eachBlock(0, func(from, to int) {
+		b := block{exp: 2 * tiny, lowest: math.MaxInt64}
 		for i := from; i < to; i++ {
 			score, m, many := c.groups.Group(i)
-			if score > c.lowest || many == nil && m == 0 || many != nil && many.Sign() == 0 {
-				continue
+			length := bits.Len64(m)
+			if many != nil {
+				length = many.BitLen()
 			}
-			c.lowest, found = score, true
+			if length > 0 {
+				b.count++
+				b.lowest, b.longest = min(b.lowest, score), max(b.longest, length)
+			}
 		}
+		c.lowest = min(c.lowest, b.lowest)
+		c.blocks = append(c.blocks, b)
 	})
-	if err == nil && !found {
+	if err == nil && !slices.ContainsFunc(c.blocks, func(b block) bool { return b.count > 0 }) {
 		panic("coin: internal error: choice among groups of which none has a positive multiplicity")
 	}
 	return err
 }
 
 func (c *chooser) sumBlocks() error {
-	c.blocks = make([]block, 0, (c.groups.Len()+blockLen-1)/blockLen)
 	err := c.eachBlock(1, func(from, to int) {
-		b := block{exp: 2 * tiny}
+		b := &c.blocks[from/blockLen]
+		if c.negligible(b) {
+			return
+		}
+		b.count = 0
 		for i := from; i < to; i++ {
 			if w := c.upper(i); w.m > 0 {
 				b.raise(w.exp)
@@ -100,7 +116,6 @@ func (c *chooser) sumBlocks() error {
 				b.count++
 			}
 		}
-		c.blocks = append(c.blocks, b)
 	})
 	if err != nil {
 		return err
@@ -114,6 +129,19 @@ func (c *chooser) sumBlocks() error {
 		c.total = c.total.plus(c.blocks[i].sum)
 	}
 	return nil
+}
+
+// negligible says that the h of all groups of a block are 1: its sum in the final unit is their
+// number, whatever they are worked out to be. A group of the lowest score weighs 1 or more, so that
+// unit is at least 2^−63. With every weight of the block below 2^−145, its sum in a unit of its own
+// is below 2^80, and nothing of that is left in the final one but the rounding up.
+func (c *chooser) negligible(b *block) bool {
+	if b.count == 0 {
+		return true
+	}
+	power := c.powers.upper(uint64(b.lowest) - uint64(c.lowest))
+	const slack = 2 // upper ends of larger powers are above those of smaller ones but for rounding
+	return int64(b.longest)+64+power.exp+slack < -145
 }
 
 // raise makes the unit of a block at least 2^exp. Each group's h, rounded up in the coarser unit,

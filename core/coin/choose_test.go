@@ -86,6 +86,56 @@ func weightOf(g Groups, i int, r Base, lowest int64) *big.Rat {
 // TestChooseHeights checks what the proof needs of every group: its height is at least its weight,
 // little more, the same at every look, and the positions that lead to it are exactly as many as its
 // height says.
+// TestNegligibleBlocks: a block that is not worked out sums up to what working it out gives, up to
+// where its weights begin to count.
+func TestNegligibleBlocks(t *testing.T) {
+	huge := new(big.Int).Lsh(bigOne, 90)
+	for _, r := range []Base{base(2, 1), base(3, 2)} {
+		skipped, worked := 0, 0
+		for d := range int64(500) {
+			groups := make(list, 2*blockLen+100)
+			for i := range groups {
+				groups[i] = group{score: 7, m: uint64(i % 3)}
+				if i >= blockLen {
+					groups[i] = group{score: 7 + d + int64(i%5), m: uint64(i%7) << (d % 60)}
+				}
+				if i > 2*blockLen {
+					groups[i].many = huge
+				}
+			}
+			c := newChooser(t, scripted(), groups, r)
+			total := u128{}
+			for k, b := range c.blocks {
+				want := block{exp: 2 * tiny}
+				for i := k * blockLen; i < min((k+1)*blockLen, len(groups)); i++ {
+					if w := c.upper(i); w.m > 0 {
+						want.raise(w.exp)
+						h, _ := w.up(want.exp)
+						want.sum = want.sum.plus(u128{lo: h})
+						want.count++
+					}
+				}
+				want.raise(c.exp)
+				if b.sum != want.sum || b.count != want.count || b.exp != want.exp {
+					t.Fatalf("base %v, distance %d, block %d: %+v, want %+v", r, d, k, b, want)
+				}
+				total = total.plus(want.sum)
+				if c.negligible(&b) {
+					skipped++
+				} else {
+					worked++
+				}
+			}
+			if c.total != total {
+				t.Fatalf("base %v, distance %d: the sum is %v, want %v", r, d, c.total, total)
+			}
+		}
+		if skipped < 100 || worked < 600 {
+			t.Errorf("base %v: %d blocks are skipped and %d worked out", r, skipped, worked)
+		}
+	}
+}
+
 func TestChooseHeights(t *testing.T) {
 	for name, test := range lists() {
 		s := scripted()

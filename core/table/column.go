@@ -18,6 +18,7 @@ type Column struct {
 type store interface {
 	len() int
 	code(i int) (uint64, bool)
+	read(from int, codes []uint64, has []bool)
 	append(code uint64, ok bool)
 	extend(codes []uint64)
 	set(i int, code uint64, ok bool)
@@ -64,6 +65,10 @@ func (c *Column) Len() int { return c.store.len() }
 // Code returns row i's code, or false for none.
 func (c *Column) Code(i int) (code uint64, ok bool) { return c.store.code(i) }
 
+// Codes reads the codes of the rows from row from on, as many as the two slices are long; has says
+// which have one.
+func (c *Column) Codes(from int, codes []uint64, has []bool) { c.store.read(from, codes, has) }
+
 // Present returns the codes of the rows that have one, in the order of the file, as a new slice.
 func (c *Column) Present() []uint64 { return c.store.present() }
 
@@ -88,6 +93,13 @@ func (s *codeStore[T]) code(i int) (uint64, bool) {
 		return uint64(c), true
 	}
 	return 0, false
+}
+
+func (s *codeStore[T]) read(from int, codes []uint64, has []bool) {
+	has = has[:len(codes)]
+	for i, c := range s.codes[from : from+len(codes)] {
+		codes[i], has[i] = uint64(c), c != s.none()
+	}
 }
 
 func (s *codeStore[T]) append(code uint64, ok bool) {
@@ -171,6 +183,12 @@ func (s *fullStore) bytes() int64 { return 8 * int64(cap(s.codes)+cap(s.none)) }
 
 func (s *fullStore) code(i int) (uint64, bool) {
 	return s.codes[i], s.none[i>>6]>>(i&63)&1 == 0
+}
+
+func (s *fullStore) read(from int, codes []uint64, has []bool) {
+	for i := range codes {
+		codes[i], has[i] = s.code(from + i)
+	}
 }
 
 func (s *fullStore) append(code uint64, ok bool) {

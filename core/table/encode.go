@@ -248,6 +248,12 @@ func newTarget(w Wanted, columns, rows int) (target, error) {
 	return t, nil
 }
 
+// Narrow has the pass go on with the first n of its columns, and forgets the others.
+func (e *Encode) Narrow(n int) {
+	e.targets = e.targets[:n:n]
+	e.out.Columns, e.out.Texts = e.out.Columns[:n:n], e.out.Texts[:n:n]
+}
+
 // Write takes the next chunk of the file.
 func (e *Encode) Write(chunk []byte) error { return e.feed.Write(chunk) }
 

@@ -465,6 +465,16 @@ func checkColumn(t *testing.T, r *rand.Rand, d domain.Domain) {
 			present = append(present, code)
 		}
 	}
+	for from := range want {
+		codes, has := make([]uint64, len(want)-from), make([]bool, len(want)-from)
+		c.Codes(from, codes, has)
+		for i, x := range want[from:] {
+			if has[i] != x.ok || x.ok && codes[i] != x.code {
+				t.Fatalf("%s: row %d is read as %d, %v, want %d, %v", d.Describe(), from+i,
+					codes[i], has[i], x.code, x.ok)
+			}
+		}
+	}
 	sorted, err := c.Sorted(nil)
 	if err != nil || sorted.Len() != len(present) {
 		t.Fatalf("%s: %d sorted, %v", d.Describe(), sorted.Len(), err)

@@ -78,11 +78,7 @@ func Estimate(p EncodeParams, rows, text int64) (int64, error) {
 		}
 		size, _ := new(big.Float).SetInt(d.Size()).Float64()
 		distinct = max(distinct, min(float64(rows), size))
-		width, full := columnWidth(d)
-		codes += float64(width) * float64(rows)
-		if full {
-			codes += float64(rows) / 8
-		}
+		codes += float64(ColumnBytes(d, rows))
 	}
 	if p.Count > 0 {
 		codes += 8 * float64(rows)
@@ -95,6 +91,16 @@ func Estimate(p EncodeParams, rows, text int64) (int64, error) {
 	}
 	return int64(min(codes+p.sorting(copied, distinct, float64(rows))+baseBytes, math.MaxInt64/2)),
 		nil
+}
+
+// ColumnBytes is what the codes of a column of so many rows take.
+func ColumnBytes(d domain.Domain, rows int64) int64 {
+	width, full := columnWidth(d)
+	bytes := int64(width) * rows
+	if full {
+		bytes += (rows + 7) / 8
+	}
+	return bytes
 }
 
 // sortingEach is what a run takes for each entry, of the widest column.

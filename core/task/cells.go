@@ -77,9 +77,10 @@ func dimensionOf(q *ask.Query, o ask.Other) (d dimension, err error) {
 type placedCodes struct {
 	basic.Values
 	dimension
+	cuts basic.Cuts
 }
 
-func (p placedCodes) Code(row int) (uint64, bool) {
+func (p *placedCodes) Code(row int) (uint64, bool) {
 	code, ok := p.Values.Code(row)
 	switch {
 	case !ok && p.none:
@@ -87,11 +88,19 @@ func (p placedCodes) Code(row int) (uint64, bool) {
 	case p.starts == nil:
 		return code, ok
 	}
-	at, found := slices.BinarySearch(p.starts, code)
-	if !found {
-		at-- // the first start is 0
+	return p.cuts.Bin(code), ok
+}
+
+func (p *placedCodes) Codes(from int, places []uint64, has []bool) {
+	basic.CodesOf(p.Values, from, places, has)
+	for i, code := range places {
+		switch {
+		case !has[i] && p.none:
+			places[i], has[i] = uint64(len(p.Places)-1), true
+		case p.starts != nil:
+			places[i] = p.cuts.Bin(code)
+		}
 	}
-	return uint64(at), ok
 }
 
 // places are the rows' places.
@@ -99,7 +108,11 @@ func (d dimension) places(column basic.Values) basic.Values {
 	if d.starts == nil && !d.none {
 		return column
 	}
-	return basic.CountedAs(placedCodes{column, d}, column)
+	placed := &placedCodes{Values: column, dimension: d}
+	if d.starts != nil {
+		placed.cuts = basic.NewCuts(d.starts)
+	}
+	return basic.CountedAs(placed, column)
 }
 
 // cells are the combinations of the places of several columns, the last of which changes fastest.

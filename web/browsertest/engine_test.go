@@ -227,10 +227,10 @@ func TestEngineReadsAhead(t *testing.T) {
 		Time   float64
 	}
 	var got struct {
-		Second, Taken, Cancelled, Again, Other, Changed, Kept run
-		Problems                                              []any
-		Events                                                []string
-		Ledger                                                engine.Account
+		Second, Expected, Taken, Cancelled, Again, Other, Changed, Kept run
+		Problems                                                        []any
+		Events                                                          []string
+		Ledger                                                          engine.Account
 	}
 	b.script(longFile+`
 		start();
@@ -248,9 +248,12 @@ func TestEngineReadsAhead(t *testing.T) {
 		const first = question(await hush.open(long));
 		const enough = 3 * (performance.now() - opening) + 1000; // a reading takes less than opening
 		const got = {};
+		const later = { ...first, column: 2, params: {}, domain: { kind: "category", categories: ["y", "z"] } };
+		await hush.expect([{ column: 2, spec: later.domain }]);
 		await hush.plan(first);
 		await wait(enough);
 		got.second = await timed((how) => hush.run(first, how));
+		got.expected = await timed((how) => hush.run(later, how));
 
 		const other = upTo(first, "60");
 		await hush.plan(other);
@@ -281,6 +284,7 @@ func TestEngineReadsAhead(t *testing.T) {
 		reading bool
 	}{
 		{"of what was read ahead", got.Second, "", false},
+		{"of what was expected", got.Expected, "", false},
 		{"of what is read just now", got.Taken, "", true},
 		{"of it, cancelled", got.Cancelled, "cancelled", true},
 		{"of it, again", got.Again, "", true},

@@ -23,7 +23,9 @@ type session interface {
 	Curve(ask.Recipe) ([]ask.Point, error)
 	EpsilonFor(ask.Wish) (string, error)
 	Help(ask.Recipe) ([]ask.Help, error)
+	Expect([]table.Wanted)
 	Encode(ask.Recipe) (table.Pass, error)
+	Ahead(ask.Recipe) (table.Pass, error)
 	Problems() []table.Problem
 	Run(ask.Recipe, coin.Step) (*task.Release, error)
 	Label(cells []string) (*task.Release, error)
@@ -134,11 +136,30 @@ func (d *Dispatcher) endSurvey(None) (found surveyed, err error) {
 	return found, err
 }
 
-func (d *Dispatcher) beginEncode(r ask.Recipe) (needed bool, err error) {
+func (d *Dispatcher) beginEncode(r ask.Recipe) (bool, error) { return d.begin(r, session.Encode) }
+
+func (d *Dispatcher) beginAhead(r ask.Recipe) (bool, error) { return d.begin(r, session.Ahead) }
+
+// begin begins to read for a recipe, where that is needed.
+func (d *Dispatcher) begin(r ask.Recipe, reading func(session, ask.Recipe) (table.Pass, error)) (
+	needed bool, err error) {
 	d.abandon()
-	pass, err := d.session.Encode(r)
+	pass, err := reading(d.session, r)
 	d.pass, d.survey, d.reading = pass, false, ask.ColumnKey(r)
 	return pass != nil, err
+}
+
+// narrow says that somebody waits for the reading that has begun.
+func (d *Dispatcher) narrow(None) (None, error) {
+	if pass, can := d.pass.(interface{ Narrow() }); can {
+		pass.Narrow()
+	}
+	return nil, nil
+}
+
+func (d *Dispatcher) expect(columns []table.Wanted) (None, error) {
+	d.session.Expect(columns)
+	return nil, nil
 }
 
 func (d *Dispatcher) endEncode(None) (None, error) { return nil, d.endPass() }

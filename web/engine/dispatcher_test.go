@@ -228,8 +228,8 @@ func TestReads(t *testing.T) {
 	median := r
 	median.Task, median.Params = "median", nil
 	if !reads(r) || !reads(median) || reads(other) {
-		t.Errorf("read for the question: %v, for another of its column: %v, with another "+
-			"domain: %v", reads(r), reads(median), reads(other))
+		t.Errorf("read for the question: %v, for another of its column: %v, with another domain: "+
+			"%v", reads(r), reads(median), reads(other))
 	}
 	h.stream(h.file)
 	h.must("encoded", nil, nil)
@@ -241,6 +241,30 @@ func TestReads(t *testing.T) {
 	if reads(r) {
 		t.Error("a survey reads a column")
 	}
+}
+
+// What is expected is read ahead of another question, unless somebody waits for that.
+func TestExpectedIsReadAhead(t *testing.T) {
+	for _, waits := range []bool{false, true} {
+		h := newHost(t, []byte("age,visits\n1,old\n2,3\n3,4\n"))
+		r := question(h.open())
+		visits := r
+		visits.Column = 2
+		h.must(Expect.Name, []table.Wanted{{Column: 2, Spec: visits.Domain}}, nil)
+		var needed bool
+		if h.must("ahead", r, &needed); !needed {
+			t.Fatal("nothing is read ahead")
+		}
+		if waits {
+			h.must("narrow", nil, nil)
+		}
+		h.stream(h.file)
+		h.must("encoded", nil, nil)
+		if h.must("encode", visits, &needed); needed != waits {
+			t.Errorf("somebody waits: %v; the file is read again: %v", waits, needed)
+		}
+	}
+	newHost(t, nil).must("narrow", nil, nil) // nothing is read
 }
 
 // The cells without a value are those of the question at hand, not of what was read last.

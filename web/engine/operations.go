@@ -66,6 +66,7 @@ var (
 	Curve      = add(Operation{Name: "curve", Needs: NeedsPlan}, on(session.Curve))
 	EpsilonFor = add(Operation{Name: "epsilonFor", Needs: NeedsPlan}, on(session.EpsilonFor))
 	Help       = add(Operation{Name: "help", Needs: NeedsPlan}, on(session.Help))
+	Expect     = add(Operation{Name: "expect", Needs: NeedsFile}, by((*Dispatcher).expect))
 	Read       = hosted[ask.Recipe, []table.Problem](Operation{Name: "read", Needs: NeedsFile})
 
 	Run = add(Operation{Name: "run", Needs: NeedsPlan, Ledger: true, Once: true, Long: true},
@@ -100,9 +101,12 @@ var (
 	_ = inner("opened", by((*Dispatcher).endSurvey))
 
 	// encode tells whether the file must be read for a question, and begins; encoded ends that
-	// reading. reads tells whether it is what another question asks for, too. problems are the
-	// cells without a value of what the question of the last encode asks about.
+	// reading. ahead is encode for a question that nobody waits for yet: it reads what is expected
+	// as well, until narrow. reads tells whether it is what another question asks for, too.
+	// problems are the cells without a value of what the question of the last encode asks about.
 	_ = inner("encode", by((*Dispatcher).beginEncode))
+	_ = inner("ahead", by((*Dispatcher).beginAhead))
+	_ = inner("narrow", by((*Dispatcher).narrow))
 	_ = inner("encoded", by((*Dispatcher).endEncode))
 	_ = inner("reads", by((*Dispatcher).reads))
 	_ = inner("problems", by((*Dispatcher).problems))

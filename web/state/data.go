@@ -28,7 +28,8 @@ type Data struct {
 	// Model.Waiting still is that recipe.
 	Misfit bool
 
-	request engine.Request
+	expected string // the columns that the engine was told to expect, as text
+	request  engine.Request
 }
 
 // DataID is the element to which the reader is led when a file is opened.

@@ -80,7 +80,7 @@ func (m *Model) News(kind string, body []byte) {
 		m.Engine = EngineDied
 		m.EndVotes(say.Text("the engine that held them stopped"))
 	case "restarted":
-		m.Engine = EngineReady
+		m.Engine, m.Data.expected = EngineReady, ""
 	case "update":
 		m.Offer = true
 	case "keys-off":

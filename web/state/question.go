@@ -158,6 +158,7 @@ func (m *Publish) replan() {
 		m.Forecast = Forecast{}
 		return
 	}
+	m.expect()
 	recipe := m.Recipe()
 	plan := engine.Plan.With(recipe)
 	m.Forecast.request = m.Call(plan, func(r engine.Request, kind string, body []byte) {
@@ -179,6 +180,20 @@ func (m *Publish) replan() {
 		}
 		m.Update()
 	})
+}
+
+// expect tells the engine which columns are described: later questions may be about them.
+func (m *Publish) expect() {
+	var columns []table.Wanted
+	for _, c := range m.Codebook.Columns() {
+		if _, _, spec := m.published(c.Number); spec.Kind != "" {
+			columns = append(columns, table.Wanted{Column: c.Number, Spec: spec})
+		}
+	}
+	if key := engine.Encode(columns); key != m.Data.expected {
+		m.Data.expected = key
+		m.Call(engine.Expect.With(columns), func(engine.Request, string, []byte) {})
+	}
 }
 
 // CancelPlan gives up reading the file for a forecast.
