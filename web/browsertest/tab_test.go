@@ -10,7 +10,6 @@ import (
 	"flag"
 	"fmt"
 	"maps"
-	"math"
 	"net/http"
 	"os"
 	"os/exec"
@@ -99,19 +98,6 @@ type tabResult struct {
 	runs      []tabRun
 }
 
-func (r tabResult) median(of func(tabRun) float64) float64 {
-	list := make([]float64, len(r.runs))
-	for i, run := range r.runs {
-		list[i] = of(run)
-	}
-	slices.Sort(list)
-	return list[len(list)/2]
-}
-
-func (r tabResult) seconds(of func(tabRun) time.Duration) float64 {
-	return r.median(func(run tabRun) float64 { return of(run).Seconds() })
-}
-
 // TestTab times file → histogram in one tab, with Hush and with other programs, and natively, and
 // writes what it finds to core/table/SPEED.md. All find the same counts.
 func TestTab(t *testing.T) {
@@ -123,6 +109,7 @@ func TestTab(t *testing.T) {
 	names := []string{"Hush", "DuckDB-Wasm", "Arquero", "PapaParse", "uDSV", "DuckDB, one thread",
 		"DuckDB", "polars"}
 	results := make([]tabResult, len(names))
+	load := machineLoad()
 	for range tabTries {
 		for i, name := range names {
 			r := &results[i]
@@ -133,7 +120,7 @@ func TestTab(t *testing.T) {
 				run, counts, err := tabOnce(t, name, path)
 				switch {
 				case err != nil:
-					r.why = err.Error()
+					r.why, r.runs = err.Error(), nil
 					t.Log(err)
 				case counts != want:
 					t.Errorf("counts %v, want %v", counts, want)
@@ -147,16 +134,17 @@ func TestTab(t *testing.T) {
 	}
 	asked := tabQuestions(t, path)
 	phases := tabProfile(t, path)
-	starts := tabStarts(t)
+	waits := tabWait(t, path)
+	cold, warm := tabStarts(t)
 	if t.Failed() {
 		return
 	}
-	if phases[0].open == 0 || starts.warmUsable == 0 || asked[len(asked)-1].run == 0 ||
+	if phases[0].open == 0 || len(warm) == 0 || waits.OpenSilence == 0 || asked[len(asked)-1].run == 0 ||
 		slices.ContainsFunc(results, func(r tabResult) bool { return r.runs == nil && r.why == "" }) {
 		t.Log("-run left something out: nothing is written")
 		return
 	}
-	text := tabText(size, results, asked, phases, starts)
+	text := tabText(tabFound{size, load, results, asked, phases, cold, warm, waits})
 	if err := os.WriteFile(tabFile, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -443,131 +431,80 @@ func tabSample(t *testing.T, path string, found []tabPhase) {
 	sampled(`await hush.run(`+tabRecipe+`);`, func(p *tabPhase) *float64 { return &p.ask })
 }
 
-// tabStart is when a page could be used, and when its program stood, in ms.
-type tabStart struct{ coldUsable, coldProgram, warmUsable float64 }
+// tabMilestones notes when the page's program was asked for, and when it was there and compiled.
+const tabMilestones = `
+globalThis.milestones = { asked: 0, compiled: 0 };
+const { instantiateStreaming } = WebAssembly;
+WebAssembly.instantiateStreaming = async (...all) => {
+	milestones.asked = performance.now();
+	try {
+		return await instantiateStreaming.apply(WebAssembly, all);
+	} finally {
+		milestones.compiled = performance.now();
+	}
+};
+`
 
-func tabStarts(t *testing.T) (best tabStart) {
+// tabStart are moments of a visit, in ms from its beginning.
+type tabStart struct{ usable, asked, compiled, stands float64 }
+
+// tabStarts are first visits, in fresh profiles, and later ones.
+func tabStarts(t *testing.T) (cold, warm []tabStart) {
 	s := serveBundle(t)
-	lowest := func(to *float64, ms float64) {
-		if *to == 0 || ms < *to {
-			*to = ms
-		}
+	noted := func(p *webPage) tabStart {
+		var got struct{ Asked, Compiled float64 }
+		usable, stands, _, _, _ := watched(p)
+		p.eval(`milestones`, &got)
+		t.Logf("usable %.0f ms, asked %.0f, compiled %.0f, stands %.0f", usable, got.Asked, got.Compiled, stands)
+		return tabStart{usable, got.Asked, got.Compiled, stands}
 	}
 	for range tabTries {
 		t.Run("start", func(t *testing.T) {
-			p := openWatched(t, s.url)
-			usable, started, _, _, _ := watched(p)
-			lowest(&best.coldUsable, usable)
-			lowest(&best.coldProgram, started)
+			p := openWatched(t, s.url, tabMilestones)
+			cold = append(cold, noted(p))
 			p.installed()
+			p.reload() // now its parts are kept, and compiled
+			noted(p)
 			p.reload()
-			usable, _, _, _, _ = watched(p)
-			lowest(&best.warmUsable, usable)
+			warm = append(warm, noted(p))
 		})
 	}
-	return best
+	return cold, warm
 }
 
-// tabText is SPEED.md.
-func tabText(size int64, results []tabResult, asked []tabAsked, phases []tabPhase, starts tabStart) string {
-	var b strings.Builder
-	hush := results[0]
-	fmt.Fprintf(&b, `# How fast a file is read
+// tabWaits are the longest times without a word of progress, and from a cancel to its end, in ms.
+type tabWaits struct{ OpenSilence, AskSilence, OpenCancel, AskCancel float64 }
 
-Written by `+"`./build.sh bench tab`"+` (`+"`ROWS=10000000`"+` for the large file). One file of %d rows and eight columns, %s, is read to a
-histogram of one of them, by each program in turn, %d times, each time in a fresh page, on a machine of %d cores and %s of memory.
-Medians of seconds; memory is the most that the page's process, or the program, had. All find the same counts.
-
-| Program | until it can begin | open | ask | file → histogram | Hush's / its | memory |
-|---|---|---|---|---|---|---|
-`, benched.rows, megabytes(size), tabTries, runtime.NumCPU(), machineMemory())
-	total := hush.seconds(tabRun.total)
-	order := slices.Clone(results)
-	slices.SortStableFunc(order[1:], func(a, b tabResult) int {
-		if len(a.runs) == 0 || len(b.runs) == 0 {
-			return cmp.Compare(len(b.runs), len(a.runs))
-		}
-		return cmp.Compare(a.seconds(tabRun.total), b.seconds(tabRun.total))
+func tabWait(t *testing.T, path string) (waits tabWaits) {
+	t.Run("wait", func(t *testing.T) {
+		p := openEngine(t)
+		p.upload("#file", path)
+		p.script(`start(); await hush.ready;`, nil)
+		waits = lasting[tabWaits](p, `
+			const silence = async (call) => {
+				let last = performance.now(), longest = 0;
+				const heard = () => { const now = performance.now(); longest = Math.max(longest, now - last); last = now; };
+				const value = await call({ onprogress: heard });
+				heard();
+				return [value, longest];
+			};
+			const cancel = async (call) => {
+				const abort = new AbortController();
+				let at = 0;
+				const { error } = await outcome(call({ signal: abort.signal, onprogress: ({ done, total }) => {
+					if (!at && done > total / 2) { at = performance.now(); abort.abort(); }
+				} }));
+				if (error?.code !== "cancelled") throw new Error("it was not cancelled");
+				return performance.now() - at;
+			};
+			const openCancel = await cancel((how) => hush.open(picked(), {}, how));
+			const [opening, openSilence] = await silence((how) => hush.open(picked(), {}, how));
+			const recipe = `+tabRecipe+`;
+			await hush.setLimit(null);
+			const askCancel = await cancel((how) => hush.run(recipe, how));
+			const [, askSilence] = await silence((how) => hush.run(recipe, how));
+			return { openSilence, askSilence, openCancel, askCancel };`).value
+		t.Logf("%+v", waits)
 	})
-	for _, r := range order {
-		if len(r.runs) == 0 {
-			continue
-		}
-		open := "–"
-		if r.name == "Hush" {
-			open = fmt.Sprintf("%.2f", r.seconds(func(r tabRun) time.Duration { return r.open }))
-		}
-		fmt.Fprintf(&b, "| %s | %.2f | %s | %.2f | %.2f | %.2f | %s |\n", r.name,
-			r.seconds(func(r tabRun) time.Duration { return r.ready }), open,
-			r.seconds(func(r tabRun) time.Duration { return r.ask }),
-			r.seconds(tabRun.total), total/r.seconds(tabRun.total),
-			megabytes(int64(r.median(func(r tabRun) float64 { return float64(r.memory) }))))
-	}
-	for _, r := range results {
-		if r.why != "" {
-			fmt.Fprintf(&b, "\nLeft out: %s, since %s.\n", r.name, r.why)
-		}
-	}
-	ahead := hush.seconds(func(r tabRun) time.Duration { return r.ahead })
-	waited := hush.seconds(func(r tabRun) time.Duration { return r.open + r.ahead })
-	fmt.Fprintf(&b, `
-Hush reads a file twice: once to say what it is, its flaws and its fingerprint, and once for what a question asks about. The second reading goes on
-while the question's price is looked at. Then the answer takes %.2f s, and a person waits for %.2f s in all: %.2f of DuckDB's time on one thread, %.2f of
-DuckDB-Wasm's. "Ask" above is the time where nobody looks at anything.
-
-## Other questions
-
-Of the same file, just opened: reading for the question, and its answer with all that is around it; then both again, of the columns that are kept.
-Reading and answer together, by the histogram's.
-
-| Question | read | answer | together | read again | answer again |
-|---|---|---|---|---|---|
-`, ahead, waited, waited/resultOf(results, "DuckDB, one thread"), waited/resultOf(results, "DuckDB-Wasm"))
-	base := (asked[0].read + asked[0].run).Seconds()
-	for _, q := range asked {
-		fmt.Fprintf(&b, "| %s | %.2f | %.2f | %.2f | %.3f | %.2f |\n", q.name, q.read.Seconds(), q.run.Seconds(),
-			(q.read+q.run).Seconds()/base, q.again.Seconds(), q.forKept.Seconds())
-	}
-	{
-		b.WriteString(`
-## Where the time goes
-
-Samples of the engine's worker, in milliseconds, in one run by a bundle whose functions have names. Waiting is where the browser reads.
-
-| | open | ask |
-|---|---|---|
-`)
-		var open, ask float64
-		for _, p := range phases {
-			fmt.Fprintf(&b, "| %s | %.0f | %.0f |\n", p.name, p.open, p.ask)
-			open, ask = open+p.open, ask+p.ask
-		}
-		fmt.Fprintf(&b, "| all | %.0f | %.0f |\n", open, ask)
-	}
-	fmt.Fprintf(&b, `
-## Start
-
-The shortest of %d: a first visit can be used after %.0f ms, its program stands after %.0f ms; a later one can be used after %.0f ms.
-`, tabTries, starts.coldUsable, starts.coldProgram, starts.warmUsable)
-	return b.String()
-}
-
-func resultOf(results []tabResult, name string) float64 {
-	for _, r := range results {
-		if r.name == name && len(r.runs) > 0 {
-			return r.seconds(tabRun.total)
-		}
-	}
-	return math.NaN()
-}
-
-// machineMemory is how much memory the machine has.
-func machineMemory() string {
-	text, err := os.ReadFile("/proc/meminfo")
-	if err != nil {
-		return "unknown size"
-	}
-	var kB float64
-	fmt.Sscanf(string(text), "MemTotal: %f", &kB)
-	return fmt.Sprintf("%.0f GB", kB/1e6)
+	return waits
 }
