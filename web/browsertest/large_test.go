@@ -207,7 +207,7 @@ func lasting[T any](p *webPage, body string) lasted[T] {
 	p.t.Helper()
 	got, err := tryLasting[T](p, 10*time.Minute, body)
 	if err != nil {
-		p.t.Fatal(err)
+		p.t.Fatalf("%v in %s", err, body)
 	}
 	return got
 }
@@ -230,7 +230,7 @@ func tryLasting[T any](p *webPage, atMost time.Duration, body string) (lasted[T]
 	}
 	for end, done := time.Now().Add(atMost), false; !done; time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(end) {
-			return lasted[T]{}, fmt.Errorf("it does not end in %v: %s", atMost, body)
+			return lasted[T]{}, fmt.Errorf("it does not end in %v", atMost)
 		}
 		if p.tryEval(`lasting !== null`, &done) != nil {
 			done = false
@@ -238,9 +238,10 @@ func tryLasting[T any](p *webPage, atMost time.Duration, body string) (lasted[T]
 	}
 	p.eval(`lasting`, &got)
 	if got.Error != nil {
-		return lasted[T]{}, fmt.Errorf("%+v in %s", *got.Error, body)
+		return lasted[T]{}, fmt.Errorf("%s: %s", got.Error.Name, got.Error.Message)
 	}
-	return lasted[T]{got.Value, time.Duration(got.Took * 1e6).Round(time.Millisecond), got.Longest}, nil
+	took := time.Duration(got.Took * 1e6).Round(time.Millisecond)
+	return lasted[T]{got.Value, took, got.Longest}, nil
 }
 
 // peak says how much memory the largest of Chromium's processes held at most, where the system

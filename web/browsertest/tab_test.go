@@ -37,7 +37,8 @@ func init() {
 	flag.StringVar(&benched.dir, "tab", "", "`directory` with the scripts of other programs, by "+
 		"./build.sh bench tab; without it TestTab is skipped")
 	flag.StringVar(&benched.python, "tab-python", "", "a Python with duckdb and polars")
-	flag.StringVar(&benched.named, "tab-named", "", "a bundle whose functions have names, to be profiled")
+	flag.StringVar(&benched.named, "tab-named", "",
+		"a bundle whose functions have names, to be profiled")
 	flag.IntVar(&benched.rows, "tab-rows", 1_000_000, "rows of the file")
 }
 
@@ -126,8 +127,8 @@ func TestTab(t *testing.T) {
 					t.Errorf("counts %v, want %v", counts, want)
 				default:
 					r.runs = append(r.runs, run)
-					t.Logf("ready after %v, %v, %v for the first answer, %v read ahead; %s", run.ready,
-						run.open, run.ask, run.ahead, megabytes(run.memory))
+					t.Logf("ready after %v, %v, %v for the first answer, %v read ahead; %s",
+						run.ready, run.open, run.ask, run.ahead, megabytes(run.memory))
 				}
 			})
 		}
@@ -139,8 +140,9 @@ func TestTab(t *testing.T) {
 	if t.Failed() {
 		return
 	}
-	if phases[0].open == 0 || len(warm) == 0 || waits.OpenSilence == 0 || asked[len(asked)-1].run == 0 ||
-		slices.ContainsFunc(results, func(r tabResult) bool { return r.runs == nil && r.why == "" }) {
+	unasked := func(r tabResult) bool { return r.runs == nil && r.why == "" }
+	if slices.ContainsFunc(results, unasked) || asked[len(asked)-1].run == 0 ||
+		phases[0].open == 0 || waits.OpenSilence == 0 || len(warm) == 0 {
 		t.Log("-run left something out: nothing is written")
 		return
 	}
@@ -152,10 +154,10 @@ func TestTab(t *testing.T) {
 
 func tabOnce(t *testing.T, name, path string) (tabRun, [tabBins]int64, error) {
 	// The pages of earlier runs are to be gone, for memory is that of the largest page.
-	for end := time.Now().Add(10 * time.Second); largestRenderer() > tabIdle && time.Now().Before(end); {
+	end := time.Now().Add(10 * time.Second)
+	for largestRenderer() > tabIdle && time.Now().Before(end) {
 		time.Sleep(100 * time.Millisecond)
 	}
-	t.Logf("before: %s", megabytes(largestRenderer()))
 	switch name {
 	case "Hush":
 		return tabHush(t, path)
@@ -169,6 +171,10 @@ func tabOnce(t *testing.T, name, path string) (tabRun, [tabBins]int64, error) {
 	return tabPeer(t, strings.ToLower(strings.TrimSuffix(name, "-Wasm")), path)
 }
 
+const tabOpen = `
+	globalThis.opening = await hush.open(picked());
+	await hush.setLimit(null);`
+
 const tabRecipe = `question(opening, { column: 2, epsilon: "100" })`
 
 // tabHush opens the file and asks at once; then, with the file opened anew, asks some time after
@@ -177,7 +183,7 @@ func tabHush(t *testing.T, path string) (run tabRun, counts [tabBins]int64, err 
 	p := openEngine(t)
 	p.upload("#file", path)
 	ready := lasting[any](p, `start(); await hush.ready;`)
-	open := lasting[any](p, `globalThis.opening = await hush.open(picked()); await hush.setLimit(null);`)
+	open := lasting[any](p, tabOpen)
 	type bins []struct{ Count int64 }
 	ask := lasting[bins](p, `return (await hush.run(`+tabRecipe+`)).answer.histogram.bins;`)
 	if len(ask.value) != tabBins {
@@ -211,7 +217,9 @@ func tabPeer(t *testing.T, name, path string) (run tabRun, counts [tabBins]int64
 	mux := http.NewServeMux()
 	files := http.FileServer(http.Dir(benched.dir))
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Cache-Control", "no-store") // see tabPeer
+		// Chromium keeps in memory what it was served, for each fresh profile; the fourth 34 MB of
+		// DuckDB-Wasm never came.
+		w.Header().Set("Cache-Control", "no-store")
 		files.ServeHTTP(w, r)
 	})
 	mux.HandleFunc("/page", func(w http.ResponseWriter, _ *http.Request) {
@@ -269,7 +277,7 @@ type tabAsked struct {
 	name           string
 	changes        string // of the recipe
 	read, run      time.Duration
-	again, forKept time.Duration // the same columns once more: what comes before the run, and all of it
+	again, forKept time.Duration // the same once more
 }
 
 // tabQuestions asks others, each of a file that was just opened, and each once more.
@@ -280,7 +288,8 @@ func tabQuestions(t *testing.T, path string) []tabAsked {
 	}
 	town := `{ kind: "category", categories: ` + string(towns) + ` }`
 	by := func(column int, label, domain string) string {
-		return fmt.Sprintf(`{ role: "by", column: %d, label: %q, domain: %s }`, column, label, domain)
+		return fmt.Sprintf(`{ role: "by", column: %d, label: %q, domain: %s }`, column, label,
+			domain)
 	}
 	list := []tabAsked{
 		{name: "Histogram of ages", changes: `column: 2`},
@@ -289,7 +298,8 @@ func tabQuestions(t *testing.T, path string) []tabAsked {
 			params: { targets: "10,20,30,40,50,60,70,80,90" }`},
 		{name: "All percentiles of incomes", changes: `column: 3, task: "distribution",
 			domain: { kind: "decimal", lo: "0", hi: "100000", step: "0.01" }`},
-		{name: "Table of town and sex", changes: `column: 0, task: "table", domain: { kind: "" }, others: [` +
+		{name: "Table of town and sex", changes: `
+			column: 0, task: "table", domain: { kind: "" }, others: [` +
 			by(4, "town", town) + `, ` + by(6, "sex", `{ kind: "category", categories: ["f", "m"] }`) + `]`},
 		{name: "Median of ages in each of 20 towns", changes: `column: 2, task: "median",
 			group: { column: 4, names: ` + string(towns) + ` }`},
@@ -302,7 +312,7 @@ func tabQuestions(t *testing.T, path string) []tabAsked {
 			p := openEngine(t)
 			p.upload("#file", path)
 			p.script(`start(); await hush.ready;`, nil)
-			lasting[any](p, `globalThis.opening = await hush.open(picked()); await hush.setLimit(null);`)
+			lasting[any](p, tabOpen)
 			p.script(`globalThis.recipe = question(opening, { `+q.changes+` });`, nil)
 			q.read = lasting[any](p, `await hush.read(recipe);`).took
 			q.run = lasting[any](p, `await hush.run(recipe);`).took
@@ -327,13 +337,15 @@ var tabPhases = []struct {
 	{"copy into the program's memory", []string{"copyBytes", "get buffer", "(*worker).write"}},
 	{"make the fingerprint of rows", []string{"table.hash", "(*multiset)", "table.multiset"}},
 	{"find quotes, delimiters, line ends", []string{"table.mark", "(*batch)"}},
-	{"look at values", []string{"(*Survey)", "(*sample)", "(*seen)", "table.detect", "table.NewSurvey"}},
-	{"turn cells into codes", []string{"(*target)", "(*codeStore", "(*Encode)", "core/domain", "table.encod"}},
+	{"look at values", []string{"(*Survey)", "(*sample)", "(*seen)", "table.detect",
+		"table.NewSurvey"}},
+	{"turn cells into codes", []string{"(*target)", "(*codeStore", "(*Encode)", "core/domain",
+		"table.encod"}},
 	{"take rows apart", []string{"(*Scanner)", "(*feed)"}},
 	{"count", []string{"core/basic", "core/rank", "(*Column)"}},
 	{"draw noise", []string{"core/coin", "core/mechanism", "math/big", "core/selection"}},
-	{"price, check, write the answer", []string{"encoding/json", "core/phrase", "core/message", "core/ask",
-		"core/task", "web/engine"}},
+	{"price, check, write the answer", []string{"encoding/json", "core/phrase", "core/message",
+		"core/ask", "core/task", "web/engine"}},
 }
 
 const (
@@ -384,7 +396,8 @@ func tabSample(t *testing.T, path string, found []tabPhase) {
 	sampled := func(body string, into func(*tabPhase) *float64) {
 		engine := p.worker("engine.js")
 		var profile *profiler.Profile
-		if err := engine.try(profiler.Enable(), profiler.SetSamplingInterval(200), profiler.Start()); err != nil {
+		if err := engine.try(profiler.Enable(), profiler.SetSamplingInterval(200),
+			profiler.Start()); err != nil {
 			t.Fatal(err)
 		}
 		lasting[any](p, body)
@@ -415,7 +428,8 @@ func tabSample(t *testing.T, path string, found []tabPhase) {
 		for i, id := range profile.Samples {
 			ms := float64(profile.TimeDeltas[i]) / 1e3
 			name := phase(id)
-			*into(&found[slices.IndexFunc(found, func(p tabPhase) bool { return p.name == name })]) += ms
+			place := slices.IndexFunc(found, func(p tabPhase) bool { return p.name == name })
+			*into(&found[place]) += ms
 			spent[name+": "+nodes[id].CallFrame.FunctionName] += ms
 		}
 		for _, name := range slices.SortedFunc(maps.Keys(spent), func(a, b string) int {
@@ -426,7 +440,7 @@ func tabSample(t *testing.T, path string, found []tabPhase) {
 			}
 		}
 	}
-	sampled(`globalThis.opening = await hush.open(picked()); await hush.setLimit(null);`,
+	sampled(tabOpen,
 		func(p *tabPhase) *float64 { return &p.open })
 	sampled(`await hush.run(`+tabRecipe+`);`, func(p *tabPhase) *float64 { return &p.ask })
 }
@@ -455,7 +469,8 @@ func tabStarts(t *testing.T) (cold, warm []tabStart) {
 		var got struct{ Asked, Compiled float64 }
 		usable, stands, _, _, _ := watched(p)
 		p.eval(`milestones`, &got)
-		t.Logf("usable %.0f ms, asked %.0f, compiled %.0f, stands %.0f", usable, got.Asked, got.Compiled, stands)
+		t.Logf("usable %.0f ms, asked %.0f, compiled %.0f, stands %.0f", usable, got.Asked,
+			got.Compiled, stands)
 		return tabStart{usable, got.Asked, got.Compiled, stands}
 	}
 	for range tabTries {

@@ -61,12 +61,12 @@ func tabText(f tabFound) string {
 	}
 	fmt.Fprintf(&b, `# How fast a file is read
 
-Written by `+"`./build.sh bench tab`"+`. `+"`ROWS=10000000`"+` before it has it make a file of that many rows.
+Written by `+"`./build.sh bench tab`"+`. `+"`ROWS=1000000`"+` before it says how many rows its file has.
 
 A file of %s rows and eight columns, %s, is read to a histogram of one of them by each program in turn, %d times, each time in a
 fresh page or as a fresh program, on a machine of %d cores and %s of memory. %s
 Times are medians, in seconds. A ratio is the median of those within a turn: Hush's time by the other's. Memory is the most that the page's
-process, or the program, held. All find the same counts: Hush is asked with ε = 100, where no count is changed.
+process, or the program, held. All find the same counts: Hush is asked with ε = 100, where noise changes no count.
 
 | Program | begins after | open | ask | file → histogram | Hush's by its | Hush's, read ahead, by its | memory |
 |---|--:|--:|--:|--:|--:|--:|--:|
@@ -88,7 +88,8 @@ process, or the program, held. All find the same counts: Hush is asked with ε =
 			r.seconds(func(r tabRun) time.Duration { return r.ask }), r.seconds(tabRun.total),
 			r.ratio(hush, tabRun.total), r.ratio(hush, ahead), megabytes(int64(r.memory())))
 	}
-	row("**Hush**", hush, fmt.Sprintf("%.2f", hush.seconds(func(r tabRun) time.Duration { return r.open })))
+	opened := hush.seconds(func(r tabRun) time.Duration { return r.open })
+	row("**Hush**", hush, fmt.Sprintf("%.2f", opened))
 	for _, r := range order {
 		if len(r.runs) > 0 {
 			row(r.name+tabVersion(r.name), r, "")
@@ -117,8 +118,8 @@ histogram; then both again, of columns that are kept. One run each.
 `)
 	base := (f.asked[0].read + f.asked[0].run).Seconds()
 	for _, q := range f.asked {
-		fmt.Fprintf(&b, "| %s | %.2f | %.2f | %.2f | %.3f | %.2f |\n", q.name, q.read.Seconds(), q.run.Seconds(),
-			(q.read+q.run).Seconds()/base, q.again.Seconds(), q.forKept.Seconds())
+		fmt.Fprintf(&b, "| %s | %.2f | %.2f | %.2f | %.3f | %.2f |\n", q.name, q.read.Seconds(),
+			q.run.Seconds(), (q.read+q.run).Seconds()/base, q.again.Seconds(), q.forKept.Seconds())
 	}
 	tabPhasesText(&b, f.phases)
 	fmt.Fprintf(&b, `
@@ -128,7 +129,8 @@ The longest time without a word of progress: %.0f ms while the file was opened, 
 middle of opening ended it after %.0f ms, in the middle of reading after %.0f ms.
 `, f.waits.OpenSilence, f.waits.AskSilence, f.waits.OpenCancel, f.waits.AskCancel)
 	start := func(name string, of func(tabStart) float64) {
-		fmt.Fprintf(&b, "| %s | %.0f | %.0f |\n", name, tabMedian(f.cold, of), tabMedian(f.warm, of))
+		fmt.Fprintf(&b, "| %s | %.0f | %.0f |\n", name, tabMedian(f.cold, of),
+			tabMedian(f.warm, of))
 	}
 	b.WriteString(`
 ## Start
@@ -158,7 +160,8 @@ func tabGoals(b *strings.Builder, f tabFound) {
 		i := slices.IndexFunc(f.results, func(r tabResult) bool { return r.name == goal.name })
 		if r := f.results[i]; len(r.runs) > 0 {
 			fmt.Fprintf(b, "| at most %.2f × %s | %s | %s |\n", goal.most, goal.name,
-				verdict(r.ratio(hush, tabRun.total), goal.most), verdict(r.ratio(hush, ahead), goal.most))
+				verdict(r.ratio(hush, tabRun.total), goal.most),
+				verdict(r.ratio(hush, ahead), goal.most))
 		}
 	}
 	memory := "missed"
@@ -190,7 +193,8 @@ to no phase counts where its caller does. To open includes what starts only once
 |---|--:|--:|--:|--:|
 `)
 	for _, p := range append(phases, tabPhase{"all", open, ask}) {
-		fmt.Fprintf(b, "| %s | %.0f | %.0f %% | %.0f | %.0f %% |\n", p.name, p.open, 100*p.open/open, p.ask, 100*p.ask/ask)
+		fmt.Fprintf(b, "| %s | %.0f | %.0f %% | %.0f | %.0f %% |\n", p.name, p.open,
+			100*p.open/open, p.ask, 100*p.ask/ask)
 	}
 }
 
@@ -212,7 +216,8 @@ func tabVersion(name string) string {
 		return ""
 	}
 	for line := range strings.Lines(string(list)) {
-		if known, version, ok := strings.Cut(strings.TrimSpace(line), "=="); ok && known == strings.ToLower(name) {
+		known, version, ok := strings.Cut(strings.TrimSpace(line), "==")
+		if ok && known == strings.ToLower(name) {
 			return " " + version
 		}
 	}
@@ -245,7 +250,8 @@ func loadText(load float64) string {
 	case load < 0:
 		return "What else it did is unknown."
 	case load > .5:
-		return fmt.Sprintf("It had other work, too: a load of %.1f before the first run, so that times are longer than they need be.", load)
+		return fmt.Sprintf("It had other work, too, a load of %.1f before the first run, so that "+
+			"times are longer than they need be.", load)
 	}
 	return "It had nothing else to do."
 }
