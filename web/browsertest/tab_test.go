@@ -4,12 +4,9 @@ package browsertest
 
 import (
 	"bufio"
-	"cmp"
-	"context"
 	"encoding/json"
 	"flag"
 	"fmt"
-	"maps"
 	"net/http"
 	"os"
 	"os/exec"
@@ -20,11 +17,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/profiler"
-	"github.com/chromedp/chromedp"
-
 	"hush/core/coin"
-	"hush/web/host"
 )
 
 // What ./build.sh bench tab hands to TestTab.
@@ -135,6 +128,7 @@ func TestTab(t *testing.T) {
 	}
 	asked := tabQuestions(t, path)
 	phases := tabProfile(t, path)
+	starting := tabStartProfile(t)
 	waits := tabWait(t, path)
 	cold, warm := tabStarts(t)
 	if t.Failed() {
@@ -142,11 +136,12 @@ func TestTab(t *testing.T) {
 	}
 	unasked := func(r tabResult) bool { return r.runs == nil && r.why == "" }
 	if slices.ContainsFunc(results, unasked) || asked[len(asked)-1].run == 0 ||
-		phases[0].open == 0 || waits.OpenSilence == 0 || len(warm) == 0 {
+		phases == nil || starting == nil || waits.OpenSilence == 0 || len(warm) == 0 {
 		t.Log("-run left something out: nothing is written")
 		return
 	}
-	text := tabText(tabFound{size, load, results, asked, phases, cold, warm, waits})
+	text := tabText(tabFound{size, load, results, asked, phases, starting, cold, warm,
+		waits})
 	if err := os.WriteFile(tabFile, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -323,126 +318,6 @@ func tabQuestions(t *testing.T, path string) []tabAsked {
 		})
 	}
 	return list
-}
-
-// tabPhases are what the engine's worker does, by the functions that do it: the first that fits
-// counts, and what fits nowhere counts where its caller does.
-var tabPhases = []struct {
-	name  string
-	parts []string
-}{
-	{"wait for the browser to read", []string{"(idle)"}},
-	{"collect garbage", []string{"(garbage collector)", "runtime.gc", "runtime.bg", "runtime.scan",
-		"runtime.mark", "runtime.sweep"}},
-	{"copy into the program's memory", []string{"copyBytes", "get buffer", "(*worker).write"}},
-	{"make the fingerprint of rows", []string{"table.hash", "(*multiset)", "table.multiset"}},
-	{"find quotes, delimiters, line ends", []string{"table.mark", "(*batch)"}},
-	{"look at values", []string{"(*Survey)", "(*sample)", "(*seen)", "table.detect",
-		"table.NewSurvey"}},
-	{"turn cells into codes", []string{"(*target)", "(*codeStore", "(*Encode)", "core/domain",
-		"table.encod"}},
-	{"take rows apart", []string{"(*Scanner)", "(*feed)"}},
-	{"count", []string{"core/basic", "core/rank", "(*Column)"}},
-	{"draw noise", []string{"core/coin", "core/mechanism", "math/big", "core/selection"}},
-	{"price, check, write the answer", []string{"encoding/json", "core/phrase", "core/message",
-		"core/ask", "core/task", "web/engine"}},
-}
-
-const (
-	tabScripts = "JavaScript, its calls of Go and Go's of it"
-	tabRest    = "the rest"
-)
-
-// tabPhaseOf is the phase of what is called so, or nothing. The profiler writes the brackets,
-// stars and strokes of Go's names as underscores.
-func tabPhaseOf(function, url string) string {
-	plain := strings.NewReplacer("(", "_", ")", "_", "*", "_", "/", "_")
-	for _, phase := range tabPhases {
-		for _, part := range phase.parts {
-			if strings.Contains(function, part) || strings.Contains(function, plain.Replace(part)) {
-				return phase.name
-			}
-		}
-	}
-	if !strings.HasSuffix(url, ".wasm") && !strings.HasPrefix(function, "(") {
-		return tabScripts
-	}
-	return ""
-}
-
-// tabPhase is how long one of them takes while a file is opened, and while it is read for a
-// question and the answer is drawn.
-type tabPhase struct {
-	name      string
-	open, ask float64 // ms
-}
-
-// tabProfile samples the engine's worker, in the bundle whose functions have names.
-func tabProfile(t *testing.T, path string) []tabPhase {
-	var found []tabPhase
-	for _, phase := range tabPhases {
-		found = append(found, tabPhase{name: phase.name})
-	}
-	found = append(found, tabPhase{name: tabScripts}, tabPhase{name: tabRest})
-	t.Run("profile", func(t *testing.T) { tabSample(t, path, found) })
-	return found
-}
-
-func tabSample(t *testing.T, path string, found []tabPhase) {
-	files, page := engineFilesOf(t, os.DirFS(benched.named))
-	p := open(t, serve(t, host.New(files), page).url)
-	p.upload("#file", path)
-	p.script(`start(); await hush.ready;`, nil)
-	sampled := func(body string, into func(*tabPhase) *float64) {
-		engine := p.worker("engine.js")
-		var profile *profiler.Profile
-		if err := engine.try(profiler.Enable(), profiler.SetSamplingInterval(200),
-			profiler.Start()); err != nil {
-			t.Fatal(err)
-		}
-		lasting[any](p, body)
-		if err := engine.try(chromedp.ActionFunc(func(ctx context.Context) (err error) {
-			profile, err = profiler.Stop().Do(ctx)
-			return err
-		})); err != nil {
-			t.Fatal(err)
-		}
-		callers := map[int64]int64{}
-		nodes := map[int64]*profiler.ProfileNode{}
-		for _, node := range profile.Nodes {
-			nodes[node.ID] = node
-			for _, child := range node.Children {
-				callers[child] = node.ID
-			}
-		}
-		phase := func(id int64) string {
-			for ; nodes[id] != nil; id = callers[id] {
-				frame := nodes[id].CallFrame
-				if name := tabPhaseOf(frame.FunctionName, frame.URL); name != "" {
-					return name
-				}
-			}
-			return tabRest
-		}
-		spent := map[string]float64{}
-		for i, id := range profile.Samples {
-			ms := float64(profile.TimeDeltas[i]) / 1e3
-			name := phase(id)
-			place := slices.IndexFunc(found, func(p tabPhase) bool { return p.name == name })
-			*into(&found[place]) += ms
-			spent[name+": "+nodes[id].CallFrame.FunctionName] += ms
-		}
-		for _, name := range slices.SortedFunc(maps.Keys(spent), func(a, b string) int {
-			return cmp.Compare(spent[b], spent[a])
-		}) {
-			if spent[name] > 1 {
-				t.Logf("%6.1f ms %s", spent[name], name)
-			}
-		}
-	}
-	sampled(tabOpen,
-		func(p *tabPhase) *float64 { return &p.open })
-	sampled(`await hush.run(`+tabRecipe+`);`, func(p *tabPhase) *float64 { return &p.ask })
 }
 
 // tabMilestones notes when the page's program was asked for, and when it was there and compiled.

@@ -7,7 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"path/filepath"
+	"path"
 	"runtime"
 	"slices"
 	"strings"
@@ -20,7 +20,8 @@ type tabFound struct {
 	load       float64 // before the first run
 	results    []tabResult
 	asked      []tabAsked
-	phases     []tabPhase
+	phases     []tabSpent // of opening, of asking
+	starting   []tabSpent // of a first visit, of a later one
 	cold, warm []tabStart
 	waits      tabWaits
 }
@@ -92,7 +93,7 @@ process, or the program, held. All find the same counts: Hush is asked with ε =
 	row("**Hush**", hush, fmt.Sprintf("%.2f", opened))
 	for _, r := range order {
 		if len(r.runs) > 0 {
-			row(r.name+tabVersion(r.name), r, "")
+			row(tabVersion(r.name), r, "")
 		}
 	}
 	for _, r := range f.results {
@@ -121,7 +122,16 @@ histogram; then both again, of columns that are kept. One run each.
 		fmt.Fprintf(&b, "| %s | %.2f | %.2f | %.2f | %.3f | %.2f |\n", q.name, q.read.Seconds(),
 			q.run.Seconds(), (q.read+q.run).Seconds()/base, q.again.Seconds(), q.forKept.Seconds())
 	}
-	tabPhasesText(&b, f.phases)
+	b.WriteString(`
+## Where the time goes
+
+Samples of the engine's worker, every 0.2 ms, in milliseconds and hundredths, in one run of the same program with names; to take them slows it. What belongs
+to no phase counts where its caller does. To open includes what starts only once: the ledger, and compiling what was not yet run.
+
+| | open | | ask | |
+|---|--:|--:|--:|--:|
+`)
+	tabSpentText(&b, f.phases)
 	fmt.Fprintf(&b, `
 ## Waiting
 
@@ -145,6 +155,13 @@ one finds the page kept.
 	start("its program is asked for", func(s tabStart) float64 { return s.asked })
 	start("it is there and compiled", func(s tabStart) float64 { return s.compiled })
 	start("it has drawn its page", func(s tabStart) float64 { return s.stands })
+	b.WriteString(`
+What the page's thread does in that time, in samples as above, of one visit each:
+
+| | first | | later | |
+|---|--:|--:|--:|--:|
+`)
+	tabSpentText(&b, f.starting)
 	return b.String()
 }
 
@@ -178,50 +195,42 @@ func verdict(ratio, most float64) string {
 	return fmt.Sprintf("missed by %.1f ×", ratio/most)
 }
 
-func tabPhasesText(b *strings.Builder, phases []tabPhase) {
-	var open, ask float64
-	for _, p := range phases {
-		open, ask = open+p.open, ask+p.ask
+// tabSpentText are the rows of a table, with the sums.
+func tabSpentText(b *strings.Builder, list []tabSpent) {
+	all := tabSpent{name: "all"}
+	for _, p := range list {
+		for i, ms := range p.spent {
+			all.spent[i] += ms
+		}
 	}
-	b.WriteString(`
-## Where the time goes
-
-Samples of the engine's worker, every 0.2 ms, in milliseconds and hundredths, in one run of the same program with names; to take them slows it. What belongs
-to no phase counts where its caller does. To open includes what starts only once: the ledger, and compiling what was not yet run.
-
-| | open | | ask | |
-|---|--:|--:|--:|--:|
-`)
-	for _, p := range append(phases, tabPhase{"all", open, ask}) {
-		fmt.Fprintf(b, "| %s | %.0f | %.0f %% | %.0f | %.0f %% |\n", p.name, p.open,
-			100*p.open/open, p.ask, 100*p.ask/ask)
+	for _, p := range append(list, all) {
+		fmt.Fprintf(b, "| %s | %.0f | %.0f %% | %.0f | %.0f %% |\n", p.name, p.spent[0],
+			100*p.spent[0]/all.spent[0], p.spent[1], 100*p.spent[1]/all.spent[1])
 	}
 }
 
-// tabVersion is which version of a program it was, with a space before, if that is known.
+// tabVersion is a program's name, with its version after its first word.
 func tabVersion(name string) string {
-	name, _, _ = strings.Cut(name, ",")
+	known, manner, _ := strings.Cut(name, ",")
+	versions := map[string]string{}
 	var npm struct{ Dependencies map[string]string }
-	text, err := os.ReadFile(filepath.Join("tab", "package.json"))
-	if err != nil || json.Unmarshal(text, &npm) != nil {
-		return ""
-	}
-	for known, version := range npm.Dependencies {
-		if known == strings.ToLower(name) || known == "@duckdb/"+strings.ToLower(name) {
-			return " " + version
+	if text, err := os.ReadFile("tab/package.json"); err == nil && json.Unmarshal(text, &npm) == nil {
+		for name, version := range npm.Dependencies {
+			versions[path.Base(name)] = version
 		}
 	}
-	list, err := os.ReadFile(filepath.Join("tab", "requirements.txt"))
-	if err != nil {
-		return ""
-	}
-	for line := range strings.Lines(string(list)) {
-		known, version, ok := strings.Cut(strings.TrimSpace(line), "==")
-		if ok && known == strings.ToLower(name) {
-			return " " + version
+	if list, err := os.ReadFile("tab/requirements.txt"); err == nil {
+		for line := range strings.Lines(string(list)) {
+			if name, version, ok := strings.Cut(strings.TrimSpace(line), "=="); ok {
+				versions[name] = version
+			}
 		}
 	}
-	return ""
+	name = strings.TrimSpace(known + " " + versions[strings.ToLower(known)])
+	if manner != "" {
+		name += "," + manner
+	}
+	return name
 }
 
 // machineMemory is how much memory the machine has.
