@@ -214,10 +214,11 @@ func tabVersion(name string) string {
 	known, manner, _ := strings.Cut(name, ",")
 	versions := map[string]string{}
 	var npm struct{ Dependencies map[string]string }
-	if text, err := os.ReadFile("tab/package.json"); err == nil && json.Unmarshal(text, &npm) == nil {
-		for name, version := range npm.Dependencies {
-			versions[path.Base(name)] = version
-		}
+	if list, err := os.ReadFile("tab/package.json"); err == nil {
+		json.Unmarshal(list, &npm) // without it no version is known
+	}
+	for name, version := range npm.Dependencies {
+		versions[path.Base(name)] = version
 	}
 	if list, err := os.ReadFile("tab/requirements.txt"); err == nil {
 		for line := range strings.Lines(string(list)) {
