@@ -587,12 +587,15 @@ bench_tab() {
   if python3 -m venv "$venv" && "$venv/bin/pip" install -q -r web/browsertest/tab/requirements.txt; then
     python=$venv/bin/python
   fi
-  TRACES=1 build
-  rm -rf "$cache/traced"
-  cp -R dist "$cache/traced"
   build
+  rm -rf "$cache/named"
+  cp -R dist "$cache/named"
+  for name in "$cache"/named/v/*; do # the same program, whose functions have names
+    rm "$name"/app.wasm*
+    in_browser go build -ldflags "-w -buildid=" -o "$name/app.wasm" ./wasm
+  done
   say "web/browsertest: file to histogram"
-  go test -tags browser -run '^TestTab$' -count=1 -timeout 120m -v ./web/browsertest -args -tab "$to" -tab-python "$python" -tab-traced "$PWD/$cache/traced" ${ROWS:+-tab-rows "$ROWS"}
+  go test -tags browser -run '^TestTab$' -count=1 -timeout 120m -v ./web/browsertest -args -tab "$to" -tab-python "$python" -tab-named "$PWD/$cache/named" ${ROWS:+-tab-rows "$ROWS"}
 }
 
 bench() {

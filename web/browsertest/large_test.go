@@ -205,6 +205,16 @@ type lasted[T any] struct {
 // lasting runs the body of an async function in the page.
 func lasting[T any](p *webPage, body string) lasted[T] {
 	p.t.Helper()
+	got, err := tryLasting[T](p, 10*time.Minute, body)
+	if err != nil {
+		p.t.Fatalf("%v in %s", err, body)
+	}
+	return got
+}
+
+// tryLasting is lasting for one that may fail, or not end in this time.
+func tryLasting[T any](p *webPage, atMost time.Duration, body string) (lasted[T], error) {
+	p.t.Helper()
 	p.script(`
 		let last = performance.now(), longest = 0;
 		const began = last, beat = setInterval(() => { const now = performance.now(); longest = Math.max(longest, now - last); last = now; }, 4);
@@ -213,20 +223,25 @@ func lasting[T any](p *webPage, body string) lasted[T] {
 			clearInterval(beat);
 			globalThis.lasting = { ...result, took: performance.now() - began, longest };
 		});`, nil)
-	p.waitFor(10*time.Minute, "the end of "+body, func() bool {
-		var done bool
-		return p.tryEval(`lasting !== null`, &done) == nil && done
-	})
 	var got struct {
 		Value         T
 		Error         *failure
 		Took, Longest float64
 	}
+	for end, done := time.Now().Add(atMost), false; !done; time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(end) {
+			return lasted[T]{}, fmt.Errorf("it does not end in %v", atMost)
+		}
+		if p.tryEval(`lasting !== null`, &done) != nil {
+			done = false
+		}
+	}
 	p.eval(`lasting`, &got)
 	if got.Error != nil {
-		p.t.Fatalf("%+v in %s", *got.Error, body)
+		return lasted[T]{}, fmt.Errorf("%s: %s", got.Error.Name, got.Error.Message)
 	}
-	return lasted[T]{got.Value, time.Duration(got.Took * 1e6).Round(time.Millisecond), got.Longest}
+	took := time.Duration(got.Took * 1e6).Round(time.Millisecond)
+	return lasted[T]{got.Value, took, got.Longest}, nil
 }
 
 // peak says how much memory the largest of Chromium's processes held at most, where the system

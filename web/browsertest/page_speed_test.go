@@ -73,14 +73,17 @@ func watched(
 	return got.Usable, got.Started, longest, slowest, what
 }
 
-// openWatched opens an address in a fresh profile, with the stopwatch.
-func openWatched(t *testing.T, address string) *webPage {
+// openWatched opens an address in a fresh profile, with the stopwatch and other scripts that run
+// before the page's.
+func openWatched(t *testing.T, address string, scripts ...string) *webPage {
 	t.Helper()
 	p := open(t, "about:blank#"+address)
-	p.do(chromedp.ActionFunc(func(ctx context.Context) error {
-		_, err := page.AddScriptToEvaluateOnNewDocument(stopwatch).Do(ctx)
-		return err
-	}))
+	for _, script := range append([]string{stopwatch}, scripts...) {
+		p.do(chromedp.ActionFunc(func(ctx context.Context) error {
+			_, err := page.AddScriptToEvaluateOnNewDocument(script).Do(ctx)
+			return err
+		}))
+	}
 	p.visit(address)
 	return p
 }

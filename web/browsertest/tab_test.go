@@ -4,12 +4,9 @@ package browsertest
 
 import (
 	"bufio"
-	"cmp"
-	"context"
 	"encoding/json"
 	"flag"
 	"fmt"
-	"math"
 	"net/http"
 	"os"
 	"os/exec"
@@ -20,31 +17,30 @@ import (
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/profiler"
-	"github.com/chromedp/chromedp"
-
 	"hush/core/coin"
-	"hush/web/host"
 )
 
 // What ./build.sh bench tab hands to TestTab.
 var benched struct {
-	dir, python, traced string
-	rows                int
+	dir, python, named string
+	rows               int
 }
 
 func init() {
 	flag.StringVar(&benched.dir, "tab", "", "`directory` with the scripts of other programs, by "+
 		"./build.sh bench tab; without it TestTab is skipped")
 	flag.StringVar(&benched.python, "tab-python", "", "a Python with duckdb and polars")
-	flag.StringVar(&benched.traced, "tab-traced", "", "a bundle made with TRACES=1, to be profiled")
+	flag.StringVar(&benched.named, "tab-named", "",
+		"a bundle whose functions have names, to be profiled")
 	flag.IntVar(&benched.rows, "tab-rows", 1_000_000, "rows of the file")
 }
 
 const (
-	tabTries = 5
-	tabBins  = 10 // of ten ages each
-	tabFile  = "../../core/table/SPEED.md"
+	tabTries    = 5
+	tabPatience = 2 * time.Minute // with another program
+	tabIdle     = 200e6           // bytes, that no page which does nothing takes
+	tabBins     = 10              // of ten ages each
+	tabFile     = "../../core/table/SPEED.md"
 )
 
 var tabTowns = []string{"Bern", "Brno", "Graz", "Kyiv", "Linz", "Lugo", "Metz", "Nice", "Oslo",
@@ -96,19 +92,6 @@ type tabResult struct {
 	runs      []tabRun
 }
 
-func (r tabResult) median(of func(tabRun) float64) float64 {
-	list := make([]float64, len(r.runs))
-	for i, run := range r.runs {
-		list[i] = of(run)
-	}
-	slices.Sort(list)
-	return list[len(list)/2]
-}
-
-func (r tabResult) seconds(of func(tabRun) time.Duration) float64 {
-	return r.median(func(run tabRun) float64 { return of(run).Seconds() })
-}
-
 // TestTab times file → histogram in one tab, with Hush and with other programs, and natively, and
 // writes what it finds to core/table/SPEED.md. All find the same counts.
 func TestTab(t *testing.T) {
@@ -120,6 +103,7 @@ func TestTab(t *testing.T) {
 	names := []string{"Hush", "DuckDB-Wasm", "Arquero", "PapaParse", "uDSV", "DuckDB, one thread",
 		"DuckDB", "polars"}
 	results := make([]tabResult, len(names))
+	load := machineLoad()
 	for range tabTries {
 		for i, name := range names {
 			r := &results[i]
@@ -130,31 +114,45 @@ func TestTab(t *testing.T) {
 				run, counts, err := tabOnce(t, name, path)
 				switch {
 				case err != nil:
-					r.why = err.Error()
+					r.why, r.runs = err.Error(), nil
 					t.Log(err)
 				case counts != want:
 					t.Errorf("counts %v, want %v", counts, want)
 				default:
 					r.runs = append(r.runs, run)
-					t.Logf("ready after %v, %v, %v for the first answer, %v read ahead; %s", run.ready,
-						run.open, run.ask, run.ahead, megabytes(run.memory))
+					t.Logf("ready after %v, %v, %v for the first answer, %v read ahead; %s",
+						run.ready, run.open, run.ask, run.ahead, megabytes(run.memory))
 				}
 			})
 		}
 	}
 	asked := tabQuestions(t, path)
 	phases := tabProfile(t, path)
-	starts := tabStarts(t)
+	starting := tabStartProfile(t)
+	waits := tabWait(t, path)
+	cold, warm := tabStarts(t)
 	if t.Failed() {
 		return
 	}
-	text := tabText(size, results, asked, phases, starts)
+	unasked := func(r tabResult) bool { return r.runs == nil && r.why == "" }
+	if slices.ContainsFunc(results, unasked) || asked[len(asked)-1].run == 0 ||
+		phases == nil || starting == nil || waits.OpenSilence == 0 || len(warm) == 0 {
+		t.Log("-run left something out: nothing is written")
+		return
+	}
+	text := tabText(tabFound{size, load, results, asked, phases, starting, cold, warm,
+		waits})
 	if err := os.WriteFile(tabFile, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
 }
 
 func tabOnce(t *testing.T, name, path string) (tabRun, [tabBins]int64, error) {
+	// The pages of earlier runs are to be gone, for memory is that of the largest page.
+	end := time.Now().Add(10 * time.Second)
+	for largestRenderer() > tabIdle && time.Now().Before(end) {
+		time.Sleep(100 * time.Millisecond)
+	}
 	switch name {
 	case "Hush":
 		return tabHush(t, path)
@@ -168,6 +166,10 @@ func tabOnce(t *testing.T, name, path string) (tabRun, [tabBins]int64, error) {
 	return tabPeer(t, strings.ToLower(strings.TrimSuffix(name, "-Wasm")), path)
 }
 
+const tabOpen = `
+	globalThis.opening = await hush.open(picked());
+	await hush.setLimit(null);`
+
 const tabRecipe = `question(opening, { column: 2, epsilon: "100" })`
 
 // tabHush opens the file and asks at once; then, with the file opened anew, asks some time after
@@ -176,7 +178,7 @@ func tabHush(t *testing.T, path string) (run tabRun, counts [tabBins]int64, err 
 	p := openEngine(t)
 	p.upload("#file", path)
 	ready := lasting[any](p, `start(); await hush.ready;`)
-	open := lasting[any](p, `globalThis.opening = await hush.open(picked()); await hush.setLimit(null);`)
+	open := lasting[any](p, tabOpen)
 	type bins []struct{ Count int64 }
 	ask := lasting[bins](p, `return (await hush.run(`+tabRecipe+`)).answer.histogram.bins;`)
 	if len(ask.value) != tabBins {
@@ -208,15 +210,27 @@ func tabPeer(t *testing.T, name, path string) (run tabRun, counts [tabBins]int64
 		return run, counts, fmt.Errorf("it could not be installed")
 	}
 	mux := http.NewServeMux()
-	mux.Handle("/", http.FileServer(http.Dir(benched.dir)))
+	files := http.FileServer(http.Dir(benched.dir))
+	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		// Chromium keeps in memory what it was served, for each fresh profile; the fourth 34 MB of
+		// DuckDB-Wasm never came.
+		w.Header().Set("Cache-Control", "no-store")
+		files.ServeHTTP(w, r)
+	})
 	mux.HandleFunc("/page", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html")
 		fmt.Fprintf(w, tabPage, name)
 	})
 	p := open(t, serve(t, mux, "/page").url)
 	p.upload("#file", path)
-	ready := lasting[any](p, `await peer.ready();`)
-	ask := lasting[[]int64](p, `return peer.count(picked());`)
+	ready, err := tryLasting[any](p, tabPatience, `await peer.ready();`)
+	if err != nil {
+		return run, counts, err
+	}
+	ask, err := tryLasting[[]int64](p, tabPatience, `return peer.count(picked());`)
+	if err != nil {
+		return run, counts, err
+	}
 	for age, n := range ask.value {
 		counts[age/10] += n
 	}
@@ -258,7 +272,7 @@ type tabAsked struct {
 	name           string
 	changes        string // of the recipe
 	read, run      time.Duration
-	again, forKept time.Duration // the same columns once more: what comes before the run, and all of it
+	again, forKept time.Duration // the same once more
 }
 
 // tabQuestions asks others, each of a file that was just opened, and each once more.
@@ -269,7 +283,8 @@ func tabQuestions(t *testing.T, path string) []tabAsked {
 	}
 	town := `{ kind: "category", categories: ` + string(towns) + ` }`
 	by := func(column int, label, domain string) string {
-		return fmt.Sprintf(`{ role: "by", column: %d, label: %q, domain: %s }`, column, label, domain)
+		return fmt.Sprintf(`{ role: "by", column: %d, label: %q, domain: %s }`, column, label,
+			domain)
 	}
 	list := []tabAsked{
 		{name: "Histogram of ages", changes: `column: 2`},
@@ -278,7 +293,8 @@ func tabQuestions(t *testing.T, path string) []tabAsked {
 			params: { targets: "10,20,30,40,50,60,70,80,90" }`},
 		{name: "All percentiles of incomes", changes: `column: 3, task: "distribution",
 			domain: { kind: "decimal", lo: "0", hi: "100000", step: "0.01" }`},
-		{name: "Table of town and sex", changes: `column: 0, task: "table", domain: { kind: "" }, others: [` +
+		{name: "Table of town and sex", changes: `
+			column: 0, task: "table", domain: { kind: "" }, others: [` +
 			by(4, "town", town) + `, ` + by(6, "sex", `{ kind: "category", categories: ["f", "m"] }`) + `]`},
 		{name: "Median of ages in each of 20 towns", changes: `column: 2, task: "median",
 			group: { column: 4, names: ` + string(towns) + ` }`},
@@ -291,7 +307,7 @@ func tabQuestions(t *testing.T, path string) []tabAsked {
 			p := openEngine(t)
 			p.upload("#file", path)
 			p.script(`start(); await hush.ready;`, nil)
-			lasting[any](p, `globalThis.opening = await hush.open(picked()); await hush.setLimit(null);`)
+			lasting[any](p, tabOpen)
 			p.script(`globalThis.recipe = question(opening, { `+q.changes+` });`, nil)
 			q.read = lasting[any](p, `await hush.read(recipe);`).took
 			q.run = lasting[any](p, `await hush.run(recipe);`).took
@@ -304,216 +320,81 @@ func tabQuestions(t *testing.T, path string) []tabAsked {
 	return list
 }
 
-// tabPhases are what the engine's worker does, by the functions that do it: the first that fits
-// counts.
-var tabPhases = []struct {
-	name  string
-	parts []string
-}{
-	{"wait for the browser to read", []string{"(idle)"}},
-	{"collect garbage", []string{"(garbage collector)", "runtime.gc", "runtime.scan", "runtime.bgsweep", "runtime.mark"}},
-	{"copy into the program's memory", []string{"syscall/js", "copyBytes", "memmove", "memclr", "TypedArray"}},
-	{"make the fingerprint of rows", []string{"multiset", "sipHash", "siphash", "hashRows", "table.Key"}},
-	{"find quotes, delimiters, line ends", []string{"markBlocks", "table.(*batch)", "(*Scanner)", "lonely", "transcoder"}},
-	{"look at rows", []string{"(*Survey)", "plainASCII", "table.sample", "table.seen"}},
-	{"turn cells into codes", []string{"(*target)", "(*Encode)", "domain.", "codeOf", "table.store", "(*packed"}},
-	{"count and draw", []string{"core/basic", "core/task", "core/coin", "core/mechanism", "math/big", "core/ask"}},
-	{"run JavaScript", []string{".js"}},
-}
-
-// tabPhase is how long one of them takes while a file is opened, and while it is read for a
-// question and the answer is drawn.
-type tabPhase struct {
-	name      string
-	open, ask float64 // ms
-}
-
-// tabProfile samples the engine's worker, in the bundle whose functions have names.
-func tabProfile(t *testing.T, path string) []tabPhase {
-	if benched.traced == "" {
-		return nil
+// tabMilestones notes when the page's program was asked for, and when it was there and compiled.
+const tabMilestones = `
+globalThis.milestones = { asked: 0, compiled: 0 };
+const { instantiateStreaming } = WebAssembly;
+WebAssembly.instantiateStreaming = async (...all) => {
+	milestones.asked = performance.now();
+	try {
+		return await instantiateStreaming.apply(WebAssembly, all);
+	} finally {
+		milestones.compiled = performance.now();
 	}
-	files, page := engineFilesOf(t, os.DirFS(benched.traced))
-	p := open(t, serve(t, host.New(files), page).url)
-	p.upload("#file", path)
-	p.script(`start(); await hush.ready;`, nil)
-	found := make([]tabPhase, len(tabPhases)+1)
-	for i := range found {
-		found[i].name = "the rest"
-		if i < len(tabPhases) {
-			found[i].name = tabPhases[i].name
-		}
-	}
-	sampled := func(body string, into func(*tabPhase) *float64) {
-		engine := p.worker("engine.js")
-		var profile *profiler.Profile
-		if err := engine.try(profiler.Enable(), profiler.SetSamplingInterval(200), profiler.Start()); err != nil {
-			t.Fatal(err)
-		}
-		lasting[any](p, body)
-		if err := engine.try(chromedp.ActionFunc(func(ctx context.Context) (err error) {
-			profile, err = profiler.Stop().Do(ctx)
-			return err
-		})); err != nil {
-			t.Fatal(err)
-		}
-		parts := map[int64]int{}
-		rest := map[string]float64{}
-		names := map[int64]string{}
-		for _, node := range profile.Nodes {
-			name := node.CallFrame.FunctionName + " " + node.CallFrame.URL
-			names[node.ID], parts[node.ID] = name, len(tabPhases)
-			for i, phase := range tabPhases {
-				if slices.ContainsFunc(phase.parts, func(part string) bool { return strings.Contains(name, part) }) {
-					parts[node.ID] = i
-					break
-				}
-			}
-		}
-		for i, id := range profile.Samples {
-			ms := float64(profile.TimeDeltas[i]) / 1e3
-			*into(&found[parts[id]]) += ms
-			if parts[id] == len(tabPhases) {
-				rest[names[id]] += ms
-			}
-		}
-		for name, ms := range rest {
-			if ms > 5 {
-				t.Logf("the rest: %.0f ms %s", ms, name)
-			}
-		}
-	}
-	sampled(`globalThis.opening = await hush.open(picked()); await hush.setLimit(null);`,
-		func(p *tabPhase) *float64 { return &p.open })
-	sampled(`await hush.run(`+tabRecipe+`);`, func(p *tabPhase) *float64 { return &p.ask })
-	return found
-}
+};
+`
 
-// tabStart is when a page could be used, and when its program stood, in ms.
-type tabStart struct{ coldUsable, coldProgram, warmUsable float64 }
+// tabStart are moments of a visit, in ms from its beginning.
+type tabStart struct{ usable, asked, compiled, stands float64 }
 
-func tabStarts(t *testing.T) (best tabStart) {
+// tabStarts are first visits, in fresh profiles, and later ones.
+func tabStarts(t *testing.T) (cold, warm []tabStart) {
 	s := serveBundle(t)
-	lowest := func(to *float64, ms float64) {
-		if *to == 0 || ms < *to {
-			*to = ms
-		}
+	noted := func(p *webPage) tabStart {
+		var got struct{ Asked, Compiled float64 }
+		usable, stands, _, _, _ := watched(p)
+		p.eval(`milestones`, &got)
+		t.Logf("usable %.0f ms, asked %.0f, compiled %.0f, stands %.0f", usable, got.Asked,
+			got.Compiled, stands)
+		return tabStart{usable, got.Asked, got.Compiled, stands}
 	}
 	for range tabTries {
 		t.Run("start", func(t *testing.T) {
-			p := openWatched(t, s.url)
-			usable, started, _, _, _ := watched(p)
-			lowest(&best.coldUsable, usable)
-			lowest(&best.coldProgram, started)
+			p := openWatched(t, s.url, tabMilestones)
+			cold = append(cold, noted(p))
 			p.installed()
+			p.reload() // now its parts are kept, and compiled
+			noted(p)
 			p.reload()
-			usable, _, _, _, _ = watched(p)
-			lowest(&best.warmUsable, usable)
+			warm = append(warm, noted(p))
 		})
 	}
-	return best
+	return cold, warm
 }
 
-// tabText is SPEED.md.
-func tabText(size int64, results []tabResult, asked []tabAsked, phases []tabPhase, starts tabStart) string {
-	var b strings.Builder
-	hush := results[0]
-	fmt.Fprintf(&b, `# How fast a file is read
+// tabWaits are the longest times without a word of progress, and from a cancel to its end, in ms.
+type tabWaits struct{ OpenSilence, AskSilence, OpenCancel, AskCancel float64 }
 
-Written by `+"`./build.sh bench tab`"+` (`+"`ROWS=10000000`"+` for the large file). One file of %d rows and eight columns, %s, is read to a
-histogram of one of them, by each program in turn, %d times, each time in a fresh page, on a machine of %d cores and %s of memory.
-Medians of seconds; memory is the most that the page's process, or the program, had. All find the same counts.
-
-| Program | until it can begin | open | ask | file → histogram | Hush's / its | memory |
-|---|---|---|---|---|---|---|
-`, benched.rows, megabytes(size), tabTries, runtime.NumCPU(), machineMemory())
-	total := hush.seconds(tabRun.total)
-	order := slices.Clone(results)
-	slices.SortStableFunc(order[1:], func(a, b tabResult) int {
-		if len(a.runs) == 0 || len(b.runs) == 0 {
-			return cmp.Compare(len(b.runs), len(a.runs))
-		}
-		return cmp.Compare(a.seconds(tabRun.total), b.seconds(tabRun.total))
+func tabWait(t *testing.T, path string) (waits tabWaits) {
+	t.Run("wait", func(t *testing.T) {
+		p := openEngine(t)
+		p.upload("#file", path)
+		p.script(`start(); await hush.ready;`, nil)
+		waits = lasting[tabWaits](p, `
+			const silence = async (call) => {
+				let last = performance.now(), longest = 0;
+				const heard = () => { const now = performance.now(); longest = Math.max(longest, now - last); last = now; };
+				const value = await call({ onprogress: heard });
+				heard();
+				return [value, longest];
+			};
+			const cancel = async (call) => {
+				const abort = new AbortController();
+				let at = 0;
+				const { error } = await outcome(call({ signal: abort.signal, onprogress: ({ done, total }) => {
+					if (!at && done > total / 2) { at = performance.now(); abort.abort(); }
+				} }));
+				if (error?.code !== "cancelled") throw new Error("it was not cancelled");
+				return performance.now() - at;
+			};
+			const openCancel = await cancel((how) => hush.open(picked(), {}, how));
+			const [opening, openSilence] = await silence((how) => hush.open(picked(), {}, how));
+			const recipe = `+tabRecipe+`;
+			await hush.setLimit(null);
+			const askCancel = await cancel((how) => hush.run(recipe, how));
+			const [, askSilence] = await silence((how) => hush.run(recipe, how));
+			return { openSilence, askSilence, openCancel, askCancel };`).value
+		t.Logf("%+v", waits)
 	})
-	for _, r := range order {
-		if len(r.runs) == 0 {
-			continue
-		}
-		open := "–"
-		if r.name == "Hush" {
-			open = fmt.Sprintf("%.2f", r.seconds(func(r tabRun) time.Duration { return r.open }))
-		}
-		fmt.Fprintf(&b, "| %s | %.2f | %s | %.2f | %.2f | %.2f | %s |\n", r.name,
-			r.seconds(func(r tabRun) time.Duration { return r.ready }), open,
-			r.seconds(func(r tabRun) time.Duration { return r.ask }),
-			r.seconds(tabRun.total), total/r.seconds(tabRun.total),
-			megabytes(int64(r.median(func(r tabRun) float64 { return float64(r.memory) }))))
-	}
-	for _, r := range results {
-		if r.why != "" {
-			fmt.Fprintf(&b, "\nLeft out: %s, since %s.\n", r.name, r.why)
-		}
-	}
-	ahead := hush.seconds(func(r tabRun) time.Duration { return r.ahead })
-	waited := hush.seconds(func(r tabRun) time.Duration { return r.open + r.ahead })
-	fmt.Fprintf(&b, `
-Hush reads a file twice: once to say what it is, its flaws and its fingerprint, and once for what a question asks about. The second reading goes on
-while the question's price is looked at. Then the answer takes %.2f s, and a person waits for %.2f s in all: %.2f of DuckDB's time on one thread, %.2f of
-DuckDB-Wasm's. "Ask" above is the time where nobody looks at anything.
-
-## Other questions
-
-Of the same file, just opened: reading for the question, and its answer with all that is around it; then both again, of the columns that are kept.
-Reading and answer together, by the histogram's.
-
-| Question | read | answer | together | read again | answer again |
-|---|---|---|---|---|---|
-`, ahead, waited, waited/resultOf(results, "DuckDB, one thread"), waited/resultOf(results, "DuckDB-Wasm"))
-	base := (asked[0].read + asked[0].run).Seconds()
-	for _, q := range asked {
-		fmt.Fprintf(&b, "| %s | %.2f | %.2f | %.2f | %.3f | %.2f |\n", q.name, q.read.Seconds(), q.run.Seconds(),
-			(q.read+q.run).Seconds()/base, q.again.Seconds(), q.forKept.Seconds())
-	}
-	if phases != nil {
-		b.WriteString(`
-## Where the time goes
-
-Samples of the engine's worker, in milliseconds, in one run by a bundle whose functions have names. Waiting is where the browser reads.
-
-| | open | ask |
-|---|---|---|
-`)
-		var open, ask float64
-		for _, p := range phases {
-			fmt.Fprintf(&b, "| %s | %.0f | %.0f |\n", p.name, p.open, p.ask)
-			open, ask = open+p.open, ask+p.ask
-		}
-		fmt.Fprintf(&b, "| all | %.0f | %.0f |\n", open, ask)
-	}
-	fmt.Fprintf(&b, `
-## Start
-
-The shortest of %d: a first visit can be used after %.0f ms, its program stands after %.0f ms; a later one can be used after %.0f ms.
-`, tabTries, starts.coldUsable, starts.coldProgram, starts.warmUsable)
-	return b.String()
-}
-
-func resultOf(results []tabResult, name string) float64 {
-	for _, r := range results {
-		if r.name == name && len(r.runs) > 0 {
-			return r.seconds(tabRun.total)
-		}
-	}
-	return math.NaN()
-}
-
-// machineMemory is how much memory the machine has.
-func machineMemory() string {
-	text, err := os.ReadFile("/proc/meminfo")
-	if err != nil {
-		return "unknown size"
-	}
-	var kB float64
-	fmt.Sscanf(string(text), "MemTotal: %f", &kB)
-	return fmt.Sprintf("%.0f GB", kB/1e6)
+	return waits
 }

@@ -55,11 +55,13 @@ func TestDependencies(t *testing.T) {
 		versions[m[1]] = m[2]
 	}
 	peers := file(t, "core/internal/peer/requirements.txt") +
-		file(t, "core/internal/peer/requirements-persons.txt")
+		file(t, "core/internal/peer/requirements-persons.txt") +
+		file(t, "web/browsertest/tab/requirements.txt")
 	for _, m := range pinned.FindAllStringSubmatch(peers, -1) {
 		versions[m[1]] = m[2]
 	}
-	for _, name := range []string{"static/package.json", "static/edge/package.json"} {
+	for _, name := range []string{"static/package.json", "static/edge/package.json",
+		"web/browsertest/tab/package.json"} {
 		var p struct{ Dependencies, DevDependencies map[string]string }
 		if err := json.Unmarshal([]byte(file(t, name)), &p); err != nil {
 			t.Fatal(err)
