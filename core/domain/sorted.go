@@ -24,6 +24,13 @@ type Sorted interface {
 	Rank(n *big.Int) (below, notAbove int)
 }
 
+// Short is a Sorted of codes of at most 64 bits, as the numbers they are.
+type Short interface {
+	Sorted
+	// Code is code i.
+	Code(i int) uint64
+}
+
 // Split returns the first index in [lo, hi) whose code has bit depth set, hi if there is none. The
 // codes of the range must share the bits before depth, so that it is where the node's right child
 // begins.
@@ -56,6 +63,7 @@ func (s sortedCodes[T]) Lcp(i, j int) int {
 func (s sortedCodes[T]) Bit(i, depth int) int {
 	return int(s.codes[i] >> (s.bits - 1 - depth) & 1)
 }
+func (s sortedCodes[T]) Code(i int) uint64     { return uint64(s.codes[i]) }
 func (s sortedCodes[T]) Number(i int) *big.Int { return new(big.Int).SetUint64(uint64(s.codes[i])) }
 
 func (s sortedCodes[T]) Rank(n *big.Int) (below, notAbove int) {
