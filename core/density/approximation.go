@@ -48,6 +48,15 @@ func (a *approximation) before(b *big.Int) int64 {
 	return a.value[i] + part.Int64()
 }
 
+// narrow are the break points of a domain of fewer than 2^64 values.
+func (a *approximation) narrow() []uint64 {
+	at := make([]uint64, len(a.at))
+	for i, b := range a.at {
+		at[i] = b.Uint64()
+	}
+	return at
+}
+
 // straight says that there is no break point strictly between lo and hi.
 func (a *approximation) straight(lo, hi *big.Int) bool {
 	return a.at[a.segment(lo)+1].Cmp(hi) >= 0

@@ -96,16 +96,17 @@ func (c chooser[C]) weigh(p part[C], log float64) weighed[C] {
 // to be kept. Floats decide here how closely to look.
 func (c chooser[C]) refine(all []part[C], pause func() error) ([]weighed[C], error) {
 	log := c.base.Log()
-	var waiting heap[C]
-	var done []weighed[C]
-	sure := math.Inf(-1) // of all weight
+	var waiting heap
+	var seen, done []weighed[C] // seen has those that wait, and waited
+	sure := math.Inf(-1)        // of all weight
 	add := func(p part[C]) {
 		w := c.weigh(p, log)
 		sure = max(sure, w.sure)
 		if w.near {
 			done = append(done, w)
 		} else {
-			waiting.push(w)
+			waiting.push(waiter{w.log, len(seen)})
+			seen = append(seen, w)
 		}
 	}
 	for _, p := range all {
@@ -121,7 +122,7 @@ func (c chooser[C]) refine(all []part[C], pause func() error) ([]weighed[C], err
 		if !c.exact && waiting[0].log <= sure-2-math.Log(float64(len(waiting))) {
 			break
 		}
-		w := waiting.pop()
+		w := seen[waiting.pop().at]
 		smaller := w.split()
 		if smaller == nil {
 			done = append(done, w)
@@ -130,35 +131,52 @@ func (c chooser[C]) refine(all []part[C], pause func() error) ([]weighed[C], err
 			add(p)
 		}
 	}
-	return append(done, waiting...), nil
+	for _, w := range waiting {
+		done = append(done, seen[w.at])
+	}
+	return done, nil
 }
 
-// heap has the heaviest part first.
-type heap[C any] []weighed[C]
+// waiter is the weight of a part in a draw, as a logarithm, and where the part is.
+type waiter struct {
+	log float64
+	at  int
+}
 
-func (h *heap[C]) push(w weighed[C]) {
+// heap has the heaviest first.
+type heap []waiter
+
+func (h *heap) push(w waiter) {
 	*h = append(*h, w)
 	list := *h
-	for i := len(list) - 1; i > 0 && list[(i-1)/2].log < list[i].log; i = (i - 1) / 2 {
-		list[i], list[(i-1)/2] = list[(i-1)/2], list[i]
+	i := len(list) - 1
+	for i > 0 && list[(i-1)/2].log < w.log {
+		list[i] = list[(i-1)/2]
+		i = (i - 1) / 2
 	}
+	list[i] = w
 }
 
-func (h *heap[C]) pop() weighed[C] {
+func (h *heap) pop() waiter {
 	list := *h
 	first, last := list[0], len(list)-1
-	list[0] = list[last]
+	moved := list[last]
 	list = list[:last]
 	*h = list
-	for i := 0; ; {
+	if last == 0 {
+		return first
+	}
+	i := 0
+	for {
 		child := 2*i + 1
 		if child+1 < last && list[child+1].log > list[child].log {
 			child++
 		}
-		if child >= last || list[child].log <= list[i].log {
+		if child >= last || list[child].log <= moved.log {
+			list[i] = moved
 			return first
 		}
-		list[i], list[child] = list[child], list[i]
+		list[i] = list[child]
 		i = child
 	}
 }
@@ -197,6 +215,8 @@ func (g *tickets) Group(i int) (int64, uint64, *big.Int) { return g.scores[i], 0
 // logInt is ln n for n ≥ 1 of any size, to decide how closely to look.
 func logInt(n *big.Int) float64 {
 	shift := max(n.BitLen()-64, 0)
-	top, _ := new(big.Float).SetInt(new(big.Int).Rsh(n, uint(shift))).Float64()
-	return math.Log(top) + float64(shift)*math.Ln2
+	if shift > 0 {
+		n = new(big.Int).Rsh(n, uint(shift))
+	}
+	return math.Log(float64(n.Uint64())) + float64(shift)*math.Ln2
 }

@@ -99,7 +99,8 @@ func TestBoundsHold(t *testing.T) {
 			for _, rows := range (audit.Space{Persons: 4, Values: 8}).DataSets() {
 				l := s.learning(m, rows)
 				if rule == Prefix {
-					checkBounds(t, newPlaces(l.codes, l.a))
+					checkBounds[place](t, newPlaces(l.codes, l.a))
+					checkBounds[place](t, newWidePlaces(l.codes, l.a))
 					continue
 				}
 				for _, p := range (&dyadic{l.codes, l.a, rule == Capped}).candidates() {

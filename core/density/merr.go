@@ -357,7 +357,7 @@ type learning struct {
 	*MERR
 	codes  domain.Sorted
 	a      *approximation
-	places *places // kept for its counts
+	places rereader // kept for its counts
 	pause  func() error
 }
 

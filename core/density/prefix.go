@@ -24,8 +24,21 @@ type places struct {
 	halves   []part[place] // when it was split before: places do not change, A does
 }
 
+// rereader is a part that outlives a round: again reads A anew.
+type rereader interface {
+	part[place]
+	again() part[place]
+}
+
 // newPlaces has all boundaries but 0, where nothing is to be learned.
-func newPlaces(codes domain.Sorted, a *approximation) *places {
+func newPlaces(codes domain.Sorted, a *approximation) rereader {
+	if short, ok := codes.(domain.Short); ok && a.at[len(a.at)-1].IsUint64() {
+		return newShortPlaces(short, a)
+	}
+	return newWidePlaces(codes, a)
+}
+
+func newWidePlaces(codes domain.Sorted, a *approximation) *places {
 	first, last := oneInt, a.at[len(a.at)-1]
 	belowFirst, _ := codes.Rank(first)
 	belowLast, _ := codes.Rank(last) // a code beyond the domain counts as none
@@ -39,17 +52,19 @@ func between(codes domain.Sorted, a *approximation, lo, hi place) *places {
 }
 
 // again reads A anew.
-func (p *places) again() *places {
+func (p *places) again() part[place] {
 	p.aLo, p.aHi = p.a.before(p.lo.b), p.a.before(p.hi.b)
 	return p
 }
 
 func (p *places) bounds() (upper, least, best int64) {
-	over, under := int64(p.hi.below)-p.aLo, p.aHi-int64(p.lo.below)
-	upper = max(over, under)
-	spread := int64(p.hi.below-p.lo.below) + p.aHi - p.aLo
-	return upper, max(upper-spread, 0),
-		max(absolute(int64(p.lo.below)-p.aLo), absolute(int64(p.hi.below)-p.aHi))
+	return boundsOf(int64(p.lo.below), int64(p.hi.below), p.aLo, p.aHi)
+}
+
+// boundsOf are those of the difference of two rising functions by their values at both ends.
+func boundsOf(lo, hi, aLo, aHi int64) (upper, least, best int64) {
+	upper = max(hi-aLo, aHi-lo)
+	return upper, max(upper-(hi-lo+aHi-aLo), 0), max(absolute(lo-aLo), absolute(hi-aHi))
 }
 
 func (p *places) tickets() *big.Int { return p.many }

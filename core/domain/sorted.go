@@ -24,11 +24,54 @@ type Sorted interface {
 	Rank(n *big.Int) (below, notAbove int)
 }
 
+// Short is a Sorted of codes of at most 64 bits, as the numbers they are.
+type Short interface {
+	Sorted
+	// Code is code i.
+	Code(i int) uint64
+}
+
 // Split returns the first index in [lo, hi) whose code has bit depth set, hi if there is none. The
 // codes of the range must share the bits before depth, so that it is where the node's right child
 // begins.
 func Split(s Sorted, lo, hi, depth int) int {
 	return lo + sort.Search(hi-lo, func(i int) bool { return s.Bit(lo+i, depth) == 1 })
+}
+
+// Nodes calls f with the index range of each node at a depth that has codes of [lo, hi), in order,
+// until it returns false. The cost is a comparison or two for a node of one code, and 2·log2(codes)
+// for others.
+func Nodes(s Sorted, lo, hi, depth int, f func(from, to int) bool) {
+	if short, ok := s.(interface {
+		nodes(lo, hi, depth int, f func(from, to int) bool)
+	}); ok {
+		short.nodes(lo, hi, depth, f)
+		return
+	}
+	for from := lo; from < hi; {
+		to := NodeEnd(s, from, hi, depth)
+		if !f(from, to) {
+			return
+		}
+		from = to
+	}
+}
+
+// NodeEnd is where the node at a depth that has code from ends, hi at most.
+func NodeEnd(s Sorted, from, hi, depth int) int {
+	return nodeEnd(from, hi, func(i int) bool { return s.Lcp(from, i) >= depth })
+}
+
+// nodeEnd is where those end that are inside as the one at from is: steps that double while they stay inside,
+// then a search between the last two.
+func nodeEnd(from, hi int, inside func(i int) bool) int {
+	last, step := from, 1
+	for last+step < hi && inside(last+step) {
+		last += step
+		step *= 2
+	}
+	span := min(step, hi-last)
+	return last + 1 + sort.Search(span-1, func(i int) bool { return !inside(last + 1 + i) })
 }
 
 // Leaves returns the first and the last number below the node that holds code i at depth.
@@ -56,7 +99,23 @@ func (s sortedCodes[T]) Lcp(i, j int) int {
 func (s sortedCodes[T]) Bit(i, depth int) int {
 	return int(s.codes[i] >> (s.bits - 1 - depth) & 1)
 }
+func (s sortedCodes[T]) Code(i int) uint64     { return uint64(s.codes[i]) }
 func (s sortedCodes[T]) Number(i int) *big.Int { return new(big.Int).SetUint64(uint64(s.codes[i])) }
+
+// nodes has no call for a node of one code but f.
+func (s sortedCodes[T]) nodes(lo, hi, depth int, f func(from, to int) bool) {
+	below := s.bits - depth
+	for from := lo; from < hi; {
+		node, to := s.codes[from]>>below, from+1
+		if to < hi && s.codes[to]>>below == node {
+			to = nodeEnd(to, hi, func(i int) bool { return s.codes[i]>>below == node })
+		}
+		if !f(from, to) {
+			return
+		}
+		from = to
+	}
+}
 
 func (s sortedCodes[T]) Rank(n *big.Int) (below, notAbove int) {
 	switch {

@@ -133,9 +133,8 @@ func BenchmarkQuantiles(b *testing.B) {
 	}
 }
 
-// TestAfterSort is BenchmarkAfterSort as a test: on ten million codes all over the domain, what
-// TreeLog and the exponential mechanism do after sorting takes at most a fifth of the time of
-// sorting.
+// TestAfterSort is BenchmarkAfterSort as a test: on ten million codes, what TreeLog, HeavyPaths and
+// the exponential mechanism do after sorting takes at most a fifth of the time of sorting.
 func TestAfterSort(t *testing.T) {
 	if !*long {
 		t.Skip("ten million codes: with -long only")
@@ -146,9 +145,11 @@ func TestAfterSort(t *testing.T) {
 		must(0, domain.SortCodes(codes, 64, nil))
 		sort := time.Since(start)
 		src, view := coin.NewSeeded(1), domain.SortedCodes(codes, 64)
-		for _, f := range must(
+		heavy := must(NewHeavyPaths(
+			HeavyPathsParams{Epsilon: epsilon("1"), Delta: delta("1e-6"), Size: values(64)}))
+		for _, f := range append(must(
 			Advise(AdviceParams{Epsilon: epsilon("1"), Delta: delta("1e-6"), Size: values(64)})).
-			Finders[:2] {
+			Finders[:2:2], heavy) {
 			start = time.Now()
 			must(f.Release(src, view, nil))
 			took := time.Since(start)

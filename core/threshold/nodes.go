@@ -3,7 +3,6 @@ package threshold
 import (
 	"math/big"
 	"slices"
-	"sort"
 
 	"hush/core/coin"
 	"hush/core/domain"
@@ -23,7 +22,20 @@ type nodes struct {
 // and its error ends the scan.
 func nodesAt(codes domain.Sorted, lo, hi, depth int, pause func() error) (*nodes, error) {
 	n := &nodes{codes: codes, lo: lo, hi: hi, depth: depth, counts: map[int]uint64{}}
-	err := n.each(pause, func(from, to int) bool { n.counts[to-from]++; return true })
+	var light [64]uint64 // most nodes are: without the map they take half the time
+	err := n.each(pause, func(from, to int) bool {
+		if weight := to - from; weight < len(light) {
+			light[weight]++
+		} else {
+			n.counts[weight]++
+		}
+		return true
+	})
+	for weight, count := range light {
+		if count > 0 {
+			n.counts[weight] = count
+		}
+	}
 	for weight := range n.counts {
 		n.weights = append(n.weights, weight)
 	}
@@ -54,35 +66,17 @@ func (n *nodes) pick(src coin.Source, i int, pause func() error) (code int, err 
 }
 
 // each calls f with the index range of every node, in order, until it returns false. The cost is
-// one comparison of codes for a node of one code and 2·log2(weight) for others.
-func (n *nodes) each(pause func() error, f func(from, to int) bool) error {
+// that of [domain.Nodes].
+func (n *nodes) each(pause func() error, f func(from, to int) bool) (err error) {
 	const often = 1 << 16
 	seen := 0
-	for from := n.lo; from < n.hi; {
+	domain.Nodes(n.codes, n.lo, n.hi, n.depth, func(from, to int) bool {
 		if seen++; seen%often == 0 && pause != nil {
-			if err := pause(); err != nil {
-				return err
+			if err = pause(); err != nil {
+				return false
 			}
 		}
-		to := n.end(from)
-		if !f(from, to) {
-			return nil
-		}
-		from = to
-	}
-	return nil
-}
-
-// end is where the node of the code at from ends: steps that double while they stay inside, then a
-// search between the last two.
-func (n *nodes) end(from int) int {
-	inside, step := from, 1
-	for inside+step < n.hi && n.codes.Lcp(from, inside+step) >= n.depth {
-		inside += step
-		step *= 2
-	}
-	span := min(step, n.hi-inside)
-	return inside + 1 + sort.Search(span-1, func(i int) bool {
-		return n.codes.Lcp(from, inside+1+i) < n.depth
+		return f(from, to)
 	})
+	return err
 }

@@ -116,7 +116,7 @@ func withBits(codes domain.Sorted, low []uint64, more int) *appended {
 
 // endOfRun is where codes equal to the one at from end.
 func endOfRun(codes domain.Sorted, from int) int {
-	return (&nodes{codes: codes, hi: codes.Len(), depth: codes.Bits()}).end(from)
+	return domain.NodeEnd(codes, from, codes.Len(), codes.Bits())
 }
 
 func (a *appended) Len() int  { return len(a.low) }
