@@ -84,7 +84,12 @@ func (p *Page) measured() app.UI {
 				return app.Li().Body(app.Span().Class("key-"+strconv.Itoa(colour)).
 					Aria("hidden", true).Text(mark), app.Text(" "+say.Text(s.Lines[i].Name)))
 			})),
-			parts.DataTable(say.Text(s.Y), head, rows, "tall", func(int) bool { return true }))
+			app.If(taught.Undrawn(c), func() app.UI {
+				return app.P().Class("soft small").Text(say.Text("A line ends where it is 0, " +
+					"which has no place on a logarithmic scale: the table has it."))
+			}),
+			parts.DataTable(say.Text(s.Y), head, rows, "tall",
+				func(column int) bool { return column > 0 }))
 	}
 	return p.Section("measured", say.Text("What is proved, and what is measured"),
 		append(append([]app.UI{app.Div().Class("status").Body(status...)}, body...),
