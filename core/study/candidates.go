@@ -41,7 +41,8 @@ var candidates = Study{
 		{"least possible", Least, -1},
 	},
 	Points: []int{4, 16, 64, 256, 1024},
-	Task:   "mode", Params: map[string]string{"selector": "flip"}, Film: "stopping",
+	Task:   "mode", Params: map[string]string{"selector": "flip"},
+	Films:   []string{"stopping", "search"},
 	measure: measureCandidates,
 }
 

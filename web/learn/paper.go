@@ -51,8 +51,7 @@ func (p *Page) paper() app.UI {
 							Text(say.Text("Ask this of a file, with these settings")),
 						app.A().Href("#"+place.ViewLearn.Path()+"/"+s.Task).
 							Text(say.Text("Its lesson on made-up people")))),
-				p.Section("film", say.Text("See it work"),
-					&FilmView{Learn: &p.Model.Learn, Revision: p.Revision}),
+				p.film(s.Films),
 			),
 			app.Div().Class("column answer").Body(p.measured()),
 		),
