@@ -284,7 +284,7 @@ function complete(option, element, height) {
   whole.animation = whole.animation !== false && !still;
   if (whole.tooltip) whole.tooltip = { confine: true, ...whole.tooltip, renderMode: "richText" };
   for (const axis of [whole.xAxis ?? [], whole.yAxis ?? []].flat()) {
-    if (axis.type !== "value") continue;
+    if (axis.type !== "value" && axis.type !== "log") continue;
     if (axis.ticks) ticks(axis, element);
     const written = named(numbers, axis.axisLabel?.numbers ?? "grouped");
     axis.axisLabel = { ...axis.axisLabel, formatter: written };

@@ -127,6 +127,12 @@ func MWEMRounds(persons, size int, epsilon privacy.Epsilon) int {
 
 // Release runs all rounds. step may be nil; its units are rounds.
 func (m *MWEM) Release(src coin.Source, records *Records, step coin.Step) (*Release, error) {
+	return m.release(src, records, step, nil)
+}
+
+// release is Release; tell, if not nil, is told of each round.
+func (m *MWEM) release(src coin.Source, records *Records, step coin.Step,
+	tell func(Correction)) (*Release, error) {
 	u, err := newUniverse(records.Size())
 	if err != nil {
 		return nil, err
@@ -159,6 +165,14 @@ func (m *MWEM) Release(src coin.Source, records *Records, step coin.Step) (*Rele
 			return nil, err // unreachable: no step, no error
 		}
 		count := within(noisy[0], persons)
+		if tell != nil {
+			told := Correction{Sets: sets, Chosen: chosen, Count: count}
+			for _, s := range sets {
+				told.Truth = append(told.Truth, truth[mask(s)])
+				told.Expected = append(told.Expected, expected[mask(s)])
+			}
+			tell(told)
+		}
 		rounds = append(rounds, Round{Set: sets[chosen], Count: &count})
 		u.fit(rounds, persons, 3)
 	}

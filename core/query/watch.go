@@ -25,3 +25,21 @@ func (m *Pieces) Watch(seed coin.Seed, people People) (tests []Test, release *Re
 	release, err = m.measure(src, people, pieces, nil)
 	return tests, release, err
 }
+
+// Correction is a round of [MWEM]: for lessons on made-up data, never for a release.
+type Correction struct {
+	Sets     []Set   // the conjunctions considered
+	Truth    []int64 // how many persons have each
+	Expected []int64 // how many the distribution says, before it is corrected
+	Chosen   int     // of the sets, the one that was counted
+	Count    int64   // with noise
+}
+
+// Watch runs MWEM with seeded coins and tells what happened in each round. The records must be made
+// up: a Correction tells their counts. What it returns is what Release would with the same coins.
+func (m *MWEM) Watch(seed coin.Seed, records *Records) (rounds []Correction, release *Release,
+	err error) {
+	release, err = m.release(coin.NewSeeded(seed), records, nil,
+		func(c Correction) { rounds = append(rounds, c) })
+	return rounds, release, err
+}

@@ -49,3 +49,37 @@ func TestWatch(t *testing.T) {
 		t.Error("a graph is watched by tests that are not signed")
 	}
 }
+
+// A watched run of MWEM is the run itself: its counts are those of a release with the same coins.
+func TestWatchMWEM(t *testing.T) {
+	records := must(NewRecords(300, 3))
+	for i := range 300 {
+		for x := range 3 {
+			if i%(x+2) == 0 {
+				records.Yes(i, x)
+			}
+		}
+	}
+	m := must(NewMWEM(MWEMParams{Epsilon: epsilon("2"), Width: 2, Rounds: 4}))
+	for seed := range coin.Seed(10) {
+		released := must(m.Release(coin.NewSeeded(seed), records, nil))
+		rounds, watched, err := m.Watch(seed, records)
+		if err != nil || len(rounds) != 4 {
+			t.Fatalf("seed %d: %d rounds (%v)", seed, len(rounds), err)
+		}
+		if got, want := string(must(json.Marshal(watched))),
+			string(must(json.Marshal(released))); got != want {
+			t.Fatalf("seed %d: watched %s, released %s", seed, got, want)
+		}
+		for i, r := range rounds {
+			if c := released.Rounds[i]; *c.Count != r.Count || mask(c.Set) !=
+				mask(r.Sets[r.Chosen]) {
+				t.Errorf("seed %d, round %d: told %+v, released %+v", seed, i, r, c)
+			}
+			if len(r.Sets) != 6 || r.Truth[0] != 150 || r.Expected[0] == r.Truth[0] && i == 0 &&
+				r.Expected[1] == r.Truth[1] {
+				t.Errorf("seed %d, round %d: %+v", seed, i, r)
+			}
+		}
+	}
+}

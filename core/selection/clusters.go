@@ -161,14 +161,16 @@ type Clustering struct {
 // it can end the work and is told no progress.
 func (m *Clusters) Release(src coin.Source, points Points, step coin.Step) (Clustering, error) {
 	result, _, err := BestOf(src, m.best, func(src coin.Source) (Scored[Clustering], error) {
-		return m.run(src, points, step)
+		return m.run(src, points, step, nil)
 	}, step)
 	return result.Output, err
 }
 
 // run is one candidate: a k and starting centres drawn without the data, rounds of moving them, and
 // the score of what came out.
-func (m *Clusters) run(src coin.Source, points Points, step coin.Step) (Scored[Clustering], error) {
+// moved, if not nil, is told the centres at the start and after each round.
+func (m *Clusters) run(src coin.Source, points Points, step coin.Step,
+	moved func(centres [][]int64)) (Scored[Clustering], error) {
 	k := m.sizes[src.Uniform(uint64(len(m.sizes)))]
 	centres := make([][]int64, k)
 	for c := range centres {
@@ -177,6 +179,10 @@ func (m *Clusters) run(src coin.Source, points Points, step coin.Step) (Scored[C
 			centres[c][j] = int64(src.Uniform(uint64(m.side)))
 		}
 	}
+	if moved == nil {
+		moved = func([][]int64) {}
+	}
+	moved(centres)
 	var sizes []int64
 	for range m.rounds {
 		counts, sums, err := m.measure(points, centres, step)
@@ -197,6 +203,7 @@ func (m *Clusters) run(src coin.Source, points Points, step coin.Step) (Scored[C
 				centres[c][j] = min(max(m.side/2+floorDiv(sums[c*m.dim+j], size), 0), m.side-1)
 			}
 		}
+		moved(centres)
 	}
 	var found Clustering
 	for c, size := range sizes {

@@ -167,7 +167,7 @@ func line(rows []int) cloud {
 
 // runOf is one run.
 func (m *Clusters) runOf(src coin.Source, rows []int) (found, error) {
-	run, err := m.run(src, line(rows), nil)
+	run, err := m.run(src, line(rows), nil, nil)
 	return found{Output: fmt.Sprint(run.Output.Centres, run.Output.Sizes), Score: run.Score}, err
 }
 

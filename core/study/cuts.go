@@ -39,7 +39,8 @@ var cuts = Study{
 		{"pieces, measured", Measured, 2},
 	},
 	Points: []int{8, 16, 32, 64, 128, 256},
-	Task:   "contacts", Params: map[string]string{"method": "pieces"}, Film: "pieces",
+	Task:   "contacts", Params: map[string]string{"method": "pieces"},
+	Films:   []string{"pieces", "weights"},
 	measure: measureCuts,
 }
 

@@ -43,7 +43,8 @@ var densities = Study{
 		{"known partition anywhere, measured", Measured, -1},
 	},
 	Points: []int{1000, 3000, 10_000, 30_000, 100_000},
-	Task:   "density", Params: map[string]string{"method": "merr"}, Film: "merr",
+	Task:   "density", Params: map[string]string{"method": "merr"},
+	Films:   []string{"merr"},
 	measure: measureDensities,
 }
 

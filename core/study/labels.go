@@ -40,7 +40,8 @@ var labels = Study{
 		{"votes of relabelled people, measured", Measured, 2},
 	},
 	Points: []int{100, 1000, 10_000, 100_000, 200_000},
-	Task:   "classify", Params: map[string]string{"release": "labels"}, Film: "votes",
+	Task:   "classify", Params: map[string]string{"release": "labels"},
+	Films:   []string{"votes", "relabelling"},
 	measure: measureLabels,
 }
 

@@ -43,7 +43,8 @@ var points = Study{
 		{"fewest possible without δ", Least, -1},
 	},
 	Points: []int{8, 32, 64, 256, 1024, 4096},
-	Task:   "median", Params: map[string]string{"algorithm": "treelog"}, Film: "treelog",
+	Task:   "median", Params: map[string]string{"algorithm": "treelog"},
+	Films:   []string{"treelog", "heavypaths"},
 	measure: measurePoints,
 }
 

@@ -36,10 +36,10 @@ type Study struct {
 	Points []int // the places on the first axis
 
 	// Task has the form and the lesson, and Params are the settings of the form, where they are not
-	// the usual ones. Film shows the algorithm.
+	// the usual ones. Films show the algorithms, the paper's own first.
 	Task   string
 	Params map[string]string
-	Film   string
+	Films  []string
 
 	// measure gives the lines at one place. tell is told of
 	// progress, from 0 to 1, and may end the work.

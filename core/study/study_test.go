@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/big"
 	"os"
+	"strings"
 	"testing"
 
 	"hush/core/ask"
@@ -89,7 +90,7 @@ func TestStudiesLeadOn(t *testing.T) {
 	for _, s := range Catalogue() {
 		for _, words := range []string{string(s.Title), string(s.Asked), string(s.Found),
 			string(s.Simple), string(s.Least), string(s.Made), string(s.X), string(s.Y), s.Source,
-			s.Film} {
+			strings.Join(s.Films, "")} {
 			if words == "" {
 				t.Errorf("%s: a text is missing", s.ID)
 			}

@@ -137,7 +137,7 @@ var classifyTask = ask.Task{
 	Aims:    true,
 	Halves:  true,
 	Cases:   paramCases,
-	Films:   []string{"votes", "exponential"},
+	Films:   []string{"votes", "relabelling", "exponential"},
 	Prepare: tuning(prepareClassify),
 }
 

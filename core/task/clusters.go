@@ -91,7 +91,7 @@ var clustersTask = ask.Task{
 		{Role: roleCoordinate, Column: 2, Label: "wait_minutes",
 			Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "300"}},
 	}}},
-	Films:   []string{"stopping"},
+	Films:   []string{"clusters", "stopping"},
 	Prepare: prepareClusters,
 }
 

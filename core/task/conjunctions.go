@@ -133,7 +133,7 @@ var conjunctionsTask = ask.Task{
 	Example: &ask.Example{Sample: "clinic", Recipe: ask.Recipe{Others: clinicAttributes}},
 	Tunes:   byQuestions,
 	Aims:    true,
-	Films:   []string{"pieces", "laplace"},
+	Films:   []string{"pieces", "weights", "laplace"},
 	Prepare: tuning(prepareConjunctions),
 }
 

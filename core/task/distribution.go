@@ -102,7 +102,7 @@ var distributionTask = ask.Task{
 			Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "300"}}},
 	Tunes:   byGap,
 	Aims:    true,
-	Films:   []string{"treelog", "laplace"},
+	Films:   []string{"treelog", "laplace", "search"},
 	Prepare: tuning(prepareDistribution),
 }
 

@@ -58,7 +58,7 @@ var medianTask = ask.Task{
 			Domain: domain.Spec{Kind: domain.Decimal, Lo: "0", Hi: "20000", Step: "0.01"}}},
 	Tunes:   byRank,
 	Aims:    true,
-	Films:   []string{"treelog", "exponential"},
+	Films:   []string{"treelog", "heavypaths", "exponential"},
 	Prepare: tuning(prepareMedian),
 }
 

@@ -80,7 +80,7 @@ var quantilesTask = ask.Task{
 			Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "300"}}},
 	Tunes:   byRank,
 	Aims:    true,
-	Films:   []string{"treelog", "exponential"},
+	Films:   []string{"treelog", "heavypaths", "exponential"},
 	Prepare: tuning(prepareQuantiles),
 }
 

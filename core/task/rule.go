@@ -94,7 +94,7 @@ var ruleTask = ask.Task{
 	Tunes:   byRight,
 	Aims:    true,
 	Halves:  true,
-	Films:   []string{"exponential"},
+	Films:   []string{"exponential", "search"},
 	Prepare: tuning(prepareRule),
 }
 

@@ -14,6 +14,7 @@ import (
 	"hush/core/coin"
 	"hush/core/domain"
 	"hush/core/mechanism"
+	"hush/core/message"
 	"hush/core/param"
 	"hush/core/phrase"
 	"hush/core/privacy"
@@ -474,8 +475,9 @@ func (g *goal) foretold(t *tuned) []ask.Forecast {
 				"run in %d reaches; then off by at most %s more, in 95 of 100 releases", 2*k,
 				t.query.Count(g.off))},
 		{Label: t.query.Say.Text("Runs"),
-			Value: t.query.Say.Format("%s, and at most %.0f expected",
-				fmt.Sprint(g.sought.Samples()), g.search.Calls(0)),
+			Value: t.query.Say.Format("%s, and at most %s expected",
+				message.Grouped(int64(g.sought.Samples())),
+				message.Grouped(int64(math.Ceil(g.search.Calls(0))))),
 			Detail: t.query.Say.Text("the first to find the threshold, which takes minutes for " +
 				"many people, then until one reaches it, or a coin ends the search with nothing")},
 	}

@@ -285,12 +285,13 @@ func (h *HeavyPaths) paths(codes domain.Sorted) []round {
 	for range h.rounds {
 		lo, hi := trimmed(codes.Len(), h.trim)
 		all = append(all, round{codes, lo, hi})
-		codes = fallOff(codes, lo, hi, h.path.stop, func(left, right int) bool {
-			return left >= right
-		})
+		codes = fallOff(codes, lo, hi, h.path.stop, heavier)
 	}
 	return append(all, round{codes: codes})
 }
+
+// heavier decides for the left child where it has at least as many codes.
+func heavier(left, right int) bool { return left >= right }
 
 // stoppingPoint is the first round whose path is left by many codes at one level, with noise;
 // h.rounds if there is none.
@@ -312,9 +313,7 @@ func (h *HeavyPaths) from(src coin.Source, all []round, at int,
 	if at < h.rounds {
 		x, err = h.oneRandomPath(src, all[at], stages)
 	} else {
-		var level int
-		level, err = all[at].codes.(*levels).interiorPoint(src, h.base)
-		x = big.NewInt(int64(level))
+		x, err = h.last(src, all)
 	}
 	if err != nil {
 		return nil, err
@@ -332,21 +331,32 @@ func (h *HeavyPaths) from(src coin.Source, all []round, at int,
 	return x, stages.next()
 }
 
-// oneRandomPath finds a point of a round by choosing a level that many codes have. When none is
-// chosen it goes on with level 0.
+// last finds a level between those of the last round, where few are left to choose among.
+func (h *HeavyPaths) last(src coin.Source, all []round) (*big.Int, error) {
+	level, err := all[h.rounds].codes.(*levels).interiorPoint(src, h.base)
+	return big.NewInt(int64(level)), err
+}
+
+// oneRandomPath finds a point of a round by choosing a level that many codes have.
 func (h *HeavyPaths) oneRandomPath(src coin.Source, r round, stages *stages) (*big.Int, error) {
+	level, err := h.randomLevel(src, r)
+	if err != nil {
+		return nil, err
+	}
+	return h.climb.up(src, r.codes, r.lo, r.hi, level, stages.pause())
+}
+
+// randomLevel chooses a level at which many codes leave a random path; when none is chosen it is
+// level 0.
+func (h *HeavyPaths) randomLevel(src coin.Source, r round) (level int, err error) {
 	l := h.path.walk(src, r.codes, r.lo, r.hi)
 	scores, before := make([]int64, len(l.at)), 0
 	for i, upTo := range l.upTo {
 		scores[i], before = int64(upTo-before), upTo
 	}
 	i, chosen, err := h.climb.choose.Release(src, scores, nil)
-	if err != nil {
-		return nil, err
-	}
-	level := 0
 	if chosen {
 		level = int(l.at[i])
 	}
-	return h.climb.up(src, r.codes, r.lo, r.hi, level, stages.pause())
+	return level, err
 }

@@ -63,18 +63,76 @@ func (t *TreeLog) Watch(seed coin.Seed, codes domain.Sorted) (*Walk, error) {
 	if w.Level, err = t.level(src, levels, 1, stages); err != nil {
 		return nil, err
 	}
-	if w.First, w.Last, err = t.climb.node(src, codes, w.Lo, w.Hi, w.Level, nil); err != nil {
-		return nil, err
+	return w, w.up(src, &t.climb, codes)
+}
+
+// up goes from the level to the point.
+func (w *Walk) up(src coin.Source, c *climb, codes domain.Sorted) (err error) {
+	if w.First, w.Last, err = c.node(src, codes, w.Lo, w.Hi, w.Level, nil); err != nil {
+		return err
 	}
 	w.Node = between(codes, w.First, w.Last)
-	if w.Point, err = t.climb.leaf(src, codes, w.First, w.Last); err != nil {
-		return nil, err
+	if w.Point, err = c.leaf(src, codes, w.First, w.Last); err != nil {
+		return err
 	}
 	w.Leaves = endsAndMiddle(w.First, w.Last)
 	for _, leaf := range w.Leaves {
 		w.Depths = append(w.Depths, depthOf(codes, leaf))
 	}
-	return w, nil
+	return nil
+}
+
+// Heavy is what happened inside a run of [HeavyPaths]: for lessons on made-up data, never for a
+// release.
+type Heavy struct {
+	// Rounds are the paths, the first on the codes, each further one on the levels kept of the one
+	// before. Those after the stopping point have no Level and no Point.
+	Rounds []*Walk
+	Codes  []domain.Sorted // of each round
+	Most   []int           // of each round: the most that are kept at one level
+	// At is the first round of which Most, with noise, is too many; that of none: how many rounds.
+	At int
+}
+
+// Watch runs HeavyPaths with seeded coins and tells what happened. The codes must be made up. It
+// draws the coins that Release draws, in its order, and so ends at its point.
+//
+// # Errors
+//
+// *param.Error (codes), and what Release returns.
+func (h *HeavyPaths) Watch(seed coin.Seed, codes domain.Sorted) (*Heavy, error) {
+	if codes.Bits() != h.bits {
+		return nil, refuse("codes", phrase.Of("%d bits long", codes.Bits()), "codes of %d bits",
+			h.bits)
+	}
+	src, all, told := coin.NewSeeded(seed), h.paths(codes), &Heavy{}
+	for i, r := range all[:h.rounds] {
+		w, kept := &Walk{Lo: r.lo, Hi: r.hi, Stop: h.path.stop}, all[i+1].codes.(*levels)
+		fallOff(r.codes, r.lo, r.hi, h.path.stop, w.turns(r.codes, heavier))
+		w.leave(r.codes, kept)
+		told.Rounds, told.Codes = append(told.Rounds, w), append(told.Codes, r.codes)
+		told.Most = append(told.Most, kept.most())
+	}
+	var err error
+	if told.At, err = h.stoppingPoint(src, all); err != nil {
+		return nil, err
+	}
+	first, level := told.At, 0
+	if told.At < h.rounds {
+		level, err = h.randomLevel(src, all[told.At])
+	} else {
+		var x *big.Int
+		x, err = h.last(src, all)
+		first, level = h.rounds-1, int(x.Int64())
+	}
+	for i := first; i >= 0 && err == nil; i-- {
+		w := told.Rounds[i]
+		w.Level = min(level, all[i].codes.Bits())
+		if err = w.up(src, &h.climb, all[i].codes); err == nil && i > 0 {
+			level = int(w.Point.Int64())
+		}
+	}
+	return told, err
 }
 
 // turns takes note of what the coin decides.

@@ -112,3 +112,56 @@ func TestWatchRefuses(t *testing.T) {
 		t.Errorf("codes of other bits: %v", err)
 	}
 }
+
+// A watched run of HeavyPaths is the run itself: it ends where a release with the same coins ends,
+// whether a path is left by many at one level or none is.
+func TestWatchHeavyPaths(t *testing.T) {
+	epsilon, _ := privacy.ParseEpsilon("4")
+	delta, _ := privacy.ParseDelta("0.001")
+	heavy, err := NewHeavyPaths(
+		HeavyPathsParams{Epsilon: epsilon, Delta: delta, Size: big.NewInt(64)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	src := coin.NewSeeded(4)
+	stopped := map[int]int{}
+	for seed := range coin.Seed(200) {
+		codes := make([]uint64, 50+src.Uniform(2000))
+		wide := 1 + src.Uniform(64)
+		for i := range codes {
+			codes[i] = src.Uniform(wide)
+			if seed%3 == 0 && i%2 == 0 {
+				codes[i] = 63 // half of all leave a path at the root, or stay when all others do
+			}
+		}
+		slices.Sort(codes)
+		sorted := domain.SortedCodes(codes, 6)
+		released, err := heavy.Release(coin.NewSeeded(seed), sorted, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w, err := heavy.Watch(seed, sorted)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if point := w.Rounds[0].Point; point.Cmp(released) != 0 {
+			t.Fatalf("seed %d: watched, the point is %v, released it is %v", seed, point, released)
+		}
+		stopped[w.At]++
+		for i, r := range w.Rounds {
+			if len(r.Kept) > 0 && slices.Max(r.Kept) != w.Most[i] ||
+				(r.Point == nil) != (i > w.At) {
+				t.Errorf("seed %d, round %d: %+v, at most %d, stopped at %d", seed, i, r, w.Most[i],
+					w.At)
+			}
+		}
+	}
+	if len(stopped) < 2 {
+		t.Errorf("stopped at %v: the test shows one way only", stopped)
+	}
+	var refused *param.Error
+	if _, err := heavy.Watch(1, domain.SortedCodes([]uint64{1}, 20)); !errors.As(err, &refused) ||
+		refused.Field != "codes" {
+		t.Errorf("codes of other bits: %v", err)
+	}
+}

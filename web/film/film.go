@@ -90,10 +90,15 @@ var films = []struct {
 	{"exponential", "exponential mechanism", exponential},
 	{"flip", "permute and flip", permuteAndFlip},
 	{"treelog", "TreeLog", treeLog},
+	{"heavypaths", "HeavyPaths", heavyPaths},
 	{"merr", "maximum error rule", merr},
 	{"pieces", "pieces of sets", pieces},
+	{"weights", "multiplicative weights", weights},
+	{"relabelling", "relabelling", relabelling},
 	{"votes", "stable votes", votes},
 	{"stopping", "random stopping", stopping},
+	{"search", "first that is good enough", search},
+	{"clusters", "k-means", clusters},
 }
 
 // IDs lists the films.

@@ -48,12 +48,7 @@ func stopping(seed coin.Seed) (*Film, error) {
 		Data: say.Format("Five made-up ways to answer, and how many of 1000 made-up people each "+
 			"suits; ε = 0.02 for a run, one coin in %d stops.", runsStop),
 	}
-	for i, truth := range runsTruth {
-		x := runX(i)
-		f.Ground = append(f.Ground, text(Plain, x, runsFoot+15, string(rune('A'+i))),
-			line(Soft, x-22, runY(truth), x+22, runY(truth)))
-	}
-	f.Ground = append(f.Ground, line(Soft, 10, runsFoot, Width-10, runsFoot))
+	f.Ground = ways()
 	f.add(say.Text("Five ways to answer stand side by side. How many people each suits, the line " +
 		"above it, is secret. To pay for a noisy look at each would cost five times one run."))
 	var marks []Mark
@@ -88,6 +83,16 @@ func stopping(seed coin.Seed) (*Film, error) {
 		"there were is never told, and so all of them together cost ε = %.3g, three times one "+
 		"run, however many.", 'A'+best.Output, best.Score, total), append(marks, top)...)
 	return f, nil
+}
+
+// ways are the candidates with what is true of them.
+func ways() (marks []Mark) {
+	for i, truth := range runsTruth {
+		x := runX(i)
+		marks = append(marks, text(Plain, x, runsFoot+15, string(rune('A'+i))),
+			line(Soft, x-22, runY(truth), x+22, runY(truth)))
+	}
+	return append(marks, line(Soft, 10, runsFoot, Width-10, runsFoot))
 }
 
 func runX(candidate int) float64 { return 40 + 70*float64(candidate) }

@@ -20,7 +20,7 @@ const (
 	treeWide   = 256.0
 	treeTop    = 6.0
 	treeRow    = 21.0
-	treePeople = treeTop + (treeBits+1)*treeRow + 46 // where the people's bars stand
+	treeHigh   = (treeBits+1)*treeRow + 62 // with the people's bars
 	treeBeside = treeLeft + treeWide + 12
 )
 
@@ -41,12 +41,20 @@ func twoHills(n int, size uint64) []uint64 {
 	return codes
 }
 
-// tree is a film of TreeLog.
+// tree is a tree over codes, and a walk down it, in a film.
 type tree struct {
 	*Film
 	codes domain.Sorted
 	walk  *threshold.Walk
+	bits  int
+	top   float64 // where it begins
 }
+
+// foot is where the bars of the codes stand.
+func (t *tree) foot() float64 { return t.top + float64(t.bits+1)*treeRow + 46 }
+
+// leaf is the width of a leaf.
+func (t *tree) leaf() float64 { return treeWide / float64(int(1)<<t.bits) }
 
 func treeLog(seed coin.Seed) (*Film, error) {
 	const n = 1200
@@ -61,11 +69,11 @@ func treeLog(seed coin.Seed) (*Film, error) {
 	}
 	t := &tree{&Film{
 		Title:  say.Text("TreeLog finds a value with people on both sides"),
-		Height: int(treePeople) + 16,
+		Height: treeTop + treeHigh,
 		Data: say.Format("%d made-up people with values from 0 to %d, ε = 2, δ = 10⁻⁶.", n,
 			1<<treeBits-1),
-	}, codes, walk}
-	t.ground(values)
+	}, codes, walk, treeBits, treeTop}
+	t.Ground = t.ground()
 	t.begin()
 	path := t.path()
 	t.levels(path)
@@ -74,26 +82,26 @@ func treeLog(seed coin.Seed) (*Film, error) {
 }
 
 // box is the node of the leaves first to last at a depth.
-func box(look Look, depth int, first, last float64) Mark {
-	const unit = treeWide / (1 << treeBits)
-	return bar(look, treeLeft+first*unit+0.5, treeTop+float64(depth)*treeRow, (last-first+1)*unit-1,
-		treeRow-4)
+func (t *tree) box(look Look, depth int, first, last float64) Mark {
+	return bar(look, treeLeft+first*t.leaf()+0.5, t.top+float64(depth)*treeRow,
+		(last-first+1)*t.leaf()-1, treeRow-4)
 }
 
-func boxOf(look Look, depth int, first, last *big.Int) Mark {
-	return box(look, depth, float64(first.Int64()), float64(last.Int64()))
+func (t *tree) boxOf(look Look, depth int, first, last *big.Int) Mark {
+	return t.box(look, depth, float64(first.Int64()), float64(last.Int64()))
 }
 
-func (t *tree) ground(values []uint64) {
-	counts := make([]int, 1<<treeBits)
-	for _, v := range values {
-		counts[v]++
+// ground has the codes by value, and the boxes that hold some.
+func (t *tree) ground() (marks []Mark) {
+	counts := make([]int, 1<<t.bits)
+	for i := range t.codes.Len() {
+		counts[t.codes.Number(i).Int64()]++
 	}
-	most := float64(slices.Max(counts))
-	for depth := range treeBits + 1 {
-		t.Ground = append(t.Ground,
-			text(Soft, 7, treeTop+float64(depth)*treeRow+13, fmt.Sprint(depth)))
-		wide := 1 << (treeBits - depth)
+	most := float64(max(slices.Max(counts), 1))
+	for depth := range t.bits + 1 {
+		marks = append(marks,
+			text(Soft, 7, t.top+float64(depth)*treeRow+13, fmt.Sprint(depth)))
+		wide := 1 << (t.bits - depth)
 		for first := 0; first < len(counts); first += wide {
 			n := 0
 			for _, c := range counts[first : first+wide] {
@@ -102,21 +110,20 @@ func (t *tree) ground(values []uint64) {
 			if n == 0 {
 				continue
 			}
-			b := box(Plain, depth, float64(first), float64(first+wide-1))
-			b.Faint = 90 - int(80*math.Sqrt(float64(n)/float64(len(values))))
-			t.Ground = append(t.Ground, b)
+			b := t.box(Plain, depth, float64(first), float64(first+wide-1))
+			b.Faint = 90 - int(80*math.Sqrt(float64(n)/float64(t.codes.Len())))
+			marks = append(marks, b)
 		}
 	}
-	const unit = treeWide / (1 << treeBits)
 	for v, n := range counts {
 		if high := 40 * float64(n) / most; n > 0 {
-			t.Ground = append(t.Ground,
-				bar(Plain, treeLeft+float64(v)*unit+0.5, treePeople-high, unit-1, high))
+			marks = append(marks,
+				bar(Plain, treeLeft+float64(v)*t.leaf()+0.5, t.foot()-high, t.leaf()-1, high))
 		}
 	}
-	t.Ground = append(t.Ground, line(Soft, treeLeft, treePeople, treeLeft+treeWide, treePeople),
-		text(Soft, treeLeft+3, treePeople+12, "0"),
-		text(Soft, treeLeft+treeWide-6, treePeople+12, fmt.Sprint(1<<treeBits-1)))
+	return append(marks, line(Soft, treeLeft, t.foot(), treeLeft+treeWide, t.foot()),
+		text(Soft, treeLeft+3, t.foot()+12, "0"),
+		text(Soft, treeLeft+treeWide-6, t.foot()+12, fmt.Sprint(len(counts)-1)))
 }
 
 func (t *tree) begin() {
@@ -127,8 +134,8 @@ func (t *tree) begin() {
 		t.add(say.Format(
 			"The %s with the smallest values and as many with the largest are set aside.",
 			people(w.Lo)),
-			boxOf(Outline, treeBits, new(big.Int), first),
-			boxOf(Outline, treeBits, last, big.NewInt(1<<treeBits-1)))
+			t.boxOf(Outline, treeBits, new(big.Int), first),
+			t.boxOf(Outline, treeBits, last, big.NewInt(1<<treeBits-1)))
 	}
 }
 
@@ -137,7 +144,7 @@ func (t *tree) path() (marks []Mark) {
 	for _, turn := range t.walk.Turns {
 		middle := new(big.Int).Add(turn.First, turn.Last)
 		middle.Rsh(middle, 1)
-		marks = append(marks, boxOf(Main, turn.Depth, turn.First, turn.Last))
+		marks = append(marks, t.boxOf(Main, turn.Depth, turn.First, turn.Last))
 		side, first, last := "left", turn.First, middle
 		if !turn.WentLeft {
 			side, first, last = "right", new(big.Int).Add(middle, big.NewInt(1)), turn.Last
@@ -148,7 +155,7 @@ func (t *tree) path() (marks []Mark) {
 		if turn.AgainstTrend {
 			words += say.Text(", although fewer are there")
 		}
-		child := boxOf(Main, turn.Depth+1, first, last)
+		child := t.boxOf(Main, turn.Depth+1, first, last)
 		t.add(words+".", append(append(marks, t.leaving(turn.Depth, false)...), child)...)
 		marks = append(marks, child)
 	}
@@ -163,7 +170,7 @@ func (t *tree) leaving(upTo int, deleted bool) (marks []Mark) {
 		if level > upTo {
 			break
 		}
-		y, wide := treeTop+float64(level)*treeRow, (Width-treeBeside-30)/float64(most)
+		y, wide := t.top+float64(level)*treeRow, (Width-treeBeside-30)/float64(most)
 		kept := t.walk.Leave[i]
 		if deleted {
 			kept = t.walk.Kept[i]
@@ -188,7 +195,7 @@ func (t *tree) levels(path []Mark) {
 	t.add(say.Format("The %d who left last are taken out of the count. So somebody else's data "+
 		"move only a few of the others.", w.Stop),
 		append(path, t.leaving(treeBits, true)...)...)
-	row := box(Chosen, w.Level, 0, 1<<treeBits-1)
+	row := t.box(Chosen, w.Level, 0, 1<<treeBits-1)
 	row.Faint = 70
 	t.add(say.Format("There are only %d levels. Among them the exponential mechanism finds one "+
 		"that some left before and some after: level %d. A huge question has become a tiny one.",
@@ -198,18 +205,13 @@ func (t *tree) levels(path []Mark) {
 
 func (t *tree) point() {
 	w := t.walk
-	chosen := boxOf(Chosen, w.Level, w.First, w.Last)
+	chosen := t.boxOf(Chosen, w.Level, w.First, w.Last)
 	t.add(say.Format(
 		"Of the boxes of level %d one is drawn, heavy ones far likelier: values %v to %v, with %s.",
 		w.Level, w.First, w.Last, people(w.Node)), chosen)
-	const unit = treeWide / (1 << treeBits)
-	at := func(look Look, x *big.Int) Mark {
-		middle := treeLeft + (float64(x.Int64())+0.5)*unit
-		return line(look, middle, treeTop+(treeBits+1)*treeRow, middle, treePeople+4)
-	}
 	marks := []Mark{chosen}
 	for _, leaf := range w.Leaves {
-		marks = append(marks, at(Main, leaf))
+		marks = append(marks, t.at(Main, leaf))
 	}
 	t.add(say.Format("A few values stand for the box: its ends and its middle. Each is scored by "+
 		"how many people are on its smaller side: %s.", list(w.Leaves, w.Depths)), marks...)
@@ -217,8 +219,19 @@ func (t *tree) point() {
 	t.add(say.Format(
 		"One of them is drawn, and nothing else is released: %v, with at least %s on either side.",
 		w.Point, people(w.Depths[i])),
-		chosen, at(Chosen, w.Point),
-		text(Chosen, treeLeft+(float64(w.Point.Int64())+0.5)*unit, treePeople+14, w.Point.String()))
+		chosen, t.at(Chosen, w.Point),
+		t.name(w.Point))
+}
+
+// at marks a value.
+func (t *tree) at(look Look, x *big.Int) Mark {
+	middle := treeLeft + (float64(x.Int64())+0.5)*t.leaf()
+	return line(look, middle, t.top+float64(t.bits+1)*treeRow, middle, t.foot()+4)
+}
+
+// name is a value below its mark.
+func (t *tree) name(x *big.Int) Mark {
+	return text(Chosen, treeLeft+(float64(x.Int64())+0.5)*t.leaf(), t.foot()+14, x.String())
 }
 
 // list writes values with their scores: "12 (300), 13 (310)".

@@ -79,7 +79,7 @@ func (p *Page) Render() app.UI {
 					app.P().Text(say.Text(t.Simple)),
 					app.P().ID("learn-used").Class("soft small").Text(l.Used()),
 				}, parts.Explain(say.Text(t.How), say.Text(t.Algorithm)))...),
-				p.film(),
+				p.film(p.Model.Learn.Task.Films),
 			),
 			app.Div().Class("column answer").Body(p.outcome()...),
 		),
@@ -87,11 +87,11 @@ func (p *Page) Render() app.UI {
 	return app.Div().ID("learn").Body(append(body, dialog)...)
 }
 
-// film shows a run of an algorithm, of several that may answer the question the one that is chosen.
-func (p *Page) film() app.UI {
+// film shows a run of an algorithm, of several the one that is chosen.
+func (p *Page) film(films []string) app.UI {
 	l := &p.Model.Learn
 	var body []app.UI
-	if films := l.Task.Films; len(films) > 1 {
+	if len(films) > 1 {
 		var options []parts.Option
 		for _, id := range films {
 			options = append(options, parts.Option{Value: id, Text: film.Name(id)})

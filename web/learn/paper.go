@@ -51,8 +51,7 @@ func (p *Page) paper() app.UI {
 							Text(say.Text("Ask this of a file, with these settings")),
 						app.A().Href("#"+place.ViewLearn.Path()+"/"+s.Task).
 							Text(say.Text("Its lesson on made-up people")))),
-				p.Section("film", say.Text("See it work"),
-					&FilmView{Learn: &p.Model.Learn, Revision: p.Revision}),
+				p.film(s.Films),
 			),
 			app.Div().Class("column answer").Body(p.measured()),
 		),
@@ -84,7 +83,12 @@ func (p *Page) measured() app.UI {
 				return app.Li().Body(app.Span().Class("key-"+strconv.Itoa(colour)).
 					Aria("hidden", true).Text(mark), app.Text(" "+say.Text(s.Lines[i].Name)))
 			})),
-			parts.DataTable(say.Text(s.Y), head, rows, "tall", func(int) bool { return true }))
+			app.If(taught.Undrawn(c), func() app.UI {
+				return app.P().Class("soft small").Text(say.Text("A line ends where it is 0, " +
+					"which has no place on a logarithmic scale: the table has it."))
+			}),
+			parts.DataTable(say.Text(s.Y), head, rows, "tall",
+				func(column int) bool { return column > 0 }))
 	}
 	return p.Section("measured", say.Text("What is proved, and what is measured"),
 		append(append([]app.UI{app.Div().Class("status").Body(status...)}, body...),

@@ -58,10 +58,22 @@ func TestPapers(t *testing.T) {
 				drawn += len(one.Data)
 			}
 			head, rows := taught.CurveRows(&s, c)
-			if drawn < 2*len(s.Points) || len(head) != len(s.Lines)+1 ||
-				len(rows) != len(s.Points) || len(rows[0]) != len(head) {
+			if drawn < 2*len(s.Points) || len(head) != len(s.Points)+1 ||
+				len(rows) != len(s.Lines) || len(rows[0]) != len(head) {
 				t.Errorf("%d points drawn; a table of %d rows and %d columns", drawn, len(rows),
 					len(head))
+			}
+			some := 0
+			for _, row := range rows {
+				for _, cell := range row[1:] {
+					if cell != "–" {
+						some++
+					}
+				}
+			}
+			if taught.Undrawn(c) != (some > drawn) {
+				t.Errorf("%d numbers in the table, %d drawn, and the page says otherwise", some,
+					drawn)
 			}
 		})
 	}

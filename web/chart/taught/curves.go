@@ -2,6 +2,7 @@ package taught
 
 import (
 	"encoding/json"
+	"slices"
 
 	"hush/core/message"
 	"hush/core/study"
@@ -47,10 +48,14 @@ func Key(s *study.Study, line int) (mark string, colour int) {
 	return "─" + pens[n].mark + "─", n
 }
 
-// Curves draws the lines of a study, both axes logarithmic. What is 0 or none is not drawn.
+// Curves draws the lines of a study, both axes logarithmic. What is 0 or none is not drawn. Where
+// the places are powers of 2, so are the marks below them.
 func Curves(s *study.Study, c *study.Curves) json.RawMessage {
 	x, y := plot.Axis("log", say.Text(s.X)), plot.Axis("log", "")
 	x["nameLocation"], x["nameGap"] = "middle", 28
+	if first := c.X[0]; first&(first-1) == 0 {
+		x["logBase"] = 2
+	}
 	var series []map[string]any
 	for i, line := range s.Lines {
 		n := penOf(s, i)
@@ -81,22 +86,29 @@ func Curves(s *study.Study, c *study.Curves) json.RawMessage {
 	}))
 }
 
-// CurveRows is the same as a table, with a column for each line.
+// CurveRows is the same as a table, with a row for each line and a column for each place.
 func CurveRows(s *study.Study, c *study.Curves) (head []string, rows [][]string) {
 	head = []string{say.Text(s.X)}
-	for _, line := range s.Lines {
-		head = append(head, say.Text(line.Name))
+	for _, x := range c.X {
+		head = append(head, message.Grouped(int64(x)))
 	}
-	for i, values := range c.Y {
-		row := []string{message.Grouped(int64(c.X[i]))}
-		for _, y := range values {
+	for i, line := range s.Lines {
+		row := []string{say.Text(line.Name)}
+		for _, values := range c.Y {
 			text := "–"
-			if y != study.None {
-				text = message.Prose(y)
+			if values[i] != study.None {
+				text = message.Prose(values[i])
 			}
 			row = append(row, text)
 		}
 		rows = append(rows, row)
 	}
 	return head, rows
+}
+
+// Undrawn tells whether a line is 0 somewhere, which a logarithmic axis has no place for.
+func Undrawn(c *study.Curves) bool {
+	return slices.ContainsFunc(c.Y, func(values []float64) bool {
+		return slices.Contains(values, 0)
+	})
 }

@@ -14,7 +14,7 @@ import (
 // showStudy shows the page of a paper, and measures.
 func (l *Learn) showStudy(s study.Study) {
 	l.Lesson = Lesson{Study: &s, Seed: 1}
-	l.ShowFilm(s.Film)
+	l.ShowFilm(s.Films[0])
 	l.measure()
 }
 
