@@ -136,8 +136,9 @@ to no phase counts where its caller does. To open includes what starts only once
 ## Waiting
 
 The longest time without a word of progress: %.0f ms while the file was opened, %.0f ms while a question was read for and answered. A cancel in the
-middle of opening ended it after %.0f ms, in the middle of reading after %.0f ms.
-`, f.waits.OpenSilence, f.waits.AskSilence, f.waits.OpenCancel, f.waits.AskCancel)
+middle of opening %s, in the middle of reading %s.
+`, f.waits.OpenSilence, f.waits.AskSilence, cancelText(f.waits.OpenCancel),
+		cancelText(f.waits.AskCancel))
 	start := func(name string, of func(tabStart) float64) {
 		fmt.Fprintf(&b, "| %s | %.0f | %.0f |\n", name, tabMedian(f.cold, of),
 			tabMedian(f.warm, of))
@@ -232,6 +233,13 @@ func tabVersion(name string) string {
 		name += "," + manner
 	}
 	return name
+}
+
+func cancelText(ms float64) string {
+	if ms < 0 {
+		return "came too late for so small a file"
+	}
+	return fmt.Sprintf("ended it after %.0f ms", ms)
 }
 
 // machineMemory is how much memory the machine has.
