@@ -413,8 +413,8 @@ func (l *learning) worst(src coin.Source) ([]*big.Int, error) {
 		return l.boundaries(found), err
 	}
 	d := &dyadic{l.codes, l.a, l.rule == Capped}
-	v, chosen, err := chooser[node]{l.base, l.exact, &l.nodes}.choose(src, d.candidates(), l.bottom(),
-		l.pause)
+	v, chosen, err := chooser[node]{l.base, l.exact, &l.nodes}.choose(src, d.candidates(),
+		l.bottom(), l.pause)
 	if err != nil || !chosen {
 		return nil, err
 	}
