@@ -25,7 +25,7 @@ Usage: ./build.sh VERB
   check          format, vet, staticcheck, boundaries, short tests, the browser's binary: minutes, no browser
   golden         writes the golden files, the catalogue of texts and the index of proofs anew: the difference is the review
   test           all of that with the long tests, then the bundle in a real Chromium and Firefox
-  bench [NAME]   measures, and never fails for being slow; NAME is table, coin, meter, density, query, classify, selection, peers, persons, tab, or nothing for all
+  bench [NAME]   measures, and never fails for being slow; NAME is table, coin, meter, growth, density, query, classify, selection, peers, persons, tab, or nothing for all
 END
 }
 
@@ -495,6 +495,10 @@ bench_coin() { native_and_browser ./core/coin; }
 # bench_meter runs questions with and without the meter: the ratio of the times is at most 1.01 on a quiet machine.
 bench_meter() { go test -run '^$' -bench Meter -benchtime 100x ./core/task; }
 
+# bench_growth asks every question of more and more rows, columns and bits, and draws core/task/GROWTH.md anew: minutes. ROWS is the most
+# rows, 1000000 or another power of ten.
+bench_growth() { go test -run '^TestGrowth$' -count=1 -timeout 60m -v ./core/task -args -growth ${ROWS:+-growth-most "$ROWS"}; }
+
 # bench_density repeats the paper's experiments into core/density/EXPERIMENTS.md and a picture, times MERR against sorting, and compares all
 # algorithms with Google's on the columns of COLUMNS, a directory with adult.csv, pums.csv and dpbench-1d/*.csv of values and counts, or else
 # on made-up ones; with it, trees of counts go into core/density/TREES.md.
@@ -602,10 +606,11 @@ bench() {
   need_tools
   one_module
   case ${1:-} in
-    table | coin | meter | density | query | classify | selection | peers | persons | tab) "bench_$1" ;;
+    table | coin | meter | growth | density | query | classify | selection | peers | persons | tab) "bench_$1" ;;
     "")
       bench_coin
       bench_meter
+      bench_growth
       bench_table
       bench_density
       bench_query
@@ -615,7 +620,7 @@ bench() {
       bench_persons
       bench_tab
       ;;
-    *) die "there is no benchmark $1: table, coin, meter, density, query, classify, selection, peers, persons or tab" ;;
+    *) die "there is no benchmark $1: table, coin, meter, growth, density, query, classify, selection, peers, persons or tab" ;;
   esac
 }
 

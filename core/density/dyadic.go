@@ -104,6 +104,7 @@ type single struct {
 
 func (s *single) bounds() (upper, least, best int64)     { return s.at, s.at, s.at }
 func (s *single) tickets() *big.Int                      { return oneInt }
+func (s *single) logTickets() float64                    { return 0 }
 func (s *single) pick(coin.Source) (node, int64, uint64) { return s.node, s.at, 1 }
 func (s *single) split() []part[node]                    { return nil }
 func (d *dyadic) one(v node) *single                     { return &single{d, v, d.score(v)} }
@@ -123,6 +124,7 @@ func newBelow(d *dyadic, from, to, depth int) *below {
 
 func (b *below) bounds() (upper, least, best int64) { return int64(b.to - b.from), 0, 0 }
 func (b *below) tickets() *big.Int                  { return b.many }
+func (b *below) logTickets() float64                { return logInt(b.many) }
 
 func (b *below) pick(src coin.Source) (node, int64, uint64) {
 	i := b.from + int(src.Uniform(uint64(b.to-b.from)))
@@ -175,6 +177,7 @@ func newChain(d *dyadic, from, to, high, low int) *chain {
 
 func (c *chain) bounds() (upper, least, best int64) { return c.upper, c.least, c.topmost }
 func (c *chain) tickets() *big.Int                  { return c.many }
+func (c *chain) logTickets() float64                { return logInt(c.many) }
 
 func (c *chain) pick(src coin.Source) (node, int64, uint64) {
 	v := c.at(c.from, c.high+int(src.Uniform(uint64(c.low-c.high+1))), c.from, c.to)
@@ -227,7 +230,8 @@ func (l *level) bounds() (upper, least, best int64) {
 	return l.upper, 0, 0
 }
 
-func (l *level) tickets() *big.Int { return l.many }
+func (l *level) tickets() *big.Int   { return l.many }
+func (l *level) logTickets() float64 { return logInt(l.many) }
 
 func (l *level) pick(src coin.Source) (node, int64, uint64) {
 	v := l.above

@@ -20,6 +20,9 @@ type part[C any] interface {
 	// tickets is their number.
 	tickets() *big.Int
 
+	// logTickets is the natural logarithm of that, to decide how closely to look.
+	logTickets() float64
+
 	// pick draws a ticket, all equally likely. It returns the candidate, its score and how many
 	// tickets it has.
 	pick(src coin.Source) (candidate C, score int64, tickets uint64)
@@ -34,6 +37,14 @@ type chooser[C any] struct {
 	base coin.Base
 	// split all parts down to one score: for audits, where a draw that starts again never ends
 	exact bool
+	room  *room[C] // may be nil: there is none to use again
+}
+
+// room is what refine fills: the parts that it returns, those that wait or waited, and the heap of
+// those that wait.
+type room[C any] struct {
+	done, seen []weighed[C]
+	waiting    heap
 }
 
 // choose returns a candidate. nothing may be nil: else it is one more outcome, of that score and
@@ -80,7 +91,7 @@ type weighed[C any] struct {
 
 func (c chooser[C]) weigh(p part[C], log float64) weighed[C] {
 	upper, least, best := p.bounds()
-	many := logInt(p.tickets())
+	many := p.logTickets()
 	w := weighed[C]{part: p, upper: upper, log: many + float64(upper)*log,
 		sure: float64(best) * log}
 	if w.near = float64(upper-least)*log <= 1; w.near {
@@ -93,48 +104,51 @@ func (c chooser[C]) weigh(p part[C], log float64) weighed[C] {
 }
 
 // refine splits the parts in which a draw may well end, the likeliest first, until a draw is likely
-// to be kept. Floats decide here how closely to look.
+// to be kept. Floats decide here how closely to look. The parts are good until room is used again.
 func (c chooser[C]) refine(all []part[C], pause func() error) ([]weighed[C], error) {
 	log := c.base.Log()
-	var waiting heap
-	var seen, done []weighed[C] // seen has those that wait, and waited
-	sure := math.Inf(-1)        // of all weight
+	r := c.room
+	if r == nil {
+		r = new(room[C])
+	}
+	r.done, r.seen, r.waiting = r.done[:0], r.seen[:0], r.waiting[:0]
+	sure := math.Inf(-1) // of all weight
 	add := func(p part[C]) {
 		w := c.weigh(p, log)
 		sure = max(sure, w.sure)
 		if w.near {
-			done = append(done, w)
+			r.done = append(r.done, w)
 		} else {
-			waiting.push(waiter{w.log, len(seen)})
-			seen = append(seen, w)
+			r.waiting.push(waiter{w.log, len(r.seen)})
+			r.seen = append(r.seen, w)
 		}
 	}
 	for _, p := range all {
 		add(p)
 	}
-	for work := 1; len(waiting) > 0; work++ {
+	for work := 1; len(r.waiting) > 0; work++ {
 		if work%1024 == 0 && pause != nil {
 			if err := pause(); err != nil {
 				return nil, err
 			}
 		}
 		// What is left waiting weighs at most e^-2 of all, whatever the number of parts.
-		if !c.exact && waiting[0].log <= sure-2-math.Log(float64(len(waiting))) {
+		if !c.exact && r.waiting[0].log <= sure-2-math.Log(float64(len(r.waiting))) {
 			break
 		}
-		w := seen[waiting.pop().at]
+		w := r.seen[r.waiting.pop().at]
 		smaller := w.split()
 		if smaller == nil {
-			done = append(done, w)
+			r.done = append(r.done, w)
 		}
 		for _, p := range smaller {
 			add(p)
 		}
 	}
-	for _, w := range waiting {
-		done = append(done, seen[w.at])
+	for _, w := range r.waiting {
+		r.done = append(r.done, r.seen[w.at])
 	}
-	return done, nil
+	return r.done, nil
 }
 
 // waiter is the weight of a part in a draw, as a logarithm, and where the part is.

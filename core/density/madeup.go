@@ -28,6 +28,10 @@ type MadeUpParams struct {
 //
 // *param.Error for learners where there are none. Whether it fails depends on the parameters, never
 // on the columns.
+//
+// # Cost
+//
+// That of the learners, one after the other: O(n + cells) for each column with trees of counts.
 type MadeUp struct {
 	learners []Learner
 	spend    *meter.Spend

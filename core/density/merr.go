@@ -358,6 +358,8 @@ type learning struct {
 	codes  domain.Sorted
 	a      *approximation
 	places rereader // kept for its counts
+	room   room[place]
+	nodes  room[node]
 	pause  func() error
 }
 
@@ -406,13 +408,13 @@ func (l *learning) worst(src coin.Source) ([]*big.Int, error) {
 		if l.places == nil {
 			l.places = newPlaces(l.codes, l.a)
 		}
-		found, _, err := chooser[place]{l.base, l.exact}.choose(
+		found, _, err := chooser[place]{l.base, l.exact, &l.room}.choose(
 			src, []part[place]{l.places.again()}, nil, l.pause)
 		return l.boundaries(found), err
 	}
 	d := &dyadic{l.codes, l.a, l.rule == Capped}
-	v, chosen, err := chooser[node]{l.base, l.exact}.choose(src, d.candidates(), l.bottom(),
-		l.pause)
+	v, chosen, err := chooser[node]{l.base, l.exact, &l.nodes}.choose(src, d.candidates(),
+		l.bottom(), l.pause)
 	if err != nil || !chosen {
 		return nil, err
 	}

@@ -67,7 +67,8 @@ func boundsOf(lo, hi, aLo, aHi int64) (upper, least, best int64) {
 	return upper, max(upper-(hi-lo+aHi-aLo), 0), max(absolute(lo-aLo), absolute(hi-aHi))
 }
 
-func (p *places) tickets() *big.Int { return p.many }
+func (p *places) tickets() *big.Int   { return p.many }
+func (p *places) logTickets() float64 { return logInt(p.many) }
 
 func (p *places) pick(src coin.Source) (place, int64, uint64) {
 	b := src.UniformBig(p.many)

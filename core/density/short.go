@@ -1,6 +1,7 @@
 package density
 
 import (
+	"math"
 	"math/big"
 	"math/bits"
 	"sort"
@@ -17,8 +18,9 @@ type shortPlaces struct {
 	lo, hi           uint64
 	belowLo, belowHi int // codes
 	aLo, aHi         int64
-	many             *big.Int
-	halves           []part[place] // when they were split before: places do not change, A does
+	many             big.Int
+	log              float64      // ln many
+	halves           *shortHalves // when they were split before: places do not change, A does
 }
 
 // shortLine is what all shortPlaces of one search share.
@@ -30,13 +32,17 @@ type shortLine struct {
 
 func newShortPlaces(codes domain.Short, a *approximation) *shortPlaces {
 	s := &shortLine{codes, a, a.narrow()}
-	last := s.at[len(s.at)-1]
-	return s.between(1, last, s.below(1, 0, codes.Len()), s.below(last, 0, codes.Len()))
+	last, p := s.at[len(s.at)-1], new(shortPlaces)
+	p.become(s, 1, last, s.below(1, 0, codes.Len()), s.below(last, 0, codes.Len()))
+	p.aLo, p.aHi = s.before(p.lo), s.before(p.hi)
+	return p
 }
 
-func (s *shortLine) between(lo, hi uint64, belowLo, belowHi int) *shortPlaces {
-	return &shortPlaces{shortLine: s, lo: lo, hi: hi, belowLo: belowLo, belowHi: belowHi, aLo: s.before(lo),
-		aHi: s.before(hi), many: new(big.Int).SetUint64(hi - lo + 1)}
+// become sets all but A at the ends.
+func (p *shortPlaces) become(s *shortLine, lo, hi uint64, belowLo, belowHi int) {
+	p.shortLine, p.lo, p.hi, p.belowLo, p.belowHi = s, lo, hi, belowLo, belowHi
+	p.many.SetUint64(hi - lo + 1)
+	p.log = math.Log(float64(hi - lo + 1))
 }
 
 // below is how many codes are below b, which is known to lie from one number to another.
@@ -74,10 +80,11 @@ func (p *shortPlaces) bounds() (upper, least, best int64) {
 	return boundsOf(int64(p.belowLo), int64(p.belowHi), p.aLo, p.aHi)
 }
 
-func (p *shortPlaces) tickets() *big.Int { return p.many }
+func (p *shortPlaces) tickets() *big.Int   { return &p.many }
+func (p *shortPlaces) logTickets() float64 { return p.log }
 
 func (p *shortPlaces) pick(src coin.Source) (place, int64, uint64) {
-	b := src.UniformBig(p.many)
+	b := src.UniformBig(&p.many)
 	at := p.lo + b.Uint64()
 	below := p.below(at, p.belowLo, p.belowHi)
 	return place{b.SetUint64(at), below}, absolute(int64(below) - p.before(at)), 1
@@ -90,12 +97,17 @@ func (p *shortPlaces) split() []part[place] {
 	}
 	if p.halves == nil {
 		p.halve()
-		return p.halves
 	}
-	left, right := p.halves[0].(*shortPlaces), p.halves[1].(*shortPlaces)
-	left.aLo, left.aHi = p.aLo, p.before(left.hi)
-	right.aLo, right.aHi = p.before(right.lo), p.aHi
-	return p.halves
+	h := p.halves
+	h.left.aLo, h.left.aHi = p.aLo, p.before(h.left.hi)
+	h.right.aLo, h.right.aHi = p.before(h.right.lo), p.aHi
+	return h.list[:]
+}
+
+// shortHalves are what shortPlaces were split into, in one piece of memory.
+type shortHalves struct {
+	left, right shortPlaces
+	list        [2]part[place]
 }
 
 func (p *shortPlaces) halve() {
@@ -105,6 +117,9 @@ func (p *shortPlaces) halve() {
 	}
 	below := p.below(middle, p.belowLo, p.belowHi)
 	notAbove := p.below(middle+1, below, p.belowHi)
-	p.halves = []part[place]{p.between(p.lo, middle, p.belowLo, below),
-		p.between(middle+1, p.hi, notAbove, p.belowHi)}
+	h := new(shortHalves)
+	h.left.become(p.shortLine, p.lo, middle, p.belowLo, below)
+	h.right.become(p.shortLine, middle+1, p.hi, notAbove, p.belowHi)
+	h.list = [2]part[place]{&h.left, &h.right}
+	p.halves = h
 }

@@ -62,8 +62,8 @@ func NodeEnd(s Sorted, from, hi, depth int) int {
 	return nodeEnd(from, hi, func(i int) bool { return s.Lcp(from, i) >= depth })
 }
 
-// nodeEnd is where those end that are inside as the one at from is: steps that double while they stay inside,
-// then a search between the last two.
+// nodeEnd is where those end that are inside as the one at from is: steps that double while they
+// stay inside, then a search between the last two.
 func nodeEnd(from, hi int, inside func(i int) bool) int {
 	last, step := from, 1
 	for last+step < hi && inside(last+step) {

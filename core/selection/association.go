@@ -61,6 +61,10 @@ type counted interface{ Persons(i int) uint64 }
 //
 // *param.Error for the parameters of the mechanisms used, and for sizes where there are no columns.
 // Whether it fails depends on the parameters, never on the columns.
+//
+// # Cost
+//
+// O(n) for each column, and that of the choice among the columns.
 type Association struct {
 	params AssociationParams
 	// of each column's covariance: its range, where columns are compared in their own unit; else 1

@@ -61,6 +61,7 @@ type vector struct {
 	Name   string `json:"name"`
 	Data   string `json:"data"` // of sample.Sets, or kinds
 	Rows   int    `json:"rows"`
+	Copies []int  `json:"-"`                // of columns, behind the others: growth_test.go
 	Taught bool   `json:"taught,omitempty"` // drawn in a lesson: Quiet, then one draw
 	Recipe recipe `json:"recipe"`           // without Table
 
