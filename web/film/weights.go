@@ -2,6 +2,7 @@ package film
 
 import (
 	"slices"
+	"strings"
 
 	"hush/core/coin"
 	"hush/core/query"
@@ -99,11 +100,11 @@ func expectedOf(r *query.Release, sets []query.Set) (counts []int64) {
 	return counts
 }
 
-// initials are the first letters of a set's symptoms.
+// initials are the first letters of a set's symptoms: F+C.
 func initials(s query.Set) string {
-	mask := 0
+	var list []string
 	for _, x := range s.Members() {
-		mask |= 1 << x
+		list = append(list, letters(1<<x))
 	}
-	return letters(mask)
+	return strings.Join(list, "+")
 }
