@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"hush/core/coin"
+	"hush/core/message"
 	"hush/core/query"
 	"hush/web/say"
 )
@@ -40,7 +41,7 @@ func weights(seed coin.Seed) (*Film, error) {
 		Title:  say.Text("A distribution is corrected where it is most wrong"),
 		Height: int(weightsFoot) + 20,
 		Data: say.Format("%s made-up people with some of four symptoms, ε = 1, %d rounds.",
-			people(weightsPeople), weightsRounds),
+			message.Grouped(weightsPeople), weightsRounds),
 	}
 	sets, truth := rounds[0].Sets, rounds[0].Truth
 	most := float64(max(slices.Max(truth), slices.Max(rounds[0].Expected)))
