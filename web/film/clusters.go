@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"hush/core/coin"
+	"hush/core/message"
 	"hush/core/selection"
 	"hush/web/say"
 )
@@ -50,7 +51,7 @@ func clusters(seed coin.Seed) (*Film, error) {
 			"middles"), Height: cloudSide*cloudUnit + 8,
 		Data: say.Format("%s made-up people with two numbers from 0 to %d, %d for each dot, ε = "+
 			"3; "+
-			"one coin in 5 stops.", people(cloudDots*cloudEach), cloudSide-1, cloudEach),
+			"one coin in 5 stops.", message.Grouped(cloudDots*cloudEach), cloudSide-1, cloudEach),
 	}
 	for _, p := range points {
 		f.Ground = append(f.Ground, dot(Soft, cloudAt(p[0]), cloudAt(p[1]), 2))

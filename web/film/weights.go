@@ -2,8 +2,10 @@ package film
 
 import (
 	"slices"
+	"strings"
 
 	"hush/core/coin"
+	"hush/core/message"
 	"hush/core/query"
 	"hush/web/say"
 )
@@ -39,7 +41,7 @@ func weights(seed coin.Seed) (*Film, error) {
 		Title:  say.Text("A distribution is corrected where it is most wrong"),
 		Height: int(weightsFoot) + 20,
 		Data: say.Format("%s made-up people with some of four symptoms, ε = 1, %d rounds.",
-			people(weightsPeople), weightsRounds),
+			message.Grouped(weightsPeople), weightsRounds),
 	}
 	sets, truth := rounds[0].Sets, rounds[0].Truth
 	most := float64(max(slices.Max(truth), slices.Max(rounds[0].Expected)))
@@ -99,11 +101,11 @@ func expectedOf(r *query.Release, sets []query.Set) (counts []int64) {
 	return counts
 }
 
-// initials are the first letters of a set's symptoms.
+// initials are the first letters of a set's symptoms: F+C.
 func initials(s query.Set) string {
-	mask := 0
+	var list []string
 	for _, x := range s.Members() {
-		mask |= 1 << x
+		list = append(list, letters(1<<x))
 	}
-	return letters(mask)
+	return strings.Join(list, "+")
 }
