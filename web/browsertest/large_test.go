@@ -228,13 +228,11 @@ func tryLasting[T any](p *webPage, atMost time.Duration, body string) (lasted[T]
 		Error         *failure
 		Took, Longest float64
 	}
-	for end, done := time.Now().Add(atMost), false; !done; time.Sleep(20 * time.Millisecond) {
-		if time.Now().After(end) {
-			return lasted[T]{}, fmt.Errorf("it does not end in %v", atMost)
-		}
-		if p.tryEval(`lasting !== null`, &done) != nil {
-			done = false
-		}
+	if !within(atMost, func() bool {
+		var done bool
+		return p.tryEval(`lasting !== null`, &done) == nil && done
+	}) {
+		return lasted[T]{}, fmt.Errorf("it does not end in %v", atMost)
 	}
 	p.eval(`lasting`, &got)
 	if got.Error != nil {

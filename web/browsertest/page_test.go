@@ -264,16 +264,23 @@ func (p *webPage) wait(what string, done func() bool) {
 // waitFor is wait with a patience of its own.
 func (p *webPage) waitFor(patience time.Duration, what string, done func() bool) {
 	p.t.Helper()
+	if !within(patience, done) {
+		p.t.Fatalf("waited for %s; the page shows:\n%s\nproblems: %q", what, p.text(), p.problems())
+	}
+}
+
+// within waits until something is done, for so long at most, and tells whether it is.
+func within(patience time.Duration, done func() bool) bool {
 	deadline := time.Now().Add(patience)
 	pause := time.NewTicker(20 * time.Millisecond)
 	defer pause.Stop()
 	for !done() {
 		if time.Now().After(deadline) {
-			p.t.Fatalf("waited for %s; the page shows:\n%s\nproblems: %q", what, p.text(),
-				p.problems())
+			return false
 		}
 		<-pause.C
 	}
+	return true
 }
 
 // text returns what a reader sees, in one line per block.

@@ -149,10 +149,7 @@ func TestTab(t *testing.T) {
 
 func tabOnce(t *testing.T, name, path string) (tabRun, [tabBins]int64, error) {
 	// The pages of earlier runs are to be gone, for memory is that of the largest page.
-	end := time.Now().Add(10 * time.Second)
-	for largestRenderer() > tabIdle && time.Now().Before(end) {
-		time.Sleep(100 * time.Millisecond)
-	}
+	within(10*time.Second, func() bool { return largestRenderer() <= tabIdle })
 	switch name {
 	case "Hush":
 		return tabHush(t, path)
