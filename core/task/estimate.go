@@ -455,7 +455,7 @@ func (e *Estimates) File(column string) [][]string {
 	}
 	rows := e.Table(ask.Voice{}, column)
 	if len(rows[0]) > len(header) {
-		header = append([]string{"group"}, header...)
+		header = append([]string{string(e.rows())}, header...)
 	}
 	rows[0] = header
 	for _, row := range rows[1:] {
@@ -463,6 +463,17 @@ func (e *Estimates) File(column string) [][]string {
 	}
 	return rows
 }
+
+// rows is what each row is about, where there are several.
+func (e *Estimates) rows() phrase.Key {
+	if e.Directions() {
+		return "direction"
+	}
+	return "group"
+}
+
+// Directions reports whether each row is a direction, and none a group of people.
+func (e *Estimates) Directions() bool { return e.Name == spreadName }
 
 // Counts reports whether the numbers are of people.
 func (e *Estimates) Counts() bool { return e.Name == countName }
@@ -483,7 +494,7 @@ func (e *Estimates) Table(say ask.Voice, column string) [][]string {
 		say.Text("low (95 %)"),
 		say.Text("high (95 %)")}
 	if grouped {
-		header = append([]string{say.Text("group")}, header...)
+		header = append([]string{say.Text(e.rows())}, header...)
 	}
 	if e.Found {
 		header = append(header, say.Format("%s in the group", say.Many()), say.Text("low (95 %)"),

@@ -65,6 +65,7 @@ func TestNewPages(t *testing.T) {
 	if d := released(p).Answer.Result.(*task.Estimates); len(d.Rows) != 2 {
 		t.Errorf("%+v", d)
 	}
+	p.waitText("of age, dose, by direction")
 	seen(p, "directions", 2600)
 
 	p = open(t, s.url)

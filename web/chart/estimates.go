@@ -86,7 +86,9 @@ func (estimatesView) picture(r *task.Release) (p plot.Picture) {
 	if counts {
 		p.Axis = name
 	}
-	p.What = say.Format("%s, by group", what)
+	if p.What = say.Format("%s, by group", what); e.Directions() {
+		p.What = say.Format("%s, by direction", what)
+	}
 	if group := r.Recipe.Group; group != nil && group.Label != "" {
 		p.What = say.Format("%s, by %s", what, group.Label)
 	}
