@@ -470,7 +470,7 @@ func (g *goal) foretold(t *tuned) []ask.Forecast {
 				"noise (Liu, Talwar 2019, Theorem 4.7). So many runs leave one of them little: "+
 				"the best of all leaves it ε = %s", best)},
 		{Label: t.query.Say.Text("Good enough"),
-			Value: t.query.Say.Text("is found, among hundredths of all to all"),
+			Value: t.query.Say.Text("is what the search finds"),
 			Detail: t.query.Say.Format("in half of the releases at least as good as what one "+
 				"run in %d reaches; then off by at most %s more, in 95 of 100 releases", 2*k,
 				t.query.Count(g.off))},
