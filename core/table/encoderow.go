@@ -140,7 +140,7 @@ func (t *target) take(cell []byte, use bool, place int) (bool, error) {
 		var code []byte
 		ok := false
 		if use {
-			code, ok = codeOf(t.wide, cell)
+			code, ok = wideCodeOf(t.wide, cell)
 		}
 		if place < 0 {
 			return ok, t.texts.append(code, ok)

@@ -3,6 +3,8 @@ package table
 import (
 	"bytes"
 	"unicode/utf8"
+
+	"hush/core/domain"
 )
 
 // transcoder turns text of one encoding into UTF-8 and drops a byte order mark at the start.
@@ -97,7 +99,17 @@ func readable(text []byte) []byte {
 }
 
 // codeOf reads a cell. A domain that takes only text takes it as [readable] makes it.
-func codeOf[Code any](d interface{ Encode([]byte) (Code, bool) }, cell []byte) (Code, bool) {
+func codeOf(d domain.Domain, cell []byte) (uint64, bool) {
+	code, ok := d.Encode(cell)
+	if !ok && !utf8.Valid(cell) {
+		return d.Encode(readable(cell))
+	}
+	return code, ok
+}
+
+// wideCodeOf is codeOf of a wide domain. One function for both would take an interface that is
+// neither's, and to make that of a domain takes longer than to read a short number.
+func wideCodeOf(d domain.Wide, cell []byte) ([]byte, bool) {
 	code, ok := d.Encode(cell)
 	if !ok && !utf8.Valid(cell) {
 		return d.Encode(readable(cell))
