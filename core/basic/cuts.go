@@ -13,8 +13,8 @@ type Cuts struct {
 const cutSlots = 1 << 10
 
 // NewCuts takes up to 2^32 starts, ascending, the first one 0. They must not be written to.
-func NewCuts(starts []uint64) Cuts {
-	c := Cuts{starts: starts}
+func NewCuts(starts []uint64) *Cuts {
+	c := &Cuts{starts: starts}
 	last := len(starts) - 1
 	for starts[last]>>c.shift >= cutSlots {
 		c.shift++

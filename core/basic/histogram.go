@@ -62,14 +62,13 @@ type Histogram struct {
 // partition is how codes are cut into bins: by one width, or where starts say.
 type partition struct {
 	n, width uint64
-	starts   []uint64
-	cuts     Cuts // of the starts
+	cuts     *Cuts // of the starts, in place of a width
 }
 
 // of is the bin of a code; one beyond the domain is in the last.
-func (p *partition) of(code uint64) uint64 {
+func (p partition) of(code uint64) uint64 {
 	switch {
-	case p.starts != nil:
+	case p.cuts != nil:
 		return p.cuts.Bin(code)
 	case p.width == 1:
 		return min(code, p.n-1)
@@ -90,7 +89,7 @@ func NewHistogram(p HistogramParams) (*Histogram, error) {
 	if err != nil {
 		return nil, err
 	}
-	a, err := newAsked[[]int64](histogram{&bins}, grant(p.Epsilon, p.Base, p.Delta), 0, false)
+	a, err := newAsked[[]int64](histogram{bins}, grant(p.Epsilon, p.Base, p.Delta), 0, false)
 	if err != nil {
 		return nil, err
 	}
@@ -109,8 +108,7 @@ func (p HistogramParams) partition() (partition, error) {
 				"1 to %d codes in place of a width, ascending from 0 and within the domain",
 				MaxBins)
 		}
-		starts := slices.Clone(p.Starts)
-		return partition{n: uint64(len(starts)), starts: starts, cuts: NewCuts(starts)}, nil
+		return partition{n: uint64(len(p.Starts)), cuts: NewCuts(slices.Clone(p.Starts))}, nil
 	}
 	if p.Width == 0 {
 		return partition{}, refuse("width", "0", "at least 1")
@@ -128,18 +126,18 @@ func (h *Histogram) Bins() int { return int(h.bins.n) }
 
 // Range returns the first and last code of bin i in a domain of that size.
 func (h *Histogram) Range(i int, size uint64) (first, last uint64) {
-	p := h.bins
-	switch {
-	case p.starts == nil:
-		first = uint64(i) * p.width
-		return first, min(first+p.width-1, size-1)
-	case i+1 < len(p.starts):
-		return p.starts[i], p.starts[i+1] - 1
+	if h.bins.cuts == nil {
+		first = uint64(i) * h.bins.width
+		return first, min(first+h.bins.width-1, size-1)
 	}
-	return p.starts[i], size - 1
+	starts := h.bins.cuts.starts
+	if i+1 < len(starts) {
+		return starts[i], starts[i+1] - 1
+	}
+	return starts[i], size - 1
 }
 
-type histogram struct{ bins *partition }
+type histogram struct{ bins partition }
 
 func (h histogram) design(Kind, bool) (design, bool) {
 	within := uint64(histogramSensitivity)

@@ -72,7 +72,7 @@ func NewTable(p TableParams) (*Table, error) {
 		}
 		cells *= size
 	}
-	a, err := newAsked[[]int64](histogram{&partition{n: cells, width: 1}},
+	a, err := newAsked[[]int64](histogram{partition{n: cells, width: 1}},
 		strength{epsilon: p.Epsilon, base: p.Base}, 0, false)
 	if err != nil {
 		return nil, err

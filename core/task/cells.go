@@ -77,7 +77,7 @@ func dimensionOf(q *ask.Query, o ask.Other) (d dimension, err error) {
 type placedCodes struct {
 	basic.Values
 	dimension
-	cuts basic.Cuts
+	cuts *basic.Cuts // of the starts; nil where codes are places
 }
 
 func (p *placedCodes) Code(row int) (uint64, bool) {
@@ -85,7 +85,7 @@ func (p *placedCodes) Code(row int) (uint64, bool) {
 	switch {
 	case !ok && p.none:
 		return uint64(len(p.Places) - 1), true
-	case p.starts == nil:
+	case p.cuts == nil:
 		return code, ok
 	}
 	return p.cuts.Bin(code), ok
@@ -97,7 +97,7 @@ func (p *placedCodes) Codes(from int, places []uint64, has []bool) {
 		switch {
 		case !has[i] && p.none:
 			places[i], has[i] = uint64(len(p.Places)-1), true
-		case p.starts != nil:
+		case p.cuts != nil:
 			places[i] = p.cuts.Bin(code)
 		}
 	}
