@@ -126,6 +126,7 @@ function describe(error) {
  */
 async function open(_, { source }) {
   await giveUp();
+  planned = null; // a question about the file before
   held?.source.close();
   held = null;
   let refusal = null;
