@@ -23,28 +23,41 @@ var marked = flag.Int64("marked", 4, "megabytes of the file that TestMarksBeside
 // quoted.
 func writePeople(t *testing.T, path string, size int64) {
 	t.Helper()
+	writeFile(t, path, func(out *bufio.Writer) {
+		out.WriteString("id,age,income,town,remark,visited\n")
+		random := coin.NewSeeded(1)
+		towns := []string{"Bern", "Graz", "Ulm", "Saint-Denis", "Łódź"}
+		for written, id := int64(0), 1; written < size; id++ {
+			n, err := fmt.Fprintf(out, "%d,%d,%d.%02d,%s,\"seen, noted\",2024-%02d-%02d\n", id,
+				random.Uniform(100), random.Uniform(90000),
+				random.Uniform(100), towns[random.Uniform(uint64(len(towns)))],
+				1+random.Uniform(12), 1+random.Uniform(28))
+			if err != nil {
+				t.Fatal(err)
+			}
+			written += int64(n)
+		}
+	})
+}
+
+// writeFile writes a large file by pieces, and returns its size.
+func writeFile(t *testing.T, path string, write func(out *bufio.Writer)) (size int64) {
+	t.Helper()
 	file, err := os.Create(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer file.Close()
 	out := bufio.NewWriterSize(file, 1<<20)
-	out.WriteString("id,age,income,town,remark,visited\n")
-	random := coin.NewSeeded(1)
-	towns := []string{"Bern", "Graz", "Ulm", "Saint-Denis", "Łódź"}
-	for written, id := int64(0), 1; written < size; id++ {
-		n, err := fmt.Fprintf(out, "%d,%d,%d.%02d,%s,\"seen, noted\",2024-%02d-%02d\n", id,
-			random.Uniform(100), random.Uniform(90000),
-			random.Uniform(100), towns[random.Uniform(uint64(len(towns)))], 1+random.Uniform(12),
-			1+random.Uniform(28))
-		if err != nil {
-			t.Fatal(err)
-		}
-		written += int64(n)
-	}
+	write(out)
 	if err := out.Flush(); err != nil {
 		t.Fatal(err)
 	}
+	info, err := file.Stat()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return info.Size()
 }
 
 // TestEngineReadsALargeFile reads 300 MB into codes and reports how fast, and how long the page was

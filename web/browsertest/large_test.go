@@ -126,28 +126,19 @@ func TestLargeFileFitsIntoMemory(t *testing.T) {
 // value.
 func writeVisits(t *testing.T, path string) {
 	t.Helper()
-	file, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	out := bufio.NewWriterSize(file, 1<<20)
-	out.WriteString("person,group,day,value\n")
-	random := rand.New(rand.NewPCG(27, 9))
-	var line []byte
-	for range 10_000_000 {
-		line = strconv.AppendInt(append(line[:0], 'u'), 1e6+random.Int64N(1e6), 10)
-		line = append(line, ",g"...)
-		line = append(strconv.AppendInt(line, random.Int64N(20), 10), ',')
-		line = append(strconv.AppendInt(line, random.Int64N(365), 10), ',')
-		line = append(strconv.AppendInt(line, random.Int64N(500), 10), '\n')
-		if _, err := out.Write(line); err != nil {
-			t.Fatal(err)
+	writeFile(t, path, func(out *bufio.Writer) {
+		out.WriteString("person,group,day,value\n")
+		random := rand.New(rand.NewPCG(27, 9))
+		var line []byte
+		for range 10_000_000 {
+			line = strconv.AppendInt(append(line[:0], 'u'), 1e6+random.Int64N(1e6), 10)
+			line = append(line, ",g"...)
+			line = append(strconv.AppendInt(line, random.Int64N(20), 10), ',')
+			line = append(strconv.AppendInt(line, random.Int64N(365), 10), ',')
+			line = append(strconv.AppendInt(line, random.Int64N(500), 10), '\n')
+			out.Write(line)
 		}
-	}
-	if err := out.Flush(); err != nil {
-		t.Fatal(err)
-	}
+	})
 }
 
 // TestPersonsFitIntoMemory asks the same question of 10^7 rows of 10^6 persons: of rows, of one row

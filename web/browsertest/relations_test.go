@@ -125,10 +125,9 @@ func TestCombinations(t *testing.T) {
 	q.axe()
 }
 
-// TestAnyAndNot releases pieces made for “any of”, with the “not” of each district, and asks what
-// the release is made for, which stands first, and then what it is not.
-func TestAnyAndNot(t *testing.T) {
-	p := open(t, serveBundle(t).url)
+// asksAnyAndNot describes the town and asks for pieces made for “any of”, with “not”.
+func (p *webPage) asksAnyAndNot() {
+	p.t.Helper()
 	p.readTable(townTable())
 	p.describeTown()
 	p.kind("conjunctions")
@@ -138,6 +137,13 @@ func TestAnyAndNot(t *testing.T) {
 	p.options()
 	p.tick("negations", true)
 	p.waitText("An answer is off by, typically")
+}
+
+// TestAnyAndNot releases pieces made for “any of”, with the “not” of each district, and asks what
+// the release is made for, which stands first, and then what it is not.
+func TestAnyAndNot(t *testing.T) {
+	p := open(t, serveBundle(t).url)
+	p.asksAnyAndNot()
 	p.click("button", "Release, spending ε = 2")
 	p.until("a chart", `document.querySelector("#release-chart svg path")`)
 	p.waitText("district ≠ Hill")

@@ -51,30 +51,19 @@ var tabTowns = []string{"Bern", "Brno", "Graz", "Kyiv", "Linz", "Lugo", "Metz", 
 // each age, by bins.
 func writeTab(t *testing.T, path string, rows int) (counts [tabBins]int64, size int64) {
 	t.Helper()
-	file, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	out := bufio.NewWriterSize(file, 1<<20)
-	out.WriteString("id,age,income,town,visited,sex,score,remark\n")
-	random := coin.NewSeeded(29)
-	for id := range rows {
-		age := random.Uniform(100)
-		counts[age/10]++
-		fmt.Fprintf(out, "%d,%d,%d.%02d,%s,2024-%02d-%02d,%c,0.%03d,seen twice\n", id+1_000_000,
-			age, random.Uniform(90_000), random.Uniform(100), tabTowns[random.Uniform(20)],
-			1+random.Uniform(12), 1+random.Uniform(28), "fm"[random.Uniform(2)],
-			random.Uniform(1000))
-	}
-	if err := out.Flush(); err != nil {
-		t.Fatal(err)
-	}
-	info, err := file.Stat()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return counts, info.Size()
+	size = writeFile(t, path, func(out *bufio.Writer) {
+		out.WriteString("id,age,income,town,visited,sex,score,remark\n")
+		random := coin.NewSeeded(29)
+		for id := range rows {
+			age := random.Uniform(100)
+			counts[age/10]++
+			fmt.Fprintf(out, "%d,%d,%d.%02d,%s,2024-%02d-%02d,%c,0.%03d,seen twice\n",
+				id+1_000_000, age, random.Uniform(90_000), random.Uniform(100),
+				tabTowns[random.Uniform(20)], 1+random.Uniform(12), 1+random.Uniform(28),
+				"fm"[random.Uniform(2)], random.Uniform(1000))
+		}
+	})
+	return counts, size
 }
 
 // tabRun is one run of a program.
