@@ -96,7 +96,7 @@ func without(list []int64, x int64) []int64 {
 
 var bestCandidate = Demonstration{
 	ID: "exponential", Title: "The exponential mechanism", Subject: subjectChoice,
-	What: "Each person votes for one candidate, or for none. Released is one candidate, r " +
+	What: "Each person votes for one candidate, or for none. One candidate is released, r " +
 		"times as likely for each vote more.",
 	Promise: "A replaced vote moves every score by at most 1, and the sum of all weights the " +
 		"other way: e^ε = r².",
@@ -165,7 +165,7 @@ func moved(bug string, x uint64, list []uint64) uint64 {
 
 var middleValue = Demonstration{
 	ID: "median", Title: "A median", Subject: subjectChoice,
-	What: "Each person has one of the values, or none. Released is a value in the middle: " +
+	What: "Each person has one of the values, or none. A value in the middle is released: " +
 		"each is weighted by r to the number of persons on its smaller side.",
 	Promise: "A replaced person moves each of these numbers by at most 1: e^ε = r².",
 	Values:  digits, None: "none",

@@ -99,9 +99,9 @@ var openWords = Demonstration{
 
 var openCandidate = Demonstration{
 	ID: "stable-choice", Title: "A choice among what occurs", Subject: subjectOpen,
-	What: "Each person names one candidate, or none. Released is a candidate whom somebody " +
-		"named, or nothing: a candidate is r times as likely for each person more, and nothing " +
-		"has a weight of its own, so that few persons rarely get an answer.",
+	What: "Each person names one candidate, or none. A candidate whom somebody named is " +
+		"released, or nothing: a candidate is r times as likely for each person more, and " +
+		"nothing has a weight of its own, so that few persons rarely get an answer.",
 	Promise: "e^ε = r² among candidates that others named too. One whom a single person named is " +
 		"released at most with probability δ.",
 	Values: candidates, None: "nobody",
@@ -185,8 +185,8 @@ func (w weights) Group(i int) (score int64, m uint64, wide *big.Int) {
 
 var stableMajority = Demonstration{
 	ID: "distance-test", Title: "A majority, if it is safe", Subject: subjectOpen,
-	What: "Each person votes yes, no, or not at all. Released is the exact majority, if a " +
-		"noisy test says that many persons would have to change to turn it; else nothing.",
+	What: "Each person votes yes, no, or not at all. The exact majority is released, if a noisy " +
+		"test says that many persons would have to change to turn it; else nothing.",
 	Promise: "How many would have to change moves by at most 1 with one person: e^ε = r. That " +
 		"the test passes where one person could turn the vote has at most probability δ.",
 	Values: []phrase.Key{"no", "yes"}, None: "no vote",
@@ -291,9 +291,9 @@ var alarm = Demonstration{
 		return trial{
 			claim:  claim,
 			limits: coin.Limits{Tail: farOut},
-			cut: "Noise on the threshold so far out that it has a probability below 2⁻²⁴ is " +
-				"not followed. It may do anything, so the claim is checked with a δ of 2⁻²⁴ in " +
-				"place of 0.",
+			cut: "Noise on the threshold so far out that it has a probability below 2⁻²⁴ is not " +
+				"followed. It may do anything, so the claim is checked with a δ of 2⁻²⁴ in place " +
+				"of 0.",
 			run: func(src coin.Source, rows []int) (outcome, error) {
 				const all, level = 6, 2
 				above := comparison(used, noise, s.bug, src, level)

@@ -13,7 +13,7 @@ const subjectSteps = "Algorithms of many steps"
 
 var treeValue = Demonstration{
 	ID: "treelog", Title: "TreeLog", Subject: subjectSteps,
-	What: "Each person has one of the values, or none. Released is a value between theirs. The " +
+	What: "Each person has one of the values, or none. A value between theirs is released. The " +
 		"values are the leaves of a tree; a random walk down it prefers the half where more " +
 		"persons are, and how far they go along is known by few numbers, whatever the size of " +
 		"the tree.",

@@ -50,8 +50,8 @@ func clusters(seed coin.Seed) (*Film, error) {
 		Title: say.Text("Groups are found by moving their " +
 			"middles"), Height: cloudSide*cloudUnit + 8,
 		Data: say.Format("%s made-up people with two numbers from 0 to %d, %d for each dot, ε = "+
-			"3; "+
-			"one coin in 5 stops.", message.Grouped(cloudDots*cloudEach), cloudSide-1, cloudEach),
+			"3; one coin in 5 "+
+			"stops.", message.Grouped(cloudDots*cloudEach), cloudSide-1, cloudEach),
 	}
 	for _, p := range points {
 		f.Ground = append(f.Ground, dot(Soft, cloudAt(p[0]), cloudAt(p[1]), 2))
@@ -67,8 +67,8 @@ func clusters(seed coin.Seed) (*Film, error) {
 				cloudAt(at[1])))
 		}
 		f.add(say.Format("Everybody belongs to the nearest middle. How many do, and the sum of "+
-			"their numbers, are told with noise, and each middle moves to the mean of its people: "+
-			"round %d of %d.", i+1, cloudRounds), append(way, middles(Main, to)...)...)
+			"their numbers, are told with noise, and each middle moves to the mean of its "+
+			"people: round %d of %d.", i+1, cloudRounds), append(way, middles(Main, to)...)...)
 	}
 	top, most := 0, int64(1)
 	for i, r := range runs {
@@ -92,8 +92,7 @@ func clusters(seed coin.Seed) (*Film, error) {
 	}
 	scores[top].Look = Chosen
 	f.add(say.Format("The coin says: stop. The run with the highest score is released: %d "+
-		"middles, "+
-		"and how many people each has, with noise. The other runs stay secret.",
+		"middles, and how many people each has, with noise. The other runs stay secret.",
 		len(best.Centres)), append(scores, middles(Chosen, best.Centres)...)...)
 	return f, nil
 }

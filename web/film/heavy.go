@@ -42,15 +42,14 @@ func heavyPaths(seed coin.Seed) (*Film, error) {
 		"level."), append(first.way(), first.leaving(first.bits, false)...)...)
 	levels := second.ground()
 	f.add(say.Format("The %d who left last are taken out. The others' levels are new values, "+
-		"from 0 "+
-		"to %d: the small tree below. A huge question has become a small one.", first.walk.Stop,
+		"from 0 to %d: the small tree below. A huge question has become a small "+
+		"one.", first.walk.Stop,
 		first.bits), append(append(first.way(), first.leaving(first.bits, true)...), levels...)...)
 	f.add(say.Text("The same again: down the small tree to the heavier half."),
 		append(append(levels, second.way()...), second.leaving(second.bits, true)...)...)
 	f.add(say.Format("One person can turn the path only where both halves are about equal, and "+
-		"then "+
-		"very many leave there. So that is tested: at most %d leave at one level of the large "+
-		"tree, and %d of the small one. %s", run.Most[0], run.Most[1],
+		"then very many leave there. So that is tested: at most %d leave at one level of the "+
+		"large tree, and %d of the small one. %s", run.Most[0], run.Most[1],
 		say.Text(map[int]phrase.Key{
 			0: "With noise that is too many at the large tree: there a path is drawn by coins " +
 				"instead, and the small tree is not needed.",
@@ -66,14 +65,13 @@ func heavyPaths(seed coin.Seed) (*Film, error) {
 	case 1:
 		from = say.Format("A level that many leave at is drawn: %d.", second.walk.Level)
 	default:
-		from = say.Format("Between the levels at which they leave the small tree, the exponential "+
-			"mechanism finds one: %d.", second.walk.Level)
+		from = say.Format("Between the levels at which they leave the small tree, the "+
+			"exponential mechanism finds one: %d.", second.walk.Level)
 	}
 	if run.At > 0 {
 		w := second.walk
 		f.add(from+" "+say.Format("Of the boxes of that level one is drawn, and of its ends and "+
-			"its "+
-			"middle one: %v, a level of the large tree.", w.Point),
+			"its middle one: %v, a level of the large tree.", w.Point),
 			append(levels, second.boxOf(Chosen, w.Level, w.First, w.Last),
 				second.at(Chosen, w.Point), second.name(w.Point))...)
 		from = say.Format("Now up, to level %d of the large tree.", first.walk.Level)

@@ -79,10 +79,8 @@ func relabelling(seed coin.Seed) (*Film, error) {
 		curveOf = append(curveOf, bar(Plain, cutAt(cut)-3, relabelFoot-high, 6, high))
 	}
 	f.add(say.Format("Below, for each distance at which the rule can begin: how many people it "+
-		"gets "+
-		"wrong. The best gets %s wrong. Which one it is depends on everybody's labels, so it is "+
-		"not "+
-		"simply taken.", people(best)), append(labelBars(before), curveOf...)...)
+		"gets wrong. The best gets %s wrong. Which one it is depends on everybody's labels, so "+
+		"it is not simply taken.", people(best)), append(labelBars(before), curveOf...)...)
 	weight := make([]float64, len(mistakes))
 	sum := 0.0
 	for cut, n := range mistakes {
@@ -94,21 +92,20 @@ func relabelling(seed coin.Seed) (*Film, error) {
 		high := 56 * w / slices.Max(weight)
 		chances = append(chances, bar(Main, cutAt(cut)-3, relabelFoot-high, 6, high))
 	}
-	f.add(say.Format("One rule is drawn, and a mistake more makes it e^0.1 times less likely: the "+
-		"bars are the chances now. The likeliest has %.0f %%.", 100*slices.Max(weight)/sum),
+	f.add(say.Format("One rule is drawn, and a mistake more makes it e^0.1 times less likely: "+
+		"the bars are the chances now. The likeliest has %.0f %%.", 100*slices.Max(weight)/sum),
 		append(labelBars(before), chances...)...)
 	mark := line(Chosen, cutAt(chosen), 8, cutAt(chosen), relabelFoot)
 	f.add(say.Format("Drawn is: by car from %d km on, with %s wrong.", chosen,
 		people(mistakes[chosen])), append(append(labelBars(before), chances...), mark)...)
-	f.add(say.Format("Everybody gets the label that this rule says. %s a new one. Now a rule fits "+
-		"them all, and learners that need that can work.",
+	f.add(say.Format("Everybody gets the label that this rule says. %s a new one. Now a rule "+
+		"fits them all, and learners that need that can work.",
 		say.Count(int64(changed), "1 person has", "%s people have", fmt.Sprint(changed))),
 		append(labelBars(split(renamed)), mark)...)
 	loss, _ := must(m.LossOf(privacy.PureLoss(epsilon("1")))).Epsilon()
 	total, _ := loss.Float64()
 	f.add(say.Format("Rule and labels stay secret: only a private algorithm sees them. If that "+
-		"has "+
-		"ε = 1 for these labels, all together has ε = %.3g for the true ones.", total),
+		"has ε = 1 for these labels, all together has ε = %.3g for the true ones.", total),
 		append(labelBars(split(renamed)), mark)...)
 	return f, nil
 }

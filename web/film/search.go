@@ -43,9 +43,8 @@ func search(seed coin.Seed) (*Film, error) {
 		Ground: append(ways(), line(Chosen, 10, runY(searchGood), Width-10, runY(searchGood))),
 	}
 	f.add(say.Format("Five ways to answer stand side by side. How many people each suits, the "+
-		"grey "+
-		"line above it, is secret. Good enough is %d, the line across: it was chosen beforehand, "+
-		"without the data.", searchGood))
+		"grey line above it, is secret. Good enough is %d, the line across: it was chosen "+
+		"beforehand, without the data.", searchGood))
 	const shown = 30 // runs that have frames of their own
 	var marks []Mark
 	for i, r := range runs {
@@ -76,10 +75,10 @@ func search(seed coin.Seed) (*Film, error) {
 	if found {
 		top := &marks[len(marks)-1]
 		top.Look, top.W = Chosen, 6
-		end = say.Format("Released is %c with its score, %d.", 'A'+runs[len(runs)-1].Output,
+		end = say.Format("%c is released with its score, %d.", 'A'+runs[len(runs)-1].Output,
 			runs[len(runs)-1].Score)
 	}
-	f.add(end+" "+say.Format("How many runs there were is never told, and so all of them together "+
-		"cost ε = %.3g, twice one run, however many.", total), marks...)
+	f.add(end+" "+say.Format("How many runs there were is never told, and so all of them "+
+		"together cost ε = %.3g, twice one run, however many.", total), marks...)
 	return f, nil
 }

@@ -79,7 +79,7 @@ func stopping(seed coin.Seed) (*Film, error) {
 	top.Look, top.W = Chosen, 6
 	epsilonOfAll, _ := must(m.Loss(1)).Epsilon()
 	total, _ := epsilonOfAll.Float64()
-	f.add(say.Format("The coin says: stop. Released is %c with its score, %d. How many runs "+
+	f.add(say.Format("The coin says: stop. %c is released with its score, %d. How many runs "+
 		"there were is never told, and so all of them together cost ε = %.3g, three times one "+
 		"run, however many.", 'A'+best.Output, best.Score, total), append(marks, top)...)
 	return f, nil
