@@ -256,22 +256,23 @@ func TestEngineReadsAhead(t *testing.T) {
 		got.expected = await timed((how) => hush.run(later, how));
 
 		const other = upTo(first, "60");
+		const soon = 250; // ms, after which a reading has begun, and is far from its end
 		await hush.plan(other);
-		await wait(400); // it has begun
+		await wait(soon);
 		got.taken = await timed((how) => hush.run(other, how));
 
 		const third = upTo(first, "70");
 		await hush.plan(third);
-		await wait(400);
+		await wait(soon);
 		got.cancelled = await timed((how) => hush.run(third, how), true);
 		got.again = await timed((how) => hush.run(third, how));
 
 		await hush.plan(upTo(first, "80"));
-		await wait(400);
+		await wait(soon);
 		got.other = await timed((how) => hush.run(upTo(first, "50"), how));
 
 		await hush.plan(upTo(first, "90"));
-		await wait(400);
+		await wait(soon);
 		const ages9 = question(await hush.open(ages(9))); // another file in the midst
 		got.changed = await timed((how) => hush.run(ages9, how));
 		got.problems = await hush.read(ages9);
