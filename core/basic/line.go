@@ -87,9 +87,18 @@ func gather(values, groups Values, count, last uint64, step coin.Step) ([]*codeL
 
 func tabulate(values, groups Values, count, last uint64, step coin.Step) ([]*codeLine, error) {
 	table := make([]int64, count*(last+1))
-	err := scan(values, groups, count-1, step, func(group, code uint64, ok bool, persons uint64) {
-		if ok {
-			table[group*(last+1)+min(code, last)] += int64(persons)
+	weights, _ := values.(Counted)
+	err := read(values, groups, step, func(b batch) {
+		codes, has := b.codes[:len(b.groups)], b.has[:len(b.groups)]
+		for i, group := range b.groups {
+			if !has[i] || group >= count {
+				continue
+			}
+			persons := int64(1)
+			if weights != nil {
+				persons = int64(min(weights.Persons(b.from+i), MaxPeople))
+			}
+			table[group*(last+1)+min(codes[i], last)] += persons
 		}
 	})
 	if err != nil {

@@ -116,9 +116,10 @@ func (a asked[A]) release(src coin.Source, values, groups Values, count uint64,
 // exact is the sums without noise: private.
 func (a asked[A]) exact(values, groups Values, count uint64, step coin.Step) ([]int64, error) {
 	tallies := make([]tally, count)
-	err := scan(values, groups, count-1, step, func(group, code uint64, ok bool, persons uint64) {
-		a.ask.add(&tallies[group], code, ok, persons)
-	})
+	err := scanAlike(values, groups, count-1, step,
+		func(group, code uint64, ok bool, persons uint64) {
+			a.ask.add(&tallies[group], code, ok, persons)
+		})
 	if err != nil {
 		return nil, err
 	}
