@@ -1,0 +1,84 @@
+package domain
+
+import (
+	"math/rand/v2"
+	"testing"
+)
+
+// TestDigits holds what Digits reads to Encode, on domains with and without bounds, digits behind a
+// point, another mark and what is missing, and asks that it reads every plain cell within them.
+func TestDigits(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 8))
+	for _, c := range []struct {
+		name  string
+		spec  Spec
+		plain []string // cells that are read; nil: the domain has no Digits
+	}{
+		{"ages", Spec{Kind: Integer, Lo: "0", Hi: "99"}, []string{"0", "7", "99", "00000042"}},
+		{"all", Spec{Kind: Integer}, []string{"0", "12345678"}},
+		{"negative", Spec{Kind: Integer, Lo: "-50", Hi: "-10"}, []string{}},
+		{"above", Spec{Kind: Integer, Lo: "1000", Hi: "2000", Outside: Clamp},
+			[]string{"1000", "2000"}},
+		{"money", Spec{Kind: Decimal, Lo: "0", Hi: "100000", Step: "0.01"},
+			[]string{"0.00", "1.23", "99999.99", "00100.00"}},
+		{"comma", Spec{Kind: Decimal, Lo: "-5", Hi: "5", Step: "0.001", Mark: ","},
+			[]string{"0,000", "4,999"}},
+		{"fine", Spec{Kind: Decimal, Lo: "0", Hi: "1", Step: "0.000001"}, []string{"0.123456"}},
+		{"finer", Spec{Kind: Decimal, Lo: "0", Hi: "1", Step: "0.0000001"}, nil},
+		{"steps", Spec{Kind: Decimal, Lo: "0", Hi: "10", Step: "0.5"}, nil},
+		{"missing", Spec{Kind: Integer, Lo: "0", Hi: "99", Missing: []string{"99"}}, nil},
+		{"category", Spec{Kind: Category, Categories: []string{"1", "2"}}, nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d, err := New(c.spec)
+			if err != nil {
+				t.Fatal(err)
+			}
+			digits := DigitsOf(d)
+			if digits == nil || c.plain == nil {
+				if digits != nil || c.plain != nil {
+					t.Fatalf("digits %v, want some: %t", digits, c.plain != nil)
+				}
+				return
+			}
+			cells := append([]string{}, c.plain...)
+			for range 20_000 {
+				cell := make([]byte, r.IntN(11))
+				for i := range cell {
+					if cell[i] = '0' + byte(r.IntN(10)); r.IntN(8) == 0 {
+						cell[i] = ".,,-. \r\"\xff/:"[r.IntN(11)]
+					}
+				}
+				cells = append(cells, string(cell))
+			}
+			text := []byte("12345678")
+			var starts, ends []uint32
+			for _, cell := range cells {
+				starts = append(starts, uint32(len(text)))
+				text = append(text, cell...)
+				ends = append(ends, uint32(len(text)))
+				text = append(text, "9.,"[r.IntN(3)])
+			}
+			codes, read := make([]uint64, len(cells)), make([]bool, len(cells))
+			for i := range read {
+				read[i] = true
+			}
+			for _, i := range digits.Encode(text, starts, ends, codes, nil) {
+				read[i] = false
+			}
+			for i, cell := range cells {
+				code, ok := d.Encode([]byte(cell))
+				if read[i] && (!ok || code != codes[i]) {
+					t.Errorf("%q is %d, want %d, %t", cell, codes[i], code, ok)
+				}
+				if i < len(c.plain) && !read[i] {
+					t.Errorf("%q is left", cell)
+				}
+			}
+			rest := digits.Encode([]byte("1"), []uint32{0}, []uint32{1}, codes, nil)
+			if len(rest) != 1 {
+				t.Error("read what stands before the text")
+			}
+		})
+	}
+}
