@@ -319,7 +319,7 @@ checks() {
   go test -timeout 20m "$@" ./... "$goapp/pkg/app"
   say "kernels, WebAssembly in Node"
   in_browser go test -exec "$(go env GOROOT)/lib/wasm/go_js_wasm_exec" -short \
-    -run 'Kernels|RowsOfBatch|RowsInAnyWrapping|Quick' ./core/table
+    -run 'Kernels|FindRows|PlainASCII|RowsOfBatch|RowsInAnyWrapping|Quick' ./core/table
   say "binary"
   binary
 }

@@ -40,7 +40,7 @@ func (s *Scanner) blanks(buf []byte) (n int, err error) {
 	}
 	b := &s.batch
 	b.text, b.first, b.n = buf[:n], 0, lines
-	b.even, b.quoted = s.columns == 1, false
+	b.even, b.quoted, b.listed = s.columns == 1, false, true
 	b.record, b.line, b.offset = s.record, s.line, s.offset
 	for i := range lines {
 		at := uint32(i * len(end))

@@ -85,7 +85,7 @@ type Encode struct {
 	counts  domain.Domain
 	fields  int // of a row that is not ragged
 	keep    bool
-	codes   [quickFields]uint64 // of one column of a batch
+	filling filling // of one column of a batch
 	// rows are persons, there is no filter, and no column is wide: the common case, made fast
 	simple   bool
 	memory   int64
@@ -100,6 +100,7 @@ type Encode struct {
 type target struct {
 	field  int
 	domain domain.Domain
+	digits *domain.Digits // reads most cells of the domain; nil where it has none
 	wide   domain.Wide
 	codes  *Column
 	store  store // of codes
@@ -241,7 +242,7 @@ func newTarget(w Wanted, columns, rows int) (target, error) {
 		return t, err
 	}
 	t.codes = newColumn(t.domain, rows)
-	t.store = t.codes.store
+	t.store, t.digits = t.codes.store, domain.DigitsOf(t.domain)
 	if w.Spec.Kind == domain.Date || w.Spec.Kind == domain.Timestamp {
 		t.domain = &remembering{Domain: t.domain}
 	}

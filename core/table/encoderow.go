@@ -71,9 +71,12 @@ func (e *Encode) rows(b *batch) error {
 		}
 		return nil
 	}
+	if !b.listed {
+		b.list()
+	}
 	none := 0
 	for i := range e.targets {
-		none += e.targets[i].fill(scan, b, &e.codes)
+		none += e.targets[i].fill(scan, b, &e.filling)
 	}
 	// Problems come in the order of the file.
 	for i := b.first; none > 0; i++ {
@@ -95,6 +98,9 @@ func (e *Encode) rows(b *batch) error {
 // personRows takes the rows of a batch in which each has a field for the person.
 func (e *Encode) personRows(b *batch) error {
 	scan, p := e.feed.scan, e.persons
+	if !b.listed {
+		b.list()
+	}
 	for first := b.first; first < b.n; first += aheadRows {
 		last := min(first+aheadRows, b.n)
 		for i := first; i < last; i++ {
@@ -114,20 +120,39 @@ func (e *Encode) personRows(b *batch) error {
 	return nil
 }
 
+// filling is what fill works with: of the rows of a batch the codes, and where the cells are.
+type filling struct {
+	codes        [quickFields]uint64
+	starts, ends [quickFields]uint32
+	rest         []int
+}
+
 // fill encodes the column's cells of a batch and returns how many have no value: t.none lists their
 // rows.
-func (t *target) fill(s *Scanner, b *batch, codes *[quickFields]uint64) int {
+func (t *target) fill(s *Scanner, b *batch, w *filling) int {
 	t.none = t.none[:0]
-	for i := b.first; i < b.n; i++ {
-		cell := s.cell(i, t.field)
-		code, ok := codeOf(t.domain, cell)
+	rows := b.n - b.first
+	codes := w.codes[:rows]
+	encode := func(k int) {
+		code, ok := codeOf(t.domain, s.cell(b.first+k, t.field))
 		if !ok {
-			t.none = append(t.none, i)
+			t.none = append(t.none, b.first+k)
 		}
-		codes[(i-b.first)%quickFields] = code
+		codes[k] = code
+	}
+	if t.digits != nil {
+		b.column(t.field, w.starts[:rows], w.ends[:rows])
+		w.rest = t.digits.Encode(b.text, w.starts[:rows], w.ends[:rows], codes, w.rest[:0])
+		for _, k := range w.rest {
+			encode(k)
+		}
+	} else {
+		for k := range rows {
+			encode(k)
+		}
 	}
 	n := t.store.len()
-	t.store.extend(codes[:b.n-b.first])
+	t.store.extend(codes)
 	for _, i := range t.none {
 		t.store.set(n+i-b.first, 0, false)
 	}

@@ -72,6 +72,23 @@ func turned(m uint64) uint64 {
 	return m ^ t ^ t<<28
 }
 
+// findRows is find where an LF ends each row.
+func (b *batch) findRows(s *Scanner) { b.findPlainly(s) }
+
+// plainBlocks is how many bytes at the start of text, in whole pieces of 32, are ASCII and not zero.
+func plainBlocks(text []byte) int {
+	k := 0
+	for ; k+32 <= len(text); k += 32 {
+		four := (*[32]byte)(text[k:])
+		w0, w1 := binary.LittleEndian.Uint64(four[0:8]), binary.LittleEndian.Uint64(four[8:16])
+		w2, w3 := binary.LittleEndian.Uint64(four[16:24]), binary.LittleEndian.Uint64(four[24:32])
+		if (w0|w1|w2|w3|^(nonZero(w0)&nonZero(w1)&nonZero(w2)&nonZero(w3)))&high1 != 0 {
+			break
+		}
+	}
+	return k
+}
+
 // dropBlocks copies blocks of a text into another without their quotes; before[i] is how many are
 // before block i. Where a block has few of them, what is between them is copied, a block at a time;
 // else they are taken out of each word. At most a block behind the copy is written too, and one

@@ -5,6 +5,8 @@ import (
 	"flag"
 	"math/bits"
 	"math/rand/v2"
+	"slices"
+	"strings"
 	"testing"
 )
 
@@ -72,6 +74,71 @@ func sameWithoutQuotes(t *testing.T, text []byte) {
 	}
 }
 
+// sameRows holds the rows that findRows finds to those of findPlainly.
+func sameRows(t *testing.T, text []byte, o Options) {
+	t.Helper()
+	s, err := NewScanner(o, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, want := &batch{text: text}, &batch{text: text}
+	got.findRows(s)
+	want.findPlainly(s)
+	blocks := (int(want.rows[want.n].at) + block - 1) / block
+	if got.n != want.n || got.even != want.even || got.quoted != want.quoted ||
+		!slices.Equal(got.rows[:got.n+1], want.rows[:want.n+1]) ||
+		!slices.Equal(got.marks[:blocks], want.marks[:blocks]) ||
+		!slices.Equal(got.quotes[:blocks], want.quotes[:blocks]) {
+		t.Fatalf("%+v\n%q\n"+
+			" got %d rows, even %t, quoted %t, %v\nwant %d rows, even %t, quoted %t, %v",
+			o, text, got.n, got.even, got.quoted, got.rows[:got.n+1],
+			want.n, want.even, want.quoted, want.rows[:want.n+1])
+	}
+}
+
+// TestFindRows takes files with and without quotes, CRs, empty lines and errors, more rows and more
+// fields than there is room for, and random text.
+func TestFindRows(t *testing.T) {
+	r := rand.New(rand.NewPCG(90, 12))
+	files := []string{strings.Repeat("a,b\n", 5000), strings.Repeat("\"a\",b\r\n", 5000),
+		strings.Repeat("a\n", 5000), strings.Repeat(",", 5000) + "\n",
+		strings.Repeat(strings.Repeat("word ", 10)+"\n", 1000)}
+	for range *blocksTested / 8 {
+		files = append(files, likeAFile(r, "\"\"\"\r\n,, \\a\xff\x00", r.IntN(4)),
+			string(likeText(r, r.IntN(9)*block, 1+r.IntN(40))))
+	}
+	rows := 0
+	for _, file := range files {
+		text := []byte(file[:min(len(file), quickBytes)])
+		for _, o := range []Options{comma,
+			{Delimiter: ";", Encoding: UTF8, Columns: 1 + r.IntN(6), Quotes: NoneValue}} {
+			sameRows(t, text, o)
+		}
+		rows += strings.Count(file, "\n")
+	}
+	t.Logf("%d lines", rows)
+}
+
+// TestPlainASCII puts a byte that is not plain ASCII everywhere.
+func TestPlainASCII(t *testing.T) {
+	for size := range 4 * block {
+		text := bytes.Repeat([]byte("\x01a\x7f"), size/3+1)[:size]
+		if got := plainASCII(text); got != size {
+			t.Errorf("%d of %d plain bytes", got, size)
+		}
+		for at := range size {
+			for _, c := range []byte{0, 0x80, 0xff} {
+				old := text[at]
+				text[at] = c
+				if got := plainASCII(text); got != at {
+					t.Errorf("%d of %d bytes, want %d: %#x is not plain", got, size, at, c)
+				}
+				text[at] = old
+			}
+		}
+	}
+}
+
 func TestKernels(t *testing.T) {
 	r := rand.New(rand.NewPCG(12, 34))
 	for left := *blocksTested; left > 0; {
@@ -89,6 +156,7 @@ func FuzzKernels(f *testing.F) {
 		text = append(text, make([]byte, (block-len(text)%block)%block)...)
 		sameMarks(t, text, ',')
 		sameWithoutQuotes(t, text)
+		sameRows(t, text, comma)
 	})
 }
 

@@ -30,6 +30,34 @@ func markBlocks(found [][4]uint64, text []byte, delimiter byte) {
 	}
 }
 
+// finding is what findVectors is given and what it finds; of the inner fields it makes use itself.
+type finding struct {
+	delimiter uint64
+	quoting   uint64 // all ones, or 0 where quotes are plain characters
+	fields    uint64 // of a row
+	rows      uint64 // how many
+	odd       uint64 // not 0: some have other fields
+	quotes    uint64 // not 0: there are some
+	inner     uint64 // in a block, the line ends inside quotes
+}
+
+// findRows is find where an LF ends each row.
+func (b *batch) findRows(s *Scanner) {
+	f := finding{delimiter: uint64(s.delimiter), quoting: s.quoteBits, fields: uint64(s.columns)}
+	if blocks := len(b.text) / block; blocks > 0 {
+		findVectors(b, &f, &b.text[0], min(blocks, len(b.marks)))
+	}
+	b.n, b.even, b.quoted = int(f.rows), uint32(f.odd) == 0, f.quotes != 0
+}
+
+// plainBlocks is how many bytes at the start of text, in whole blocks, are ASCII and not zero.
+func plainBlocks(text []byte) int {
+	if len(text) < block {
+		return 0
+	}
+	return block * plainVectors(&text[0], len(text)/block)
+}
+
 // dropBlocks copies blocks of a text into another without their quotes; before[i] is how many are
 // before block i. At most a block behind the copy is written too, and one behind the last is read.
 func dropBlocks(into, from []byte, quotes []uint64, before []uint32) {
@@ -59,6 +87,14 @@ func (m *multiset) addRows(b *batch, joined []byte) {
 
 //go:noescape
 func markVectors(text *byte, blocks int, delimiter byte, found *[4]uint64)
+
+// findVectors is findPlainly where no CR alone ends a row.
+//
+//go:noescape
+func findVectors(b *batch, f *finding, text *byte, blocks int)
+
+//go:noescape
+func plainVectors(text *byte, blocks int) int
 
 //go:noescape
 func squeezeVectors(into, from *byte, quotes *uint64, before *uint32, blocks int,

@@ -86,6 +86,406 @@ TEXT ·markVectors(SB), NOSPLIT, $0-32
 	End
 	RET
 
+// func findVectors(b *batch, f *finding, text *byte, blocks int)
+//
+// R0 text, R1 the place of the block, R2 the last of rows; of a block R3 ends of fields, R4 quotes,
+// R5 rows, R6 CRs; before it R7 inside, R8 closed, R9 returned, R10 mayOpen, R11 mayNotEnd, R12 ends,
+// R14 lines; R13 bad, R15 what is needed for a moment.
+TEXT ·findVectors(SB), NOSPLIT, $0-32
+	MOVD text+16(FP), R0
+	MOVD b+0(FP), R2
+	Get R2
+	I64Const $batch_rows
+	I64Add
+	Set R2
+	I64Const $0
+	Set R1
+	I64Const $0
+	Set R7
+	I64Const $0
+	Set R8
+	I64Const $0
+	Set R9
+	I64Const $1
+	Set R10
+	I64Const $1
+	Set R11
+	I64Const $0
+	Set R12
+	I64Const $0
+	Set R13
+	I64Const $0
+	Set R14
+
+	MOVD f+8(FP), R15
+	Get R15
+	I32WrapI64
+	I64Load8U $finding_delimiter
+	I32WrapI64
+	I8x16Splat
+	Set V4
+	I32Const $34 // quote
+	I8x16Splat
+	Set V5
+	I32Const $10 // LF
+	I8x16Splat
+	Set V6
+	I32Const $13 // CR
+	I8x16Splat
+	Set V7
+
+	Block
+		Loop
+			// not clean; no text; no room for its ends; no room for its rows
+			Get R13
+			I64Const $0
+			I64Ne
+			BrIf $1
+			Get R1
+			I64Load blocks+24(FP)
+			I64Const $6
+			I64Shl
+			I64GeU
+			BrIf $1
+			Get R12
+			I64Const $const_roomEnds
+			I64GtU
+			BrIf $1
+			Get R2
+			I64Load b+0(FP)
+			I64Sub
+			I64Const $(batch_rows + const_roomRows * place__size)
+			I64GtU
+			BrIf $1
+
+			Get R0
+			Get R1
+			I64Add
+			Set R15
+			Get R15
+			I32WrapI64
+			V128Load $0
+			Set V0
+			Get R15
+			I32WrapI64
+			V128Load $16
+			Set V1
+			Get R15
+			I32WrapI64
+			V128Load $32
+			Set V2
+			Get R15
+			I32WrapI64
+			V128Load $48
+			Set V3
+			BITS(V4)
+			Set R3
+			BITS(V5)
+			I64Load f+8(FP)
+			I32WrapI64
+			I64Load $finding_quoting
+			I64And
+			Set R4
+			BITS(V6)
+			Set R5
+			BITS(V7)
+			Set R6
+
+			// quotes of the block
+			Get R1
+			I64Const $3
+			I64ShrU
+			I64Load b+0(FP)
+			I64Add
+			I32WrapI64
+			Get R4
+			I64Store $batch_quotes
+			Get R3
+			Get R5
+			I64Or
+			Set R3
+			I64Load f+8(FP)
+			I32WrapI64
+			I64Const $0
+			I64Store $finding_inner
+
+			Block
+				Block
+					Get R4
+					Get R6
+					I64Or
+					Get R7
+					I64Or
+					Get R8
+					I64Or
+					Get R9
+					I64Or
+					I64Eqz
+					BrIf $0 // nothing but ends
+
+					I64Load f+8(FP)
+					I32WrapI64
+					I64Load f+8(FP)
+					I32WrapI64
+					I64Load $finding_quotes
+					Get R4
+					I64Or
+					I64Store $finding_quotes
+
+					// R15: inside
+					Get R4; Get R4; I64Const $1; I64Shl; I64Xor; Set R15
+					Get R15; Get R15; I64Const $2; I64Shl; I64Xor; Set R15
+					Get R15; Get R15; I64Const $4; I64Shl; I64Xor; Set R15
+					Get R15; Get R15; I64Const $8; I64Shl; I64Xor; Set R15
+					Get R15; Get R15; I64Const $16; I64Shl; I64Xor; Set R15
+					Get R15; Get R15; I64Const $32; I64Shl; I64Xor; Get R7; I64Xor; Set R15
+					Get R15; I64Const $63; I64ShrS; Set R7
+
+					I64Load f+8(FP)
+					I32WrapI64
+					Get R5
+					Get R15
+					I64And
+					I64Store $finding_inner
+
+					// CRs without an LF, outside quotes
+					Get R6; Get R15; I64Const $-1; I64Xor; I64And; Set R6
+					Get R6; I64Const $1; I64Shl; Get R9; I64Or
+					Get R5; I64Const $-1; I64Xor; I64And
+					Set R13
+					Get R6; I64Const $63; I64ShrU; Set R9
+
+					Get R3; Get R15; I64Const $-1; I64Xor; I64And; Set R3
+					Get R5; Get R15; I64Const $-1; I64Xor; I64And; Set R5
+
+					// empty lines
+					Get R5; Get R6; I64Or
+					Get R5; I64Const $1; I64Shl; Get R11; I64Or; I64And
+					Get R13; I64Or; Set R13
+					Get R5; I64Const $63; I64ShrU; Set R11
+
+					// what follows a quote that closes; R8 is then of the next block
+					Get R4; Get R15; I64Const $-1; I64Xor; I64And; I64Const $1; I64Shl; Get R8; I64Or
+					Get R3; Get R6; I64Or; Get R4; Get R15; I64And; I64Or
+					I64Const $-1; I64Xor; I64And
+					Get R13; I64Or; Set R13
+					Get R4; Get R15; I64Const $-1; I64Xor; I64And; I64Const $63; I64ShrU; Set R8
+
+					// what stands before one that opens
+					Get R4; Get R15; I64And
+					Get R4; Get R15; I64Const $-1; I64Xor; I64And; Get R3; I64Or; Tee R15
+					I64Const $1; I64Shl; Get R10; I64Or
+					I64Const $-1; I64Xor; I64And
+					Get R13; I64Or; Set R13
+					Get R15; I64Const $63; I64ShrU; Set R10
+					Br $1
+				End
+
+				Get R5; I64Const $1; I64Shl; Get R11; I64Or; Get R5; I64And; Set R13
+				Get R3; I64Const $63; I64ShrU; Set R10
+				Get R5; I64Const $63; I64ShrU; Set R11
+			End
+
+			// no row from the first bad byte on
+			Get R13
+			I64Const $0
+			I64Ne
+			If
+				Get R5
+				Get R13
+				I64Const $0
+				Get R13
+				I64Sub
+				I64And
+				I64Const $1
+				I64Sub
+				I64And
+				Set R5
+			End
+
+			Get R1
+			I64Const $3
+			I64ShrU
+			I64Load b+0(FP)
+			I64Add
+			I32WrapI64
+			Get R3
+			I64Store $batch_marks
+
+			Block
+				Loop
+					Get R5
+					I64Eqz
+					BrIf $1
+
+					// R6: up to the row's end; R4: its last end; R15: f
+					Get R5
+					Get R5
+					I64Const $1
+					I64Sub
+					I64Xor
+					Set R6
+					Get R3
+					Get R6
+					I64And
+					I64Popcnt
+					Get R12
+					I64Add
+					Set R4
+					I64Load f+8(FP)
+					Set R15
+
+					Get R15
+					I32WrapI64
+					Get R4
+					Get R2
+					I32WrapI64
+					I64Load32U $place_end
+					I64Sub
+					Get R15
+					I32WrapI64
+					I64Load $finding_fields
+					I64Xor
+					Get R15
+					I32WrapI64
+					I64Load $finding_odd
+					I64Or
+					I64Store $finding_odd
+
+					Get R2
+					I64Const $place__size
+					I64Add
+					Set R2
+					Get R2
+					I32WrapI64
+					Get R6
+					I64Popcnt
+					Get R1
+					I64Add
+					I64Store32 $place_at
+					Get R2
+					I32WrapI64
+					Get R4
+					I64Store32 $place_end
+					Get R2
+					I32WrapI64
+					Get R15
+					I32WrapI64
+					I64Load $finding_inner
+					Get R6
+					I64And
+					I64Popcnt
+					Get R14
+					I64Add
+					I64Store32 $place_lines
+
+					Get R5
+					Get R5
+					I64Const $1
+					I64Sub
+					I64And
+					Set R5
+					Br $0
+				End
+			End
+
+			Get R3
+			I64Popcnt
+			Get R12
+			I64Add
+			Set R12
+			I64Load f+8(FP)
+			I32WrapI64
+			I64Load $finding_inner
+			I64Popcnt
+			Get R14
+			I64Add
+			Set R14
+			Get R1
+			I64Const $64
+			I64Add
+			Set R1
+			Br $0
+		End
+	End
+
+	I64Load f+8(FP)
+	I32WrapI64
+	Get R2
+	I64Load b+0(FP)
+	I64Const $batch_rows
+	I64Add
+	I64Sub
+	I64Const $place__size
+	I64DivU
+	I64Store $finding_rows
+	RET
+
+// func plainVectors(text *byte, blocks int) int
+//
+// A byte is plain if it is from 1 to 127, so that it is below 127 when 1 is taken off.
+TEXT ·plainVectors(SB), NOSPLIT, $0-24
+	MOVD text+0(FP), R0
+	MOVD blocks+8(FP), R1
+	I64Const $0
+	Set R2
+	I32Const $1
+	I8x16Splat
+	Set V4
+	I32Const $127
+	I8x16Splat
+	Set V5
+
+	Block
+		Loop
+			Get R2
+			Get R1
+			I64GeU
+			BrIf $1
+			Get R0
+			I32WrapI64
+			V128Load $0
+			Get V4
+			I8x16Sub
+			Get R0
+			I32WrapI64
+			V128Load $16
+			Get V4
+			I8x16Sub
+			I8x16MaxU
+			Get R0
+			I32WrapI64
+			V128Load $32
+			Get V4
+			I8x16Sub
+			I8x16MaxU
+			Get R0
+			I32WrapI64
+			V128Load $48
+			Get V4
+			I8x16Sub
+			I8x16MaxU
+			Get V5
+			I8x16GeU
+			V128AnyTrue
+			BrIf $1
+			Get R0
+			I64Const $64
+			I64Add
+			Set R0
+			Get R2
+			I64Const $1
+			I64Add
+			Set R2
+			Br $0
+		End
+	End
+
+	Get SP
+	Get R2
+	I64Store ret+16(FP)
+	RET
+
 // One word of eight bytes: SQUEEZE(where it is in the block).
 #define SQUEEZE(at) \
 	Get R4; I32WrapI64; \

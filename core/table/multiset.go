@@ -155,6 +155,9 @@ func (m *multiset) batch(s *Scanner, b *batch, valid bool) {
 		text = m.commas
 	}
 	if s.delimiter != ',' {
+		if !b.listed {
+			b.list()
+		}
 		for _, end := range b.ends[:b.rows[b.n].end] {
 			text[end] = ','
 		}

@@ -16,16 +16,22 @@ const (
 	quickBytes  = 64 << 10
 	quickFields = 4096
 	block       = 64
+
+	// how many ends and rows there may be before another block is read
+	roomEnds = quickFields - block
+	roomRows = roomEnds - 1
 )
 
 // batch is clean rows in a piece of text.
 type batch struct {
-	text  []byte
-	ends  [quickFields + block]uint32 // where their fields end
-	rows  [quickFields]place          // where they start; behind the last, where it ends
-	first int                         // the first row
-	n     int                         // and the one behind the last
-	even  bool                        // every row has as many fields as the options say
+	text   []byte
+	marks  [quickBytes / block]uint64  // bits of the bytes where their fields end, by block
+	ends   [quickFields + block]uint32 // the same as places, once they are listed
+	listed bool
+	rows   [quickFields]place // where they start; behind the last, where it ends
+	first  int                // the first row
+	n      int                // and the one behind the last
+	even   bool               // every row has as many fields as the options say
 	// whether quotes may be among them, and where, by block
 	quoted bool
 	quotes [quickBytes / block]uint64
@@ -76,10 +82,23 @@ func (s *Scanner) quick(buf []byte) int {
 	return n
 }
 
-// find fills rows and ends.
+// find fills rows and marks, and says what the rows are like.
 func (b *batch) find(s *Scanner) {
+	b.rows[0], b.listed = place{}, false
+	if s.anyCR {
+		b.findPlainly(s)
+	} else {
+		b.findRows(s)
+	}
+	if s.trim || b.rows[b.n].lines > uint32(s.maxLines) {
+		b.cut(s)
+	}
+}
+
+// findPlainly is find in plain Go.
+func (b *batch) findPlainly(s *Scanner) {
 	buf, quoting, fields := b.text, s.quoteBits, s.columns
-	k, n := 0, 0                // ends and rows found
+	k, n := 0, 0                // ends of fields and rows found
 	var inside uint64           // all ones inside quotes
 	var closed, returned uint64 // 1 behind a quote that closes, behind a CR outside quotes
 	// 1 where a quote opens a field or doubles the one before; at the start of a row
@@ -88,9 +107,7 @@ func (b *batch) find(s *Scanner) {
 	var lines, first, odd uint32
 	var quotes uint64
 	anyCR, onlyCR := s.anyCR, s.onlyCR
-	b.rows[0] = place{}
-	for at := 0; at+block <= len(buf) && k+block <= quickFields &&
-		n+block < quickFields; at += block {
+	for at := 0; at+block <= len(buf) && k <= roomEnds && n <= roomRows; at += block {
 		i := at / block % len(b.found)
 		if i == 0 {
 			markBlocks(b.found[:min(len(b.found), (len(buf)-at)/block)], buf[at:], s.delimiter)
@@ -124,10 +141,36 @@ func (b *batch) find(s *Scanner) {
 		if bad != 0 {
 			rows &= bad&-bad - 1
 		}
+		b.marks[at/block] = structure
+		inner := ends & in
+		for ; rows != 0; rows &= rows - 1 {
+			upTo := rows ^ (rows - 1)
+			end := uint32(k + bits.OnesCount64(structure&upTo))
+			odd |= end - first ^ fields
+			first = end
+			n++
+			b.rows[n] = place{uint32(at + bits.OnesCount64(upTo)), end,
+				lines + uint32(bits.OnesCount64(inner&upTo))}
+		}
+		if bad != 0 {
+			break
+		}
+		k += bits.OnesCount64(structure)
+		lines += uint32(bits.OnesCount64(inner))
+	}
+	b.n, b.even, b.quoted = n, odd == 0, quotes != 0
+}
+
+// list fills ends, for whoever needs the fields of rows and not just their number.
+func (b *batch) list() {
+	b.listed = true
+	k := 0
+	for i, m := range b.marks[:(b.rows[b.n].at+block-1)/block] {
+		at, count := uint32(i*block), bits.OnesCount64(m)
 		// Twelve ends at a time, more than most blocks have; what is listed beyond the last will be
-		// written over. As a function of its own this would make finding rows a fifth slower.
-		for i, m := k, structure; m != 0; i += 12 {
-			to, at := (*[12]uint32)(b.ends[i:]), uint32(at)
+		// written over.
+		for i := k; m != 0; i += 12 {
+			to := (*[12]uint32)(b.ends[i:])
 			to[0] = at + uint32(bits.TrailingZeros64(m))
 			m &= m - 1
 			to[1] = at + uint32(bits.TrailingZeros64(m))
@@ -153,25 +196,7 @@ func (b *batch) find(s *Scanner) {
 			to[11] = at + uint32(bits.TrailingZeros64(m))
 			m &= m - 1
 		}
-		inner := ends & in
-		for ; rows != 0; rows &= rows - 1 {
-			upTo := rows ^ (rows - 1)
-			end := uint32(k + bits.OnesCount64(structure&upTo))
-			odd |= end - first ^ fields
-			first = end
-			n++
-			b.rows[n] = place{uint32(at + bits.OnesCount64(upTo)), end,
-				lines + uint32(bits.OnesCount64(inner&upTo))}
-		}
-		if bad != 0 {
-			break
-		}
-		k += bits.OnesCount64(structure)
-		lines += uint32(bits.OnesCount64(inner))
-	}
-	b.n, b.even, b.quoted = n, odd == 0, quotes != 0
-	if s.trim || b.rows[n].lines > uint32(s.maxLines) {
-		b.cut(s)
+		k += count
 	}
 }
 
@@ -223,6 +248,9 @@ func (b *batch) stop(i int) uint32 {
 // take makes row i of the batch the row at hand.
 func (s *Scanner) take(i int) *Row {
 	b, r := &s.batch, &s.row
+	if !b.listed {
+		b.list()
+	}
 	p, next := b.rows[i], b.rows[i+1]
 	r.Record = b.record + int64(i) + 1
 	r.Line = b.line + int64(i) + int64(p.lines) + 1
@@ -232,7 +260,21 @@ func (s *Scanner) take(i int) *Row {
 	return r
 }
 
-// cell is a field of row i of an even batch.
+// column is where a field of the rows from the first on starts and ends, quotes and all, in an even
+// batch whose ends are listed.
+func (b *batch) column(field int, starts, ends []uint32) {
+	starts = starts[:len(ends)]
+	for i := range ends {
+		p := b.rows[b.first+i]
+		at := int(p.end) + field
+		starts[i], ends[i] = p.at, b.ends[at]
+		if field > 0 {
+			starts[i] = b.ends[at-1] + 1
+		}
+	}
+}
+
+// cell is a field of row i of an even batch whose ends are listed.
 func (s *Scanner) cell(i, field int) []byte {
 	b := &s.batch
 	p := b.rows[i]

@@ -438,15 +438,7 @@ func (s *Survey) fine(text []byte) bool {
 
 // plainASCII returns how many bytes at the start of text are ASCII and not zero.
 func plainASCII(text []byte) int {
-	k := 0
-	for ; k+32 <= len(text); k += 32 {
-		four := (*[32]byte)(text[k:])
-		w0, w1 := binary.LittleEndian.Uint64(four[0:8]), binary.LittleEndian.Uint64(four[8:16])
-		w2, w3 := binary.LittleEndian.Uint64(four[16:24]), binary.LittleEndian.Uint64(four[24:32])
-		if (w0|w1|w2|w3|^(nonZero(w0)&nonZero(w1)&nonZero(w2)&nonZero(w3)))&high1 != 0 {
-			break
-		}
-	}
+	k := plainBlocks(text)
 	for ; k+8 <= len(text); k += 8 {
 		w := binary.LittleEndian.Uint64(text[k:])
 		if odd := (w | ^nonZero(w)) & high1; odd != 0 {
