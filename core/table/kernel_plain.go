@@ -75,7 +75,7 @@ func turned(m uint64) uint64 {
 // findRows is find where an LF ends each row.
 func (b *batch) findRows(s *Scanner) { b.findPlainly(s) }
 
-// plainBlocks is how many bytes at the start of text, in whole pieces of 32, are ASCII and not zero.
+// plainBlocks is how many bytes at the start of text, in whole pieces of 32, are ASCII and not 0.
 func plainBlocks(text []byte) int {
 	k := 0
 	for ; k+32 <= len(text); k += 32 {
