@@ -119,18 +119,20 @@ func TestTab(t *testing.T) {
 	phases := tabProfile(t, path)
 	starting := tabStartProfile(t)
 	waits := tabWait(t, path)
+	halves := tabHalves(t, path)
 	cold, warm := tabStarts(t)
 	if t.Failed() {
 		return
 	}
 	unasked := func(r tabResult) bool { return r.runs == nil && r.why == "" }
 	if slices.ContainsFunc(results, unasked) || asked[len(asked)-1].run == 0 ||
-		phases == nil || starting == nil || waits.OpenSilence == 0 || len(warm) == 0 {
+		phases == nil || starting == nil || waits.OpenSilence == 0 || len(warm) == 0 ||
+		halves == nil {
 		t.Log("-run left something out: nothing is written")
 		return
 	}
 	text := tabText(tabFound{size, load, results, asked, phases, starting, cold, warm,
-		waits})
+		waits, halves})
 	if err := os.WriteFile(tabFile, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -383,4 +385,42 @@ func tabWait(t *testing.T, path string) (waits tabWaits) {
 		t.Logf("%+v", waits)
 	})
 	return waits
+}
+
+// tabHalf is how long one engine took with the whole file, and two with half of it each, in ms.
+type tabHalf struct{ OpenOne, ReadOne, OpenTwo, ReadTwo float64 }
+
+// tabHalves is what two workers could gain at most: two engines at once, each with one half of the
+// file, which put nothing together.
+func tabHalves(t *testing.T, path string) (list []tabHalf) {
+	t.Run("halves", func(t *testing.T) {
+		p := openEngine(t)
+		p.upload("#file", path)
+		p.script(`
+			start();
+			globalThis.other = new hush.constructor();
+			await Promise.all([hush.ready, other.ready]);
+			const file = picked(), middle = file.size >> 1;
+			const header = (await file.slice(0, 1000).text()).split("\n")[0] + "\n";
+			const cut = middle + (await file.slice(middle, middle + 1000).text()).indexOf("\n") + 1;
+			globalThis.parts = [new File([file.slice(0, cut)], "a.csv"), new File([header, file.slice(cut)], "b.csv")];`,
+			nil)
+		for range tabTries {
+			half := lasting[tabHalf](p, `
+				const timed = async (work) => {
+					const from = performance.now(), value = await work();
+					return [value, performance.now() - from];
+				};
+				const ask = (engine, opening) => engine.read(question(opening, { column: 2 }));
+				const [whole, openOne] = await timed(() => hush.open(picked()));
+				const [, readOne] = await timed(() => ask(hush, whole));
+				const [[a, b], openTwo] = await timed(() => Promise.all([hush.open(parts[0]), other.open(parts[1])]));
+				const [, readTwo] = await timed(() => Promise.all([ask(hush, a), ask(other, b)]));
+				if (Number(a.rows) + Number(b.rows) !== Number(whole.rows)) throw new Error("the halves have other rows");
+				return { openOne, readOne, openTwo, readTwo };`).value
+			t.Logf("%+v", half)
+			list = append(list, half)
+		}
+	})
+	return list
 }

@@ -24,6 +24,7 @@ type tabFound struct {
 	starting   []tabSpent // of a first visit, of a later one
 	cold, warm []tabStart
 	waits      tabWaits
+	halves     []tabHalf
 }
 
 func tabMedian[T any](list []T, of func(T) float64) float64 {
@@ -139,6 +140,7 @@ The longest time without a word of progress: %.0f ms while the file was opened, 
 middle of opening %s, in the middle of reading %s.
 `, f.waits.OpenSilence, f.waits.AskSilence, cancelText(f.waits.OpenCancel),
 		cancelText(f.waits.AskCancel))
+	tabHalvesText(&b, f.halves)
 	start := func(name string, of func(tabStart) float64) {
 		fmt.Fprintf(&b, "| %s | %.0f | %.0f |\n", name, tabMedian(f.cold, of),
 			tabMedian(f.warm, of))
@@ -164,6 +166,38 @@ What the page's thread does in that time, in samples as above, of one visit each
 `)
 	tabSpentText(&b, f.starting)
 	return b.String()
+}
+
+// tabHalvesText says whether it pays to read a file by two workers.
+func tabHalvesText(b *strings.Builder, list []tabHalf) {
+	const pays = 1.3
+	of := func(number func(tabHalf) float64) float64 { return tabMedian(list, number) / 1000 }
+	gain := tabMedian(list, func(h tabHalf) float64 {
+		return (h.OpenOne + h.ReadOne) / (h.OpenTwo + h.ReadTwo)
+	})
+	fmt.Fprintf(b, `
+## Two workers
+
+The same file cut into two, and each half opened and read for a question by an engine of its own, both at once: what two workers on
+slices of a file could gain at most, since these put nothing together and mend no quotes that a cut goes through. Medians of %d runs.
+
+| | open | read | both |
+|---|--:|--:|--:|
+| one engine | %.2f | %.2f | %.2f |
+| two, each with one half | %.2f | %.2f | %.2f |
+
+`, len(list), of(func(h tabHalf) float64 { return h.OpenOne }),
+		of(func(h tabHalf) float64 { return h.ReadOne }),
+		of(func(h tabHalf) float64 { return h.OpenOne + h.ReadOne }),
+		of(func(h tabHalf) float64 { return h.OpenTwo }),
+		of(func(h tabHalf) float64 { return h.ReadTwo }),
+		of(func(h tabHalf) float64 { return h.OpenTwo + h.ReadTwo }))
+	says := "more than the %.1f that would pay for a second engine: files should be read so."
+	if gain < pays {
+		says = "less than the %.1f that would pay for a second engine, its memory and what the " +
+			"seams need. So one reads all."
+	}
+	fmt.Fprintf(b, "The gain is %.2f, "+says+"\n", gain, pays)
 }
 
 // tabGoals compares with what Hush wants to be.
