@@ -19,20 +19,24 @@ const packed = new Set([".html", ".js", ".css", ".csv", ".txt", ".json", ".svg",
 const variants = [
   {
     extension: ".br",
-    compress: (text) => promisify(brotliCompress)(text, {
+    // The way of fonts, numbers at fixed distances, fits programs: a thousandth less.
+    mode: (name) => (extname(name) === ".wasm" ? constants.BROTLI_MODE_FONT : constants.BROTLI_MODE_GENERIC),
+    compress: (text, mode) => promisify(brotliCompress)(text, {
       params: {
+        [constants.BROTLI_PARAM_MODE]: mode,
         [constants.BROTLI_PARAM_QUALITY]: 11,
         [constants.BROTLI_PARAM_LGWIN]: 24, // the largest window that browsers decode
         [constants.BROTLI_PARAM_SIZE_HINT]: text.length,
       },
     }),
   },
-  { extension: ".gz", compress: (text) => promisify(gzip)(text, { level: 9 }) },
+  { extension: ".gz", mode: () => 0, compress: (text) => promisify(gzip)(text, { level: 9 }) },
 ];
 
-/** Returns the compressed text, from the cache when it is there. */
-async function compressed(text, { extension, compress }) {
-  const kept = join(cache, createHash("sha256").update(text).digest("hex") + extension);
+/** Returns the compressed text of a file, from the cache when it is there. */
+async function compressed(name, text, { extension, mode, compress }) {
+  const how = mode(name);
+  const kept = join(cache, createHash("sha256").update(text).digest("hex") + (how ? `.${how}` : "") + extension);
   try {
     const result = await readFile(kept);
     await utimes(kept, new Date(), new Date());
@@ -40,7 +44,7 @@ async function compressed(text, { extension, compress }) {
   } catch (error) {
     if (error.code !== "ENOENT") throw error;
   }
-  const result = await compress(text);
+  const result = await compress(text, how);
   await writeFile(`${kept}.${process.pid}`, result);
   await rename(`${kept}.${process.pid}`, kept); // never half a file under that name
   return result;
@@ -51,7 +55,7 @@ async function pack(name) {
   const sizes = { raw: text.length, ".br": text.length, ".gz": text.length };
   if (packed.has(extname(name))) {
     for (const variant of variants) {
-      const result = await compressed(text, variant);
+      const result = await compressed(name, text, variant);
       if (result.length >= text.length) continue;
       sizes[variant.extension] = result.length;
       await writeFile(join(bundle, name + variant.extension), result);
