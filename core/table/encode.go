@@ -100,7 +100,7 @@ type Encode struct {
 type target struct {
 	field  int
 	domain domain.Domain
-	digits *domain.Digits // reads most cells of the domain; nil where it has none
+	many   domain.Many // reads most cells of the domain; nil where it has none
 	wide   domain.Wide
 	codes  *Column
 	store  store // of codes
@@ -242,7 +242,7 @@ func newTarget(w Wanted, columns, rows int) (target, error) {
 		return t, err
 	}
 	t.codes = newColumn(t.domain, rows)
-	t.store, t.digits = t.codes.store, domain.DigitsOf(t.domain)
+	t.store, t.many = t.codes.store, domain.ManyOf(t.domain)
 	if w.Spec.Kind == domain.Date || w.Spec.Kind == domain.Timestamp {
 		t.domain = &remembering{Domain: t.domain}
 	}

@@ -140,9 +140,9 @@ func (t *target) fill(s *Scanner, b *batch, w *filling) int {
 		}
 		codes[k] = code
 	}
-	if t.digits != nil {
+	if t.many != nil {
 		b.column(t.field, w.starts[:rows], w.ends[:rows])
-		w.rest = t.digits.Encode(b.text, w.starts[:rows], w.ends[:rows], codes, w.rest[:0])
+		w.rest = t.many.Encode(b.text, w.starts[:rows], w.ends[:rows], codes, w.rest[:0])
 		for _, k := range w.rest {
 			encode(k)
 		}

@@ -5,14 +5,15 @@ import (
 	"testing"
 )
 
-// TestDigits holds what Digits reads to Encode, on domains with and without bounds, digits behind a
-// point, another mark and what is missing, and asks that it reads every plain cell within them.
-func TestDigits(t *testing.T) {
+// TestMany holds what Many reads to Encode, on numbers with and without bounds, digits behind a
+// point, another mark and what is missing, and on names of all lengths; and asks that it reads
+// every plain cell within them.
+func TestMany(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 8))
 	for _, c := range []struct {
 		name  string
 		spec  Spec
-		plain []string // cells that are read; nil: the domain has no Digits
+		plain []string // cells that are read; nil: the domain has no Many
 	}{
 		{"ages", Spec{Kind: Integer, Lo: "0", Hi: "99"}, []string{"0", "7", "99", "00000042"}},
 		{"all", Spec{Kind: Integer}, []string{"0", "12345678"}},
@@ -27,17 +28,23 @@ func TestDigits(t *testing.T) {
 		{"finer", Spec{Kind: Decimal, Lo: "0", Hi: "1", Step: "0.0000001"}, nil},
 		{"steps", Spec{Kind: Decimal, Lo: "0", Hi: "10", Step: "0.5"}, nil},
 		{"missing", Spec{Kind: Integer, Lo: "0", Hi: "99", Missing: []string{"99"}}, nil},
-		{"category", Spec{Kind: Category, Categories: []string{"1", "2"}}, nil},
+		{"digits as names", Spec{Kind: Category, Categories: []string{"7", "1", "12345678",
+			"123456789", "1234567890", "0\x00", "0"}},
+			[]string{"1", "12345678", "1234567890", "0"}},
+		{"names", Spec{Kind: Category, Categories: []string{"Saint-Denis", "Rome", "Łódź",
+			"a name of 16 ...", "a name of 17 ...."}},
+			[]string{"Rome", "Łódź", "Saint-Denis", "a name of 16 ..."}},
+		{"texts", Spec{Kind: Text, Length: 8}, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			d, err := New(c.spec)
 			if err != nil {
 				t.Fatal(err)
 			}
-			digits := DigitsOf(d)
-			if digits == nil || c.plain == nil {
-				if digits != nil || c.plain != nil {
-					t.Fatalf("digits %v, want some: %t", digits, c.plain != nil)
+			many := ManyOf(d)
+			if many == nil || c.plain == nil {
+				if many != nil || c.plain != nil {
+					t.Fatalf("%v, want some: %t", many, c.plain != nil)
 				}
 				return
 			}
@@ -63,7 +70,7 @@ func TestDigits(t *testing.T) {
 			for i := range read {
 				read[i] = true
 			}
-			for _, i := range digits.Encode(text, starts, ends, codes, nil) {
+			for _, i := range many.Encode(text, starts, ends, codes, nil) {
 				read[i] = false
 			}
 			for i, cell := range cells {
@@ -75,7 +82,7 @@ func TestDigits(t *testing.T) {
 					t.Errorf("%q is left", cell)
 				}
 			}
-			rest := digits.Encode([]byte("1"), []uint32{0}, []uint32{1}, codes, nil)
+			rest := many.Encode([]byte("1"), []uint32{0}, []uint32{1}, codes, nil)
 			if len(rest) != 1 {
 				t.Error("read what stands before the text")
 			}
