@@ -2,6 +2,7 @@ package domain
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -87,5 +88,19 @@ func TestMany(t *testing.T) {
 				t.Error("read what stands before the text")
 			}
 		})
+	}
+}
+
+// TestManyLeavesQuotes has names that a cell in quotes, or one before a line end, would look like.
+func TestManyLeavesQuotes(t *testing.T) {
+	d, err := New(Spec{Kind: Category, Categories: []string{`"a"`, "a", "b\r", "b"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := []byte("        \"a\"b\rab")
+	rest := ManyOf(d).Encode(text, []uint32{8, 11, 13, 14}, []uint32{11, 13, 14, 15},
+		make([]uint64, 4), nil)
+	if !slices.Equal(rest, []int{0, 1}) {
+		t.Errorf("cells %v are left, want the first two", rest)
 	}
 }
