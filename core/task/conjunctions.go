@@ -109,10 +109,12 @@ var conjunctionsTask = ask.Task{
 			Effect: "Privacy is the same for all.",
 			Tries:  "marginals, tables, product, MWEM, pieces"},
 		{Name: paramRounds, Label: "Rounds", Kind: ask.Text, Default: auto,
+			With: ask.Params{paramMethod: "MWEM"},
 			Help: "Of the distribution that is corrected where it is wrong. auto: by how many " +
 				"people and attributes there are; or a number from 1 to 256.",
 			Effect: "More rounds correct more, and each less exactly.", Tries: "10, 20, 40, 80"},
 		{Name: paramPieces, Label: "Pieces, at most", Kind: ask.Text, Default: auto,
+			With: ask.Params{paramMethod: "pieces"},
 			Help: "Of the pieces. auto: by how many people and attributes there are, at most 64; " +
 				"or a number from 1 to 4096.",
 			Effect: "More pieces follow more attributes, and the answer of each is less exact.",

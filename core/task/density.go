@@ -125,6 +125,7 @@ var densityTask = ask.Task{
 		},
 		{
 			Name: paramRounds, Label: "Rounds", Kind: ask.Text, Default: auto,
+			With: ask.Params{paramMethod: "merr"},
 			Help: "Of the maximum error rule. auto: by how many people there are, and ε; or a " +
 				"number from 1 to 256.",
 			Effect: "More rounds find more places where the picture is wrong, and measure each " +
