@@ -80,3 +80,12 @@ func TestRetried(t *testing.T) {
 		}
 	}
 }
+
+// TestFilesOfQuestions: a question stands in the file of core/task that has its ID for a name.
+func TestFilesOfQuestions(t *testing.T) {
+	for _, q := range task.Catalogue() {
+		if !strings.Contains(file(t, "core/task/"+q.ID+".go"), "= ask.Task{\n") {
+			t.Errorf("core/task/%s.go has no ask.Task", q.ID)
+		}
+	}
+}
