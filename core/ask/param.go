@@ -30,6 +30,8 @@ type Param struct {
 	Rivals bool `json:"rivals,omitempty"`
 	// values worth trying, of a Chosen one all that can be; empty: it cannot be tuned
 	Tries string `json:"tries,omitempty"`
+	// other parameters as they must be for this one to matter, or to be tuned
+	With Params `json:"-"`
 	// it is measured in values of the main column, so that it says nothing about another one
 	OfValues bool `json:"-"`
 }

@@ -302,10 +302,9 @@ func (q *Query) filled() int64 {
 // supposing works out what a prepared question says before its release as if so many entries were
 // all there are. What it was made for stays.
 func (q *Query) supposing(entries int64, work func()) {
-	all := q.People
+	defer func(all int64) { q.People = all }(q.People) // also where work panics
 	q.People = entries
 	work()
-	q.People = all
 }
 
 // before is the verdict before a release: of persons with several rows with as many as they are

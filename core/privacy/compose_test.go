@@ -210,6 +210,8 @@ func TestEachOfChoices(t *testing.T) {
 			t.Errorf("%d choices of ε = %g, %g times that of any mechanism: %v", c.k,
 				each.Float64(), each.Float64()/was.Float64(), err)
 		}
+		t.Logf("%d choices: %.3f times the ε of any mechanism", c.k,
+			each.Float64()/was.Float64())
 		total, err := ComposeSeveral([]Several{{ChoiceLoss(each), c.k}}, delta(t, "1e-6"))
 		if !total.Loss.AtMost(ApproximateLoss(epsilon(t, "1"), delta(t, "1e-6"))) || err != nil {
 			t.Errorf("%d choices by %s cost %v, %v", c.k, rule, total.Loss, err)

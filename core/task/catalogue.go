@@ -42,6 +42,19 @@ func Teach(say *message.Language, l ask.Lesson, step coin.Step) (*Taught, error)
 	return ask.Teach(say, All{}, l, step)
 }
 
+// numbers are the questions of one number.
+var numbers = []numberTask{
+	{countTask, countFigure}, {shareTask, shareFigure}, {meanTask, meanFigure},
+	{sumTask, sumFigure}, {varianceTask, varianceFigure},
+}
+
+func tasksOf(numbers []numberTask) (list []ask.Task) {
+	for _, n := range numbers {
+		list = append(list, n.Task)
+	}
+	return list
+}
+
 // Tasks lists every task.
 func (All) Tasks() []ask.Task {
 	var list []ask.Task
@@ -52,7 +65,7 @@ func (All) Tasks() []ask.Task {
 		{"How values lie",
 			[]ask.Task{histogramTask, tableTask, tablesTask, medianTask, quantilesTask,
 				distributionTask, densityTask, modeTask, madeUpTask}},
-		{"One number", []ask.Task{countTask, shareTask, meanTask, sumTask, varianceTask}},
+		{"One number", tasksOf(numbers)},
 		{"What goes together",
 			[]ask.Task{cutoffTask, strongestTask, ruleTask, classifyTask, conjunctionsTask,
 				clustersTask, directionsTask, contactsTask}},

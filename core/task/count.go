@@ -13,6 +13,12 @@ var anyKind = []domain.Kind{domain.Integer, domain.Decimal, domain.Float64, doma
 
 const countName phrase.Key = "number of people with a value"
 
+var countFigure = figure{
+	name: countName, of: ask.OfPeople, plain: true, adds: true,
+	before: func(e *estimate) float64 { return float64(e.typical()) }, known: againstSame,
+	after: itself, found: againstTypical,
+}
+
 var countTask = ask.Task{
 	ID:        "count",
 	Title:     "Count",
@@ -41,7 +47,7 @@ var countTask = ask.Task{
 			Domain: domain.Spec{Kind: domain.Integer, Lo: "120", Hi: "300"}}},
 	Films: []string{"laplace"},
 	Prepare: func(q *ask.Query) (ask.Prepared, error) {
-		return newEstimate(q, countName, " "+q.Many(),
+		return newEstimate(q, countFigure,
 			func(epsilon privacy.Epsilon) (asked, error) {
 				delta, err := q.Delta()
 				if err != nil {

@@ -90,7 +90,7 @@ var cutoffTask = ask.Task{
 				{Value: string(threshold.Either), Label: "on either side, as the data say"}},
 			Help:   "Which side of the cut-off is the yes.",
 			Effect: "It costs no privacy; “either” costs hardly any accuracy.",
-			Tries:  "above, below",
+			Tries:  "above, below", With: ask.Params{paramCurve: "false"},
 		},
 		{
 			Name: paramLearner, Label: "Mistakes", Kind: ask.Chosen, Default: agnostic,
@@ -100,7 +100,7 @@ var cutoffTask = ask.Task{
 			Help: "The second only if you know that some cut-off parts every yes from every no.",
 			Effect: "Same privacy. Where that is so, it needs fewer people for very many " +
 				"possible values; where not, the answer may be anything.",
-			Tries: "agnostic, realizable",
+			Tries: "agnostic, realizable", With: ask.Params{paramCurve: "false"},
 		},
 		{
 			Name: paramCurve, Label: "Release the accuracy of every cut-off too", Kind: ask.Flag,

@@ -56,12 +56,44 @@ type asked interface {
 	Release(coin.Source, basic.Values, coin.Step) (basic.Estimate, error)
 }
 
+// figure is what a question says of its number, beside how it is released.
+type figure struct {
+	name phrase.Key // "mean"
+
+	// of is [ask.OfPeople] where people are counted, [ask.OfShare] for a part of all from 0 to 1,
+	// and nothing for a number of values.
+	of ask.ErrorOf
+
+	// plain has no unit of the values.
+	plain bool
+
+	// adds says that the numbers of all groups add up to that of everybody.
+	adds bool
+
+	// scale is the range of a number of n values between lo and hi; nil: the same.
+	scale func(lo, hi, n float64) (float64, float64)
+
+	// before and after are what the error is judged against, before the release and after it, and
+	// known and found say so in words.
+	before       func(e *estimate) float64
+	after        func(e *estimate, value float64) float64
+	known, found phrase.Key
+}
+
+// itself is a number judged against itself.
+func itself(_ *estimate, value float64) float64 { return value }
+
+// numberTask is a question of one number, with what it says of that.
+type numberTask struct {
+	ask.Task
+	figure
+}
+
 // estimate is a prepared question whose answers are numbers.
 type estimate struct {
+	figure
 	query   *ask.Query
-	finding *finding   // of the groups; nil: they are not searched for
-	name    phrase.Key // of the number
-	measure string     // behind a number in a forecast: " people", or ""
+	finding *finding // of the groups; nil: they are not searched for
 	asked   stated
 	all     asked
 	group   *basic.ByGroup[basic.Estimate] // nil: everybody at once
@@ -81,7 +113,7 @@ var roleAnd = ask.Role{
 
 // newEstimate makes a question of the catalogue out of one of basic, by group where the recipe says
 // so. make is given the ε that is left for it when the groups have been found.
-func newEstimate(q *ask.Query, name phrase.Key, measure string,
+func newEstimate(q *ask.Query, of figure,
 	make func(epsilon privacy.Epsilon) (asked, error)) (ask.Prepared, error) {
 	cells, err := groupCells(q)
 	if err != nil {
@@ -95,8 +127,7 @@ func newEstimate(q *ask.Query, name phrase.Key, measure string,
 	if err != nil {
 		return nil, err
 	}
-	e := &estimate{query: q, finding: f, name: name, measure: measure, asked: question,
-		all: question, cells: cells}
+	e := &estimate{figure: of, query: q, finding: f, asked: question, all: question, cells: cells}
 	switch {
 	case f != nil:
 		if e.group, err = basic.NewByGroup[basic.Estimate](question, basic.MaxGroups); err != nil {
@@ -219,24 +250,20 @@ func (e *estimate) Bound() float64 { return e.asked.Forecast(e.typical()).Bound 
 // Typical is exact for a count, a share of all and a sum, but for what of a sum is rounded; for
 // quotients it is the mean to first order, for values half way to an end of the range.
 func (e *estimate) Typical() (off float64, exact bool) {
-	switch e.query.Task.ID {
-	case countTask.ID:
-		exact = true
-	case shareTask.ID:
-		exact = e.group == nil
-	}
-	return e.asked.Forecast(e.typical()).Typical, exact
+	return e.asked.Forecast(e.typical()).Typical, e.counted()
+}
+
+// counted says that the number is a count, by a public number at most.
+func (e *estimate) counted() bool {
+	return e.of == ask.OfPeople || e.of == ask.OfShare && e.group == nil
 }
 
 func (e *estimate) Unit() ask.Unit {
 	text := e.query.Say.Format("± of the %s", e.named())
-	switch {
-	case e.measure != "":
-		return ask.Unit{Text: phrase.Plain(strings.TrimSpace(e.measure)), Of: ask.OfPeople}
-	case e.query.Task.ID == shareTask.ID:
-		return ask.Unit{Text: phrase.Plain(text), Of: ask.OfShare}
+	if e.of == ask.OfPeople {
+		text = e.query.Many()
 	}
-	return ask.Unit{Text: phrase.Plain(text)}
+	return ask.Unit{Text: phrase.Plain(text), Of: e.of}
 }
 
 func (e *estimate) Forecast() []ask.Forecast {
@@ -279,12 +306,16 @@ func (e *estimate) Forecast() []ask.Forecast {
 
 // number writes a forecast error with two significant digits, rounded up.
 func (e *estimate) number(x float64) string {
+	measure := ""
+	if e.of == ask.OfPeople {
+		measure = " " + e.query.Many()
+	}
 	if x == 0 || math.IsInf(x, 0) || math.IsNaN(x) {
-		return fmt.Sprintf("%g", x) + e.measure
+		return fmt.Sprintf("%g", x) + measure
 	}
 	digits := max(0, 1-int(math.Floor(math.Log10(x))))
 	shift := math.Pow(10, float64(digits))
-	return fmt.Sprintf("%.*f", digits, math.Ceil(x*shift)/shift) + e.measure
+	return fmt.Sprintf("%.*f", digits, math.Ceil(x*shift)/shift) + measure
 }
 
 func (e *estimate) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
@@ -317,7 +348,7 @@ func (e *estimate) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Resu
 
 // written is written, a count with an interval from nobody to all.
 func (e *estimate) written(group string, one basic.Estimate) Estimate {
-	if e.query.Task.ID == countTask.ID {
+	if e.of == ask.OfPeople {
 		return writtenCount(group, one, e.query.People)
 	}
 	return written(group, one)
@@ -411,7 +442,7 @@ func (e *estimate) State(result ask.Result) string {
 func (e *estimate) spoken(row Estimate) (value, low, high string) {
 	from, to := parsed(row.Low), parsed(row.High)
 	unit := math.Pow(10, math.Floor(math.Log10(max(to-from, 1e-9)))-1)
-	if e.query.Task.ID == countTask.ID || !strings.Contains(row.Value, ".") {
+	if e.of == ask.OfPeople || !strings.Contains(row.Value, ".") {
 		unit = max(unit, 1)
 	}
 	write := func(x float64, round func(float64) float64) string {
@@ -424,10 +455,7 @@ func (e *estimate) spoken(row Estimate) (value, low, high string) {
 		at := min(max(parsed(row.Value), from), to) // nobody is told of more people than there are
 		value, low, high = write(at, math.Round), write(from, math.Floor), write(to, math.Ceil)
 	}
-	switch e.query.Task.ID {
-	case countTask.ID:
-		return value, low, high
-	case shareTask.ID, varianceTask.ID:
+	if e.plain {
 		return value, low, high
 	}
 	return e.query.WithUnit(value), low, e.query.WithUnit(high)

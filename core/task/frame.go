@@ -78,29 +78,34 @@ func (h *histogram) Frame() *ask.Frame {
 // ScaleOf is the range that the number of a question can be in, from public facts alone: a count is
 // of everybody at most, a mean is between the bounds. ok is false where there is none.
 func ScaleOf(r ask.Recipe, people int64) (lo, hi float64, ok bool) {
-	n := float64(people)
-	switch r.Task {
-	case countTask.ID:
-		return 0, n, n > 0
-	case shareTask.ID:
+	for _, n := range numbers {
+		if n.ID == r.Task {
+			return n.scaleOf(r, people)
+		}
+	}
+	return figure{}.scaleOf(r, people)
+}
+
+func (f figure) scaleOf(r ask.Recipe, people int64) (lo, hi float64, ok bool) {
+	switch f.of {
+	case ask.OfPeople:
+		return 0, float64(people), people > 0
+	case ask.OfShare:
 		return 0, 1, true
 	}
 	lo, hi, ok = rangeOf(r.Domain)
-	switch r.Task {
-	case sumTask.ID:
-		lo, hi = min(n*lo, 0), max(n*hi, 0)
-	case varianceTask.ID:
-		lo, hi = 0, (hi-lo)*(hi-lo)/4
+	if f.scale != nil {
+		lo, hi = f.scale(lo, hi, float64(people))
 	}
 	return lo, hi, ok && lo < hi
 }
 
 // scaleUnit is what the numbers of that scale count.
 func (e *estimate) scaleUnit() string {
-	switch e.query.Task.ID {
-	case countTask.ID:
+	switch e.of {
+	case ask.OfPeople:
 		return many(e.query)
-	case shareTask.ID:
+	case ask.OfShare:
 		return ""
 	}
 	return e.query.Recipe.Unit
@@ -108,7 +113,7 @@ func (e *estimate) scaleUnit() string {
 
 // Frame draws the number, or that of each group, in the middle of its range.
 func (e *estimate) Frame() *ask.Frame {
-	lo, hi, ok := ScaleOf(e.query.Recipe, e.query.People)
+	lo, hi, ok := e.scaleOf(e.query.Recipe, e.query.People)
 	if !ok || e.finding != nil { // nobody knows how many groups there are
 		return nil
 	}
@@ -125,7 +130,7 @@ func (e *estimate) Frame() *ask.Frame {
 	for i := range e.cells.count() {
 		f.Labels = append(f.Labels, cellName(axes, i))
 	}
-	if id := e.query.Task.ID; id == countTask.ID || id == sumTask.ID {
+	if e.adds {
 		f.Even /= float64(len(f.Labels))
 	}
 	return f

@@ -50,53 +50,6 @@ func (h *histogram) Judge(r ask.Result) ask.Verdict {
 	return h.query.Because(ask.OfCounts(list), h.query.CountUp, againstTypical)
 }
 
-// reference is what the number of a question is judged against.
-type reference struct {
-	before       func(e *estimate) float64
-	after        func(e *estimate, value float64) float64
-	known, found phrase.Key // in words
-}
-
-// references are those of the questions of one number.
-var references = map[string]reference{
-	countTask.ID: {
-		before: func(e *estimate) float64 { return float64(e.typical()) },
-		after:  func(_ *estimate, value float64) float64 { return value },
-		known:  againstSame, found: againstTypical,
-	},
-	shareTask.ID: {
-		before: func(*estimate) float64 { return 0.5 },
-		after:  func(_ *estimate, value float64) float64 { return value },
-		known:  "half of all", found: againstIts,
-	},
-	sumTask.ID: {
-		before: func(e *estimate) float64 { return float64(e.typical()) * e.width() / 4 },
-		after:  sumAbout,
-		known:  "as much as a quarter of the range adds up to", found: againstIts,
-	},
-	meanTask.ID: {
-		before: func(e *estimate) float64 { return e.width() / 4 },
-		after: func(e *estimate, value float64) float64 {
-			return min(e.width()/4, e.fromEnd(value))
-		},
-		known: "a quarter of the range", found: "the mean itself, or a quarter of the range",
-	},
-	varianceTask.ID: {
-		before: func(e *estimate) float64 { return e.width() * e.width() / 16 },
-		after:  func(_ *estimate, value float64) float64 { return value },
-		known:  "the square of a quarter of the range", found: againstIts,
-	},
-}
-
-// sumAbout is the sum itself; where values lie on both sides of 0 they may cancel, and a sum near 0
-// is as well known as another.
-func sumAbout(e *estimate, value float64) float64 {
-	if lo, hi := e.ends(); lo < 0 && hi > 0 {
-		return max(math.Abs(value), float64(e.typical())*e.width()/4)
-	}
-	return math.Abs(value)
-}
-
 // ends are the public bounds of the values.
 func (e *estimate) ends() (lo, hi float64) {
 	s, err := scale(e.query.Domain)
@@ -114,44 +67,33 @@ func (e *estimate) width() float64 {
 	return hi - lo
 }
 
-// fromEnd is how far a mean lies from the end of the range that is nearer to 0: a mean of incomes
-// from 0 is its own size, and one of years from 1900 on is counted from there.
-func (e *estimate) fromEnd(value float64) float64 {
-	lo, hi := e.ends()
-	if math.Abs(lo) <= math.Abs(hi) {
-		return value - lo
-	}
-	return hi - value
-}
-
 // Judge: each number against itself or the public range; of groups, counts as those of a histogram,
 // other numbers one by one.
 func (e *estimate) Judge(r ask.Result) ask.Verdict {
-	by := references[e.query.Task.ID]
 	show := e.shown
 	if r == nil {
-		return e.query.Because(ask.Within(e.Bound(), by.before(e)).Verdict(), show, by.known)
+		return e.query.Because(ask.Within(e.Bound(), e.before(e)).Verdict(), show, e.known)
 	}
 	var list []ask.Against
 	var sum, weights float64
 	for _, row := range r.(*Estimates).Rows {
 		value := parsed(row.Value)
 		off := max(parsed(row.High)-value, value-parsed(row.Low), e.least())
-		list = append(list, ask.Within(off, by.after(e, value)))
+		list = append(list, ask.Within(off, e.after(e, value)))
 		if off > 0 {
 			sum, weights = sum+value/(off*off), weights+1/(off*off)
 		}
 	}
 	v := ask.OfMany(list)
-	if e.query.Task.ID == countTask.ID {
+	if e.of == ask.OfPeople {
 		v = ask.OfCounts(list)
 	} else if e.group != nil && weights > 0 {
-		v = v.Expecting(by.after(e, sum/weights))
+		v = v.Expecting(e.after(e, sum/weights))
 	}
 	if e.group == nil {
 		v.Cells = nil
 	}
-	v = e.query.Because(v, show, by.found)
+	v = e.query.Because(v, show, e.found)
 	if e.finding != nil && len(list) == 1 {
 		v.Text = e.query.Say.Text("No group was large enough to be found.") + " " + v.Text
 	}
@@ -160,7 +102,7 @@ func (e *estimate) Judge(r ask.Result) ask.Verdict {
 
 // least is the error of a count, and of its part of all, whose interval ends at nobody and at all.
 func (e *estimate) least() float64 {
-	if id := e.query.Task.ID; id == countTask.ID || id == shareTask.ID && e.group == nil {
+	if e.counted() {
 		return e.Bound()
 	}
 	return 0
@@ -168,10 +110,10 @@ func (e *estimate) least() float64 {
 
 // shown writes a number of the answer.
 func (e *estimate) shown(x float64) string {
-	switch e.query.Task.ID {
-	case countTask.ID:
+	switch {
+	case e.of == ask.OfPeople:
 		return e.query.CountUp(x)
-	case shareTask.ID, varianceTask.ID:
+	case e.plain:
 		return phrase.Prose(x)
 	}
 	return e.query.Amount(x)

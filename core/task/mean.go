@@ -1,11 +1,32 @@
 package task
 
 import (
+	"math"
+
 	"hush/core/ask"
 	"hush/core/basic"
 	"hush/core/domain"
 	"hush/core/privacy"
 )
+
+var meanFigure = figure{
+	name:   "mean",
+	before: func(e *estimate) float64 { return e.width() / 4 }, known: "a quarter of the range",
+	after: func(e *estimate, value float64) float64 {
+		return min(e.width()/4, e.fromEnd(value))
+	},
+	found: "the mean itself, or a quarter of the range",
+}
+
+// fromEnd is how far a mean lies from the end of the range that is nearer to 0: a mean of incomes
+// from 0 is its own size, and one of years from 1900 on is counted from there.
+func (e *estimate) fromEnd(value float64) float64 {
+	lo, hi := e.ends()
+	if math.Abs(lo) <= math.Abs(hi) {
+		return value - lo
+	}
+	return hi - value
+}
 
 var meanTask = ask.Task{
 	ID:        "mean",
@@ -36,7 +57,7 @@ var meanTask = ask.Task{
 			Domain: domain.Spec{Kind: domain.Decimal, Lo: "0", Hi: "20000", Step: "0.01"}}},
 	Films: []string{"laplace"},
 	Prepare: func(q *ask.Query) (ask.Prepared, error) {
-		return newEstimate(q, "mean", "", func(epsilon privacy.Epsilon) (asked, error) {
+		return newEstimate(q, meanFigure, func(epsilon privacy.Epsilon) (asked, error) {
 			s, delta, err := scaleAndDelta(q)
 			if err != nil {
 				return nil, err

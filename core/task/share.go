@@ -11,6 +11,12 @@ import (
 // shareName is the number between 0 and 1 of which a percentage is a number of percentage points.
 const shareName phrase.Key = "share of people with a value"
 
+var shareFigure = figure{
+	name: shareName, of: ask.OfShare, plain: true,
+	before: func(*estimate) float64 { return 0.5 }, known: "half of all",
+	after: itself, found: againstIts,
+}
+
 var shareTask = ask.Task{
 	ID:        "share",
 	Title:     "Share",
@@ -38,7 +44,7 @@ var shareTask = ask.Task{
 			Domain: domain.Spec{Kind: domain.Integer, Lo: "65", Hi: "100"}}},
 	Films: []string{"laplace"},
 	Prepare: func(q *ask.Query) (ask.Prepared, error) {
-		return newEstimate(q, shareName, "", func(epsilon privacy.Epsilon) (asked, error) {
+		return newEstimate(q, shareFigure, func(epsilon privacy.Epsilon) (asked, error) {
 			delta, err := q.Delta()
 			if err != nil {
 				return nil, err

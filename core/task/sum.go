@@ -1,6 +1,8 @@
 package task
 
 import (
+	"math"
+
 	"hush/core/ask"
 	"hush/core/basic"
 	"hush/core/domain"
@@ -8,6 +10,23 @@ import (
 )
 
 var numberKinds = []domain.Kind{domain.Integer, domain.Decimal}
+
+var sumFigure = figure{
+	name: "sum", adds: true,
+	scale:  func(lo, hi, n float64) (float64, float64) { return min(n*lo, 0), max(n*hi, 0) },
+	before: func(e *estimate) float64 { return float64(e.typical()) * e.width() / 4 },
+	known:  "as much as a quarter of the range adds up to",
+	after:  sumAbout, found: againstIts,
+}
+
+// sumAbout is the sum itself; where values lie on both sides of 0 they may cancel, and a sum near 0
+// is as well known as another.
+func sumAbout(e *estimate, value float64) float64 {
+	if lo, hi := e.ends(); lo < 0 && hi > 0 {
+		return max(math.Abs(value), float64(e.typical())*e.width()/4)
+	}
+	return math.Abs(value)
+}
 
 var sumTask = ask.Task{
 	ID:        "sum",
@@ -37,7 +56,7 @@ var sumTask = ask.Task{
 			Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "40"}}},
 	Films: []string{"laplace"},
 	Prepare: func(q *ask.Query) (ask.Prepared, error) {
-		return newEstimate(q, "sum", "", func(epsilon privacy.Epsilon) (asked, error) {
+		return newEstimate(q, sumFigure, func(epsilon privacy.Epsilon) (asked, error) {
 			s, delta, err := scaleAndDelta(q)
 			if err != nil {
 				return nil, err

@@ -368,16 +368,7 @@ func tunedLessons(t *testing.T) map[string]ask.Lesson {
 				l.Recipe.Params = ask.Params{}
 			}
 			l.Recipe.Params[ask.TryName(p.Name)] = p.Tries
-			if p.Name == paramRounds && task.ID == "conjunctions" {
-				l.Recipe.Params[paramMethod] = "MWEM"
-			} else if p.Name == paramRounds {
-				l.Recipe.Params[paramMethod] = "merr"
-			} else if p.Name == paramPieces && task.ID == "conjunctions" {
-				l.Recipe.Params[paramMethod] = "pieces"
-			}
-			if task.ID == "cutoff" {
-				l.Recipe.Params[paramCurve] = "false"
-			}
+			maps.Copy(l.Recipe.Params, p.With)
 			lessons[task.ID+" "+p.Name] = l
 		}
 		if (tries > 0) != (task.Tunes != "") {

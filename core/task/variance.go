@@ -7,6 +7,14 @@ import (
 	"hush/core/privacy"
 )
 
+var varianceFigure = figure{
+	name: "variance", plain: true,
+	scale:  func(lo, hi, _ float64) (float64, float64) { return 0, (hi - lo) * (hi - lo) / 4 },
+	before: func(e *estimate) float64 { return e.width() * e.width() / 16 },
+	known:  "the square of a quarter of the range",
+	after:  itself, found: againstIts,
+}
+
 var varianceTask = ask.Task{
 	ID:        "variance",
 	Title:     "Variance",
@@ -35,7 +43,7 @@ var varianceTask = ask.Task{
 			Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "100"}}},
 	Films: []string{"laplace"},
 	Prepare: func(q *ask.Query) (ask.Prepared, error) {
-		return newEstimate(q, "variance", "", func(epsilon privacy.Epsilon) (asked, error) {
+		return newEstimate(q, varianceFigure, func(epsilon privacy.Epsilon) (asked, error) {
 			s, err := scale(q.Domain)
 			if err != nil {
 				return nil, err

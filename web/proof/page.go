@@ -311,17 +311,21 @@ func replayView(r *prove.Replay) []app.UI {
 		}
 		rows[i] = []string{d.Name, d.First, d.Second, d.Moved, d.May, held}
 	}
-	return []app.UI{
+	list := []app.UI{
 		app.H3().Text(say.Text("The same pair, replayed")),
 		softly(say.Text("The first data set is run and every draw written down. The second is " +
 			"run with the same outcomes of all draws, so what differs comes from the data. All " +
 			"questions are tested like this, on files.")),
 		app.Div().ID("replay").Class("note " + kind).Body(app.P().Text(r.Sentence)),
+	}
+	if len(rows) == 0 {
+		return list
+	}
+	return append(list,
 		parts.DataTable(say.Text("Each draw, what it looks at and how far that may move"),
 			[]string{say.Text("Draw"), say.Text("First data set"), say.Text("Second data set"),
 				say.Text("Moved"), say.Text("May move"), say.Text("Within")}, rows, "low",
-			func(int) bool { return false }),
-	}
+			func(int) bool { return false }))
 }
 
 // facts is a list of names with their values.

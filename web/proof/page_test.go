@@ -6,6 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"hush/core/prove"
 	"hush/web/webtest"
 )
 
@@ -28,5 +29,17 @@ func TestProofOfABrokenAddress(t *testing.T) {
 			t.Errorf("%s: %q, want %q in it", address, m.Proof.Notice, want)
 		}
 		app.HTMLString(&Page{Proof: &m.Proof})
+	}
+}
+
+// TestReplayWithoutDraws: a replay that fails before anything was drawn has no table, which would
+// be a head without a row.
+func TestReplayWithoutDraws(t *testing.T) {
+	for draws, table := range map[int]bool{0: false, 1: true} {
+		r := &prove.Replay{Sentence: "Fails.", Draws: make([]prove.Draw, draws)}
+		html := app.HTMLString(app.Div().Body(replayView(r)...))
+		if strings.Contains(html, "<table") != table || !strings.Contains(html, "Fails.") {
+			t.Errorf("%d draws: %s", draws, html)
+		}
 	}
 }

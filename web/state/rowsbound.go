@@ -29,6 +29,16 @@ type RowsChoice struct {
 // rowsEpsilon is what the choice costs where nobody says another price.
 const rowsEpsilon = "0.1"
 
+// begin is asked anew, for the same price.
+func (c *RowsChoice) begin(of form.How) {
+	*c = RowsChoice{Epsilon: c.Epsilon, Running: true, Of: of}
+}
+
+// end is told what was released, or why nothing was.
+func (c *RowsChoice) end(result *task.Release, failure *engine.Fault) {
+	*c = RowsChoice{Epsilon: c.Epsilon, Result: result, Failure: failure, Of: c.Of}
+}
+
 // Price is the ε that the choice costs.
 func (c RowsChoice) Price() string { return cmp.Or(strings.TrimSpace(c.Epsilon), rowsEpsilon) }
 
@@ -59,30 +69,29 @@ func (m *Publish) ChooseRows() {
 		asked = task.GroupsBound(base, m.Book.Use.GroupColumn)
 		asked.Label = say.Text("number of groups")
 	}
-	m.Rows = RowsChoice{Epsilon: m.Rows.Epsilon, Running: true, Of: m.Book.Use.How}
+	m.Rows.begin(m.Book.Use.How)
 	m.releaseRows(asked)
 	m.Update()
 }
 
 func (m *Publish) releaseRows(r ask.Recipe) {
 	if m.Looked() && !m.Account.MayAsk(r) {
-		m.Rows = RowsChoice{Epsilon: m.Rows.Epsilon, Failure: &engine.Fault{
-			Code: engine.Refused, Message: say.Text("nothing new is released from data whose " +
-				"owner has looked at what they really say")}}
+		m.Rows.end(nil, &engine.Fault{Code: engine.Refused,
+			Message: say.Text("nothing new is released from data whose owner has looked at what " +
+				"they really say")})
 		return
 	}
 	m.callRows(engine.Plan.With(r), func([]byte) {
 		m.callRows(engine.Run.With(r), func(body []byte) {
 			released := engine.Run.Read(body)
 			m.History.Add(released, m.window.Today())
-			of := m.Rows.Of
-			m.Rows = RowsChoice{Epsilon: m.Rows.Epsilon, Result: released, Of: of}
+			m.Rows.end(released, nil)
 			m.askLedger()
 			if k, _, ok := task.ChosenRows(released); ok {
 				m.EditBook("", func(b *form.BookForm) {
 					switch chosen := strconv.Itoa(k); {
-					case of != b.Use.How: // it was changed meanwhile
-					case of == form.ByGroup:
+					case m.Rows.Of != b.Use.How: // it was changed meanwhile
+					case m.Rows.Of == form.ByGroup:
 						b.Use.Groups = chosen
 					default:
 						b.Use.Rows = chosen
@@ -105,7 +114,7 @@ func (m *Publish) callRows(c engine.Call, done func(body []byte)) {
 		case engine.ReplyDone:
 			done(body)
 		case engine.ReplyFailed:
-			m.Rows = RowsChoice{Epsilon: m.Rows.Epsilon, Failure: place.Failure(body)}
+			m.Rows.end(nil, place.Failure(body))
 			m.askLedger()
 			m.replan() // the engine holds the choice's columns
 		}

@@ -37,13 +37,14 @@ var (
 	tablesPython = flag.String("tables-python", "", "one that has OpenDP's tables, which take an "+
 		"older mbi")
 	kind  = flag.String("kind", "", "of question, to ask no other")
+	about = flag.String("about", "", "a part of a set's name, to ask about no other")
 	write = flag.Bool("update", false, "write PEERS.md, of all questions")
 )
 
 //go:embed peers.py
 var peersScript string
 
-// mostPeople are in a set: others take them one by one.
+// mostPeople are in a set of which all is asked: others take them one by one.
 const mostPeople = 400_000
 
 // simpleRuns are made of a count and of a sum, which take no time: the median of so many is within
@@ -76,6 +77,7 @@ type job struct {
 	Rows    [][]int   `json:"rows,omitempty"`
 
 	set  *set
+	seed coin.Seed // of Hush's coins
 	real []float64 // what is asked for; of quantiles the targets
 }
 
@@ -87,13 +89,17 @@ type outcome struct {
 
 // TestPeers asks Hush, as it stands, and other libraries the same questions and writes the table.
 func TestPeers(t *testing.T) {
-	jobs := slices.DeleteFunc(peerJobs(t), func(j job) bool {
-		return *kind != "" && *kind != j.Kind
+	jobs := peerJobs(t)
+	for i := range jobs {
+		jobs[i].seed = coin.Seed(i) // the same whatever is left out
+	}
+	jobs = slices.DeleteFunc(jobs, func(j job) bool {
+		return *kind != "" && *kind != j.Kind || !strings.Contains(j.Set, *about)
 	})
 	outcomes := make([]outcome, len(jobs))
 	for i, j := range jobs {
 		outcomes[i] = outcome{map[string][]float64{}, map[string]string{}}
-		ours := j.ours(t, coin.Seed(i))
+		ours := j.ours(t)
 		for range j.Runs {
 			outcomes[i].add("Hush", j.error(ours()))
 			if answer := j.google(t); answer != nil {
@@ -105,7 +111,7 @@ func TestPeers(t *testing.T) {
 	missing := askPeers(t, jobs, outcomes)
 	text := peersTable(jobs, outcomes, missing)
 	t.Log("\n" + text)
-	if *write && *kind == "" {
+	if *write && *kind == "" && *about == "" {
 		if err := os.WriteFile("PEERS.md", []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -141,16 +147,7 @@ func peerJobs(t *testing.T) (jobs []job) {
 			continue
 		}
 		for _, epsilon := range []float64{0.1, 1} {
-			of := func(kind, name string) job {
-				j := job{Kind: kind, Name: name, Set: s.name, N: s.n, Epsilon: epsilon, Runs: 5,
-					Size: s.size, set: s}
-				for value, c := range s.counts {
-					if c > 0 {
-						j.Values, j.Counts = append(j.Values, value), append(j.Counts, c)
-					}
-				}
-				return j
-			}
+			of := func(kind, name string) job { return s.job(kind, name, epsilon) }
 			count, sum := of("count", "a count"), of("sum", "a sum")
 			count.Edges = []int{s.size / 2}
 			count.Runs, sum.Runs = simpleRuns, simpleRuns
@@ -178,10 +175,31 @@ func peerJobs(t *testing.T) (jobs []job) {
 	if *data != "" {
 		jobs = append(jobs, tableJobs(t)...)
 	}
+	for _, s := range sets(t) {
+		if s.n > mostPeople {
+			for _, epsilon := range []float64{0.1, 1} {
+				all := s.job("percentiles", "all percentiles", epsilon)
+				all.Probes = s.probes()
+				jobs = append(jobs, all)
+			}
+		}
+	}
 	for i := range jobs {
 		jobs[i].real = jobs[i].truth()
 	}
 	return jobs
+}
+
+// job asks about a set, five times.
+func (s *set) job(kind, name string, epsilon float64) job {
+	j := job{Kind: kind, Name: name, Set: s.name, N: s.n, Epsilon: epsilon, Runs: 5, Size: s.size,
+		set: s}
+	for value, c := range s.counts {
+		if c > 0 {
+			j.Values, j.Counts = append(j.Values, value), append(j.Counts, c)
+		}
+	}
+	return j
 }
 
 // incomes are made up, log-normal, from 0 to a million.
@@ -339,7 +357,7 @@ func (j job) pairs(cell func(a, b, x, y int)) {
 
 // ours answers as Hush does, again at each call: the question as the page asks it, with what it
 // takes by itself.
-func (j job) ours(t *testing.T, seed coin.Seed) func() []float64 {
+func (j job) ours(t *testing.T) func() []float64 {
 	t.Helper()
 	r := ask.Recipe{Version: ask.RecipeVersion, Column: 1, Count: 2,
 		Domain:  domain.Spec{Kind: domain.Integer, Lo: "0", Hi: strconv.Itoa(j.Size - 1)},
@@ -381,7 +399,7 @@ func (j job) ours(t *testing.T, seed coin.Seed) func() []float64 {
 				Domain: domain.Spec{Kind: domain.Category, Categories: values}})
 		}
 	}
-	again := j.release(t, r, seed)
+	again := j.release(t, r, j.seed)
 	return func() []float64 { return j.numbers(t, again()) }
 }
 
@@ -546,6 +564,9 @@ func (j job) google(t *testing.T) (answer []float64) {
 		}
 		return []float64{result}
 	case "percentiles":
+		if j.N > mostPeople {
+			return nil
+		}
 		upTo := j.set.googleFunction(t, j.Epsilon/2)
 		for _, probe := range j.Probes {
 			answer = append(answer, upTo(probe))
@@ -694,7 +715,7 @@ median error of 5 runs (counts and sums: 1001; bins: 51; quantiles: 25; tables: 
 number, what it is off by (a sum in multiples of the largest value); of bins and tables, the mean
 over all cells; of all percentiles, the largest over all values; of quantiles, the mean rank error.
 Hush is asked as the page asks, and takes what it takes by itself. Sets of more than 400 000 people
-are left out. OpenDP and diffprivlib take people one by one: of sets of more than 100 000 they are not asked, nor for
+are asked for all percentiles only, of Hush and of OpenDP's tree, which takes counts. OpenDP and diffprivlib take people one by one: of sets of more than 100 000 they are not asked, nor for
 quantiles where people times quantiles are more than 100 000 (OpenDP) or 1 000 000 (diffprivlib), or
 candidates times quantiles more than 50 000 (OpenDP): above that a question takes minutes. After 2
 seconds of a question they make at most 5 runs, after 10 seconds no more.

@@ -148,11 +148,9 @@ func optionsOf(t ask.Task) (list []option) {
 
 // suit makes another parameter one that goes with p's value; by chance few recipes would have both.
 func suit(t ask.Task, p ask.Param, r *ask.Recipe) {
+	maps.Copy(r.Params, p.With)
 	switch t.ID + " " + p.Name {
-	case "conjunctions pieces":
-		r.Params["method"] = "pieces"
 	case "conjunctions rounds":
-		r.Params["method"] = "MWEM"
 		if _, tried := r.Params[ask.TryName(p.Name)]; tried {
 			r.Params[ask.TryName(p.Name)] = "1, 2, 3" // hundreds of runs are made
 		}

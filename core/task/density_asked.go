@@ -1,0 +1,183 @@
+package task
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hush/core/ask"
+	"hush/core/coin"
+	"hush/core/density"
+	"hush/core/domain"
+	"hush/core/message"
+	"hush/core/phrase"
+	"hush/core/table"
+)
+
+// distribution is the release as something to ask, and what the column's codes mean.
+func (d *Density) distribution(spec domain.Spec) (*density.Distribution, ask.Space, error) {
+	s, err := ask.NewSpace(spec)
+	if as := ask.KeyOf(spec); err != nil || as == d.readAs {
+		return d.read, s, err
+	}
+	end := func(text string) (*big.Int, error) {
+		code, ok := s.Read(text)
+		if !ok {
+			return nil, ask.Refuse("code", fmt.Sprintf("%.40q", text),
+				phrase.Of("the code of a possible value"))
+		}
+		return code.Add(code, one), nil
+	}
+	bounds, mass := []*big.Int{new(big.Int)}, []float64(nil)
+	for _, c := range d.Cells {
+		b, err := end(c.Code)
+		if err != nil {
+			return nil, s, err
+		}
+		bounds, mass = append(bounds, b), append(mass, c.People)
+	}
+	var at []*big.Int
+	var low, high []float64
+	for _, b := range d.Bands {
+		code, err := end(b.Code)
+		if err != nil {
+			return nil, s, err
+		}
+		at, low, high = append(at, code), append(low, b.Low), append(high, b.High)
+	}
+	if d.read, err = density.NewDistribution(bounds, mass, float64(d.People), "", at, low,
+		high); err == nil {
+		d.readAs = ask.KeyOf(spec)
+	}
+	return d.read, s, err
+}
+
+// Between answers "how many are from … to …?" for possible values of the column that spec
+// describes, "18 to 65" or one value. It costs nothing. The refusals are for the field "between".
+func (d *Density) Between(say ask.Voice, spec domain.Spec, text string) (string, error) {
+	release, s, err := d.distribution(spec)
+	if err != nil {
+		return "", err
+	}
+	from, to, found := strings.Cut(text, " to ")
+	if !found {
+		to = from
+	}
+	lo, ok1 := s.Find(strings.TrimSpace(from))
+	hi, ok2 := s.Find(strings.TrimSpace(to))
+	if !ok1 || !ok2 || lo.Cmp(hi) > 0 {
+		return "", ask.Refuse("between", fmt.Sprintf("%.100q", text),
+			phrase.Of("two possible values in order with \" to \" between them, of the %s",
+				s.Describe()))
+	}
+	low, high := release.RangeWithin(lo, hi)
+	grouped := func(x float64) string { return message.Grouped(int64(math.Round(x))) }
+	return say.Format("About %s %s have a value from %s to %s (between %s and %s, in 95 of "+
+		"100 releases).", grouped(release.Range(lo, hi)), say.Many(), s.Show(say.Language, lo),
+		s.Show(say.Language, hi),
+		grouped(low), grouped(high)), nil
+}
+
+// Reaching answers "which value has so many percent of the people at or below it?". It costs
+// nothing. The refusals are for the field "percent".
+func (d *Density) Reaching(say ask.Voice, spec domain.Spec,
+	percent string) (string, error) {
+	release, s, err := d.distribution(spec)
+	if err != nil {
+		return "", err
+	}
+	percent, share, err := readPercent(percent)
+	if err != nil {
+		return "", err
+	}
+	low, high := release.QuantileWithin(share)
+	value, reached := ends(say.Language, s, release, share)
+	if !reached {
+		return say.Format("The value that %s %% of the %s with a value are at or below lies "+
+			"%s (between %s and %s, in 95 of 100 releases).", percent, say.Many(), value,
+			s.Show(say.Language, low), s.Show(say.Language, high)), nil
+	}
+	return say.Format("About %s %% of the %s with a value are at or below %s (between %s and "+
+		"%s, in 95 of 100 releases).",
+		percent, say.Many(), value, s.Show(say.Language, low), s.Show(say.Language, high)), nil
+}
+
+// MostSynthetic is how many rows Synthetic makes at most.
+const MostSynthetic = 1_000_000
+
+// Synthetic is a CSV file of made-up values, one a row under the column's name, drawn from the
+// release in the column's own notation. It costs nothing. Made-up columns of several releases know
+// nothing of each other. The refusals are for the field "rows".
+func (d *Density) Synthetic(say *message.Language, src coin.Source, spec domain.Spec, column,
+	rows string) (string, error) {
+	release, s, err := d.distribution(spec)
+	if err != nil {
+		return "", err
+	}
+	n, err := strconv.Atoi(strings.TrimSpace(rows))
+	if err != nil || n < 1 || n > MostSynthetic {
+		return "", ask.Refuse("rows", fmt.Sprintf("%.20q", rows),
+			phrase.Of("a whole number from 1 to %d", MostSynthetic))
+	}
+	codes, err := release.Draw(src, n, nil)
+	if err != nil {
+		return "", err
+	}
+	file := table.AppendRow(nil, [][]byte{[]byte(ask.Defuse(column))}, ',')
+	for _, code := range codes {
+		file = table.AppendRow(file, [][]byte{[]byte(s.Show(say, code))}, ',')
+	}
+	return string(file), nil
+}
+
+// At is the value that a part of the people with a value are at or below, or beyond which it lies,
+// for releases of this package.
+func (d *Density) At(say *message.Language, spec domain.Spec, part float64) string {
+	value, _ := d.place(say, spec, part)
+	return value
+}
+
+func (d *Density) place(say *message.Language, spec domain.Spec,
+	part float64) (value string, reached bool) {
+	release, s, err := d.distribution(spec)
+	if err != nil {
+		return "–", false
+	}
+	return ends(say, s, release, part)
+}
+
+// ends writes the value that a part of the people are at or below, and whether one was released:
+// where it lies in the last range, or in a first one of less than half of the people, only its end
+// is known.
+func ends(say *message.Language, s ask.Space, release *density.Distribution,
+	part float64) (value string, reached bool) {
+	at := release.Quantile(part)
+	first, last, _ := release.Cell(release.Cells() - 1)
+	if at.Cmp(first) >= 0 && first.Cmp(last) < 0 && part < 1 {
+		if first.Sign() == 0 {
+			return "–", false // one range, of everything
+		}
+		return say.Format("above %s", s.Show(say, new(big.Int).Sub(first, one))), false
+	}
+	first, last, mass := release.Cell(0)
+	if at.Cmp(last) <= 0 && first.Cmp(last) < 0 && part > 0 && mass < release.Total()/2 {
+		return say.Format("below %s", s.Show(say, new(big.Int).Add(last, one))), false
+	}
+	return s.Show(say, at), true
+}
+
+// Peak is the cell where the density is highest, the first of several.
+func (d *Density) Peak() DensityCell {
+	return slices.MaxFunc(d.Cells, func(a, b DensityCell) int {
+		switch {
+		case a.Height > b.Height:
+			return 1
+		case a.Height < b.Height:
+			return -1
+		}
+		return 0
+	})
+}

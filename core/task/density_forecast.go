@@ -1,0 +1,93 @@
+package task
+
+import (
+	"math"
+
+	"hush/core/ask"
+	"hush/core/basic"
+	"hush/core/density"
+	"hush/core/message"
+	"hush/core/privacy"
+)
+
+func (d *densityQuery) Loss() (privacy.Loss, error) { return d.chosen.Loss(1) }
+func (d *densityQuery) Algorithm() string           { return d.query.Say.Phrase(d.chosen.Name()) }
+func (d *densityQuery) Unit() ask.Unit              { return d.query.InPeople("%s in any count") }
+
+// Bound is that of a count at any value. None is known between the places that are measured by some
+// algorithms, and where pieces are made of the release.
+func (d *densityQuery) Bound() float64 {
+	f, n := d.chosen.Forecast(), float64(max(d.query.People, 1))
+	if !d.everywhere() {
+		return math.Inf(1)
+	}
+	return min(n, f.Anywhere+density.ThinnedBy(d.most, f.Cells, f.Anywhere, n))
+}
+
+// everywhere says whether all that was measured is drawn.
+func (d *densityQuery) everywhere() bool {
+	m := methodOf(d.chosen)
+	drawn := d.pieces == 0 && m != "merr" && m != "tree" || d.pieces >= d.chosen.Forecast().Cells
+	return drawn && d.degree == 0 && d.shape == "none"
+}
+
+// within is the error where it is measured.
+func (d *densityQuery) within() float64 { return d.chosen.Forecast().Within }
+
+// Typical is that of the count which is furthest off.
+func (d *densityQuery) Typical() (off float64, exact bool) {
+	return d.chosen.Forecast().Typical, false
+}
+
+func (d *densityQuery) Forecast() []ask.Forecast {
+	n := d.query.People
+	off := withinOf(d.chosen, n)
+	list := []ask.Forecast{
+		{Label: d.query.Say.Text("A count is off by at most"), Value: d.query.Count(off),
+			Detail: d.query.Say.Format(
+				"at the ends of its ranges, all at once, in 95 of 100 releases; %s of all %s; "+
+					"between the ends the number is between theirs",
+				percentOf(d.query.Say, off, n), d.query.Count(n))},
+		{Label: d.query.Say.Text("Used"), Value: d.query.Say.Phrase(d.chosen.Name()),
+			Detail: d.query.Say.Format("suggested: %s, since %s", d.advice.Learners[0].Name(),
+				d.advice.Text)},
+	}
+	for _, l := range d.advice.Learners {
+		list = append(list, d.by(l))
+	}
+	if h, is := d.chosen.(*density.Histogram); is {
+		if apart := h.TotalVariationBound(basic.Beta); apart < 0.5 {
+			list = append(list, ask.Forecast{
+				Label: d.query.Say.Text("All ranges together, for a larger population"),
+				Value: d.query.Say.Format("at most %s %% in the wrong one",
+					message.Prose(100*apart)),
+				Detail: d.query.Say.Text("in 95 of 100 releases, if the people were drawn from " +
+					"it at random (Diakonikolas, Hardt, Schmidt 2015, Theorem 3)")})
+		}
+	}
+	if anywhere := d.chosen.Forecast().Anywhere; anywhere < float64(n) {
+		list = append(list, inPopulation(d.query, anywhere)...)
+	}
+	return list
+}
+
+// by is what a learner is off by at any value, so that learners can be compared.
+func (d *densityQuery) by(l density.Learner) ask.Forecast {
+	f, n := l.Forecast(), d.query.People
+	typical := min(int64(math.Ceil(f.Typical)), n)
+	out := ask.Forecast{Label: d.query.Say.Format("By %s", l.Name()),
+		Value: d.query.Say.Format("typically %s", d.query.Count(typical))}
+	if f.Anywhere < float64(n) {
+		out.Detail = d.query.Say.Format("in any count; at most %s in 95 of 100 releases",
+			d.query.Count(int64(math.Ceil(f.Anywhere))))
+		return out
+	}
+	out.Detail = d.query.Say.Format("in any count; at most %s in 95 of 100 releases where it is "+
+		"measured, at the ends of at most %d ranges, and no bound is known between them",
+		d.query.Count(withinOf(l, n)), f.Cells)
+	return out
+}
+
+func withinOf(l density.Learner, most int64) int64 {
+	return int64(math.Min(math.Ceil(l.Forecast().Within), float64(most)))
+}

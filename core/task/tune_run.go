@@ -1,0 +1,172 @@
+package task
+
+import (
+	"errors"
+	"math"
+	"slices"
+
+	"hush/core/ask"
+	"hush/core/coin"
+	"hush/core/domain"
+	"hush/core/mechanism"
+	"hush/core/param"
+	"hush/core/selection"
+)
+
+// bestRun is the run that is released.
+type bestRun struct {
+	ask.Result
+	how  ask.Tuned
+	with tunable // what made it
+}
+
+// Best is what the run is released as.
+func (b *bestRun) Best() (ask.Result, ask.Tuned) { return b.Result, b.how }
+
+func (t *tuned) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
+	blind := blindly(step) // how many runs there are is secret
+	if data.Main != nil {  // all runs look at the same people
+		once := *data.Main
+		once.Once = new(domain.Sorted)
+		data.Main = &once
+	}
+	var all []selection.Candidate[attempt]
+	for i := range t.tried {
+		if t.halves != nil {
+			all = append(all, t.validated(i, data, blind))
+			continue
+		}
+		all = append(all, func(src coin.Source) (selection.Scored[attempt], error) {
+			return t.candidate(src, i, data, blind)
+		})
+	}
+	if t.until != nil {
+		return t.first(src, all, step)
+	}
+	best, err := selection.BestTried(src, t.law, t.one, all, blind)
+	if err != nil {
+		return nil, err
+	}
+	return best.Output.release()
+}
+
+// first is the search for a run that is good enough. That there was none is its answer, which is
+// paid for like any other.
+func (t *tuned) first(src coin.Source, all []selection.Candidate[attempt],
+	step coin.Step) (ask.Result, error) {
+	g := t.until
+	run, people, found, err := g.run(src, all, step)
+	if err != nil {
+		return nil, err
+	}
+	if !found {
+		return nil, ask.FoundNothing("the search ended before an answer was good enough: by its "+
+			"noisy score, none was off by at most %s. That is what this release says, and its "+
+			"privacy loss is spent. If you allow more people or spend more ε, a search finds an "+
+			"answer more often", t.query.Count(people))
+	}
+	run.Output.result.how.Good, run.Output.result.how.Within = people, people+g.off
+	return run.Output.release()
+}
+
+// run is the run that is good enough, and by how many people it is off at most, by its noisy score.
+func (g *goal) run(src coin.Source, all []selection.Candidate[attempt],
+	step coin.Step) (run selection.Scored[attempt], people int64, found bool, err error) {
+	if g.sought == nil {
+		run, found, err = selection.FirstTried(src, g.search, g.threshold, all, blindly(step))
+		return run, g.people, found, err
+	}
+	any, err := selection.OneOf(all)
+	if err != nil {
+		return run, 0, false, err
+	}
+	// how many runs find the threshold is public, and afterwards no progress is told
+	run, level, found, err := selection.FirstAboveUnknown(src, g.sought, any, step)
+	return run, g.threshold - level, found, err
+}
+
+// attempt is what a run gives: a result, or the refusal of what it drew, as of a shape that cannot
+// be fitted. A refusal has the worst score and comes out only if it is chosen: shown for a run that
+// is not, it would tell of more runs than are paid for.
+type attempt struct {
+	result  *bestRun
+	refused error
+}
+
+func (a attempt) release() (ask.Result, error) {
+	if a.refused != nil {
+		return nil, a.refused
+	}
+	return a.result, nil
+}
+
+// candidate is one run with combination i, and its noisy score. Its error is that of step.
+func (t *tuned) candidate(src coin.Source, i int, data ask.Data,
+	step coin.Step) (none selection.Scored[attempt], err error) {
+	result, err := t.inner[i].Run(src, data, step)
+	if refused := new(param.Error); errors.As(err, &refused) {
+		return selection.Scored[attempt]{Output: attempt{refused: err}, Score: math.MinInt64}, nil
+	}
+	if err != nil {
+		return none, err
+	}
+	points, moves, err := t.inner[i].score(result, data, step)
+	if err != nil {
+		return none, err
+	}
+	noise, err := mechanism.NewLaplace(
+		mechanism.LaplaceParams{Epsilon: t.noise, L1Sensitivity: moves})
+	if err != nil {
+		return none, err
+	}
+	return selection.Scored[attempt]{Output: attempt{result: t.outcome(result, i)},
+		Score: noise.AddTo(src, points)}, nil
+}
+
+func (t *tuned) outcome(result ask.Result, i int) *bestRun {
+	return &bestRun{
+		result, ask.Tuned{Parameter: t.of, Value: t.tried[i].Value, Among: t.values(),
+			By: t.query.Say.Text(t.query.Task.Tunes)}, t.inner[i]}
+}
+
+// validated is candidate on one half of the rows, scored on the other.
+func (t *tuned) validated(i int, data ask.Data, step coin.Step) selection.Candidate[attempt] {
+	train, rest := halfOf(data, true), halfOf(data, false)
+	return selection.Validated(t.halves[i], func(src coin.Source) (attempt, error) {
+		result, err := t.inner[i].Run(src, train, step)
+		if refused := new(param.Error); errors.As(err, &refused) {
+			return attempt{refused: err}, nil
+		}
+		if err != nil {
+			return attempt{}, err
+		}
+		return attempt{result: t.outcome(result, i)}, nil
+	}, func(a attempt) (int64, error) {
+		if a.refused != nil {
+			return math.MinInt64 / 2, nil // the worst score, whatever the noise
+		}
+		points, _, err := t.inner[i].score(a.result.Result, rest, step)
+		return points, err
+	})
+}
+
+// halfOf is what the rows of one half say: those of the other have no value in further columns.
+func halfOf(data ask.Data, trains bool) ask.Data {
+	data.Others = slices.Clone(data.Others) // the outcome is one of them: see ask.Task.Halves
+	for i, c := range data.Others {
+		data.Others[i] = &ask.Column{Codes: halfCodes{c.Codes, trains}}
+	}
+	return data
+}
+
+type halfCodes struct {
+	ask.Codes
+	trains bool
+}
+
+func (h halfCodes) Code(i int) (uint64, bool) {
+	if selection.Trains(i) != h.trains {
+		return 0, false
+	}
+	return h.Codes.Code(i)
+}
