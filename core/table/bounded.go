@@ -129,12 +129,18 @@ func (b *bounded) bytes() int64 { return 4 * int64(cap(b.places)) }
 // useRow takes a row of the file, of the person known by id, by the Use.
 func (e *Encode) useRow(row, fields int, id [2]uint64, place uint32) error {
 	b := e.bounded
-	who, isNew, err := e.persons.find(id, place)
-	if err == nil && isNew {
-		err = e.newPerson()
-	}
-	if err != nil {
-		return err
+	var who *person
+	if place > 0 {
+		who = &e.persons.all[place-1]
+	} else {
+		var isNew bool
+		var err error
+		if who, isNew, err = e.persons.find(id, 0); err == nil && isNew {
+			err = e.newPerson()
+		}
+		if err != nil {
+			return err
+		}
 	}
 	if len(e.tests) > 0 && !e.meets(e.at(row), fields) {
 		return nil
@@ -152,7 +158,7 @@ func (e *Encode) useRow(row, fields int, id [2]uint64, place uint32) error {
 		entry, keep = b.reservoir(id, n)
 	} else {
 		cell, _ := e.cell(row, fields, b.group)
-		group := readable(trimmed(cell))
+		group := readable(unspaced(cell))
 		if len(group) == 0 {
 			return nil
 		}
@@ -202,6 +208,14 @@ func (e *Encode) identifier(r *Row, fields int) []byte {
 		return nil
 	}
 	return trimmed(r.Field(e.person))
+}
+
+// unspaced is trimmed, at once where there is nothing to do.
+func unspaced(cell []byte) []byte {
+	if n := len(cell); n == 0 || cell[0] > ' ' && cell[n-1] > ' ' {
+		return cell
+	}
+	return trimmed(cell)
 }
 
 // trimmed is a cell without the spaces around it.

@@ -122,11 +122,7 @@ func (e *Encode) personRows(b *batch) error {
 	for first := b.first; first < b.n; first += aheadRows {
 		last := min(first+aheadRows, b.n)
 		for i := first; i < last; i++ {
-			cell := scan.cell(i, e.person)
-			if n := len(cell); n == 0 || cell[0] <= ' ' || cell[n-1] <= ' ' {
-				cell = trimmed(cell)
-			}
-			p.ids[i-first] = p.known(cell)
+			p.ids[i-first] = p.known(unspaced(scan.cell(i, e.person)))
 		}
 		p.reserve(last - first)
 		p.ahead(last - first)
