@@ -560,7 +560,8 @@ bench_peers() {
 }
 
 # bench_persons asks Hush and Tumult Analytics about persons with several rows, and draws core/internal/peer/PERSONS.md anew. It takes Java
-# and two minutes; where Tumult cannot be installed only Hush is asked.
+# and minutes; where Tumult cannot be installed only Hush is asked. Then it reads 10^7 rows of 10^6 persons in the browser, for
+# core/table/PERSONS.md.
 bench_persons() {
   local python="" venv=$PWD/$cache/tumult
   say "Tumult Analytics to compare with"
@@ -569,6 +570,10 @@ bench_persons() {
   fi
   say "core/internal/peer, persons"
   go test -tags peer -run '^TestPersonsBesideTumult$' -count=1 -timeout 60m -v ./core/internal/peer -args -update -tumult "$python"
+  need_chromium
+  build
+  say "web/browsertest: 10^7 rows of 10^6 persons"
+  HUSH_LONG=1 go test -tags browser -run '^TestPersonsFitIntoMemory$' -count=1 -timeout 60m -v ./web/browsertest -args -tab-persons
 }
 
 # bench_tab reads a file to a histogram in the browser, by Hush and by other programs, and natively, and writes core/table/SPEED.md; ROWS says

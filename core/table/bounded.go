@@ -3,6 +3,7 @@ package table
 import (
 	"encoding/binary"
 	"math"
+	"slices"
 
 	"hush/core/coin"
 )
@@ -73,9 +74,9 @@ func (b *bounded) rank(id [2]uint64, group []byte) uint64 {
 
 // grow makes room for a new person.
 func (b *bounded) grow() {
-	for range b.use.Groups {
-		b.places = append(b.places, 0, 0, 0)
-	}
+	n := len(b.places) + 3*b.use.Groups
+	b.places = slices.Grow(b.places, 3*b.use.Groups)[:n]
+	clear(b.places[n-3*b.use.Groups:])
 }
 
 // reservoir is the entry, below k, in which the n-th row is kept; false: in none.
@@ -126,38 +127,38 @@ func (b *bounded) inGroup(at int, id [2]uint64, group []byte) (entry int, keep, 
 func (b *bounded) bytes() int64 { return 4 * int64(cap(b.places)) }
 
 // useRow takes a row of the file, of the person known by id, by the Use.
-func (e *Encode) useRow(r *Row, fields int, id [2]uint64, place uint32) error {
+func (e *Encode) useRow(row, fields int, id [2]uint64, place uint32) error {
 	b := e.bounded
-	at := int(place) - 1
-	if at < 0 {
+	var who *person
+	if place > 0 {
+		who = &e.persons.all[place-1]
+	} else {
 		var isNew bool
 		var err error
-		if at, isNew, err = e.persons.find(id, 0); err == nil && isNew {
+		if who, isNew, err = e.persons.find(id, 0); err == nil && isNew {
 			err = e.newPerson()
 		}
 		if err != nil {
 			return err
 		}
 	}
-	if !e.meets(r, fields) {
+	if len(e.tests) > 0 && !e.meets(e.at(row), fields) {
 		return nil
 	}
-	if err := e.persons.count(at); err != nil {
+	if err := who.count(); err != nil {
 		return err
 	}
-	n := e.persons.all[at].rows
+	at, n := int(who.at-1), who.rows
 	if len(b.use.Values) > 0 {
-		return e.useValues(r, fields, at, id, n)
+		return e.useValues(row, fields, at, id, n)
 	}
 	var entry int
 	var keep bool
 	if b.use.Groups == 0 {
 		entry, keep = b.reservoir(id, n)
 	} else {
-		var group []byte
-		if b.group < fields {
-			group = readable(trimmed(r.Field(b.group)))
-		}
+		cell, _ := e.cell(row, fields, b.group)
+		group := readable(unspaced(cell))
 		if len(group) == 0 {
 			return nil
 		}
@@ -175,28 +176,28 @@ func (e *Encode) useRow(r *Row, fields int, id [2]uint64, place uint32) error {
 	if !keep {
 		return nil
 	}
-	return e.put(r, fields, at*b.entries+entry)
+	return e.put(e.at(row), fields, at*b.entries+entry)
 }
 
-// ahead looks at what will be written for the first n persons of a batch, for the reason of
-// persons.ahead.
+// ahead looks at what will be looked at for the first n persons of a batch, for the reason of
+// persons.ahead. What will only be written nobody waits for.
 func (e *Encode) ahead(n int) {
-	b := e.bounded
-	for _, at := range e.persons.place[:n] {
-		if at == 0 {
-			continue
+	b, place := e.bounded, e.persons.at[:n]
+	if g := b.use.Groups; g > 0 && len(b.places) > 0 {
+		seen := uint32(0)
+		for _, at := range place {
+			at := int(max(at, 1))
+			seen += b.places[3*(at-1)*g] + b.places[3*at*g-1]
 		}
-		if g := b.use.Groups; g > 0 {
-			b.seen += uint64(b.places[3*int(at-1)*g] + b.places[3*int(at)*g-1])
+		b.seen = uint64(seen)
+	}
+	for i := range e.targets {
+		t := &e.targets[i]
+		if v := t.value; v != nil {
+			b.seen += v.ahead(place)
 		}
-		for i := range e.targets {
-			t := &e.targets[i]
-			if v := t.value; v != nil && len(v.count) > 0 {
-				b.seen += v.at(int(at - 1))
-			} else if t.store != nil {
-				code, _ := t.store.code(int(at-1) * b.entries)
-				b.seen += code
-			}
+		if t.store != nil && t.store.len() > 0 && (t.value == nil || t.value.units == nil) {
+			b.seen += t.store.ahead(place, b.entries)
 		}
 	}
 }
@@ -207,6 +208,14 @@ func (e *Encode) identifier(r *Row, fields int) []byte {
 		return nil
 	}
 	return trimmed(r.Field(e.person))
+}
+
+// unspaced is trimmed, at once where there is nothing to do.
+func unspaced(cell []byte) []byte {
+	if n := len(cell); n == 0 || cell[0] > ' ' && cell[n-1] > ' ' {
+		return cell
+	}
+	return trimmed(cell)
 }
 
 // trimmed is a cell without the spaces around it.
@@ -230,9 +239,13 @@ func (e *Encode) meets(r *Row, fields int) bool {
 func (e *Encode) newPerson() error {
 	for i := range e.targets {
 		t := &e.targets[i]
-		for range e.bounded.entries {
-			if _, err := t.take(nil, false, -1); err != nil {
-				return err
+		if t.wide == nil {
+			t.store.extendNone(e.bounded.entries)
+		} else {
+			for range e.bounded.entries {
+				if err := t.texts.append(nil, false); err != nil {
+					return err
+				}
 			}
 		}
 		if t.value != nil {

@@ -21,6 +21,8 @@ type store interface {
 	read(from int, codes []uint64, has []bool)
 	append(code uint64, ok bool)
 	extend(codes []uint64)
+	extendNone(n int)
+	ahead(of []uint32, entries int) uint64
 	set(i int, code uint64, ok bool)
 	present() []uint64
 	sorted(bits int, step func(done, total int64) error) (domain.Sorted, error)
@@ -118,11 +120,27 @@ func (s *codeStore[T]) extend(codes []uint64) {
 	}
 }
 
+func (s *codeStore[T]) extendNone(n int) {
+	from := len(s.codes)
+	s.codes = slices.Grow(s.codes, n)[:from+n]
+	for i := range s.codes[from:] {
+		s.codes[from+i] = s.none()
+	}
+}
+
 func (s *codeStore[T]) set(i int, code uint64, ok bool) {
 	if !ok {
 		code = math.MaxUint64
 	}
 	s.codes[i] = T(code)
+}
+
+// ahead looks at the first entry of each of those counted from 1, of one where it is 0.
+func (s *codeStore[T]) ahead(of []uint32, entries int) (seen uint64) {
+	for _, at := range of {
+		seen += uint64(s.codes[int(max(at, 1)-1)*entries])
+	}
+	return seen
 }
 
 func (s *codeStore[T]) present() []uint64 {
@@ -206,12 +224,25 @@ func (s *fullStore) extend(codes []uint64) {
 	}
 }
 
+func (s *fullStore) extendNone(n int) {
+	for range n {
+		s.append(0, false)
+	}
+}
+
 func (s *fullStore) set(i int, code uint64, ok bool) {
 	s.codes[i] = code
 	s.none[i>>6] &^= 1 << (i & 63)
 	if !ok {
 		s.none[i>>6] |= 1 << (i & 63)
 	}
+}
+
+func (s *fullStore) ahead(of []uint32, entries int) (seen uint64) {
+	for _, at := range of {
+		seen += s.codes[int(max(at, 1)-1)*entries]
+	}
+	return seen
 }
 
 func (s *fullStore) present() []uint64 {

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"slices"
 	"strconv"
 
 	"hush/core/coin"
@@ -148,7 +149,7 @@ func NewEncode(p EncodeParams) (*Encode, error) {
 	rows := int(p.Rows)
 	if p.Person > 0 {
 		rows = 0 // there may be far fewer persons
-		e.persons = newPersons(p.Source, drawKey(p.Source))
+		e.persons = newPersons(p.Source, drawKey(p.Source), !p.drawsByPerson())
 	}
 	e.sorting = 8
 	if p.Use != nil {
@@ -184,6 +185,17 @@ func NewEncode(p EncodeParams) (*Encode, error) {
 	}
 	e.feed.onRows = e.rows
 	return e, nil
+}
+
+// drawsByPerson says whether what a person is known by decides draws.
+func (p *EncodeParams) drawsByPerson() bool {
+	return p.Use != nil && slices.ContainsFunc(p.Columns, func(w Wanted) bool {
+		switch p.Use.of(w.Column).Of {
+		case Number, Sum, Mean, Smallest, Largest:
+			return false
+		}
+		return true
+	})
 }
 
 // checkSpecial checks the person and count columns.
@@ -263,7 +275,7 @@ func (e *Encode) Close() error {
 	err := e.feed.end()
 	if e.persons != nil {
 		e.finish()
-		e.out.N = int64(len(e.persons.all))
+		e.out.N = int64(e.persons.n)
 		e.persons = nil // identifiers and their key are not needed any more
 	}
 	e.out.Problems = e.problems.all()

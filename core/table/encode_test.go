@@ -245,11 +245,12 @@ func TestPersonDrawIsUniform(t *testing.T) {
 }
 
 func TestPersonsMany(t *testing.T) {
-	p := newPersons(coin.NewSeeded(3), sipKey{1, 2})
+	p := newPersons(coin.NewSeeded(3), sipKey{1, 2}, false)
 	r := rand.New(rand.NewPCG(1, 2))
 	first := map[string]int{}
 	for range 50000 {
 		id := fmt.Sprint("person ", r.IntN(20000))
+		p.reserve(1)
 		at, isNew, _, err := p.take(p.key.hash([]byte(id)), 0)
 		if err != nil {
 			t.Fatal(err)
@@ -259,8 +260,8 @@ func TestPersonsMany(t *testing.T) {
 		}
 		first[id] = at
 	}
-	if len(p.all) != len(first) {
-		t.Errorf("%d persons, want %d", len(p.all), len(first))
+	if p.n != len(first) {
+		t.Errorf("%d persons, want %d", p.n, len(first))
 	}
 }
 

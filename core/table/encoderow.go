@@ -9,7 +9,13 @@ func (e *Encode) row(r *Row) error {
 		fields = 0 // nothing of it is used
 	}
 	if e.persons != nil {
-		return e.personRow(r, fields, e.persons.key.hash(e.identifier(r, fields)), 0)
+		e.out.Rows++
+		e.persons.reserve(1)
+		id := e.persons.known(e.identifier(r, fields))
+		if e.bounded != nil {
+			return e.useRow(atHand, fields, id, 0)
+		}
+		return e.personRow(atHand, fields, id, 0)
 	}
 	e.out.Rows++
 	if e.count < 0 {
@@ -20,12 +26,30 @@ func (e *Encode) row(r *Row) error {
 	return e.takeRow(r, fields, -1)
 }
 
-// personRow takes a row of the person known by id. The place is that of persons.ahead, or 0.
-func (e *Encode) personRow(r *Row, fields int, id [2]uint64, place uint32) error {
-	e.out.Rows++
-	if e.bounded != nil {
-		return e.useRow(r, fields, id, place)
+// atHand is the number of the row at hand, in place of one of an even batch.
+const atHand = -1
+
+// at makes a row the row at hand.
+func (e *Encode) at(row int) *Row {
+	if row == atHand {
+		return &e.feed.scan.row
 	}
+	return e.feed.scan.take(row)
+}
+
+// cell is a field of a row; false where the row has none.
+func (e *Encode) cell(row, fields, field int) ([]byte, bool) {
+	switch {
+	case field >= fields:
+		return nil, false
+	case row == atHand:
+		return e.feed.scan.row.Field(field), true
+	}
+	return e.feed.scan.cell(row, field), true
+}
+
+// personRow takes a row of the person known by id. The place is that of persons.ahead, or 0.
+func (e *Encode) personRow(row, fields int, id [2]uint64, place uint32) error {
 	at, isNew, keep, err := e.persons.take(id, place)
 	if err != nil || !keep {
 		return err
@@ -33,7 +57,7 @@ func (e *Encode) personRow(r *Row, fields int, id [2]uint64, place uint32) error
 	if isNew {
 		at = -1
 	}
-	return e.takeRow(r, fields, at)
+	return e.takeRow(e.at(row), fields, at)
 }
 
 // takeRow takes all columns of a row to their place, −1 for the end.
@@ -104,15 +128,23 @@ func (e *Encode) personRows(b *batch) error {
 	for first := b.first; first < b.n; first += aheadRows {
 		last := min(first+aheadRows, b.n)
 		for i := first; i < last; i++ {
-			p.ids[i-first] = p.key.hash(trimmed(scan.cell(i, e.person)))
+			p.ids[i-first] = p.known(unspaced(scan.cell(i, e.person)))
 		}
+		p.reserve(last - first)
 		p.ahead(last - first)
 		if e.bounded != nil {
 			e.ahead(last - first)
 		}
+		e.out.Rows += int64(last - first)
 		for i := first; i < last; i++ {
 			k := i - first
-			if err := e.personRow(scan.take(i), e.fields, p.ids[k], p.place[k]); err != nil {
+			var err error
+			if e.bounded != nil {
+				err = e.useRow(i, e.fields, p.ids[k], p.place[k])
+			} else {
+				err = e.personRow(i, e.fields, p.ids[k], p.place[k])
+			}
+			if err != nil {
 				return err
 			}
 		}

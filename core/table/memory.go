@@ -9,8 +9,8 @@ import (
 	"hush/core/phrase"
 )
 
-// ErrTooMany says that there are more persons than can be counted: 2^32 with a person column, 2^62
-// otherwise.
+// ErrTooMany says that there are more persons than can be counted: 3·2^30 with a person column,
+// 2^62 otherwise.
 var ErrTooMany error = phrase.Fault("table: more persons than can be counted")
 
 // MemoryError says that the chosen columns need more memory than there is.
@@ -84,10 +84,10 @@ func Estimate(p EncodeParams, rows, text int64) (int64, error) {
 		codes += 8 * float64(rows)
 	}
 	if p.Person > 0 {
-		codes += 56 * float64(rows) // at most 30 of each, and 21 in the table of their places
+		codes += 56 * float64(rows) // at most 48 of each, and some while their table grows
 	}
 	if p.Use != nil { // the groups and values of persons, of whom there may be as many as rows
-		codes += float64(rows) * float64(12*p.Use.Groups+20*len(p.Use.Values))
+		codes += float64(rows) * float64(12*p.Use.Groups+24*len(p.Use.Values))
 	}
 	return int64(min(codes+p.sorting(copied, distinct, float64(rows))+baseBytes, math.MaxInt64/2)),
 		nil

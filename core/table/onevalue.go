@@ -18,11 +18,9 @@ type oneValue struct {
 	lo    int64         // the value of code 0 of rows, in its units
 	units *big.Int      // how many units are 1
 
-	sums  []sum128
-	count []uint32 // values that were read, or rows of the latest time
-
-	by    domain.Domain // of times
-	times []uint64      // the latest so far
+	sums []sumOf
+	by   domain.Domain // of times
+	last []latestOf
 
 	marks []uint64 // of groups: see groupsMarked
 }
@@ -36,6 +34,18 @@ var groupsMarked = [65]uint8{
 	44, 46, 48, 51, 53, 55, 58, 60, 63, 65, 68, 71, 74, 78, 81, 85,
 	89, 93, 97, 102, 107, 113, 119, 126, 133, 142, 151, 163, 177, 196, 222, 255,
 	255,
+}
+
+// sumOf is a person's sum, of so many values that were read.
+type sumOf struct {
+	sum128
+	count uint32 // at most that of rows, which are counted
+}
+
+// latestOf is a person's latest time so far, of so many rows; before the first one, of none.
+type latestOf struct {
+	time  uint64
+	count uint32
 }
 
 // sum128 is a sum in two's complement: 2^32 numbers of 64 bits do not leave it.
@@ -112,55 +122,63 @@ func newOneValue(v Value, spec domain.Spec) (*oneValue, error) {
 func (o *oneValue) grow() {
 	switch o.Of {
 	case Sum, Mean:
-		o.sums, o.count = append(o.sums, sum128{}), append(o.count, 0)
+		o.sums = append(o.sums, sumOf{})
 	case Latest:
-		o.times, o.count = append(o.times, 0), append(o.count, 0)
+		o.last = append(o.last, latestOf{})
 	case Groups:
 		o.marks = append(o.marks, 0)
 	}
 }
 
-// at is anything of what is known of a person.
-func (o *oneValue) at(person int) uint64 {
-	n := uint64(o.count[person])
-	if len(o.sums) > 0 {
-		return n + o.sums[person].lo
+// ahead looks at what is known of persons.
+func (o *oneValue) ahead(place []uint32) (seen uint64) {
+	for _, at := range place {
+		i := max(at, 1) - 1
+		switch {
+		case len(o.sums) > 0:
+			seen += o.sums[i].lo
+		case len(o.last) > 0:
+			seen += o.last[i].time
+		case len(o.marks) > 0:
+			seen += o.marks[i]
+		}
 	}
-	return n + o.times[person]
+	return seen
 }
 
 func (o *oneValue) bytes() int64 {
-	return 16*int64(cap(o.sums)) + 8*int64(cap(o.times)+cap(o.marks)) + 4*int64(cap(o.count))
+	return 24*int64(cap(o.sums)) + 16*int64(cap(o.last)) + 8*int64(cap(o.marks))
 }
 
 // useValues takes a row of a person for one value in each column.
-func (e *Encode) useValues(r *Row, fields, at int, id [2]uint64, n uint32) error {
+func (e *Encode) useValues(row, fields, at int, id [2]uint64, n uint32) error {
 	drawn := e.bounded.any && e.bounded.drawn(id, drawsRow, n) == 0
 	for i := range e.targets {
 		t := &e.targets[i]
 		v := t.value
 		if v == nil {
 			if drawn {
-				if err := e.putCell(r, t, fields, at); err != nil {
+				if err := e.putCell(e.at(row), t, fields, at); err != nil {
 					return err
 				}
 			}
 			continue
 		}
 		if v.Of == Latest {
-			later, err := e.later(r, fields, v, at, id)
-			if err == nil && later {
-				err = e.putCell(r, t, fields, at)
-			}
-			if err != nil {
-				return err
+			if e.later(row, fields, v, at, id) {
+				if err := e.putCell(e.at(row), t, fields, at); err != nil {
+					return err
+				}
 			}
 			continue
 		}
-		if v.Of == Number || t.field >= fields {
+		if v.Of == Number {
 			continue
 		}
-		cell := r.Field(t.field)
+		cell, has := e.cell(row, fields, t.field)
+		if !has {
+			continue
+		}
 		if v.Of == Groups {
 			if group := readable(trimmed(cell)); len(group) > 0 {
 				v.marks[at] |= 1 << (e.bounded.rank(id, group) % 64)
@@ -173,7 +191,7 @@ func (e *Encode) useValues(r *Row, fields, at int, id [2]uint64, n uint32) error
 		}
 		code, ok := codeOf(values, cell)
 		if !ok {
-			e.unread(r, t, cell)
+			e.unread(e.at(row), t, cell)
 			continue
 		}
 		switch v.Of {
@@ -182,28 +200,31 @@ func (e *Encode) useValues(r *Row, fields, at int, id [2]uint64, n uint32) error
 				t.store.set(at, code, true)
 			}
 		case Sum, Mean:
-			v.sums[at].add(int64(code + uint64(v.lo)))
-			v.count[at]++ // at most as often as rows, which are counted
+			sum := &v.sums[at]
+			sum.add(int64(code + uint64(v.lo)))
+			sum.count++
 		}
 	}
 	return nil
 }
 
 // later says whether a row is the latest of its person so far; of equal times one is drawn.
-func (e *Encode) later(r *Row, fields int, v *oneValue, at int, id [2]uint64) (bool, error) {
-	if v.By.Column > fields {
-		return false, nil
+func (e *Encode) later(row, fields int, v *oneValue, at int, id [2]uint64) bool {
+	cell, has := e.cell(row, fields, v.By.Column-1)
+	if !has {
+		return false
 	}
-	time, ok := codeOf(v.by, r.Field(v.By.Column-1))
-	switch {
-	case !ok || v.count[at] > 0 && time < v.times[at]:
-		return false, nil
-	case v.count[at] == 0 || time > v.times[at]:
-		v.times[at], v.count[at] = time, 1
-		return true, nil
+	time, ok := codeOf(v.by, cell)
+	switch last := &v.last[at]; {
+	case !ok || last.count > 0 && time < last.time:
+		return false
+	case last.count == 0 || time > last.time:
+		*last = latestOf{time, 1}
+		return true
+	default:
+		last.count++
+		return e.bounded.drawn(id, drawsLatest, last.count) == 0
 	}
-	v.count[at]++
-	return e.bounded.drawn(id, drawsLatest, v.count[at]) == 0, nil
 }
 
 // finish writes what was added up, clipped and to the nearest step, a tie going up.
@@ -214,43 +235,85 @@ func (e *Encode) finish() {
 			continue
 		}
 		v := t.value
-		first, step := t.domain.(domain.Numeric).Linear()
-		low, wide := v.inUnits(first), v.inUnits(step)
-		last := new(big.Int).Sub(t.domain.Size(), big.NewInt(1))
-		var x, y, of, count big.Int
-		for at := range e.persons.all {
-			of.SetInt64(1)
+		f := v.finisher(t.domain)
+		for j := range e.persons.all {
+			who := &e.persons.all[j]
+			if who.at == 0 {
+				continue
+			}
+			at := int(who.at - 1)
+			n := uint32(1) // the value is sum by n
+			var sum sum128
 			switch v.Of {
 			case Number:
-				count.SetInt64(int64(e.persons.all[at].rows))
-				x.Mul(&count, v.units)
+				sum.lo = uint64(who.rows)
 			case Groups:
-				count.SetInt64(int64(groupsMarked[bits.OnesCount64(v.marks[at])]))
-				x.Mul(&count, v.units)
+				sum.lo = uint64(groupsMarked[bits.OnesCount64(v.marks[at])])
 			default:
-				if v.count[at] == 0 {
+				if sum = v.sums[at].sum128; v.sums[at].count == 0 {
 					continue
 				}
-				v.sums[at].big(&x)
 				if v.Of == Mean {
-					of.SetInt64(int64(v.count[at]))
+					n = v.sums[at].count
 				}
 			}
-			// ⌊(x − low·of)/(step·of) + ½⌋ = ⌊(2(x − low·of) + step·of) / (2·step·of)⌋
-			x.Sub(&x, y.Mul(low, &of)).Lsh(&x, 1)
-			y.Mul(wide, &of)
-			x.Add(&x, &y)
-			x.Div(&x, y.Lsh(&y, 1)) // Euclidean: y > 0, so it rounds down
-			switch {
-			case x.Sign() < 0:
-				x.SetInt64(0)
-			case x.Cmp(last) > 0:
-				x.Set(last)
-			}
-			t.store.set(at, x.Uint64(), true)
+			t.store.set(at, f.code(sum, n), true)
 		}
-		v.sums, v.count, v.marks = nil, nil, nil
+		v.sums, v.marks = nil, nil
 	}
+}
+
+// finisher makes sums codes.
+type finisher struct {
+	unit      *big.Int // what a sum counts
+	low, wide *big.Int // the least value and the step of the domain, in the same units
+	last      uint64   // code
+	// the same where they are small
+	small           bool
+	unit1, lo, step int64
+	x, y, of        big.Int
+}
+
+const smallBits = 28
+
+func (o *oneValue) finisher(d domain.Domain) *finisher {
+	first, step := d.(domain.Numeric).Linear()
+	f := &finisher{unit: big.NewInt(1), low: o.inUnits(first), wide: o.inUnits(step)}
+	f.last = new(big.Int).Sub(d.Size(), big.NewInt(1)).Uint64()
+	if o.Of == Number || o.Of == Groups {
+		f.unit = o.units
+	}
+	f.unit1, f.lo, f.step = f.unit.Int64(), f.low.Int64(), f.wide.Int64()
+	f.small = max(f.unit.BitLen(), f.low.BitLen(), f.wide.BitLen()) <= smallBits
+	return f
+}
+
+// code is ⌊(x − low·n)/(step·n) + ½⌋ = ⌊(2(x − low·n) + step·n) / (2·step·n)⌋ of a sum x, from 0 to
+// the last code.
+func (f *finisher) code(sum sum128, n uint32) uint64 {
+	const most = 1 << smallBits // so that nothing below reaches 2^63
+	if s := int64(sum.lo); f.small && sum.hi == s>>63 && s > -most && s < most && n < most {
+		n := int64(n)
+		x := 2*(s*f.unit1-f.lo*n) + f.step*n
+		if x < 0 {
+			return 0
+		}
+		return min(uint64(x)/uint64(2*f.step*n), f.last)
+	}
+	x, y := &f.x, &f.y
+	f.of.SetUint64(uint64(n))
+	x.Mul(sum.big(x), f.unit)
+	x.Sub(x, y.Mul(f.low, &f.of)).Lsh(x, 1)
+	y.Mul(f.wide, &f.of)
+	x.Add(x, y)
+	x.Div(x, y.Lsh(y, 1)) // Euclidean: y > 0, so it rounds down
+	switch {
+	case x.Sign() < 0:
+		return 0
+	case !x.IsUint64():
+		return f.last
+	}
+	return min(x.Uint64(), f.last)
 }
 
 // inUnits is a number of the column's domain, all of whose digits units hold.

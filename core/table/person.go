@@ -1,6 +1,7 @@
 package table
 
 import (
+	"encoding/binary"
 	"math"
 	"math/big"
 
@@ -11,41 +12,81 @@ import (
 //
 // A person is known by 128 bits of the identifier under a key drawn for this pass, so that memory
 // does not grow with the length of identifiers. Two identifiers fall together with probability
-// below n²/2^129: less than 2^-60 for 2^34 of them. Empty identifiers together are one person.
+// below n²/2^129: less than 2^-60 for 2^34 of them. Where nothing is drawn by what a person is
+// known by, an identifier of at most 15 bytes stands for itself, and 120 bits for a longer one.
+// Empty identifiers together are one person.
 //
 // The draw keeps the k-th row of a person with probability 1/k, in place of the one kept before;
 // then every one of k rows is kept with probability 1/k. It looks at identifiers only, never at
 // values or conditions, so replacing one person changes one kept row.
 //
-// Memory: 35 to 51 bytes for each person.
+// Memory: 32 to 48 bytes for each person, and 32 more while the table grows.
 type persons struct {
-	src  coin.Source
-	key  sipKey
-	all  []person
-	slot []slot // a hash table; a power of two, at most 3/4 full
+	src coin.Source
+	key sipKey
+	own bool // a short identifier stands for itself
+	mix mixKey
+	n   int
+	all []person // a hash table, at most 3/4 full
 
 	// of the rows of a batch: who is known by what, and where that person may be
 	ids   [aheadRows][2]uint64
-	place [aheadRows]uint32 // 1 + index into all; 0: not known
+	place [aheadRows]uint32 // where in all a look begins, then 1 + where the person is, 0: nowhere
+	at    [aheadRows]uint32 // then the person's number
 	seen  uint32            // of what ahead looked at
 }
 
 // aheadRows is how many rows are looked for at once: what they touch stays in the nearer caches.
 const aheadRows = 256
 
+// mostPersons fill so much of the longest table.
+const mostPersons = math.MaxUint32 / 4 * 3
+
+// person is one, or a place that is free.
 type person struct {
 	id   [2]uint64
 	rows uint32 // seen; with a Use, those that meet the conditions
+	at   uint32 // 1 + how many were seen before; 0 where it is free
 }
 
-// slot is where a person stands whose hash is likely to be theirs.
-type slot struct {
-	tag uint32 // upper bits of the hash
-	at  uint32 // 1 + index into all, 0 for an empty slot
+func newPersons(src coin.Source, key sipKey, own bool) *persons {
+	p := &persons{src: src, key: key, own: own, all: make([]person, 4*aheadRows)}
+	more := key.hash(nil)
+	p.mix = mixKey{key[0], key[1], more[0] | 1}
+	return p
 }
 
-func newPersons(src coin.Source, key sipKey) *persons {
-	return &persons{src: src, key: key, slot: make([]slot, 1<<10)}
+// mixKey spreads what persons are known by over the table of their places: NH of UMAC (Black,
+// Halevi, Krawczyk, Krovetz, Rogaway, 1999), of two texts of 128 bits the same with a chance of at
+// most 2^-32 for a key that nobody knows, then a product whose upper bits count. What it gives
+// decides nothing but how long a look takes.
+type mixKey [3]uint64
+
+func (k *mixKey) hash(id [2]uint64) uint64 {
+	return (uint64(uint32(id[0])+uint32(k[0]))*uint64(uint32(id[0]>>32)+uint32(k[0]>>32)) +
+		uint64(uint32(id[1])+uint32(k[1]))*uint64(uint32(id[1]>>32)+uint32(k[1]>>32))) * k[2]
+}
+
+// known is what the person of an identifier is known by.
+func (p *persons) known(identifier []byte) [2]uint64 {
+	if !p.own {
+		return p.key.hash(identifier)
+	}
+	n := len(identifier)
+	switch {
+	case n > 15:
+		h := p.key.hash(identifier)
+		return [2]uint64{h[0], h[1] | 0xff<<56}
+	case n >= 8: // the last eight bytes, moved to where those behind the eighth belong
+		last := binary.LittleEndian.Uint64(identifier[n-8:])
+		return [2]uint64{binary.LittleEndian.Uint64(identifier),
+			last>>(8*(16-n))&(1<<56-1) | uint64(n)<<56}
+	}
+	id := [2]uint64{0, uint64(n) << 56}
+	for i, c := range identifier {
+		id[0] |= uint64(c) << (8 * i)
+	}
+	return id
 }
 
 // drawKey draws a key, all equally likely.
@@ -60,19 +101,18 @@ func drawKey(src coin.Source) (key sipKey) {
 // take says where a row of the person known by id goes: a new place (at the end), the place of an
 // earlier row, or nowhere. The place is that of ahead, or 0.
 func (p *persons) take(id [2]uint64, place uint32) (at int, isNew, keep bool, err error) {
-	at, isNew, err = p.find(id, place)
-	if err == nil {
-		err = p.count(at)
+	who, isNew, err := p.find(id, place)
+	if err != nil {
+		return 0, false, false, err
 	}
-	if isNew || err != nil {
-		return at, isNew, true, err
+	if err := who.count(); err != nil {
+		return 0, false, false, err
 	}
-	return at, false, p.src.Uniform(uint64(p.all[at].rows)) == 0, nil
+	return int(who.at - 1), isNew, isNew || p.src.Uniform(uint64(who.rows)) == 0, nil
 }
 
 // count counts one more row of a person.
-func (p *persons) count(at int) error {
-	who := &p.all[at]
+func (who *person) count() error {
 	if who.rows == math.MaxUint32 {
 		return ErrTooMany
 	}
@@ -80,65 +120,76 @@ func (p *persons) count(at int) error {
 	return nil
 }
 
-// find is the index of the person known by id, who may be a new one, at the end.
-func (p *persons) find(id [2]uint64, place uint32) (at int, isNew bool, err error) {
-	if place > 0 {
-		return int(place - 1), false, nil
-	}
-	mask := len(p.slot) - 1
-	i, tag := int(id[0])&mask, uint32(id[0]>>32)
-	for ; p.slot[i].at != 0; i = (i + 1) & mask {
-		if p.slot[i].tag == tag && p.all[p.slot[i].at-1].id == id {
-			return int(p.slot[i].at - 1), false, nil
-		}
-	}
-	if len(p.all) == math.MaxUint32-1 {
-		return 0, false, ErrTooMany
-	}
-	p.all = append(p.all, person{id: id})
-	p.slot[i] = slot{tag, uint32(len(p.all))}
-	if 4*len(p.all) > 3*len(p.slot) {
-		p.grow()
-	}
-	return len(p.all) - 1, true, nil
+// first is where a look for someone begins.
+func (p *persons) first(id [2]uint64) int {
+	return int(p.mix.hash(id) >> 32 * uint64(len(p.all)) >> 32)
 }
 
-func (p *persons) grow() {
-	p.slot = make([]slot, 2*len(p.slot))
-	mask := len(p.slot) - 1
-	for at := range p.all {
-		hash := p.all[at].id[0]
-		i := int(hash) & mask
-		for p.slot[i].at != 0 {
-			i = (i + 1) & mask
+// find is the person known by id, who may be a new one. It does not move others: reserve does.
+func (p *persons) find(id [2]uint64, place uint32) (who *person, isNew bool, err error) {
+	if place > 0 {
+		return &p.all[place-1], false, nil
+	}
+	who = p.look(id)
+	if who.at > 0 {
+		return who, false, nil
+	}
+	if p.n == mostPersons {
+		return nil, false, ErrTooMany
+	}
+	p.n++
+	*who = person{id: id, at: uint32(p.n)}
+	return who, true, nil
+}
+
+// look is the place of the person known by id, which is free if there is none.
+func (p *persons) look(id [2]uint64) *person {
+	for i := p.first(id); ; i++ {
+		if i == len(p.all) {
+			i = 0
 		}
-		p.slot[i] = slot{uint32(hash >> 32), uint32(at + 1)}
+		if who := &p.all[i]; who.at == 0 || who.id == id {
+			return who
+		}
+	}
+}
+
+// reserve makes room for n more persons.
+func (p *persons) reserve(n int) {
+	if 4*(p.n+n) <= 3*len(p.all) || len(p.all) == math.MaxUint32 {
+		return
+	}
+	old := p.all
+	p.all = make([]person, min(len(old)+len(old)/2, math.MaxUint32))
+	for i := range old {
+		if old[i].at > 0 {
+			*p.look(old[i].id) = old[i]
+		}
 	}
 }
 
 // ahead looks for the persons of the first n ids. Each look waits for memory, and the processor
-// waits for many at once where none needs what another found: row by row it took six times as long.
+// waits for many at once where none needs what another found, and nothing is decided by what is
+// found before all were asked for: row by row it took six times as long.
 func (p *persons) ahead(n int) {
-	mask := len(p.slot) - 1
+	all, seen := p.all, uint32(0)
 	for k := range n {
-		hash := p.ids[k][0]
-		i, tag := int(hash)&mask, uint32(hash>>32)
-		for p.slot[i].at != 0 && p.slot[i].tag != tag {
-			i = (i + 1) & mask
-		}
-		p.place[k] = p.slot[i].at
-	}
-	seen := uint32(0)
-	for k, at := range p.place[:n] {
-		if at == 0 {
-			continue
-		}
-		who := &p.all[at-1]
-		if seen += who.rows; who.id != p.ids[k] {
-			p.place[k] = 0
-		}
+		i := p.first(p.ids[k])
+		p.place[k] = uint32(i)
+		seen += all[i].rows
 	}
 	p.seen = seen
+	for k, place := range p.place[:n] {
+		i, id := int(place), p.ids[k]
+		for all[i].at != 0 && all[i].id != id {
+			if i++; i == len(all) {
+				i = 0
+			}
+		}
+		if p.place[k], p.at[k] = 0, all[i].at; p.at[k] > 0 {
+			p.place[k] = uint32(i + 1)
+		}
+	}
 }
 
-func (p *persons) bytes() int64 { return 24*int64(cap(p.all)) + 8*int64(cap(p.slot)) }
+func (p *persons) bytes() int64 { return 24 * int64(cap(p.all)) }

@@ -230,7 +230,8 @@ func TestHundredPercent(t *testing.T) {
 func TestPersonsLoss(t *testing.T) {
 	var asked int
 	for _, task := range (All{}).Tasks() {
-		for _, use := range []table.Use{{Rows: 3}, {Rows: 2, Groups: 4, Column: 1}, {Rows: 1000}} {
+		for _, use := range []table.Use{{Rows: 3}, {Rows: 2, Groups: 4, Column: 1}, {Rows: 1000},
+			{Values: []table.Value{{Column: 1, Of: table.Largest}}}} {
 			r := task.Example.Recipe
 			r.Version, r.Task, r.Epsilon = ask.RecipeVersion, task.ID, "7"
 			r.Person, r.Use = 1, &use
@@ -261,7 +262,7 @@ func TestPersonsLoss(t *testing.T) {
 			asked++
 		}
 	}
-	if asked < 2*len(All{}.Tasks()) {
+	if asked < 3*len(All{}.Tasks()) {
 		t.Errorf("only %d were asked", asked)
 	}
 }

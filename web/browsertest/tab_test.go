@@ -24,6 +24,7 @@ import (
 var benched struct {
 	dir, python, named string
 	rows               int
+	persons            bool
 }
 
 func init() {
@@ -32,6 +33,8 @@ func init() {
 	flag.StringVar(&benched.python, "tab-python", "", "a Python with duckdb and polars")
 	flag.StringVar(&benched.named, "tab-named", "",
 		"a bundle whose functions have names, to be profiled")
+	flag.BoolVar(&benched.persons, "tab-persons", false, "TestPersonsFitIntoMemory writes "+
+		"core/table/PERSONS.md")
 	flag.IntVar(&benched.rows, "tab-rows", 1_000_000, "rows of the file")
 }
 

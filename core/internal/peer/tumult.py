@@ -1,7 +1,7 @@
 """Tumult Analytics' answers about persons with several rows, for `./build.sh bench persons`.
 
 In: JSON with the rows (person, shop, price), the shops, and jobs of a kind, an ε and a number of runs. Out: a line of
-JSON for each job, {"answers"}, one list of numbers for each run. Its neighbours add or remove all rows of one person:
+JSON for each job, {"answers", "scales"}: one list of numbers for each run, and the scales of the noise. Its neighbours add or remove all rows of one person:
 where a replaced person moves an answer twice as far, the job's ε is half of what Hush has.
 """
 
@@ -65,10 +65,12 @@ questions = {
 }
 for job in work["jobs"]:
     answers = []
+    noise = session._noise_info(questions[job["kind"]], PureDPBudget(job["epsilon"]))
+    scales = [float(law["noise_parameter"]) for law in noise]
     for _ in range(job["runs"]):
         frame = session.evaluate(questions[job["kind"]], PureDPBudget(job["epsilon"])).toPandas()
         if "shop" in frame:
             frame = frame.set_index("shop").loc[work["shops"]]
         answers.append([float(x) for x in frame.iloc[:, -1]])
-    print(json.dumps({"answers": answers}), flush=True)
+    print(json.dumps({"answers": answers, "scales": scales}), flush=True)
     print(job, "asked", file=sys.stderr, flush=True)
