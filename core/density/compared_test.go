@@ -44,6 +44,16 @@ density has (the falling one), or a gamma density with one peak.
 |---|---|---|---|---|---|
 `
 
+const comparedMixtures = `
+## Mixtures of families
+
+Of the same histogram: people of whom three of five are around a quarter of the values, and the
+others wider around three fifths, each normally. Beside one of a shape, two of it mixed.
+
+| people | as released | one peak | at most two peaks | log-concave | two log-concave ones | two whose hazard rate rises |
+|---|---|---|---|---|---|---|
+`
+
 const comparedMadeUp = `
 ## Made-up data
 
@@ -69,6 +79,12 @@ func exponential(part, x float64) float64 {
 func peaked(x float64) float64 {
 	gamma := func(y float64) float64 { return 1 - math.Exp(-y)*(1+y+y*y/2) }
 	return gamma(20*x) / gamma(20)
+}
+
+// twoBells has three of five people around a quarter, and the others wider around three fifths.
+func twoBells(x float64) float64 {
+	bell := func(at, wide float64) float64 { return math.Erfc((at-x)/wide/math.Sqrt2) / 2 }
+	return 0.6*bell(0.25, 0.05) + 0.4*bell(0.6, 0.1)
 }
 
 // drawnFrom are sorted codes of people of a distribution function.
@@ -220,5 +236,42 @@ func TestCompared(t *testing.T) {
 			}
 		}
 	}
-	audittest.Document(t, "COMPARED.md", b.String()+shapes.String()+made.String())
+	audittest.Document(t, "COMPARED.md",
+		b.String()+shapes.String()+comparedMixed(t)+made.String())
+}
+
+// comparedMixed is the table of mixtures of families.
+func comparedMixed(t *testing.T) string {
+	var b strings.Builder
+	b.WriteString(comparedMixtures)
+	for _, n := range []int{1000, 10_000, 100_000} {
+		off := make([][]float64, 6)
+		for run := range 9 {
+			h, err := NewHistogram(HistogramParams{Epsilon: epsilon("1"), Size: big.NewInt(1e6),
+				Persons: uint64(n), Cells: 256})
+			if err != nil {
+				t.Fatal(err)
+			}
+			people := drawnFrom(rand.New(rand.NewPCG(uint64(n), uint64(run))), n, 1e6, twoBells)
+			d := must(h.Release(coin.NewSeeded(coin.Seed(1000*n+run)),
+				domain.SortedCodes(people, 20), nil))
+			for i, made := range []*Distribution{d, must(d.Shaped(Unimodal)),
+				must(d.Shaped(Bimodal)), must(d.Shaped(LogConcave)), must(d.Mixed(LogConcave, 2)),
+				must(d.Mixed(HazardRate, 2))} {
+				off[i] = append(off[i], offBy(made, twoBells))
+			}
+		}
+		fmt.Fprintf(&b, "| %d |", n)
+		for _, list := range off {
+			fmt.Fprintf(&b, " %.1f |", median(list))
+		}
+		b.WriteString("\n")
+		for _, mixed := range off[4:] {
+			if one := median(off[3]); median(mixed) > one/2 {
+				t.Errorf("n = %d: a mixture of two is off by %.1f, one by %.1f", n, median(mixed),
+					one)
+			}
+		}
+	}
+	return b.String()
 }
