@@ -162,8 +162,9 @@ var densityTask = ask.Task{
 		{
 			Name: paramMixed, Label: "How many of that shape are mixed", Kind: ask.Integer,
 			Default: "1", Min: 1, Max: 4,
-			Help: "2 where people are of two kinds, each with one peak, log-concave or with a " +
-				"hazard rate that rises. Of other shapes, 1: a mixture of those that fall falls.",
+			Help: "More than one where people are of several kinds, each with one peak, " +
+				"log-concave or with a hazard rate that rises. Of other shapes, one: a mixture " +
+				"of those that fall falls.",
 			Effect: "Free, as the shape is. The more are mixed the more noise is left.",
 			Tries:  "1, 2, 3",
 		},

@@ -260,7 +260,7 @@ var systems = []system{
 	{name: "Search for a threshold, then runs", paper: selections, where: "Theorem 4.7",
 		code:   []string{"selection.Unknown", "selection.FirstAboveUnknown"},
 		proof:  "selection/percentile.md",
-		audits: []string{"selection.TestAuditUnknown"},
+		audits: []string{"selection.TestAuditUnknown", "task.TestAuditSearched"},
 		places: []string{"distribution?try-good", "mode?selector=unknown"},
 		beside: []string{"selection/UTILITY.md: search for a threshold"}},
 	{name: "Tuned parameters", paper: selections, where: "Section 5",
