@@ -52,7 +52,8 @@ func (d *Distribution) components(shape Shape, components int) (best []*Distribu
 	case components < 1 || components > 4:
 		return nil, refuse("components", fmt.Sprint(components), "1 to 4")
 	case !CanMix(shape):
-		return nil, refuse("components", fmt.Sprint(components), "1 of this shape")
+		return nil, refuse("components", fmt.Sprint(components),
+			"1, or one peak, log-concave, or a hazard rate that rises")
 	case shape == LogConcave:
 		most = mostConcave
 	}
@@ -125,17 +126,18 @@ func leveled(shape Shape, values, growth float64) (jumps, off float64) {
 	levels := func(span float64) float64 {
 		return math.Ceil(math.Log(span/left) / math.Log1p(growth))
 	}
+	runs := 1.0 // that rise or fall
 	switch shape {
 	case LogConcave:
 		return 2 * levels(2), growth/4 + left
 	case HazardRate:
 		return levels(2*values) + levels(2), growth*(2+growth)/4 + left
 	case Unimodal:
-		return 2 * levels(values), growth/4 + left
+		runs = 2
 	case Bimodal:
-		return 4 * levels(values), growth/4 + left
+		runs = 4
 	case Trimodal:
-		return 6 * levels(values), growth/4 + left
+		runs = 6
 	}
-	return levels(values), growth/4 + left
+	return runs * levels(values), growth/4 + left
 }

@@ -162,9 +162,8 @@ var densityTask = ask.Task{
 		{
 			Name: paramMixed, Label: "How many of that shape are mixed", Kind: ask.Integer,
 			Default: "1", Min: 1, Max: 4,
-			Help: "More than one where people are of several kinds, each with one peak, " +
-				"log-concave or with a hazard rate that rises. Of other shapes, one: a mixture " +
-				"of those that fall falls.",
+			Help: "Where people are of several kinds, each with one peak, log-concave or with a " +
+				"hazard rate that rises. Of other shapes, one.",
 			Effect: "Free, as the shape is. The more are mixed the more noise is left.",
 			Tries:  "1, 2, 3",
 		},
@@ -230,8 +229,7 @@ func prepareDensity(q *ask.Query) (ask.Prepared, error) {
 	d.mixed = int(q.Integer(paramMixed))
 	if d.mixed > 1 && !density.CanMix(density.Shape(d.shape)) {
 		return nil, ask.Refuse(paramMixed, fmt.Sprint(d.mixed),
-			phrase.Of("1 of this shape; one peak, log-concave, or a hazard rate that rises can be "+
-				"mixed"))
+			phrase.Of("1, or one peak, log-concave, or a hazard rate that rises"))
 	}
 	delta, err := q.AllowedDelta()
 	if err != nil {
@@ -478,10 +476,9 @@ func (d *densityQuery) ofShape(anywhere float64) []ask.Forecast {
 	}
 	return []ask.Forecast{{Label: d.query.Say.Text("With that shape, for a larger population"),
 		Value: d.query.Say.Format("at most %s %% in the wrong range", message.Prose(100*apart)),
-		Detail: d.query.Say.Text("in 94 of 100 cases, if the people were drawn at random from " +
-			"one of that shape, and what is made is no further from the release in any count " +
-			"than the release from that: pieces of a mixture add up (Diakonikolas, Hardt, " +
-			"Schmidt 2015)")}}
+		Detail: d.query.Say.Text("in 94 of 100 cases, if the people were drawn from one at " +
+			"random, and what is made is as near to the release as that is: pieces of a mixture " +
+			"add up (Diakonikolas, Hardt, Schmidt 2015)")}}
 }
 
 // by is what a learner is off by at any value, so that learners can be compared.
