@@ -53,6 +53,9 @@ func (d *Distribution) Shaped(shape Shape) (*Distribution, error) {
 // mostShaped bounds the cells of Modal, whose work grows with their square.
 const mostShaped = 512
 
+// mostConcave bounds the cells of a linear program.
+const mostConcave = 40
+
 // Modal is the nearest distribution, by least squares on densities, that rises and falls at most
 // modes times. *param.Error (modes) unless it is 1 to 8.
 func (d *Distribution) Modal(modes int) (*Distribution, error) {
@@ -169,9 +172,8 @@ func (d *Distribution) hazardRate() (*Distribution, error) {
 // logConcave solves the linear program: min Σ persons·|φ_i − ln density_i| for a φ that is concave
 // in the middles of the cells.
 func (d *Distribution) logConcave() (*Distribution, error) {
-	const most = 40
-	if len(d.mass) > most {
-		coarse, err := d.Pieces(most)
+	if len(d.mass) > mostConcave {
+		coarse, err := d.Pieces(mostConcave)
 		if err != nil {
 			return nil, err
 		}

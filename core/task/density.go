@@ -50,6 +50,7 @@ const (
 	paramGoal   = "goal"
 	paramPieces = "pieces"
 	paramShape  = "shape"
+	paramMixed  = "mixed"
 	paramDegree = "degree"
 	paramRounds = "rounds"
 
@@ -155,6 +156,14 @@ var densityTask = ask.Task{
 			Tries: "none, falling, rising, unimodal, log-concave, hazard rate",
 		},
 		{
+			Name: paramMixed, Label: "How many of that shape are mixed", Kind: ask.Integer,
+			Default: "1", Min: 1, Max: 4,
+			Help: "Where people are of several kinds, each with one peak, log-concave or with a " +
+				"hazard rate that rises. Of other shapes, one.",
+			Effect: "Free, as the shape is. The more are mixed the more noise is left.",
+			Tries:  "1, 2, 3",
+		},
+		{
 			Name: paramDegree, Label: "Degree of the pieces", Kind: ask.Integer, Default: "0",
 			Min: 0, Max: 3,
 			Help: "0: flat pieces, a histogram; 1 to 3: pieces of lines, parabolas, cubics. Of " +
@@ -191,6 +200,7 @@ type densityQuery struct {
 	pieces int // 0: auto
 	most   int // cells, where each is counted
 	shape  string
+	mixed  int // of that shape
 	degree int
 }
 
@@ -211,6 +221,11 @@ func prepareDensity(q *ask.Query) (ask.Prepared, error) {
 	if d.degree = int(degree); d.degree > 0 && d.shape != "none" {
 		return nil, ask.Refuse(paramDegree, fmt.Sprint(degree),
 			phrase.Of("0 where a shape is asked for"))
+	}
+	d.mixed = int(q.Integer(paramMixed))
+	if d.mixed > 1 && !density.CanMix(density.Shape(d.shape)) {
+		return nil, ask.Refuse(paramMixed, fmt.Sprint(d.mixed),
+			phrase.Of("1, or one peak, log-concave, or a hazard rate that rises"))
 	}
 	delta, err := q.AllowedDelta()
 	if err != nil {
@@ -400,7 +415,7 @@ func (d *densityQuery) Run(src coin.Source, data ask.Data, step coin.Step) (ask.
 // shaped makes pieces, polynomials or a shape of the release.
 func (d *densityQuery) shaped(release *density.Distribution) (*density.Distribution, error) {
 	if d.shape != "none" {
-		shaped, err := release.Shaped(density.Shape(d.shape))
+		shaped, err := release.Mixed(density.Shape(d.shape), d.mixed)
 		if err != nil {
 			return nil, ask.Refuse(paramShape, d.shape,
 				phrase.Of("another shape: this one cannot be fitted"))
@@ -432,7 +447,9 @@ func (d *densityQuery) write(release *density.Distribution) *Density {
 	s := d.query.Space
 	out := &Density{People: d.query.People}
 	if d.shape != "none" {
-		out.Shape = d.shape
+		if out.Shape = d.shape; d.mixed > 1 {
+			out.Shape = fmt.Sprintf("%d × %s", d.mixed, d.shape)
+		}
 	}
 	for i := range release.Cells() {
 		first, last, mass := release.Cell(i)

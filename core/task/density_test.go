@@ -120,7 +120,7 @@ func TestDensityForms(t *testing.T) {
 	spec := domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "60"}
 	for _, params := range []ask.Params{{"pieces": "5"}, {"degree": "2", "pieces": "3"},
 		{"degree": "1"}, {"shape": "falling"}, {"shape": "unimodal", "pieces": "7"},
-		{"shape": "bimodal"}, {"goal": "density"}} {
+		{"shape": "bimodal"}, {"shape": "hazard rate", "mixed": "3"}, {"goal": "density"}} {
 		s := open(t, file)
 		r := askFor(t, s, recipe(s, "density", 0, spec, params), file).Answer.Result.(*Density)
 		sum, last := 0.0, math.Inf(1)
@@ -143,14 +143,74 @@ func TestDensityForms(t *testing.T) {
 	s := open(t, file)
 	for _, bad := range []struct{ field, value string }{{"pieces", "0"}, {"pieces", "many"},
 		{"pieces", "201"}, {"degree", "4"}, {"method", "best"}, {"goal", "fame"},
-		{"shape", "round"}} {
+		{"shape", "round"}, {"mixed", "5"}, {"mixed", "2"}} {
 		_, err := s.Plan(recipe(s, "density", 0, spec, ask.Params{bad.field: bad.value}))
 		wantField(t, err, bad.field)
 	}
 	_, err := s.Plan(recipe(s, "density", 0, spec, ask.Params{"degree": "1", "shape": "falling"}))
 	wantField(t, err, "degree")
+	_, err = s.Plan(recipe(s, "density", 0, spec, ask.Params{"mixed": "2", "shape": "bimodal"}))
+	wantField(t, err, "mixed")
 	_, err = s.Plan(recipe(s, "density", 0, spec, ask.Params{"method": "capped", "delta": "0"}))
 	wantField(t, err, "delta")
+}
+
+// TestDensityMixed asks for a mixture of two where there are two kinds of people: it costs as much,
+// its counts are nearer than those of one, and what pieces prove of it is said beforehand.
+func TestDensityMixed(t *testing.T) {
+	const n = 1_000_000
+	var file strings.Builder
+	upTo, counted := [64]float64{}, 0.0
+	file.WriteString("hours\n")
+	for x := range upTo {
+		young, old := float64(x-12)/3, float64(x-40)/6
+		people := math.Round(0.6*n/3/2.5066*math.Exp(-young*young/2) +
+			0.4*n/6/2.5066*math.Exp(-old*old/2))
+		file.WriteString(strings.Repeat(fmt.Sprintf("%d\n", x), int(people)))
+		counted += people
+		upTo[x] = counted
+	}
+	spec := domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "63"}
+	space, _ := ask.NewSpace(spec)
+	off, said := map[string]float64{}, map[string]float64{}
+	var losses []string
+	for _, mixed := range []string{"1", "2"} {
+		s := open(t, []byte(file.String()))
+		release := askFor(t, s, recipe(s, "density", 0, spec,
+			ask.Params{"shape": "log-concave", "mixed": mixed}), []byte(file.String()))
+		r := release.Answer.Result.(*Density)
+		if want := map[string]string{"1": "log-concave", "2": "2 × log-concave"}[mixed]; want !=
+			r.Shape {
+			t.Errorf("shape %q, want %q", r.Shape, want)
+		}
+		losses = append(losses, fmt.Sprint(release.Plan.Loss))
+		d, _, err := r.distribution(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for x, want := range upTo {
+			code, _ := space.Find(fmt.Sprint(x))
+			off[mixed] = max(off[mixed], math.Abs(d.Count(code)-want))
+		}
+		for _, f := range release.Plan.Forecast {
+			if f.Label == "With that shape, for a larger population" {
+				var percent float64
+				if _, err := fmt.Sscanf(f.Value, "at most %f", &percent); err != nil {
+					t.Errorf("%q: %v", f.Value, err)
+				}
+				said[mixed] = percent
+			}
+		}
+	}
+	if losses[0] != losses[1] {
+		t.Errorf("a mixture costs %v", losses)
+	}
+	if off["2"] > off["1"]/10 || off["2"] > n/100 {
+		t.Errorf("two are off by %g, one by %g", off["2"], off["1"])
+	}
+	if said["2"] < 1 || said["2"] < said["1"] || said["2"] >= 50 {
+		t.Errorf("said to be within %v %%", said)
+	}
 }
 
 // TestDensityAnswers: the release answers later questions and makes data, and refuses what is none.

@@ -184,21 +184,29 @@ func TestAuditTreeLog(t *testing.T) {
 }
 
 // TestAuditPaperTreeLog audits a climb by the choosing mechanism, whose δ is lost in both
-// directions.
+// directions, for a replaced person and in either direction.
 func TestAuditPaperTreeLog(t *testing.T) {
-	c := auditCase{"TreeLog, 1 round, with the choosing mechanism",
-		tiny(8, 1, 0, 2, Absolute, base(3, 2)), audit.Space{Persons: 4, Values: 8}}
-	choosing := must(
-		mechanism.NewChoosing(
-			mechanism.ChoosingParams{Base: base(3, 2), Delta: delta("1/20"), Newcomers: 1,
-				Beta: rat("1/2")}))
-	loss := must(choosing.Loss(1))
-	epsilon, _ := loss.Epsilon()
-	c.tree.climb.classic = choosing
-	// base case and last choice, path, choosing mechanism
-	c.tree.cost = both(privacy.LogUp(rat("9/4"))).plus(c.tree.path.cost(3, 8)).
-		plus(cost{add: epsilon, remove: epsilon, addDelta: loss.Delta(), removeDelta: loss.Delta()})
+	with := func(name, failure string) auditCase {
+		c := auditCase{name, tiny(8, 1, 0, 2, Absolute, base(3, 2)),
+			audit.Space{Persons: 4, Values: 8}}
+		choosing := must(
+			mechanism.NewChoosing(
+				mechanism.ChoosingParams{Base: base(3, 2), Delta: delta(failure), Newcomers: 1,
+					Beta: rat("1/2")}))
+		loss := must(choosing.Loss(1))
+		epsilon, _ := loss.Epsilon()
+		c.tree.climb.classic = choosing
+		// base case and last choice, path, choosing mechanism
+		c.tree.cost = both(privacy.LogUp(rat("9/4"))).plus(c.tree.path.cost(3, 8)).
+			plus(cost{add: epsilon, remove: epsilon, addDelta: loss.Delta(),
+				removeDelta: loss.Delta()})
+		return c
+	}
+	c := with("TreeLog, 1 round, with the choosing mechanism", "1/20")
 	directions(t, c.audit(), c.tree.cost)
+	// For a replaced person both δ add up, one of them times the other's e^ε: a smaller one.
+	c = with("TreeLog, 1 round, with the choosing mechanism, δ = 1/1000", "1/1000")
+	audittest.Holds(t, c.audit())
 }
 
 // TestAuditTreeLogLong audits larger spaces, which AUDIT.md does not list.
