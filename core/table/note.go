@@ -23,6 +23,12 @@ func (n Note) Phrase() phrase.Phrase {
 			"group has the value, the others are empty.", n.Count, n.Row, n.Column)
 	case "hidden-rows":
 		return phrase.Of("Hidden rows (%d) are read too.", n.Count)
+	case "cut":
+		return phrase.Of("Numbers with more digits than their cells show (%d), first in row %d, "+
+			"column %d, are read as shown.", n.Count, n.Row, n.Column)
+	case "percent":
+		return phrase.Of("Percentages (%d), first in row %d, column %d, are read as fractions: "+
+			"0.12 for 12 percent.", n.Count, n.Row, n.Column)
 	}
 	return phrase.Phrase{}
 }
