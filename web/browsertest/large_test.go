@@ -20,6 +20,7 @@ import (
 
 	"hush/core/domain"
 	"hush/core/table"
+	"hush/web/engine"
 )
 
 // long ends a test that is not asked for.
@@ -181,6 +182,65 @@ func TestPersonsFitIntoMemory(t *testing.T) {
 			t.Errorf("%s: the engine took %s, want at most %s", c.name, megabytes(memory),
 				megabytes(most))
 		}
+	}
+}
+
+// TestLargeTextMedian asks for the median of a text column of 4·10^7 rows: the answer comes, or a
+// refusal that says what to do, and until then no second passes without a word of progress.
+func TestLargeTextMedian(t *testing.T) {
+	long(t)
+	const rows = 40_000_000
+	// ms, on a machine that has other work too, which also keeps the page from listening
+	const wantSilence = 1000.0
+	path := filepath.Join(t.TempDir(), "remarks.csv")
+	writeFile(t, path, func(out *bufio.Writer) {
+		out.WriteString("id,remark\n")
+		random := rand.New(rand.NewPCG(28, 4))
+		var line []byte
+		for id := range rows {
+			line = append(strconv.AppendInt(line[:0], int64(id), 10), ',')
+			for range 4 + random.IntN(20) {
+				line = append(line, 'a'+byte(random.IntN(26)))
+			}
+			out.Write(append(line, '\n'))
+		}
+	})
+	p := openEngine(t)
+	p.upload("#file", path)
+	p.script(`start(); await hush.ready;`, nil)
+	type heard struct {
+		Silence float64
+		Behind  map[string]any // the word before the longest silence
+		Error   *failure
+	}
+	told := func(call string) lasted[heard] {
+		return lasting[heard](p, `let last = performance.now(), silence = 0, word = {}, behind = {};
+			const onprogress = (next) => {
+				const now = performance.now();
+				if (now - last > silence) [silence, behind] = [now - last, word];
+				[last, word] = [now, next];
+			};
+			const { error } = await outcome(`+call+`);
+			onprogress({});
+			return { silence, behind, error };`)
+	}
+	open := told(`hush.open(picked(), {}, { onprogress }).then((o) => { globalThis.opening = o; })`)
+	p.script(`globalThis.recipe = question(opening, { task: "median", column: 2,
+		domain: { kind: "text", length: 32 } });`, nil)
+	run := told(`hush.run(recipe, { onprogress })`)
+	t.Logf("opened in %v, read and answered in %v, %s; silent for %.0f and %.0f ms, behind %v",
+		open.took, run.took, peak(), open.value.Silence, run.value.Silence, run.value.Behind)
+	if open.value.Error != nil {
+		t.Fatalf("it does not open: %+v", open.value.Error)
+	}
+	if refused := run.value.Error; refused != nil {
+		t.Logf("refused: %+v", refused)
+		if refused.Code != engine.TooLarge {
+			t.Errorf("refused by %q", refused.Code)
+		}
+	}
+	if silence := max(open.value.Silence, run.value.Silence); silence > wantSilence {
+		t.Errorf("silent for %.0f ms, want at most %.0f", silence, wantSilence)
 	}
 }
 
