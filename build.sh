@@ -25,7 +25,7 @@ Usage: ./build.sh VERB
   check          format, vet, staticcheck, boundaries, short tests, the browser's binary: minutes, no browser
   golden         writes the golden files, the catalogue of texts and the index of proofs anew: the difference is the review
   test           all of that with the long tests, then the bundle in a real Chromium and Firefox
-  bench [NAME]   measures, and never fails for being slow; NAME is table, coin, meter, growth, density, query, classify, selection, peers, persons, tab, or nothing for all
+  bench [NAME]   measures, and never fails for being slow; NAME is table, coin, meter, growth, density, query, classify, selection, peers, persons, tab, kinds, or nothing for all
 END
 }
 
@@ -319,7 +319,7 @@ checks() {
   go test -timeout 20m "$@" ./... "$goapp/pkg/app"
   say "kernels, WebAssembly in Node"
   in_browser go test -exec "$(go env GOROOT)/lib/wasm/go_js_wasm_exec" -short \
-    -run 'Kernels|FindRows|PlainASCII|RowsOfBatch|RowsInAnyWrapping|Quick' ./core/table
+    -run 'Kernels|FindRows|PlainASCII|RowsOfBatch|RowsInAnyWrapping|Quick|Careful' ./core/table
   say "binary"
   binary
 }
@@ -483,7 +483,7 @@ native_and_browser() {
 bench_table() {
   say "core/table and encoding/csv, native"
   go test -run '^$' -bench . ./core/table
-  in_node ./core/table Marks -benchtime 40x
+  in_node ./core/table 'Marks|Corner' -benchtime 40x
   build
   need_chromium
   say "the engine and PapaParse in one tab of $CHROMIUM"
@@ -607,11 +607,23 @@ bench_tab() {
   go test -tags browser -run '^TestTab$' -count=1 -timeout 120m -v ./web/browsertest -args -tab "$to" -tab-python "$python" -tab-named "$PWD/$cache/named" ${ROWS:+-tab-rows "$ROWS"}
 }
 
+# bench_kinds reads one table from files of each kind in the browser, and natively, and writes core/table/KINDS.md; ROWS says how many rows it has.
+bench_kinds() {
+  local venv=$PWD/$cache/tab-python
+  need_chromium
+  say "programs to compare with"
+  python3 -m venv "$venv"
+  "$venv/bin/pip" install -q -r web/browsertest/tab/requirements.txt
+  build
+  say "web/browsertest: files of each kind to a histogram"
+  go test -tags browser -run '^TestKinds$' -count=1 -timeout 120m -v ./web/browsertest -args -kinds "$venv/bin/python" ${ROWS:+-kinds-rows "$ROWS"}
+}
+
 bench() {
   need_tools
   one_module
   case ${1:-} in
-    table | coin | meter | growth | density | query | classify | selection | peers | persons | tab) "bench_$1" ;;
+    table | coin | meter | growth | density | query | classify | selection | peers | persons | tab | kinds) "bench_$1" ;;
     "")
       bench_coin
       bench_meter
@@ -624,8 +636,9 @@ bench() {
       bench_peers
       bench_persons
       bench_tab
+      bench_kinds
       ;;
-    *) die "there is no benchmark $1: table, coin, meter, growth, density, query, classify, selection, peers, persons or tab" ;;
+    *) die "there is no benchmark $1: table, coin, meter, growth, density, query, classify, selection, peers, persons, tab or kinds" ;;
   esac
 }
 

@@ -10,7 +10,22 @@ export async function recognise(file) {
   if (starts(0x50, 0x4b, 3, 4)) return kindOfZip(await namesInZip(file));
   if (starts(0x28, 0xb5, 0x2f, 0xfd) || (starts(head[0], 0x2a, 0x4d, 0x18) && head[0] >> 4 === 5)) return "zstd";
   if (starts(0x50, 0x41, 0x52, 0x31)) return (await text(file.slice(-4))) === "PAR1" ? "parquet" : "";
-  return isJSON(head) ? "json" : "";
+  return isJSON(starts(0x1f, 0x8b) ? await unpacked(file) : head) ? "json" : "";
+}
+
+/** The first bytes that a file of gzip is unpacked to, as far as it can be. */
+async function unpacked(file) {
+  let head = new Uint8Array();
+  try {
+    const reader = file.slice(0, 1 << 16).stream().pipeThrough(new DecompressionStream("gzip")).getReader();
+    while (head.length < 4096) {
+      const { value, done } = await reader.read();
+      if (done) break;
+      head = new Uint8Array([...head, ...value.subarray(0, 4096)]);
+    }
+    reader.cancel().catch(() => {});
+  } catch {} // core/table tells what is wrong with it
+  return head;
 }
 
 /** Whether a text of these first bytes is objects of JSON. */

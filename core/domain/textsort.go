@@ -23,9 +23,15 @@ type Codes interface {
 // McIlroy, Bostic and McIlroy 1993) eight bytes deep, then the next eight bytes of those alike.
 func SortTexts(codes Codes, rows []uint32, step func(done, total int64) error) ([]uint32, error) {
 	s := textSorter{codes: codes, step: step, total: int64(len(rows))}
-	keyed := make([]keyedRow, len(rows))
-	for i, r := range rows {
-		keyed[i] = keyedRow{row: r}
+	keyed := make([]keyedRow, 0, len(rows))
+	for from := 0; from < len(rows); from += stepRows {
+		part := rows[from:min(from+stepRows, len(rows))]
+		for _, r := range part {
+			keyed = append(keyed, keyedRow{row: r})
+		}
+		if err := s.tick(len(part)); err != nil {
+			return nil, err
+		}
 	}
 	if err := s.from(keyed, 0, false); err != nil {
 		return nil, err
@@ -50,10 +56,12 @@ type textSorter struct {
 	work  int64 // rows looked at since the last step
 }
 
+// stepRows is how many rows are looked at between two steps.
+const stepRows = 1 << 18
+
 // tick counts work and reports it now and then.
 func (s *textSorter) tick(work int) error {
-	const often = 1 << 18
-	if s.work += int64(work); s.work < often || s.step == nil {
+	if s.work += int64(work); s.work < stepRows || s.step == nil {
 		return nil
 	}
 	s.work = 0
@@ -76,23 +84,31 @@ func (s *textSorter) from(rows []keyedRow, depth int, known bool) error {
 			s.done += int64(len(rows))
 			return nil
 		}
-		if err := s.tick(len(rows)); err != nil {
-			return err
+		var differ uint64
+		more := known
+		for from := 0; from < len(rows); from += stepRows {
+			part := rows[from:min(from+stepRows, len(rows))]
+			more = !known && s.keys(part, depth) || more
+			for _, r := range part {
+				differ |= r.key ^ rows[0].key
+			}
+			if err := s.tick(len(part)); err != nil {
+				return err
+			}
 		}
-		if !known && !s.keys(rows, depth) {
+		if !more {
 			s.done += int64(len(rows)) // all end before depth: they are equal
 			return nil
-		}
-		var differ uint64
-		for _, r := range rows {
-			differ |= r.key ^ rows[0].key
 		}
 		if differ == 0 {
 			depth, known = depth+8, false
 			continue
 		}
 		known = true
-		ends := flagByDigit(rows, (bits.Len64(differ)-1)/8*8)
+		ends, err := s.flagByDigit(rows, (bits.Len64(differ)-1)/8*8)
+		if err != nil {
+			return err
+		}
 		large := 0
 		for d, to := range ends {
 			if to-start(&ends, d) > ends[large]-start(&ends, large) {
@@ -129,9 +145,15 @@ func (s *textSorter) keys(rows []keyedRow, depth int) bool {
 }
 
 // flagByDigit orders rows by one byte of their keys and returns where each value of it ends.
-func flagByDigit(rows []keyedRow, shift int) (end [256]int) {
-	for _, r := range rows {
-		end[byte(r.key>>shift)]++
+func (s *textSorter) flagByDigit(rows []keyedRow, shift int) (end [256]int, err error) {
+	for from := 0; from < len(rows); from += stepRows {
+		part := rows[from:min(from+stepRows, len(rows))]
+		for _, r := range part {
+			end[byte(r.key>>shift)]++
+		}
+		if err := s.tick(len(part)); err != nil {
+			return end, err
+		}
 	}
 	var next [256]int
 	at := 0
@@ -140,18 +162,25 @@ func flagByDigit(rows []keyedRow, shift int) (end [256]int) {
 		at += n
 		end[d] = at
 	}
+	moved := 0
 	for d := range end {
 		for next[d] < end[d] {
 			r := rows[next[d]]
 			for b := byte(r.key >> shift); int(b) != d; b = byte(r.key >> shift) {
 				r, rows[next[b]] = rows[next[b]], r
 				next[b]++
+				if moved++; moved == stepRows {
+					moved = 0
+					if err := s.tick(stepRows); err != nil {
+						return end, err
+					}
+				}
 			}
 			rows[next[d]] = r
 			next[d]++
 		}
 	}
-	return end
+	return end, nil
 }
 
 func (s *textSorter) insertion(rows []keyedRow, depth int) {

@@ -39,6 +39,7 @@ func (s *Scanner) blanks(buf []byte) (n int, err error) {
 		return n, nil
 	}
 	b := &s.batch
+	b.plainly()
 	b.text, b.first, b.n = buf[:n], 0, lines
 	b.even, b.quoted, b.listed = s.columns == 1, false, true
 	b.record, b.line, b.offset = s.record, s.line, s.offset

@@ -78,6 +78,7 @@ func (f *feed) row(r *Row) error {
 // rows takes those that quick reads.
 func (f *feed) rows(b *batch) error {
 	for ; b.first < b.n && (f.toSkip > 0 || !f.named || f.onRows == nil); b.first++ {
+		f.scan.tell(b.first)
 		if err := f.row(f.scan.take(b.first)); err != nil {
 			return err
 		}

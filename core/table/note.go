@@ -14,15 +14,22 @@ type Note struct {
 
 // Phrase is the text of the note. Of a key that is not known it is empty.
 func (n Note) Phrase() phrase.Phrase {
+	first := []any{n.Count, n.Row, n.Column}
 	switch n.Key {
 	case "sheet-rows":
 		return phrase.Of("The table is rows %d to %d of the sheet, the first and the last in "+
 			"which anything stands. Empty rows between them count.", n.Row, n.To)
-	case "merged":
-		return phrase.Of("Merged cells (%d), first in row %d, column %d: the first cell of each "+
-			"group has the value, the others are empty.", n.Count, n.Row, n.Column)
 	case "hidden-rows":
 		return phrase.Of("Hidden rows (%d) are read too.", n.Count)
+	case "merged":
+		return phrase.Of("Merged cells (%d), first in row %d, column %d: the first cell of each "+
+			"group has the value, the others are empty.", first...)
+	case "cut":
+		return phrase.Of("Numbers with more digits than their cells show (%d), first in row %d, "+
+			"column %d, are read as shown.", first...)
+	case "percent":
+		return phrase.Of("Percentages (%d), first in row %d, column %d, are read as fractions: "+
+			"0.12 for 12 percent.", first...)
 	}
 	return phrase.Phrase{}
 }

@@ -14,6 +14,12 @@ func TestNotes(t *testing.T) {
 			"Merged cells (7), first in row 3, column 2: the first cell of each group has the " +
 				"value, the others are empty."},
 		{Note{Key: "hidden-rows", Count: 2}, "Hidden rows (2) are read too."},
+		{Note{Key: "cut", Count: 9, Row: 2, Column: 4},
+			"Numbers with more digits than their cells show (9), first in row 2, column 4, are " +
+				"read as shown."},
+		{Note{Key: "percent", Count: 9, Row: 2, Column: 4},
+			"Percentages (9), first in row 2, column 4, are read as fractions: 0.12 for 12 " +
+				"percent."},
 		{Note{Key: "later"}, ""},
 	} {
 		if got := c.note.Phrase().String(); got != c.want {

@@ -245,6 +245,7 @@ func delimiterByte(c byte) bool {
 		(c == '\t' || c >= ' ' && c < 0x7f || c >= 1 && c < ' ' && c != '\n' && c != '\r')
 }
 
+//go:noinline
 func refuse(field string, value any, want phrase.Key, args ...any) error {
 	return param.Refuse("table", field, value, want, args...)
 }

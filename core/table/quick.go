@@ -3,6 +3,7 @@ package table
 import (
 	"bytes"
 	"encoding/binary"
+	"math"
 	"math/bits"
 )
 
@@ -36,6 +37,7 @@ type batch struct {
 	quoted bool
 	quotes [quickBytes / block]uint64
 	found  [16][4]uint64 // by markBlocks, for the next blocks
+	odd    oddities
 
 	record, line, offset int64 // before row 0
 }
@@ -62,6 +64,7 @@ func nonZero(w uint64) uint64 { return (w&low7 + low7) | w }
 func (s *Scanner) quick(buf []byte) int {
 	b := &s.batch
 	b.first, b.n = 0, 0
+	b.plainly()
 	if s.mark != '"' {
 		return 0
 	}
@@ -257,6 +260,10 @@ func (s *Scanner) take(i int) *Row {
 	r.Offset = b.offset + int64(p.at)
 	r.text, r.base, r.ends = b.text[p.at:next.at], p.at, b.ends[p.end:next.end]
 	r.quick, r.scratch, r.inner = true, r.scratch[:0], int64(next.lines-p.lines)
+	r.literal = math.MaxUint32
+	if b.odd.careful {
+		r.literal = b.odd.literal[i]
+	}
 	return r
 }
 

@@ -62,8 +62,10 @@ func (s *Scanner) quoted(buf []byte, open int, final bool) (field []byte, next i
 			continue
 		}
 		if i < len(buf) && buf[i] == s.mark {
+			// Behind it there may be many pairs, none of which means anything else.
 			marked = true
 			i++
+			i += 2 * repeats(buf[i:max(i, min(len(buf), open+s.maxField))], []byte{s.mark, s.mark})
 			continue
 		}
 		after := i + leadingSpaces(buf[i:], s.delimiter)

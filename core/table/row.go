@@ -14,6 +14,7 @@ type Row struct {
 	quick     bool
 	ends      []uint32 // each less base; that of the last is where the LF is
 	base      uint32
+	literal   uint32 // from where on quotes are characters, not less base
 	slow      [][]byte
 	starts    []int  // of the slow fields
 	scratch   []byte // fields with doubled quotes, without them
@@ -42,7 +43,7 @@ func (r *Row) Field(i int) []byte {
 		end--
 	}
 	field := r.text[start:end]
-	if r.quote && len(field) > 0 && field[0] == r.mark {
+	if r.quote && len(field) > 0 && field[0] == r.mark && uint32(start)+r.base < r.literal {
 		field = field[1 : len(field)-1]
 		if countByte(field, r.mark) > 0 {
 			field = r.undouble(field)
@@ -99,6 +100,7 @@ func (r *Row) unescape(field []byte) []byte {
 	return r.scratch[start:]
 }
 
+//go:noinline
 func leadingSpaces(buf []byte, delimiter byte) int {
 	i := 0
 	for i < len(buf) && (buf[i] == ' ' || buf[i] == '\t') && buf[i] != delimiter {
@@ -107,6 +109,7 @@ func leadingSpaces(buf []byte, delimiter byte) int {
 	return i
 }
 
+//go:noinline
 func trimRight(field []byte, delimiter byte) []byte {
 	n := len(field)
 	for n > 0 && (field[n-1] == ' ' || field[n-1] == '\t') && field[n-1] != delimiter {

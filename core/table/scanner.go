@@ -2,6 +2,7 @@ package table
 
 import (
 	"bytes"
+	"math/bits"
 )
 
 // Scanner cuts UTF-8 text into rows (RFC 4180, and what files do in spite of it). It takes the text
@@ -9,8 +10,9 @@ import (
 // fields are slices of the chunk; nothing is copied or allocated unless a field holds doubled
 // quotes or a row spans two chunks.
 //
-// There are two readers. quick reads rows that are clean, many at a time; whatever it does not
-// expect it leaves to scan, which reads anything and is the definition of what a row is.
+// There are three readers. quick reads rows that are clean, many at a time; those it does not
+// expect it leaves to careful, where their fields are pieces of the text, and the others to scan,
+// which reads anything and is the definition of what a row is.
 //
 // Rows and flaws are a function of the text alone. Cost: one look at each byte; a forgotten quote
 // costs a second look at up to MaxFieldBytes bytes or MaxFieldLines lines, at most once a row.
@@ -27,6 +29,7 @@ type Scanner struct {
 	maxField  int
 	maxRow    int
 	class     [256]byte // what ends a run of plain bytes
+	bare      [256]byte // the same where quotes are plain
 	quoteBits uint64    // all ones, or 0 where quotes are plain characters
 	maxQuick  int       // bytes that quick reads at a time
 	columns   uint32    // fields of a row; 0 if unknown
@@ -36,20 +39,22 @@ type Scanner struct {
 	onFlaw func(Flaw)         // may be nil
 
 	carry    []byte // the unfinished row
+	wanted   int    // bytes of it before it is read again
 	skipping bool   // inside a row that is too long
 	batch    batch  // the rows that quick read
 	row      Row    // the row at hand
 	flaws    []Flaw
-	alike    int   // flaws of the last kind in a row
-	empty    int   // empty lines that were told one by one
-	misses   int   // how often in a row quick read nothing
-	rest     int   // rows until it is tried again
-	blank    bool  // it is an empty line
-	strict   bool  // a lone quote closes its field in what is left of it
-	lines    int64 // line ends inside its quotes
-	offset   int64 // text before it
-	line     int64 // lines before it
-	record   int64 // rows before it
+	alike    int                // flaws of the last kind in a row
+	empty    int                // empty lines that were told one by one
+	odd      [len(oddKinds)]int // flaws that careful told one by one
+	misses   int                // how often in a row quick read nothing
+	rest     int                // rows until it is tried again
+	blank    bool               // it is an empty line
+	strict   bool               // a lone quote closes its field in what is left of it
+	lines    int64              // line ends inside its quotes
+	offset   int64              // text before it
+	line     int64              // lines before it
+	record   int64              // rows before it
 }
 
 // classes of bytes; 0 is a plain byte.
@@ -93,13 +98,17 @@ func NewScanner(o Options, onRow func(*Row) error, onFlaw func(Flaw)) (*Scanner,
 		s.class['\n'] = cLF
 	}
 	s.class['\r'] = cCR
+	s.bare = s.class
 	if s.quote {
 		s.class[s.mark] = cQuote
-	}
-	if s.quote {
 		s.quoteBits = ^uint64(0)
 	}
 	s.maxQuick = min(s.maxRow, s.maxField, quickBytes)
+	if onFlaw == nil { // none is told
+		for kind := range s.odd {
+			s.odd[kind] = shownPlaces
+		}
+	}
 	s.columns = uint32(o.Columns)
 	s.row.trim, s.row.quote = s.trim, s.quote
 	s.row.delimiter, s.row.mark = s.delimiter, s.mark
@@ -108,9 +117,13 @@ func NewScanner(o Options, onRow func(*Row) error, onFlaw func(Flaw)) (*Scanner,
 
 // Write takes the next chunk. The chunk is the caller's again when Write returns.
 func (s *Scanner) Write(chunk []byte) error {
+	if len(s.carry)+len(chunk) < s.wanted {
+		s.carry = append(s.carry, chunk...)
+		return nil
+	}
 	for len(s.carry) > 0 && len(chunk) > 0 {
 		// Finish the row that began earlier, with as little copying as possible. Doubling keeps the
-		// work of reading the row again linear.
+		// work of reading the row again linear; where chunks are less than that, wanted does.
 		old := len(s.carry)
 		k := min(len(chunk), max(old, 4<<10))
 		s.carry = append(s.carry, chunk[:k]...)
@@ -129,8 +142,13 @@ func (s *Scanner) Write(chunk []byte) error {
 		return err
 	}
 	s.carry = append(s.carry, chunk[used:]...)
+	s.wanted = min(4*len(s.carry), s.longest()+1)
 	return nil
 }
+
+// longest is how many bytes behind the start of a row no forgotten quote can end it before maxRow
+// any more.
+func (s *Scanner) longest() int { return s.maxRow + 2*s.maxField + 8 }
 
 // Close ends the text: what is left is the last row.
 func (s *Scanner) Close() error {
@@ -151,9 +169,7 @@ func (s *Scanner) rows(buf []byte, final bool) (used int, err error) {
 			ok, err = true, s.deliverBatch()
 		} else {
 			n, ok = s.scan(buf[used:], final)
-			// So many bytes behind maxRow, no forgotten quote can end the row before maxRow any
-			// more.
-			if ok && n > s.maxRow || !ok && len(buf)-used > s.maxRow+2*s.maxField+8 {
+			if ok && n > s.maxRow || !ok && len(buf)-used > s.longest() {
 				if err := s.tooLong(); err != nil {
 					return used, err
 				}
@@ -177,14 +193,17 @@ func (s *Scanner) rows(buf []byte, final bool) (used int, err error) {
 	return used, nil
 }
 
-// tryQuick is quick, but for up to 15 rows where it read nothing several times in a row: each try
-// costs as much as a row.
+// tryQuick is quick, or else careful, but for up to 15 rows where these read nothing several times
+// in a row: each try costs as much as a row.
 func (s *Scanner) tryQuick(buf []byte) int {
 	if s.rest > 0 {
 		s.rest--
 		return 0
 	}
 	n := s.quick(buf)
+	if n == 0 {
+		n = s.careful(buf)
+	}
 	if n > 0 {
 		s.misses = 0
 		return n
@@ -219,7 +238,7 @@ func (s *Scanner) deliver(n int) error {
 	return s.onRow(&s.row)
 }
 
-// deliverBatch hands over the rows that quick read.
+// deliverBatch hands over the rows that quick or careful read.
 func (s *Scanner) deliverBatch() error {
 	b := &s.batch
 	end := b.rows[b.n]
@@ -227,12 +246,19 @@ func (s *Scanner) deliverBatch() error {
 	s.line += int64(b.n) + int64(end.lines)
 	s.offset += int64(end.at)
 	if s.onRows != nil {
-		return s.onRows(b)
-	}
-	for i := range b.n {
-		if err := s.onRow(s.take(i)); err != nil {
+		if err := s.onRows(b); err != nil {
 			return err
 		}
+	} else {
+		for i := range b.n {
+			s.tell(i)
+			if err := s.onRow(s.take(i)); err != nil {
+				return err
+			}
+		}
+	}
+	if b.odd.careful && s.onFlaw != nil {
+		s.tellAll()
 	}
 	return nil
 }
@@ -358,8 +384,13 @@ func (s *Scanner) add(field []byte, start, at int) {
 // plain returns where the field without quotes that starts at buf[i] ends, or −1 when it may go on.
 func (s *Scanner) plain(buf []byte, i int, literal, final bool) int {
 	flagged, start := false, i
+	class := &s.class
+	if literal {
+		class = &s.bare
+	}
 	for {
-		for i < len(buf) && s.class[buf[i]] == 0 {
+		i += s.plainWords(buf[i:], literal)
+		for i < len(buf) && class[buf[i]] == 0 {
 			i++
 		}
 		if i == len(buf) {
@@ -368,7 +399,7 @@ func (s *Scanner) plain(buf []byte, i int, literal, final bool) int {
 			}
 			return -1
 		}
-		switch s.class[buf[i]] {
+		switch class[buf[i]] {
 		case cDelimiter, cLF:
 			return i
 		case cCR:
@@ -383,7 +414,7 @@ func (s *Scanner) plain(buf []byte, i int, literal, final bool) int {
 			}
 			s.flaw(BareCR, len(s.row.slow)+1, i)
 		case cQuote:
-			if !literal && !flagged {
+			if !flagged {
 				kind := QuoteInUnquoted
 				if leadingSpaces(buf[start:i], s.delimiter) == i-start {
 					kind = SpaceBeforeQuote
@@ -394,6 +425,27 @@ func (s *Scanner) plain(buf []byte, i int, literal, final bool) int {
 		}
 		i++
 	}
+}
+
+// plainWords is how many bytes at the start of buf end no run of plain ones, a word at a time.
+func (s *Scanner) plainWords(buf []byte, literal bool) (k int) {
+	const lfs, crs = '\n' * each, '\r' * each
+	delimiters, ends, quotes := uint64(s.delimiter)*each, uint64(lfs), uint64(s.mark)*each
+	if s.onlyCR {
+		ends = crs
+	}
+	if literal || !s.quote {
+		quotes = crs
+	}
+	for ; k+8 <= len(buf); k += 8 {
+		w := word(buf[k:])
+		stops := ^(nonZero(w^delimiters) & nonZero(w^ends) & nonZero(w^crs) & nonZero(w^quotes)) &
+			high1
+		if stops != 0 {
+			return k + bits.TrailingZeros64(stops)/8
+		}
+	}
+	return k
 }
 
 // endsField says whether buf[i] is a delimiter or the start of a line end.

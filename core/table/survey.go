@@ -272,6 +272,7 @@ func gunzipHead(head []byte, whole bool) []byte {
 	return out[:min(len(out), mostHead)]
 }
 
+//go:noinline
 func (s *Survey) found(field, value string, why phrase.Phrase) {
 	s.summary.Findings = append(s.summary.Findings, Finding{field, value, why})
 }
@@ -306,21 +307,41 @@ func (s *Survey) rows(b *batch) error {
 	if s.marked != nil {
 		s.marked.batch(s.feed.scan, b, fine)
 	}
-	s.seen.quoted = s.seen.quoted || b.quoted && bytes.IndexByte(b.text, '"') >= 0
-	even := b.even && b.rows[b.n].lines == 0 && fine
+	if o := &b.odd; o.careful {
+		s.seen.quoted, s.seen.inside = s.seen.quoted || o.closed, s.seen.inside || o.inside
+	} else {
+		s.seen.quoted = s.seen.quoted || b.quoted && bytes.IndexByte(b.text, '"') >= 0
+	}
+	even, inner := b.even && fine, b.rows[b.n].lines > 0
 	for ; b.first < b.n; b.first++ {
-		n := s.summary.Rows
-		if even && n >= sampleEvery*sampleMost {
-			s.summary.Rows += int64(b.n - b.first)
+		n, i := s.summary.Rows, b.first
+		if b.odd.told < len(b.odd.flaws) {
+			s.feed.scan.tell(i)
+		} else if even && !inner && n >= sampleEvery*sampleMost {
+			s.summary.Rows += int64(b.n - i)
 			return nil
 		}
-		if even && !sampled(n) {
+		switch {
+		case !even || sampled(n):
+			s.look(s.feed.scan.take(i))
+		case inner && b.rows[i+1].lines > b.rows[i].lines:
+			s.several(i)
+		default:
 			s.summary.Rows++
-		} else {
-			s.look(s.feed.scan.take(b.first))
 		}
 	}
 	return nil
+}
+
+// several takes row i of a batch into the summary, of which there is nothing to tell but that it
+// has several lines.
+func (s *Survey) several(i int) {
+	if p := s.problems.last; p != nil && p.Kind == "severalLines" && len(p.Places) == shownPlaces {
+		p.Count++
+		s.summary.Rows++
+		return
+	}
+	s.look(s.feed.scan.take(i))
 }
 
 func (s *Survey) row(r *Row) error {
@@ -386,15 +407,21 @@ func (s *Survey) checkText(r *Row) {
 		if s.guessed && len(s.summary.Readings) == 0 {
 			s.odd.Add(r.text)
 		}
-		k := 0
-		for k < len(r.text) {
+		bad := -1
+		for k := 0; k < len(r.text); {
+			if r.text[k] < utf8.RuneSelf {
+				k++
+				continue
+			}
 			c, n := utf8.DecodeRune(r.text[k:])
-			if c == utf8.RuneError && n == 1 {
-				break
+			if c != utf8.RuneError || n > 1 {
+				s.seen.letters = true
+			} else if bad < 0 {
+				bad = k
 			}
 			k += n
 		}
-		s.problems.add("badUTF8", 0, at(k), badUTF8)
+		s.problems.add("badUTF8", 0, at(bad), badUTF8)
 	}
 	if isForeign(s.opts.Encoding) {
 		if k := bytes.IndexRune(r.text, utf8.RuneError); k >= 0 {

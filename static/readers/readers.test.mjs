@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { deflateRawSync, crc32 } from "node:zlib";
+import { deflateRawSync, crc32, gzipSync } from "node:zlib";
 import { recognise } from "../formats.js";
 import * as json from "./json.mjs";
 import * as zip from "./zip.mjs";
@@ -231,6 +231,35 @@ test("json: in an archive it is the table that it is alone", async () => {
   assert.equal(await read(zstd, frame), "age,town\n1,Bern\n,Graz\n");
 });
 
+test("json: packed with gzip it is the table that it is alone, of one member or several", async () => {
+  const lines = rows.map(([object]) => object);
+  const long = Array.from({ length: 20_000 }, (_, i) => `{"age":${(i * 7919) % 10_007},"town":"t${i % 91}"}`);
+  const table = `age,town\n${long.map((object) => `${Object.values(JSON.parse(object))}\n`).join("")}`;
+  const several = (...texts) => Buffer.concat(texts.map((text) => gzipSync(text)));
+  for (const [packed, want] of [
+    [several(lines.join("\n")), wanted], [several(`[${lines.join(",")}]`), wanted], [several(utf16(lines.join("\n"))), wanted],
+    [several("", lines.slice(0, 3).join("\n"), "\n", lines.slice(3).join("\n")), wanted],
+    [several(long.slice(0, 9000).join("\n"), `\n${long.slice(9000).join("\n")}`), table],
+  ]) {
+    assert.equal(await recognise(fileOf(packed)), "json");
+    for (const piece of packed.length < 1000 ? [1, 7, 1 << 16] : [999, 1 << 16]) assert.ok((await read(json, packed, { piece })) === want);
+  }
+  assert.equal(await recognise(fileOf(gzipSync("age,town\n1,2\n"))), "", "a packed table of text is no affair of a reader");
+  assert.equal(await recognise(fileOf(gzipSync(lines.join("\n")).subarray(0, 9))), "", "nor is one that is cut off in its first bytes");
+});
+
+test("json: gzip that is damaged or cut off is refused", async () => {
+  const packed = gzipSync(Buffer.from(rows.map(([object]) => object).join("\n")));
+  for (let i = 10; i < packed.length; i++) {
+    const other = Uint8Array.from(packed);
+    other[i] ^= 4;
+    const text = await read(json, other).catch((error) => (error.key ? wanted : error.stack)); // a bit may mean nothing
+    assert.equal(text, wanted, `byte ${i}`);
+    await assert.rejects(read(json, packed.subarray(0, i)), (error) => ["damaged", "empty"].includes(error.key), `cut at ${i}`);
+  }
+  await assert.rejects(read(json, Buffer.concat([packed, Buffer.from("more")])), refused("damaged"));
+});
+
 test("json: the columns are those of the recipe, and no object moves the cells of another", async () => {
   const two = ['{"a":1,"b":2}', '{"b":4,"a":3,"c":5}', '{"a":6,"a":7,"b":8}', '{"b":9}'].join("\n");
   assert.equal(await read(json, two, { options: { keys: '["b","a"]' } }), "b,a\n2,1\n4,3,\n8,6,\n9,\n");
@@ -264,6 +293,7 @@ const seeds = {
   zip: [zip, zipOf([{ name: "a.csv", content: table.slice(0, 300) }, { name: "b.csv", content: "x", method: 0, wide: true }])],
   zstd: [zstd, packed],
   json: [json, utf8.encode(rows.map(([object]) => object).join("\n"))],
+  gzip: [json, Buffer.concat([gzipSync(rows[0][0]), gzipSync(rows.slice(1).map(([object]) => object).join("\n"))])],
   array: [json, utf8.encode(`[${rows.map(([object]) => object).join(",")}]`)],
 };
 

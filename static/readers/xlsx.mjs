@@ -4,12 +4,12 @@
 // them too. The columns are those from the first to the last in which anything stands in the first LOOK of these rows that are not
 // empty; what stands beside them further down makes a row of too many fields, with those of the columns first.
 //
-// A number is written with the fifteen digits that Excel has, without the format of its cell; but a date, time or span of time, which
-// only the format tells from a number, is written as ISO 8601 has it. A formula is its stored result, an error nothing.
+// A number has the digits that its cell shows, and a date, time or span of time, which only the format tells from a number, is written
+// as ISO 8601 has it: see numberformats.part.mjs. A formula is its stored result, an error nothing.
 
 import { entries, unpack } from "./archive.part.mjs";
 import { Rows, refuse } from "./csv.part.mjs";
-import { kindOf, momentOf } from "./numberformats.part.mjs";
+import { NumberFormat, formatOf } from "./numberformats.part.mjs";
 import { attribute, walk } from "./xml.part.mjs";
 
 const LOOK = 100; // rows that decide what the columns are
@@ -41,15 +41,16 @@ export async function parts(file) {
 export async function* csv(file, part, { told, note }) {
   const book = await new Workbook(file).open();
   const { entry } = book.sheets[part] ?? refuse("no-part", { part: part + 1 });
-  const kinds = await book.styles();
+  const formats = await book.styles();
   const texts = await book.texts(told);
-  const sheet = new Sheet(part + 1, book.since1904, kinds, texts);
+  const sheet = new Sheet(part + 1, book.since1904, formats, texts);
   const table = new Table(part + 1);
   for await (const _ of book.walk(entry, sheet, { most: mostOf.sheet, told, where: sheet.where })) yield* table.add(sheet.take());
   yield* table.end();
   note("sheet-rows", table.range);
   if (sheet.merged.count > 0) note("merged", { count: sheet.merged.count, ...sheet.merged.first });
   if (sheet.hidden > 0) note("hidden-rows", { count: sheet.hidden });
+  for (const key of ["cut", "percent"]) if (sheet.shown[key].count > 0) note(key, sheet.shown[key]);
 }
 
 // A workbook -----------------------------------------------------------------------------------------------------
@@ -105,21 +106,21 @@ class Workbook {
 
   #the = (kind, related = this.#related) => [...related.values()].find((relation) => relation.kind === kind)?.to;
 
-  /** What the numbers of each style are, see kindOf. */
+  /** How each style shows numbers. */
   async styles() {
-    const formats = new Map(), kinds = [];
+    const codes = new Map(), formats = [];
     const entry = this.#entries.get(this.#the("styles"));
     let inCells = false;
     const open = (name, attributes) => {
-      if (name === "numFmt") formats.set(Number(attributes.numFmtId), attributes.formatCode ?? "");
+      if (name === "numFmt") codes.set(Number(attributes.numFmtId), attributes.formatCode ?? "");
       else if (name === "cellXfs") inCells = true;
-      else if (name === "xf" && inCells) kinds.push(kindOf(Number(attributes.numFmtId ?? 0), formats));
+      else if (name === "xf" && inCells) formats.push(formatOf(Number(attributes.numFmtId ?? 0), codes));
     };
     const close = (name) => {
       if (name === "cellXfs") inCells = false;
     };
     if (entry) await this.#all(entry, { open, close });
-    return kinds;
+    return formats;
   }
 
   /** The texts that cells share. */
@@ -196,15 +197,18 @@ class Rich {
 /** Characters that XML cannot hold are written _x0008_ in a workbook. */
 const plain = (text) => (text.includes("_x") ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code) => String.fromCharCode(parseInt(code, 16))) : text);
 
+const general = new NumberFormat("General");
+
 // A sheet --------------------------------------------------------------------------------------------------------
 
 /** Takes the events of a sheet's XML and makes rows of them: {row, cells}, from 1, with [column, field, column, field, …], from 0. */
 class Sheet {
   hidden = 0; // rows that a person does not see
   merged = { count: 0, first: null }; // groups of cells
+  shown = { cut: { count: 0 }, percent: { count: 0 } }; // numbers, see NumberFormat, and where the first is
   #part; // from 1
   #since1904;
-  #kinds;
+  #formats; // by style
   #texts;
   #rows = []; // that were not taken yet
   #row = 0;
@@ -218,10 +222,10 @@ class Sheet {
   #rich = new Rich();
   #inside = false; // of sheetData
 
-  constructor(part, since1904, kinds, texts) {
+  constructor(part, since1904, formats, texts) {
     this.#part = part;
     this.#since1904 = since1904;
-    this.#kinds = kinds;
+    this.#formats = formats;
     this.#texts = texts;
     for (const method of ["open", "text", "close", "where"]) this[method] = this[method].bind(this);
   }
@@ -311,7 +315,7 @@ class Sheet {
     const rich = this.#rich.take();
     switch (t) {
       case "n":
-        return value === "" ? "" : this.#number(value, this.#kinds[s] ?? "");
+        return value === "" ? "" : this.#number(value, this.#formats[s] ?? general);
       case "s":
         return value === "" ? "" : this.#shared(Number(value));
       case "str":
@@ -331,13 +335,17 @@ class Sheet {
     return this.#texts[index] ?? refuse("damaged", this.where());
   }
 
-  /** A number with fifteen digits, or what its format makes of it. */
-  #number(text, kind) {
+  #number(text, format) {
     const number = Number(text);
     if (!Number.isFinite(number)) return text;
-    const made = kind && momentOf(number, kind, this.#since1904);
-    if (made) return made;
-    return text.length <= 15 && !/[eE]/.test(text) ? text : String(Number(number.toPrecision(15)));
+    const shown = format.show(text, number, this.#since1904);
+    if (format.cut) this.#count(this.shown.cut);
+    if (format.percent) this.#count(this.shown.percent);
+    return shown;
+  }
+
+  #count(of) {
+    if (of.count++ === 0) Object.assign(of, { row: this.#row, column: this.#column + 1 });
   }
 }
 

@@ -78,6 +78,8 @@ func kinds(t *testing.T, table string) []struct{ name, says, content string } {
 		{"people.json", "JSON", array.String() + "\n]\n"},
 		{"people in.zip", "ZIP archive, 2 files in it",
 			string(zipped(t, "about.json", `{"list":[]}`, "people.jsonl", lines.String()))},
+		{"people.jsonl.gz", "JSON", gzipped(t, lines.String())},
+		{"people.jsonl.zst", "Zstandard file", zstd(lines.String())},
 		{"people.utf16.json", "JSON", inUTF16(array.String() + "\n]\n")},
 		{"people.csv.zst", "Zstandard file", zstd(table)},
 		{"people.tsv", "columns separated by tabs", tabbed(t, table)},

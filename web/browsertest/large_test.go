@@ -20,6 +20,7 @@ import (
 
 	"hush/core/domain"
 	"hush/core/table"
+	"hush/web/engine"
 )
 
 // long ends a test that is not asked for.
@@ -230,11 +231,70 @@ func visitsText(found []visitsRun, load float64) string {
 const visitsWhy = `
 A row of the file without persons is a code at the end of a list. A row of a person is looked up
 first: a place in a table of 48 MB or so, then what that person has so far, each somewhere else in
-memory; a browser gives a program of WebAssembly small pages only, so that most such looks also
-wait for where the page is. By groups there are a third and a fourth look, at the person's groups
+memory. Natively such a look takes a third of the time, most likely since the memory of a browser's
+program has small pages only, and most looks also wait for where the page is. By groups there are a third and a fourth look, at the person's groups
 and at their entries, and a keyed hash of the person and the group for each row, which says whether
 the group is one of those that count.
 `
+
+// TestLargeTextMedian asks for the median of a text column of 4·10^7 rows: the answer comes, or a
+// refusal that says what to do, and until then no second passes without a word of progress.
+func TestLargeTextMedian(t *testing.T) {
+	long(t)
+	const rows = 40_000_000
+	// ms, on a machine that has other work too, which also keeps the page from listening
+	const wantSilence = 1000.0
+	path := filepath.Join(t.TempDir(), "remarks.csv")
+	writeFile(t, path, func(out *bufio.Writer) {
+		out.WriteString("id,remark\n")
+		random := rand.New(rand.NewPCG(28, 4))
+		var line []byte
+		for id := range rows {
+			line = append(strconv.AppendInt(line[:0], int64(id), 10), ',')
+			for range 4 + random.IntN(20) {
+				line = append(line, 'a'+byte(random.IntN(26)))
+			}
+			out.Write(append(line, '\n'))
+		}
+	})
+	p := openEngine(t)
+	p.upload("#file", path)
+	p.script(`start(); await hush.ready;`, nil)
+	type heard struct {
+		Silence float64
+		Behind  map[string]any // the word before the longest silence
+		Error   *failure
+	}
+	told := func(call string) lasted[heard] {
+		return lasting[heard](p, `let last = performance.now(), silence = 0, word = {}, behind = {};
+			const onprogress = (next) => {
+				const now = performance.now();
+				if (now - last > silence) [silence, behind] = [now - last, word];
+				[last, word] = [now, next];
+			};
+			const { error } = await outcome(`+call+`);
+			onprogress({});
+			return { silence, behind, error };`)
+	}
+	open := told(`hush.open(picked(), {}, { onprogress }).then((o) => { globalThis.opening = o; })`)
+	p.script(`globalThis.recipe = question(opening, { task: "median", column: 2,
+		domain: { kind: "text", length: 32 } });`, nil)
+	run := told(`hush.run(recipe, { onprogress })`)
+	t.Logf("opened in %v, read and answered in %v, %s; silent for %.0f and %.0f ms, behind %v",
+		open.took, run.took, peak(), open.value.Silence, run.value.Silence, run.value.Behind)
+	if open.value.Error != nil {
+		t.Fatalf("it does not open: %+v", open.value.Error)
+	}
+	if refused := run.value.Error; refused != nil {
+		t.Logf("refused: %+v", refused)
+		if refused.Code != engine.TooLarge {
+			t.Errorf("refused by %q", refused.Code)
+		}
+	}
+	if silence := max(open.value.Silence, run.value.Silence); silence > wantSilence {
+		t.Errorf("silent for %.0f ms, want at most %.0f", silence, wantSilence)
+	}
+}
 
 func megabytes(n int64) string { return fmt.Sprintf("%.0f MB", float64(n)/1e6) }
 

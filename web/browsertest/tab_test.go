@@ -163,26 +163,36 @@ const tabOpen = `
 
 const tabRecipe = `question(opening, { column: 2, epsilon: "100" })`
 
-// tabHush opens the file and asks at once; then, with the file opened anew, asks some time after
-// the price was shown.
-func tabHush(t *testing.T, path string) (run tabRun, counts [tabBins]int64, err error) {
-	p := openEngine(t)
+// tabAsk opens the file in a page and asks at once. longest is for how long the page stood still,
+// in ms.
+func tabAsk(p *webPage, path string) (run tabRun, counts [tabBins]int64, longest float64,
+	err error) {
 	p.upload("#file", path)
 	ready := lasting[any](p, `start(); await hush.ready;`)
 	open := lasting[any](p, tabOpen)
 	type bins []struct{ Count int64 }
 	ask := lasting[bins](p, `return (await hush.run(`+tabRecipe+`)).answer.histogram.bins;`)
 	if len(ask.value) != tabBins {
-		return run, counts, fmt.Errorf("%d bins", len(ask.value))
+		return run, counts, 0, fmt.Errorf("%d bins", len(ask.value))
 	}
 	for i, bin := range ask.value {
 		counts[i] = bin.Count
 	}
 	run = tabRun{ready: ready.took, open: open.took, ask: ask.took, memory: largestRenderer()}
+	return run, counts, max(open.longest, ask.longest), nil
+}
+
+// tabHush is tabAsk; then, with the file opened anew, it asks some time after the price was shown.
+func tabHush(t *testing.T, path string) (run tabRun, counts [tabBins]int64, err error) {
+	p := openEngine(t)
+	run, counts, _, err = tabAsk(p, path)
+	if err != nil {
+		return run, counts, err
+	}
 	lasting[any](p, `globalThis.opening = await hush.open(picked());
 		await hush.plan(`+tabRecipe+`);
 		await new Promise((resolve) => setTimeout(resolve, `+
-		fmt.Sprint(2*ask.took.Milliseconds()+1000)+`));`)
+		fmt.Sprint(2*run.ask.Milliseconds()+1000)+`));`)
 	run.ahead = lasting[any](p, `await hush.run(`+tabRecipe+`);`).took
 	return run, counts, nil
 }
@@ -235,13 +245,18 @@ func tabNative(library, path string, threads int) (run tabRun, counts [tabBins]i
 	command := exec.Command(benched.python, "tab/native.py", library, path)
 	command.Env = append(os.Environ(), fmt.Sprintf("POLARS_MAX_THREADS=%d", threads))
 	out, err := command.CombinedOutput()
+	if err != nil {
+		return run, counts, fmt.Errorf("it fails: %s", lastLine(out))
+	}
+	return nativeRun(out)
+}
+
+// nativeRun is what a program of the machine says of its run.
+func nativeRun(out []byte) (run tabRun, counts [tabBins]int64, err error) {
 	var got struct {
 		Seconds float64
 		Bytes   int64
 		Counts  []int64
-	}
-	if err != nil {
-		return run, counts, fmt.Errorf("it fails: %s", lastLine(out))
 	}
 	if err := json.Unmarshal(out, &got); err != nil {
 		return run, counts, err

@@ -53,14 +53,19 @@ func (r tabResult) memory() float64 {
 	return tabMedian(r.runs, func(run tabRun) float64 { return float64(run.memory) })
 }
 
+// grouped is a number with a space between each three digits.
+func grouped(number int) string {
+	text := fmt.Sprint(number)
+	for i := len(text) - 3; i > 0; i -= 3 {
+		text = text[:i] + " " + text[i:]
+	}
+	return text
+}
+
 // tabText is SPEED.md.
 func tabText(f tabFound) string {
 	var b strings.Builder
 	hush := f.results[0]
-	rows := fmt.Sprint(benched.rows)
-	for i := len(rows) - 3; i > 0; i -= 3 {
-		rows = rows[:i] + " " + rows[i:]
-	}
 	fmt.Fprintf(&b, `# How fast a file is read
 
 Written by `+"`./build.sh bench tab`"+`. `+"`ROWS=1000000`"+` before it says how many rows its file has.
@@ -72,7 +77,7 @@ process, or the program, held. All find the same counts: Hush is asked with ε =
 
 | Program | begins after | open | ask | file → histogram | Hush's by its | Hush's, read ahead, by its | memory |
 |---|--:|--:|--:|--:|--:|--:|--:|
-`, rows, megabytes(f.size), tabTries, runtime.NumCPU(), machineMemory(), loadText(f.load))
+`, grouped(benched.rows), megabytes(f.size), tabTries, runtime.NumCPU(), machineMemory(), loadText(f.load))
 	ahead := func(r tabRun) time.Duration { return r.open + r.ahead }
 	order := slices.Clone(f.results[1:])
 	slices.SortStableFunc(order, func(a, b tabResult) int {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"compress/gzip"
+	"strconv"
 	"strings"
 	"unicode/utf16"
 
@@ -45,12 +46,25 @@ func newDialect(d dice, columns int) dialect {
 		w.Quote = "'"
 	}
 	if d.percent(20) { // as a reader writes it
-		w.Format, w.Part = pick(d, table.XLSX, table.Parquet), 1+d.below(3)
+		w.Format, w.Part = pick(d, table.XLSX, table.Parquet, table.JSON, table.Zip, table.Zstd),
+			1+d.below(3)
+		if w.Format != table.XLSX && w.Format != table.Parquet { // of JSON
+			w.Keys, w.Header = keys(columns), table.Yes
+		}
 		w.Encoding, w.Delimiter, w.Compression = table.UTF8, ",", table.NoneValue
 		w.Newline, w.end, w.Quotes, w.Quote, w.Trim = table.LF, "\n", table.Double, "", false
 	}
 	w.blanks = w.Blank == table.SkipBlank && d.percent(30)
 	return w
+}
+
+// keys names so many columns as the options of JSON do.
+func keys(columns int) string {
+	names := make([]string, columns)
+	for i := range names {
+		names[i] = strconv.Quote("k" + strconv.Itoa(i))
+	}
+	return "[" + strings.Join(names, ",") + "]"
 }
 
 // write writes a table. Its rows have one cell or more, not all of them the same number.

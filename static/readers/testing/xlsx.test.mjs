@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { unzipSync, zipSync } from "fflate";
+import { NumberFormat } from "../numberformats.part.mjs";
 import * as xlsx from "../xlsx.mjs";
 import { change, fuzzed, random, readOrRefused } from "./random.mjs";
 import { archive, read, rowsOf, workbook } from "./workbook.mjs";
@@ -51,12 +53,13 @@ test("kinds of cells", async () => {
 });
 
 test("dates, times and spans by the format of their cell", async () => {
-  const formats = [0, 14, 22, 18, 46, "yyyy\\-mm\\-dd", 'd"d"mmm', "hh:mm:ss.000", "[h]:mm", "General", '0.0 "days"', "#,##0.00\\ [$€-407]", "[Red]0;[Blue]-0", "m/d/yy h:mm AM/PM", "0.00E+00", "@"];
+  const formats = [0, 14, 22, 18, 46, "yyyy\\-mm\\-dd", 'd"d"mmm', "hh:mm:ss.000", "[h]:mm", "General", '0.0 "days"', "#,##0.00\\ [$€-407]", "[Red]0;[Blue]-0", "m/d/yy h:mm AM/PM", "0.00E+00", "@", "h:mm:ss", "mm:ss.0", "h AM/PM", "mmm\\-yy"];
   const cells = [
     [0, "43831.5", "43831.5"], [1, "43831", "2020-01-01"], [1, "43831.75", "2020-01-01"], [2, "43831.75", "2020-01-01T18:00:00"],
     [3, "0.5", "12:00:00"], [4, "1.25", "30:00:00"], [5, "1", "1900-01-01"], [5, "59", "1900-02-28"], [5, "60", "60"], [5, "61", "1900-03-01"],
-    [6, "2958465", "9999-12-31"], [7, "0.000005", "00:00:00.432"], [8, "2.5", "60:00:00"], [9, "43831", "43831"], [10, "3", "3"],
-    [11, "3.5", "3.5"], [12, "5", "5"], [13, "43831.999999999", "2020-01-02T00:00:00"], [14, "5", "5"], [15, "5", "5"], [1, "-5", "-5"],
+    [6, "2958465", "9999-12-31"], [7, "0.000005", "00:00:00.432"], [8, "2.5", "60:00:00"], [9, "43831", "43831"], [10, "3", "3.0"],
+    [11, "3.5", "3.50"], [12, "5", "5"], [13, "43831.999999999", "2020-01-02T00:00:00"], [1, "43831.9999", "2020-01-01"],
+    [2, "43831.524299", "2020-01-01T12:34:00"], [8, "2.524299", "60:34:00"], [16, "0.524299", "12:34:59"], [17, "0.524299", "12:34:59.4"], [18, "0.524299", "12:00:00"], [19, "43845", "2020-01-15"], [14, "5", "5"], [15, "5", "5"], [1, "-5", "-5"],
     [1, "1e9", "1000000000"], [1, "0.25", "06:00:00"],
   ];
   for (const [style, value, want] of cells) {
@@ -65,6 +68,61 @@ test("dates, times and spans by the format of their cell", async () => {
   }
   const since1904 = sheet([["h", "i"], [xml('<c r="NAME" s="1"><v>0</v></c>'), xml('<c r="NAME" s="1"><v>42369</v></c>')]], { formats, since1904: true });
   assert.equal(await read(xlsx, since1904), "h,i\n1904-01-01,2020-01-01\n");
+});
+
+test("numbers have the digits that their cells show", async () => {
+  // What is shown and means another number: the minus is left to a colour, parentheses of a later part or nothing; 0 is a dash; digits are cut off.
+  const notShown = { "#.##\t0": "0", "#.##\t0.00001": "0", "#.##\t0.00001234567": "0", "[>=1000]#,##0.0;[<10]0.00;0.000\t-1": "-1.00", "[>=1000]#,##0.0;[<10]0.00;0.000\t-0.5": "-0.50",
+    "[>=1000]#,##0.0;[<10]0.00;0.000\t-1234.567": "-1234.57", "[>=1000]#,##0.0;[<10]0.00;0.000\t-0.6666666666666666": "-0.67", '_(* #,##0.00_);_(* \\(#,##0.00\\);_(* "-"??_);_(@_)\t0': "0" };
+  const lines = (await readFile(new URL("shown.txt", import.meta.url), "utf8")).trimEnd().split("\n").slice(2);
+  const byCode = new Map();
+  for (const line of lines) {
+    const [code, number, shown] = line.split("\t");
+    const made = new NumberFormat(code).show(number, Number(number), false);
+    assert.match(made, /^-?\d+(\.\d+)?$/);
+    const other = notShown[`${code}\t${number}`];
+    if (other === undefined) assert.equal(Number(made), saidBy(shown), line);
+    else assert.equal(made, other, line);
+    byCode.set(code, [...(byCode.get(code) ?? []), [number, made]]);
+  }
+  assert.equal(lines.length, 29 * 24);
+  const formats = [...byCode.keys()]; // the same as cells of a sheet
+  const rows = formats.flatMap((code, style) => byCode.get(code).map(([number, made], i) => [`${code} ${i}`, xml(`<c r="NAME" s="${style}"><v>${number}</v></c>`), made]));
+  const written = (await read(xlsx, sheet([["h", "i", "j"], ...rows], { formats }))).split("\n");
+  for (const [i, [, , made]] of rows.entries()) assert.ok(written[i + 1].endsWith(`,${made},${made}`), written[i + 1]);
+});
+
+/** The number that a person reads in a text: with commas for thousands, a currency, parentheses for a minus, a percent sign or an exponent. */
+function saidBy(shown) {
+  const [digits] = /[\d.]+(E[+-]?\d+)?/.exec(shown.replaceAll(",", ""));
+  const minus = /[(-]/.test(shown.replace(/E.*/, "")) ? "-" : "";
+  return Number(minus + digits + (shown.includes("%") ? "e-2" : "")) + 0;
+}
+
+test("digits that are not shown: decisions", () => {
+  for (const [code, number, want, cut, percent] of [
+    ["General", "1234567890123", "1234567890123", false, false], // Excel would save 1.23457E+12
+    ["General", "123456789012.5", "123456789012.5", false, false],
+    ["General", "0.3333333333333333", "0.333333333", true, false],
+    ["General", "1E-3", "0.001", false, false],
+    ["0", "34.7", "35", true, false], ["0", "34", "34", false, false], ["0.00", "34.7", "34.70", false, false],
+    ["0%", "0.123", "0.12", true, true], ["0%", "1", "1", false, true], ["0.0%", "0.1", "0.100", false, true],
+    ["0.00;[Red]0.00", "-5", "-5.00", false, false], // the colour alone is its minus
+    ['0;-0;"none"', "0", "0", false, false], ['"yes";"no";"no"', "1", "1", false, false], [";;;", "-2.5", "-2.5", false, false],
+    ["# ?/?", "1.5", "1.5", false, false], ["000\\-00\\-0000", "12345678", "12345678", false, false], ["0#\\ 00", "1234", "1234", false, false],
+    ["@", "7.25", "7.25", false, false], ["00000", "412", "00412", false, false], ["0.0,,", "1234567", "1.2", true, false],
+    ["#,##0.00\\ [$€-407]", "1234.5", "1234.50", false, false], ["0", "-0.2", "0", true, false], ["0.0", "1e300", "1e+300", false, false], ["", "5", "5", false, false],
+  ]) {
+    const format = new NumberFormat(code);
+    assert.deepEqual([format.show(number, Number(number), false), format.cut, format.percent], [want, cut, percent], `${code} of ${number}`);
+  }
+});
+
+test("what a cell does not show is told", async () => {
+  const notes = [];
+  const cells = ["0.123", "0.5", "0.256"].map((number) => [xml(`<c r="NAME" s="1"><v>${number}</v></c>`), 1 / 8]);
+  assert.equal(await read(xlsx, sheet([["h", "i"], ...cells], { formats: [0, 9] }), 0, notes), "h,i\n0.12,0.125\n0.5,0.125\n0.26,0.125\n");
+  assert.deepEqual(notes.slice(1), [{ key: "cut", count: 2, row: 2, column: 1 }, { key: "percent", count: 3, row: 2, column: 1 }]);
 });
 
 test("rows are told by their place: empty ones between others count, those around them do not", async () => {

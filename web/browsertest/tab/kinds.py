@@ -1,9 +1,13 @@
-"""Writes one table in three kinds of files, or times how long other programs take to read a column of each.
+"""Writes one table in files of several kinds, or counts the ages in one of them and prints seconds, bytes of memory at most and the counts.
 
-Usage: kinds.py write DIRECTORY ROWS, or kinds.py time DIRECTORY. It takes duckdb and python-calamine.
+Usage: kinds.py write DIRECTORY ROWS, or kinds.py count FILE, which is a program of its own each time. It takes duckdb and python-calamine.
 """
+import json
 import os
+import resource
+import shutil
 import sys
+import tempfile
 import time
 import zipfile
 
@@ -66,37 +70,50 @@ def write_workbook(path, names, rows):
 def write(folder, rows):
     db = duckdb.connect()
     db.sql(SQL.format(rows))
-    db.sql(f"copy people to '{folder}/people.csv' (header)")
-    db.sql(f"copy people to '{folder}/people.parquet'")
+    for name, options in [("csv", "header"), ("csv.gz", "header, compression gzip"), ("csv.zst", "header, compression zstd"),
+                          ("parquet", "format parquet"), ("jsonl", "format json")]:
+        db.sql(f"copy people to '{folder}/people.{name}' ({options})")
+    with zipfile.ZipFile(f"{folder}/people.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.write(f"{folder}/people.csv", "people.csv")
     if rows < 1 << 20:  # what a sheet holds
         found = db.execute("select * replace (born - date '1899-12-30' as born) from people")
         write_workbook(f"{folder}/people.xlsx", tuple(d[0] for d in found.description), iter(lambda: found.fetchmany(20_000), []))
 
 
-def calamine(path):
+def by_duckdb(path):
+    """All columns are read, as a table; then the ages are counted."""
+    return duckdb.sql(f"create temp table t as from '{path}'; select age, count(*) from t group by age").fetchall()
+
+
+def by_unpacking(path):
+    with tempfile.TemporaryDirectory() as folder, zipfile.ZipFile(path) as archive:
+        plain = os.path.join(folder, "people.csv")
+        with archive.open("people.csv") as packed, open(plain, "wb") as file:
+            shutil.copyfileobj(packed, file, 1 << 20)
+        return by_duckdb(plain)
+
+
+def by_calamine(path):
     import python_calamine
 
     counts = {}
     for row in python_calamine.CalamineWorkbook.from_path(path).get_sheet_by_index(0).to_python()[1:]:
         counts[row[1]] = counts.get(row[1], 0) + 1
-    return counts
+    return counts.items()
 
 
-def timed(folder):
-    for name, program, read in [
-        ("people.csv", "DuckDB", lambda path: duckdb.sql(f"select age, count(*) from '{path}' group by age").fetchall()),
-        ("people.parquet", "DuckDB, the column alone", lambda path: duckdb.sql(f"select age, count(*) from '{path}' group by age").fetchall()),
-        ("people.parquet", "DuckDB, all columns", lambda path: duckdb.sql(f"create or replace temp table t as from '{path}'; select age, count(*) from t group by age").fetchall()),
-        ("people.xlsx", "calamine", calamine),
-    ]:
-        path = os.path.join(folder, name)
-        if os.path.exists(path):
-            began = time.monotonic()
-            assert len(read(path)) == 70
-            print(f"{name}, {program}: {time.monotonic() - began:.1f} s")
+def count(path):
+    read = {".zip": by_unpacking, ".xlsx": by_calamine}.get(os.path.splitext(path)[1], by_duckdb)
+    began = time.monotonic()
+    found = read(path)
+    seconds = time.monotonic() - began
+    counts = [0] * 100
+    for age, n in found:
+        counts[int(age)] = n
+    print(json.dumps({"seconds": seconds, "bytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024, "counts": counts}))
 
 
 if sys.argv[1] == "write":
     write(sys.argv[2], int(sys.argv[3]))
 else:
-    timed(sys.argv[2])
+    count(sys.argv[2])
