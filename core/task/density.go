@@ -158,6 +158,7 @@ var densityTask = ask.Task{
 		{
 			Name: paramMixed, Label: "How many of that shape are mixed", Kind: ask.Integer,
 			Default: "1", Min: 1, Max: 4,
+			With: ask.Params{paramShape: "log-concave"},
 			Help: "Where people are of several kinds, each with one peak, log-concave or with a " +
 				"hazard rate that rises. Of other shapes, one.",
 			Effect: "Free, as the shape is. The more are mixed the more noise is left.",
