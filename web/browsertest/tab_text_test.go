@@ -232,7 +232,7 @@ func verdict(ratio, most float64) string {
 	if ratio <= most {
 		return "met"
 	}
-	return fmt.Sprintf("missed by %.1f ×", ratio/most)
+	return fmt.Sprintf("missed by %.2f ×", ratio/most)
 }
 
 // tabSpentText are the rows of a table, with the sums.
