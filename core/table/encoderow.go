@@ -95,9 +95,7 @@ func (e *Encode) rows(b *batch) error {
 		}
 		return nil
 	}
-	if !b.listed {
-		b.list()
-	}
+	b.list()
 	none := 0
 	for i := range e.targets {
 		none += e.targets[i].fill(scan, b, &e.filling)
@@ -122,9 +120,7 @@ func (e *Encode) rows(b *batch) error {
 // personRows takes the rows of a batch in which each has a field for the person.
 func (e *Encode) personRows(b *batch) error {
 	scan, p := e.feed.scan, e.persons
-	if !b.listed {
-		b.list()
-	}
+	b.list()
 	for first := b.first; first < b.n; first += aheadRows {
 		last := min(first+aheadRows, b.n)
 		for i := first; i < last; i++ {

@@ -10,6 +10,20 @@
 	Get V2; Get needle; I8x16Eq; I8x16Bitmask; I64ExtendI32U; I64Const $32; I64Shl; I64Or; \
 	Get V3; Get needle; I8x16Eq; I8x16Bitmask; I64ExtendI32U; I64Const $48; I64Shl; I64Or
 
+// The 64 bytes at an address, in V0 to V3.
+#define BLOCK(at) \
+	Get at; I32WrapI64; V128Load $0; Set V0; \
+	Get at; I32WrapI64; V128Load $16; Set V1; \
+	Get at; I32WrapI64; V128Load $32; Set V2; \
+	Get at; I32WrapI64; V128Load $48; Set V3
+
+// What is looked for, 16 times each: the delimiter, which is at hand, quotes, LFs and CRs.
+#define NEEDLES \
+	I8x16Splat; Set V4; \
+	I32Const $34; I8x16Splat; Set V5; \
+	I32Const $10; I8x16Splat; Set V6; \
+	I32Const $13; I8x16Splat; Set V7
+
 // func markVectors(text *byte, blocks int, delimiter byte, found *[4]uint64)
 TEXT ·markVectors(SB), NOSPLIT, $0-32
 	MOVD text+0(FP), R0
@@ -17,17 +31,7 @@ TEXT ·markVectors(SB), NOSPLIT, $0-32
 	MOVD found+24(FP), R2
 
 	I32Load8U delimiter+16(FP)
-	I8x16Splat
-	Set V4
-	I32Const $34 // quote
-	I8x16Splat
-	Set V5
-	I32Const $10 // LF
-	I8x16Splat
-	Set V6
-	I32Const $13 // CR
-	I8x16Splat
-	Set V7
+	NEEDLES
 
 	Block
 		Loop
@@ -35,22 +39,7 @@ TEXT ·markVectors(SB), NOSPLIT, $0-32
 			I64Eqz
 			BrIf $1
 
-			Get R0
-			I32WrapI64
-			V128Load $0
-			Set V0
-			Get R0
-			I32WrapI64
-			V128Load $16
-			Set V1
-			Get R0
-			I32WrapI64
-			V128Load $32
-			Set V2
-			Get R0
-			I32WrapI64
-			V128Load $48
-			Set V3
+			BLOCK(R0)
 
 			Get R2
 			I32WrapI64
@@ -122,17 +111,7 @@ TEXT ·findVectors(SB), NOSPLIT, $0-32
 	I32WrapI64
 	I64Load8U $finding_delimiter
 	I32WrapI64
-	I8x16Splat
-	Set V4
-	I32Const $34 // quote
-	I8x16Splat
-	Set V5
-	I32Const $10 // LF
-	I8x16Splat
-	Set V6
-	I32Const $13 // CR
-	I8x16Splat
-	Set V7
+	NEEDLES
 
 	Block
 		Loop
@@ -162,22 +141,7 @@ TEXT ·findVectors(SB), NOSPLIT, $0-32
 			Get R1
 			I64Add
 			Set R15
-			Get R15
-			I32WrapI64
-			V128Load $0
-			Set V0
-			Get R15
-			I32WrapI64
-			V128Load $16
-			Set V1
-			Get R15
-			I32WrapI64
-			V128Load $32
-			Set V2
-			Get R15
-			I32WrapI64
-			V128Load $48
-			Set V3
+			BLOCK(R15)
 			BITS(V4)
 			Set R3
 			BITS(V5)

@@ -155,9 +155,7 @@ func (m *multiset) batch(s *Scanner, b *batch, valid bool) {
 		text = m.commas
 	}
 	if s.delimiter != ',' {
-		if !b.listed {
-			b.list()
-		}
+		b.list()
 		for _, end := range b.ends[:b.rows[b.n].end] {
 			text[end] = ','
 		}

@@ -164,8 +164,11 @@ func (b *batch) findPlainly(s *Scanner) {
 	b.n, b.even, b.quoted = n, odd == 0, quotes != 0
 }
 
-// list fills ends, for whoever needs the fields of rows and not just their number.
+// list fills ends, unless it did before. Whoever only counts rows does without.
 func (b *batch) list() {
+	if b.listed {
+		return
+	}
 	b.listed = true
 	k := 0
 	for i, m := range b.marks[:(b.rows[b.n].at+block-1)/block] {
@@ -251,9 +254,7 @@ func (b *batch) stop(i int) uint32 {
 // take makes row i of the batch the row at hand.
 func (s *Scanner) take(i int) *Row {
 	b, r := &s.batch, &s.row
-	if !b.listed {
-		b.list()
-	}
+	b.list()
 	p, next := b.rows[i], b.rows[i+1]
 	r.Record = b.record + int64(i) + 1
 	r.Line = b.line + int64(i) + int64(p.lines) + 1
