@@ -2,6 +2,8 @@ package density
 
 import (
 	"math/big"
+	"math/bits"
+	"slices"
 	"sort"
 )
 
@@ -15,14 +17,19 @@ type approximation struct {
 	sum     []int64    // of what was measured at each point
 	times   []int64    // how often it was measured
 	value   []int64    // rising, from 0
+	short   []uint64   // at, of a domain of fewer than 2^64 values; else none
 	scratch struct{ part, width big.Int }
 }
 
 func newApproximation(size *big.Int, persons int64) *approximation {
-	return &approximation{
+	a := &approximation{
 		persons: persons, at: []*big.Int{new(big.Int), size}, sum: make([]int64, 2),
 		times: make([]int64, 2), value: []int64{0, persons},
 	}
+	if size.IsUint64() {
+		a.short = []uint64{0, size.Uint64()}
+	}
+	return a
 }
 
 // segment is the index of the last break point not above b, at most the last but one.
@@ -33,6 +40,9 @@ func (a *approximation) segment(b *big.Int) int {
 
 // before is A(b). A b beyond the domain counts as its end.
 func (a *approximation) before(b *big.Int) int64 {
+	if a.short != nil && b.IsUint64() {
+		return a.beforeShort(b.Uint64())
+	}
 	i := a.segment(b)
 	if b.Cmp(a.at[i+1]) >= 0 {
 		return a.value[i+1]
@@ -48,13 +58,23 @@ func (a *approximation) before(b *big.Int) int64 {
 	return a.value[i] + part.Int64()
 }
 
-// narrow are the break points of a domain of fewer than 2^64 values.
-func (a *approximation) narrow() []uint64 {
-	at := make([]uint64, len(a.at))
-	for i, b := range a.at {
-		at[i] = b.Uint64()
+// beforeShort is A(b) where short is given.
+func (a *approximation) beforeShort(b uint64) int64 {
+	low, high := 0, len(a.short)-1 // short[low] ≤ b < short[high], but for the end of the domain
+	for high-low > 1 {
+		if middle := (low + high) / 2; a.short[middle] <= b {
+			low = middle
+		} else {
+			high = middle
+		}
 	}
-	return at
+	if b >= a.short[high] {
+		return a.value[high]
+	}
+	rise := a.value[high] - a.value[low]
+	up, down := bits.Mul64(b-a.short[low], uint64(rise))
+	whole, _ := bits.Div64(up, down, a.short[high]-a.short[low]) // below rise
+	return a.value[low] + int64(whole)
 }
 
 // straight says that there is no break point strictly between lo and hi.
@@ -77,6 +97,9 @@ func (a *approximation) measured(b *big.Int, noisy int64) {
 		a.at = append(a.at[:i], append([]*big.Int{b}, a.at[i:]...)...)
 		for _, list := range []*[]int64{&a.sum, &a.times, &a.value} {
 			*list = append((*list)[:i], append([]int64{0}, (*list)[i:]...)...)
+		}
+		if a.short != nil {
+			a.short = slices.Insert(a.short, i, b.Uint64())
 		}
 	}
 	a.sum[i] += noisy

@@ -1,6 +1,7 @@
 package density
 
 import (
+	"math"
 	"math/big"
 	"sort"
 
@@ -40,20 +41,20 @@ func (d *dyadic) off(v node) int64 {
 }
 
 // weight is what A says of a node.
-func (d *dyadic) weight(v node) int64 { return d.a.before(d.end(v)) - d.a.before(v.first) }
+func (d *dyadic) weight(v node) int64 {
+	if d.a.short == nil || !v.first.IsUint64() {
+		return d.a.before(d.end(v)) - d.a.before(v.first)
+	}
+	first := v.first.Uint64()
+	end := d.a.value[len(d.a.value)-1]
+	if last := first + (1<<(d.codes.Bits()-v.depth) - 1); last < math.MaxUint64 {
+		end = d.a.beforeShort(last + 1)
+	}
+	return end - d.a.beforeShort(first)
+}
 
 // score is |D(v)| or, capped, min(c(v), max(|D(v)|, |D(left child)|, |D(right child)|)).
-func (d *dyadic) score(v node) int64 {
-	off := d.off(v)
-	if !d.capped || v.depth < 0 {
-		return off
-	}
-	if v.depth < d.codes.Bits() {
-		left, right := d.children(v)
-		off = max(off, d.off(left), d.off(right))
-	}
-	return min(int64(v.to-v.from), off)
-}
+func (d *dyadic) score(v node) int64 { return d.one(v).at }
 
 func (d *dyadic) children(v node) (left, right node) {
 	middle := domain.Split(d.codes, v.from, v.to, v.depth)
@@ -98,8 +99,34 @@ func (d *dyadic) candidates() []part[node] {
 // single is one node.
 type single struct {
 	*dyadic
-	node node
-	at   int64
+	node        node
+	left, right node // its children, which have a part in its score where it is capped
+	at          int64
+}
+
+func (d *dyadic) one(v node) *single {
+	s := &single{dyadic: d, node: v}
+	if s.halved() {
+		s.left, s.right = d.children(v)
+	}
+	s.again()
+	return s
+}
+
+// halved says that the children count.
+func (s *single) halved() bool {
+	return s.capped && s.node.depth >= 0 && s.node.depth < s.codes.Bits()
+}
+
+// again reads A anew.
+func (s *single) again() {
+	s.at = s.off(s.node)
+	if s.halved() {
+		s.at = max(s.at, s.off(s.left), s.off(s.right))
+	}
+	if s.capped && s.node.depth >= 0 {
+		s.at = min(s.at, int64(s.node.to-s.node.from))
+	}
 }
 
 func (s *single) bounds() (upper, least, best int64)     { return s.at, s.at, s.at }
@@ -107,24 +134,28 @@ func (s *single) tickets() *big.Int                      { return oneInt }
 func (s *single) logTickets() float64                    { return 0 }
 func (s *single) pick(coin.Source) (node, int64, uint64) { return s.node, s.at, 1 }
 func (s *single) split() []part[node]                    { return nil }
-func (d *dyadic) one(v node) *single                     { return &single{d, v, d.score(v)} }
 
 // below are all nodes from a depth down that have some of codes[from:to], each with as many tickets
 // as it has codes. No capped score exceeds the number of codes.
 type below struct {
 	*dyadic
 	from, to, depth int
-	many            *big.Int
+	log             float64 // of its tickets
+	parts           []part[node]
 }
 
 func newBelow(d *dyadic, from, to, depth int) *below {
-	many := big.NewInt(int64(to - from))
-	return &below{d, from, to, depth, many.Mul(many, big.NewInt(int64(d.codes.Bits()+1-depth)))}
+	return &below{dyadic: d, from: from, to: to, depth: depth,
+		log: math.Log(float64(to-from) * float64(d.codes.Bits()+1-depth))}
 }
 
 func (b *below) bounds() (upper, least, best int64) { return int64(b.to - b.from), 0, 0 }
-func (b *below) tickets() *big.Int                  { return b.many }
-func (b *below) logTickets() float64                { return logInt(b.many) }
+func (b *below) logTickets() float64                { return b.log }
+
+func (b *below) tickets() *big.Int {
+	many := big.NewInt(int64(b.to - b.from))
+	return many.Mul(many, big.NewInt(int64(b.codes.Bits()+1-b.depth)))
+}
 
 func (b *below) pick(src coin.Source) (node, int64, uint64) {
 	i := b.from + int(src.Uniform(uint64(b.to-b.from)))
@@ -132,52 +163,76 @@ func (b *below) pick(src coin.Source) (node, int64, uint64) {
 	return v, b.score(v), uint64(v.to - v.from)
 }
 
-// split takes the nodes that have all the codes apart, and what is below the last of them.
+// split takes the nodes that have all the codes apart, and what is below the last of them. The
+// parts are those of every round: the codes do not change, only A.
 func (b *below) split() []part[node] {
+	if b.parts != nil {
+		reread(b.parts)
+		return b.parts
+	}
 	shared := b.codes.Lcp(b.from, b.to-1)
-	parts := []part[node]{}
 	if b.depth < shared {
-		parts = append(parts, newChain(b.dyadic, b.from, b.to, b.depth, shared-1))
+		b.parts = append(b.parts, newChain(b.dyadic, b.from, b.to, b.depth, shared-1))
 	}
-	last := b.at(b.from, shared, b.from, b.to)
-	parts = append(parts, b.one(last))
+	last := b.one(b.at(b.from, shared, b.from, b.to))
+	b.parts = append(b.parts, last)
 	if shared < b.codes.Bits() {
-		left, right := b.children(last)
-		parts = append(parts, newBelow(b.dyadic, left.from, left.to, shared+1),
-			newBelow(b.dyadic, right.from, right.to, shared+1))
+		b.parts = append(b.parts, newBelow(b.dyadic, last.left.from, last.left.to, shared+1),
+			newBelow(b.dyadic, last.right.from, last.right.to, shared+1))
 	}
-	return parts
+	return b.parts
+}
+
+// reread has parts of an earlier round read A anew.
+func reread(parts []part[node]) {
+	for _, p := range parts {
+		if p, reads := p.(interface{ again() }); reads {
+			p.again()
+		}
+	}
 }
 
 // chain are the nodes from one depth to another that have the same codes and one child with codes
 // each.
 type chain struct {
 	*dyadic
-	from, to, high, low   int // high ≤ low
-	upper, least, topmost int64
-	many                  *big.Int
+	from, to, high, low int // high ≤ low
+	top                 *single
+	last                node // below the lowest
+	upper, least        int64
+	log                 float64 // of its tickets
+	halves              []part[node]
 }
 
 func newChain(d *dyadic, from, to, high, low int) *chain {
 	c := &chain{dyadic: d, from: from, to: to, high: high, low: low,
-		many: big.NewInt(int64(low - high + 1))}
-	count := int64(to - from)
-	top := d.at(from, high, from, to)
-	last := d.at(from, low+1, from, to)
-	// Going down A falls and the count stays. The other child has no code, and A says of it what
-	// the node loses.
-	highest, lowest := d.weight(top), d.weight(last)
-	c.upper = min(count, max(absolute(count-highest), absolute(count-lowest), highest-lowest))
-	if count <= lowest || count >= highest {
-		c.least = min(count, absolute(count-lowest), absolute(count-highest))
-	}
-	c.topmost = d.score(top)
+		top: d.one(d.at(from, high, from, to)), last: d.at(from, low+1, from, to),
+		log: math.Log(float64(low - high + 1))}
+	c.bound()
 	return c
 }
 
-func (c *chain) bounds() (upper, least, best int64) { return c.upper, c.least, c.topmost }
-func (c *chain) tickets() *big.Int                  { return c.many }
-func (c *chain) logTickets() float64                { return logInt(c.many) }
+// bound reads A. Going down A falls and the count stays. The other child has no code, and A says of
+// it what the node loses.
+func (c *chain) bound() {
+	count := int64(c.to - c.from)
+	highest, lowest := c.weight(c.top.node), c.weight(c.last)
+	c.upper = min(count, max(absolute(count-highest), absolute(count-lowest), highest-lowest))
+	c.least = 0
+	if count <= lowest || count >= highest {
+		c.least = min(count, absolute(count-lowest), absolute(count-highest))
+	}
+}
+
+// again reads A anew.
+func (c *chain) again() {
+	c.top.again()
+	c.bound()
+}
+
+func (c *chain) bounds() (upper, least, best int64) { return c.upper, c.least, c.top.at }
+func (c *chain) tickets() *big.Int                  { return big.NewInt(int64(c.low - c.high + 1)) }
+func (c *chain) logTickets() float64                { return c.log }
 
 func (c *chain) pick(src coin.Source) (node, int64, uint64) {
 	v := c.at(c.from, c.high+int(src.Uniform(uint64(c.low-c.high+1))), c.from, c.to)
@@ -185,12 +240,16 @@ func (c *chain) pick(src coin.Source) (node, int64, uint64) {
 }
 
 func (c *chain) split() []part[node] {
-	if c.high == c.low {
-		return []part[node]{c.one(c.at(c.from, c.high, c.from, c.to))}
+	switch middle := (c.high + c.low) / 2; {
+	case c.halves != nil:
+		reread(c.halves)
+	case c.high == c.low:
+		c.halves = []part[node]{c.top}
+	default:
+		c.halves = []part[node]{newChain(c.dyadic, c.from, c.to, c.high, middle),
+			newChain(c.dyadic, c.from, c.to, middle+1, c.low)}
 	}
-	middle := (c.high + c.low) / 2
-	return []part[node]{newChain(c.dyadic, c.from, c.to, c.high, middle),
-		newChain(c.dyadic, c.from, c.to, middle+1, c.low)}
+	return c.halves
 }
 
 // level are all nodes of one depth below a node, with codes or without.

@@ -357,9 +357,10 @@ type learning struct {
 	*MERR
 	codes  domain.Sorted
 	a      *approximation
-	places rereader // kept for its counts
+	places rereader     // kept for its counts
+	nodes  []part[node] // kept for theirs, but of Intervals
 	room   room[place]
-	nodes  room[node]
+	rest   room[node]
 	pause  func() error
 }
 
@@ -413,8 +414,12 @@ func (l *learning) worst(src coin.Source) ([]*big.Int, error) {
 		return l.boundaries(found), err
 	}
 	d := &dyadic{l.codes, l.a, l.rule == Capped}
-	v, chosen, err := chooser[node]{l.base, l.exact, &l.nodes}.choose(src, d.candidates(),
-		l.bottom(), l.pause)
+	if l.nodes == nil || !d.capped {
+		l.nodes = d.candidates()
+	}
+	reread(l.nodes)
+	v, chosen, err := chooser[node]{l.base, l.exact, &l.rest}.choose(src, l.nodes, l.bottom(),
+		l.pause)
 	if err != nil || !chosen {
 		return nil, err
 	}

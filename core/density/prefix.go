@@ -32,7 +32,7 @@ type rereader interface {
 
 // newPlaces has all boundaries but 0, where nothing is to be learned.
 func newPlaces(codes domain.Sorted, a *approximation) rereader {
-	if short, ok := codes.(domain.Short); ok && a.at[len(a.at)-1].IsUint64() {
+	if short, ok := codes.(domain.Short); ok && a.short != nil {
 		return newShortPlaces(short, a)
 	}
 	return newWidePlaces(codes, a)

@@ -3,7 +3,6 @@ package density
 import (
 	"math"
 	"math/big"
-	"math/bits"
 	"sort"
 
 	"hush/core/coin"
@@ -27,14 +26,13 @@ type shortPlaces struct {
 type shortLine struct {
 	codes domain.Short
 	a     *approximation
-	at    []uint64 // break points of A
 }
 
 func newShortPlaces(codes domain.Short, a *approximation) *shortPlaces {
-	s := &shortLine{codes, a, a.narrow()}
-	last, p := s.at[len(s.at)-1], new(shortPlaces)
+	s := &shortLine{codes, a}
+	last, p := a.short[len(a.short)-1], new(shortPlaces)
 	p.become(s, 1, last, s.below(1, 0, codes.Len()), s.below(last, 0, codes.Len()))
-	p.aLo, p.aHi = s.before(p.lo), s.before(p.hi)
+	p.again()
 	return p
 }
 
@@ -50,29 +48,9 @@ func (s *shortLine) below(b uint64, from, to int) int {
 	return from + sort.Search(to-from, func(i int) bool { return s.codes.Code(from+i) >= b })
 }
 
-// before is A(b), as approximation.before says it, of a b within the domain.
-func (s *shortLine) before(b uint64) int64 {
-	low, high := 0, len(s.at)-1 // at[low] ≤ b < at[high], but for the end of the domain
-	for high-low > 1 {
-		if middle := (low + high) / 2; s.at[middle] <= b {
-			low = middle
-		} else {
-			high = middle
-		}
-	}
-	if b >= s.at[high] {
-		return s.a.value[high]
-	}
-	rise := s.a.value[high] - s.a.value[low]
-	up, down := bits.Mul64(b-s.at[low], uint64(rise))
-	whole, _ := bits.Div64(up, down, s.at[high]-s.at[low]) // below rise
-	return s.a.value[low] + int64(whole)
-}
-
 // again reads A anew.
 func (p *shortPlaces) again() part[place] {
-	p.at = p.a.narrow()
-	p.aLo, p.aHi = p.before(p.lo), p.before(p.hi)
+	p.aLo, p.aHi = p.a.beforeShort(p.lo), p.a.beforeShort(p.hi)
 	return p
 }
 
@@ -87,7 +65,7 @@ func (p *shortPlaces) pick(src coin.Source) (place, int64, uint64) {
 	b := src.UniformBig(&p.many)
 	at := p.lo + b.Uint64()
 	below := p.below(at, p.belowLo, p.belowHi)
-	return place{b.SetUint64(at), below}, absolute(int64(below) - p.before(at)), 1
+	return place{b.SetUint64(at), below}, absolute(int64(below) - p.a.beforeShort(at)), 1
 }
 
 // split halves whichever of the two functions rises more.
@@ -99,8 +77,8 @@ func (p *shortPlaces) split() []part[place] {
 		p.halve()
 	}
 	h := p.halves
-	h.left.aLo, h.left.aHi = p.aLo, p.before(h.left.hi)
-	h.right.aLo, h.right.aHi = p.before(h.right.lo), p.aHi
+	h.left.aLo, h.left.aHi = p.aLo, p.a.beforeShort(h.left.hi)
+	h.right.aLo, h.right.aHi = p.a.beforeShort(h.right.lo), p.aHi
 	return h.list[:]
 }
 

@@ -51,7 +51,7 @@ func TestShortPlacesAreWidePlaces(t *testing.T) {
 				}
 			}
 			if !reflect.DeepEqual(runs[0].a.value, runs[1].a.value) ||
-				!reflect.DeepEqual(runs[0].a.narrow(), runs[1].a.narrow()) {
+				!reflect.DeepEqual(runs[0].a.short, runs[1].a.short) {
 				t.Fatalf("%d bits, %d codes: short %v at %v, wide %v at %v", bits, len(codes),
 					runs[0].a.value, runs[0].a.at, runs[1].a.value, runs[1].a.at)
 			}
