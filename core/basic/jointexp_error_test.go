@@ -128,6 +128,9 @@ func contestants(k kind, m, n int, e string) []Quantiler {
 // TestAdvisedErrors compares mean errors on made-up data. What is advised is not much worse than
 // the best, but where ε·n is so small that nothing is learned.
 func TestAdvisedErrors(t *testing.T) {
+	if testing.Short() {
+		t.Skip("some seconds: a comparison of errors")
+	}
 	for _, k := range kinds {
 		for _, m := range []int{9, 99} {
 			of := contestants(k, m, 1000, "1")

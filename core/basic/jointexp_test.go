@@ -18,6 +18,9 @@ import (
 // without ties and for targets that were not chosen, and a tenth of it fails for one
 // target.
 func TestJointRankErrors(t *testing.T) {
+	if testing.Short() {
+		t.Skip("some seconds: a comparison of errors")
+	}
 	const n, size, runs = 3000, 1000, 15
 	for _, c := range []struct {
 		targets []*big.Rat

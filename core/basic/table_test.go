@@ -102,6 +102,9 @@ func tablesOf(persons int) (all [][]int) {
 
 // TestPlantedTable: mistakes that are easily made with tables are caught.
 func TestPlantedTable(t *testing.T) {
+	if testing.Short() {
+		t.Skip("some seconds of big fractions")
+	}
 	table := must(NewTable(TableParams{Base: base(3, 1), Sizes: []uint64{2, 2}}))
 	claim := claimOf(table.Loss(1))
 	caught := func(name string, release func(coin.Source, []Values) ([]int64, error)) {

@@ -78,6 +78,9 @@ func plainUniversal() *Universal {
 
 // TestAuditUniversalPlain: without relabelling, and caught where the rule is not paid for.
 func TestAuditUniversalPlain(t *testing.T) {
+	if testing.Short() {
+		t.Skip("some seconds of big fractions")
+	}
 	u := plainUniversal()
 	a := audit.Audit[string]{Name: "universal, plain votes, 2 persons",
 		Space: audit.Space{Persons: 2, Values: 6}, Claim: claimOf(u.Loss(1)),

@@ -194,6 +194,9 @@ func TestTreesTable(t *testing.T) {
 // magnitudes, or many share one, a fraction of what the quantile tree is off by. Medians of 5 runs
 // vary by a fifth.
 func TestTreesGain(t *testing.T) {
+	if testing.Short() {
+		t.Skip("some seconds: a comparison of errors")
+	}
 	wide := func(name string, n int) subject {
 		return subject{name, wideSize, n, wideCodes(wideData[name], n)}
 	}

@@ -148,6 +148,9 @@ func TestAuditResiduals(t *testing.T) {
 }
 
 func TestPlantedResiduals(t *testing.T) {
+	if testing.Short() {
+		t.Skip("some seconds of big fractions")
+	}
 	m := measuring(base(15, 14))
 	sums, whole := m.sums(), m.columns.priceOf(maskOf(m)[2:], []uint64{1})
 	caught := func(name string, claim audit.Claim, law func([]int) (*coin.Law[told], error)) {

@@ -224,11 +224,14 @@ func visitors(r *rand.Rand, n int) [][]string {
 // holds; where it is not, something is told of the file, and it is not read wrong in silence.
 func TestCorpus(t *testing.T) {
 	r := rand.New(rand.NewPCG(28, 1))
-	files, right, refused, worse := 0, 0, 0, 0
+	files, right, refused, worse, one := 0, 0, 0, 0, 0
 	for p, spoilt := range pollutions {
 		for d, cutBy := range corpusDelimiters {
 			for e, encoded := range corpusEncodings {
 				turn := p + d + e
+				if one++; testing.Short() && one%5 > 0 {
+					continue
+				}
 				f := &spoiltFile{rows: visitors(r, 25+r.IntN(30)), delimiter: cutBy.delimiter,
 					pad: cutBy.pad, quote: `"`, end: []string{"\n", "\r\n", "\n", "\r"}[turn%4]}
 				if turn%5 == 4 {

@@ -129,7 +129,11 @@ func TestOtherRows(t *testing.T) {
 		}
 		seen[got] = name
 	}
-	for i := 1; i <= 500; i++ {
+	every := 1
+	if testing.Short() {
+		every = 7
+	}
+	for i := 1; i <= 500; i += every {
 		try(fmt.Sprint("age in row ", i), func(rows [][]string) [][]string {
 			rows[i][2] += "0"
 			return rows

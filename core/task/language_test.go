@@ -147,7 +147,11 @@ func TestQuestionsSayNothingInEnglish(t *testing.T) {
 				g.know(string(set.CSV()))
 			}
 			const few = 100
-			for _, epsilon := range []string{"0.01", "1", "20", "x"} {
+			all := []string{"x", "1", "0.01", "20"}
+			if testing.Short() {
+				all = all[:2]
+			}
+			for _, epsilon := range all {
 				g.ask("ε = "+epsilon, q, few, func(r *ask.Recipe) { r.Epsilon = epsilon })
 			}
 			g.ask("all rows", q, 0, func(*ask.Recipe) {})

@@ -381,6 +381,9 @@ func TestSeveralGroups(t *testing.T) {
 // TestGroupSumsAreUnbiased: where the bounds hold, sums by group are right on average; where they
 // cut, they are low by what they cut.
 func TestGroupSumsAreUnbiased(t *testing.T) {
+	if testing.Short() {
+		t.Skip("some seconds of draws")
+	}
 	list := orders(60)
 	truth := 0.0
 	for _, o := range list {

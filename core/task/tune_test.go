@@ -76,6 +76,9 @@ func TestTuneLosses(t *testing.T) {
 // TestSearchedGoodEnough: where no number of people is given one is found, for no more than (ε, δ),
 // and the answer is off by no more than is said; what takes too many runs is refused.
 func TestSearchedGoodEnough(t *testing.T) {
+	if testing.Short() {
+		t.Skip("some seconds: thousands of runs")
+	}
 	file := peaked(400)
 	s := open(t, file)
 	with := func(epsilon, good string) ask.Recipe {

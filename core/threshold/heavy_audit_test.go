@@ -180,6 +180,9 @@ func stoppingAudit(name string, h *HeavyPaths, noise *noisyLevels,
 }
 
 func TestAuditStoppingPoint(t *testing.T) {
+	if testing.Short() {
+		t.Skip("some seconds of big fractions")
+	}
 	noise := newNoisyLevels(2, 7, 1024)
 	a, c := stoppingAudit("stopping point, then the levels with noise",
 		tinyHeavy(2, 1, 2, base(2, 1)), noise, func(*heavyLaws) {})
@@ -189,6 +192,9 @@ func TestAuditStoppingPoint(t *testing.T) {
 
 // TestPlantedHeavyPaths breaks what is peculiar to HeavyPaths.
 func TestPlantedHeavyPaths(t *testing.T) {
+	if testing.Short() {
+		t.Skip("some seconds of big fractions")
+	}
 	noise := newNoisyLevels(2, 7, 1024)
 	caught := func(name string, change func(l *heavyLaws)) {
 		t.Run(name, func(t *testing.T) {

@@ -174,6 +174,9 @@ func TestAuditTreeLog(t *testing.T) {
 		{"TreeLog, 2 rounds, absolute, 8 values", tiny(8, 2, 0, 1, Absolute, base(3, 2)),
 			audit.Space{Persons: 4, Values: 8}},
 	}
+	if testing.Short() {
+		cases = cases[2:4]
+	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			a := c.audit()
