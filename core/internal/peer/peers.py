@@ -1,4 +1,4 @@
-"""Other libraries' answers to the jobs that peers_test.go writes, for `./build.sh bench peers`.
+"""Other libraries' answers to the jobs that others_test.go writes, for `./build.sh bench peers`.
 
 In: a JSON array of jobs. Out: a line of JSON for each peer of each job, {"job", "peer", "answers"}, one list of
 numbers for each run, or {"job", "peer", "why"} where the peer does not do the job. After PATIENCE seconds of a job
