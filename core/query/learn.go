@@ -23,10 +23,10 @@ type Learned struct {
 // that is not monotone.
 //
 // gamma is the Lipschitz constant of the pieces; [Gamma] gives the one that the theorem asks for,
-// which few functions are large enough for. By the rule [Exact] f's values are those of the function
-// meant; by the others they may be off by Tolerance·gamma·Top ([Rounded]), and then so may be what
-// is learned. The mean of a piece with at most 16 open elements of a
-// product distribution is exact; else it is that of samples draws.
+// which few functions are large enough for. By the rule [Exact] f's values are those meant; by the
+// others they may be off by Tolerance·gamma·Top ([Rounded]), and what is learned by as much more.
+// The mean of a piece with at most 16 open elements of a product distribution is exact; else it is
+// that of samples draws.
 //
 // # Reference
 //

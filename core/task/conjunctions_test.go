@@ -433,26 +433,28 @@ func TestRule(t *testing.T) {
 	}
 }
 
-// TestExactPieces: the paper's learner from exact values is offered in lessons alone, without a
-// promise, and answers about as well as it says.
-func TestExactPieces(t *testing.T) {
-	l := lessonOf(conjunctionsTask)
-	l.Recipe.Task, l.Recipe.Epsilon = "conjunctions", "1"
-	l.Recipe.Params = ask.Params{paramMethod: taughtExact}
-	taught, err := Teach(nil, l, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, d := range taught.Draws {
-		if d.Plan.Loss.Protects() {
-			t.Errorf("it costs %v", d.Plan.Loss)
+// TestLearnedPieces: the paper's learners from exact values and from rounded ones are offered in
+// lessons alone, without a promise.
+func TestLearnedPieces(t *testing.T) {
+	for _, method := range []string{taughtExact, taughtTolerant} {
+		l := lessonOf(conjunctionsTask)
+		l.Recipe.Task, l.Recipe.Epsilon = "conjunctions", "1"
+		l.Recipe.Params = ask.Params{paramMethod: method}
+		taught, err := Teach(nil, l, nil)
+		if err != nil {
+			t.Fatal(err)
 		}
-	}
-	s := open(t, set(l.Sample).CSV())
-	r := l.Recipe
-	r.Version, r.Table = ask.RecipeVersion, must(s.Opened()).Options
-	if _, err := s.Plan(r); err == nil || !strings.Contains(err.Error(), "for lessons") {
-		t.Errorf("a release takes it: %v", err)
+		for _, d := range taught.Draws {
+			if d.Plan.Loss.Protects() {
+				t.Errorf("%s costs %v", method, d.Plan.Loss)
+			}
+		}
+		s := open(t, set(l.Sample).CSV())
+		r := l.Recipe
+		r.Version, r.Table = ask.RecipeVersion, must(s.Opened()).Options
+		if _, err := s.Plan(r); err == nil || !strings.Contains(err.Error(), "for lessons") {
+			t.Errorf("a release takes %s: %v", method, err)
+		}
 	}
 }
 
