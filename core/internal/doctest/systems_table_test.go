@@ -277,7 +277,7 @@ var systems = []system{
 		proof: "selection/scores.md",
 		audits: []string{"selection.TestAuditNoisyScores", "selection.TestAuditSmoothScores",
 			"selection.TestAuditGeneralised"},
-		places: []string{"strongest?selector=generalised"},
+		places: []string{"strongest?selector=generalised", "strongest?selector=noisy"},
 		beside: []string{"selection/COMPARED.md: generalised"}},
 	{name: "Amplification", paper: selections, where: "Appendix C",
 		code:   []string{"selection.Amplify", "selection.OnceEach"},
