@@ -80,7 +80,7 @@ var systems = []system{
 	{name: "Release of all thresholds", paper: thresholds, where: "Section 5",
 		code:   []string{"threshold.Quantiles", "threshold.EveryValue"},
 		proof:  "threshold/quantiles.md",
-		audits: []string{"threshold.TestAuditQuantiles"},
+		audits: []string{"threshold.TestAuditQuantiles", "threshold.TestAuditCounts"},
 		places: []string{"distribution?method=tree", "density?method=tree"},
 		beside: []string{"density/TREES.md: QuantileTree"}},
 	{name: "Learner of distributions in Kolmogorov distance", paper: thresholds, where: "Section 5",
