@@ -130,7 +130,7 @@ var systems = []system{
 		code:   []string{"query.Graph", "query.Pairs"},
 		proof:  "query/pieces.md",
 		audits: []string{"query.TestAuditPieces", "query.TestAuditPairs"},
-		places: []string{"contacts?method=pairs", "contacts?method=pieces"},
+		places: []string{"contacts?method=pairs", "contacts?method=pieces", "contacts?shares"},
 		beside: []string{"query/COMPARED.md: contacts"}},
 	{name: "Release from a weak agnostic learner", paper: conjunctions, where: "Theorem 5.1",
 		code:   []string{"query.Boosting"},
