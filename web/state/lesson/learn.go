@@ -67,6 +67,7 @@ type Lesson struct {
 	Figure  string // the number whose spread is shown, by its name; empty: the first
 
 	Study  *study.Study  // the paper shown; nil: none
+	Axis   int           // what grows there, as in study.Study.Along
 	Curves *study.Curves // once they are measured
 
 	Taught   *task.Taught
