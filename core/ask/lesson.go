@@ -110,7 +110,11 @@ func (s *Session[C]) draw(r Recipe, draws int, step coin.Step) (*Taught[C], erro
 	quiet := r
 	quiet.Epsilon = QuietEpsilon
 	out := &Taught[C]{}
-	var err error
+	// What is refused is told of the ε that was asked for, not of the quiet one.
+	_, err := s.Plan(r)
+	if err != nil {
+		return nil, err
+	}
 	if out.Quiet, err = s.Run(quiet, within); err != nil {
 		return nil, err
 	}

@@ -215,6 +215,11 @@ func TestAuditPieces(t *testing.T) {
 	audittest.Holds(
 		t, audit.Audit[string]{Name: "tests of one vertex on 16 pieces of cuts", Space: space,
 			Claim: claimOf(twice.Loss(1)), Law: law(twice)})
+	parts := asked(tested(r1, r2, r, 1, nil, 2, true, must(Independent(2, rat(1, 4))), half(2)))
+	audittest.Holds(
+		t, audit.Audit[string]{Name: "means of cuts for two parts of the places",
+			Space: audit.Space{Persons: 2, Values: 2, NoNone: true},
+			Claim: claimOf(privacy.LossFromOdds(r.Rat(), nil)), Law: meansLaw(parts)})
 	if !testing.Short() {
 		three := tested(r1, r2, r, 3, rat(1, 4), 0, false, OfWidth(1))
 		audittest.Holds(
@@ -266,6 +271,17 @@ func asked(m *Pieces) *Pieces {
 	other.means = noise{epsilon: must(privacy.NewEpsilon(privacy.LogDown(rat(3, 2)))),
 		spend: &meter.Spend{}}
 	return &other
+}
+
+// meansLaw is the law of the means of cuts of two vertices, clamped to what is possible.
+func meansLaw(m *Pieces) func([]int) (*coin.Law[string], error) {
+	return enumerated(5, func(src coin.Source, rows []int) (string, error) {
+		r, err := m.Release(src, cuts(2)(rows), nil)
+		if err != nil {
+			return "", err
+		}
+		return fmt.Sprint(clamp(r.Means[0], 4), clamp(r.Means[1], 4)), nil
+	})
 }
 
 func TestPlantedPieces(t *testing.T) {
@@ -322,6 +338,11 @@ func TestPlantedPieces(t *testing.T) {
 			}
 			return text, nil
 		}))
+	half := asked(tested(r1, r2, r, 1, nil, 2, true, must(Independent(2, rat(1, 4))), half(2)))
+	half.means.epsilon = must(privacy.NewEpsilon(privacy.LogDown(rat(81, 16))))
+	caught("of cuts whose two means have a quarter of their noise",
+		claimOf(privacy.LossFromOdds(r.Rat(), nil)),
+		audit.Space{Persons: 2, Values: 2, NoNone: true}, meansLaw(half))
 	caught("whose means have no noise", whole, cube(2, 2),
 		func(rows []int) (*coin.Law[string], error) {
 			law, err := shapeLaw(m, r1, r2, 2, disjunctions(2))(rows)

@@ -303,7 +303,7 @@ func TestLearn(t *testing.T) {
 		both := name == "cut"
 		const alpha, beta = 0.3, 0.2
 		gamma := new(big.Rat).SetFloat64(Gamma(alpha, beta, !both))
-		l := must(Learn(coin.NewSeeded(1), f, gamma, both, half(f.Size()), 1, nil))
+		l := must(Learn(coin.NewSeeded(1), f, gamma, Exact, both, half(f.Size()), 1, nil))
 		far := 0
 		for _, s := range everySet(f.Size()) {
 			off := new(big.Rat).Sub(l.Value(s), rat(f.Value(s), f.Top()))
@@ -316,40 +316,74 @@ func TestLearn(t *testing.T) {
 		}
 	}
 	// By sampling, for a width: the mean of the root on sets of 4 elements is √(4/12).
-	l := must(Learn(coin.NewSeeded(1), root, rat(1, 1), false, OfWidth(4), 10, nil))
+	l := must(Learn(coin.NewSeeded(1), root, rat(1, 1), Exact, false, OfWidth(4), 10, nil))
 	if v := l.Value(set(12, 1, 2, 3, 4)); v.Cmp(rat(577, 1000)) != 0 {
 		t.Errorf("mean over width 4 is %v, want 577/1000", v)
 	}
 }
 
-// TestBaseline: what is learned from exact values answers conjunctions of records that depend on
-// one attribute, and says that it protects nobody.
+// TestRounded: rounded values are off by at most half a step, which for the baseline of the paper's
+// tolerant algorithm is what its rule tolerates; and without the tolerance some would not do.
+func TestRounded(t *testing.T) {
+	random := rand.New(rand.NewPCG(6, 1))
+	worst := new(big.Rat)
+	for range 40 {
+		exact := Coverage{randomRecords(random, 1+random.IntN(300), 5)}
+		f := Rounded{exact, toleratedSteps}
+		if f.Top() != toleratedSteps || f.Size() != 5 {
+			t.Errorf("%d steps of %d attributes", f.Top(), f.Size())
+		}
+		for _, s := range everySet(5) {
+			off := rat(f.Value(s), f.Top())
+			off.Sub(off, rat(exact.Value(s), exact.Top())).Abs(off)
+			if off.Cmp(worst) > 0 {
+				worst = off
+			}
+		}
+	}
+	most := new(big.Rat).Mul(TwoThresholds.Tolerance, rat(1, 4))
+	if worst.Cmp(most) > 0 || worst.Cmp(most.Mul(most, rat(9, 10))) < 0 {
+		t.Errorf("values are off by %v, and %v is allowed", worst, most)
+	}
+}
+
+// TestBaseline: what is learned from exact values, and from rounded ones, answers conjunctions of
+// records that depend on one attribute, and says that it protects nobody.
 func TestBaseline(t *testing.T) {
 	records := must(NewRecords(400, 6))
 	for i := range 400 {
 		for x := range 6 {
-			if x == 0 || i%4 == 0 {
+			// nobody has 4, which the lower threshold alone splits off
+			if x == 0 || i%4 == 0 && x != 4 {
 				records.Yes(i, x)
 			}
 		}
 	}
 	params := ChoiceParams{Epsilon: epsilon("1"), Persons: 400, Size: 6, Width: 2}
 	list := must(Baseline(params))
-	method := must(list[1].New())
-	if loss := must(method.Loss(1)); loss.Protects() {
-		t.Errorf("its loss is %v", loss)
-	}
-	release := must(method.Release(coin.NewSeeded(1), records, nil))
-	for _, c := range []struct {
-		members []int
-		want    float64
-	}{{[]int{1}, 400}, {[]int{2}, 100}, {[]int{1, 2}, 100}, {[]int{3, 5}, 100}} {
-		if a := must(release.Ask(set(6, c.members...))); math.Abs(a.Persons-c.want) > 80 {
-			t.Errorf("%v: %.0f, want %.0f", c.members, a.Persons, c.want)
+	counts := map[string]int{}
+	for _, choice := range list[1:] {
+		method := must(choice.New())
+		if loss := must(method.Loss(1)); loss.Protects() {
+			t.Errorf("its loss is %v", loss)
 		}
+		release := must(method.Release(coin.NewSeeded(1), records, nil))
+		for _, c := range []struct {
+			members []int
+			want    float64
+		}{{[]int{1}, 400}, {[]int{2}, 100}, {[]int{1, 2}, 100}, {[]int{3, 4}, 100}, {[]int{5}, 0}} {
+			if a := must(release.Ask(set(6, c.members...))); math.Abs(a.Persons-c.want) > 80 {
+				t.Errorf("%s, %v: %.0f, want %.0f", choice.Name, c.members, a.Persons, c.want)
+			}
+		}
+		if err := release.check(); err != nil {
+			t.Error(err)
+		}
+		counts[choice.Name] = len(release.Pieces)
 	}
-	if err := release.check(); err != nil {
-		t.Error(err)
+	// half the threshold splits off more
+	if counts["exact"] < 2 || counts["tolerant"] <= counts["exact"] {
+		t.Errorf("%v pieces", counts)
 	}
 	params.Size = mostExact + 1
 	if list := must(Baseline(params)); len(list) != 1 || list[0].Name != "local" {

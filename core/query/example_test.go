@@ -174,8 +174,8 @@ func ExampleLearn() {
 		if err != nil {
 			panic(err)
 		}
-		learned, err := query.Learn(coin.NewSeeded(1), f.function, big.NewRat(1, 4), !f.monotone,
-			fair, 1, nil)
+		learned, err := query.Learn(coin.NewSeeded(1), f.function, big.NewRat(1, 4),
+			query.Exact, !f.monotone, fair, 1, nil)
 		if err != nil {
 			panic(err)
 		}

@@ -23,14 +23,16 @@ type Learned struct {
 // that is not monotone.
 //
 // gamma is the Lipschitz constant of the pieces; [Gamma] gives the one that the theorem asks for,
-// which few functions are large enough for. The mean of a piece with at most 16 open elements of a
-// product distribution is exact; else it is that of samples draws.
+// which few functions are large enough for. By the rule [Exact] f's values are those meant; by the
+// others they may be off by Tolerance·gamma·Top ([Rounded]), and what is learned by as much more.
+// The mean of a piece with at most 16 open elements of a product distribution is exact; else it is
+// that of samples draws.
 //
 // # Reference
 //
 // Gupta, Hardt, Roth, Ullman, 2011, Theorems 3.11 and 3.14. Proof: decompose.md.
-func Learn(src coin.Source, f Function, gamma *big.Rat, both bool, w Workload, samples int,
-	step coin.Step) (*Learned, error) {
+func Learn(src coin.Source, f Function, gamma *big.Rat, rule Rule, both bool, w Workload,
+	samples int, step coin.Step) (*Learned, error) {
 	if gamma == nil || gamma.Sign() <= 0 {
 		return nil, refuse("gamma", param.NotSet, "a number above 0")
 	}
@@ -40,7 +42,7 @@ func Learn(src coin.Source, f Function, gamma *big.Rat, both bool, w Workload, s
 	if err := w.check(f.Size()); err != nil {
 		return nil, err
 	}
-	pieces, err := Decompose(f, gamma, Exact, both, 0, step)
+	pieces, err := Decompose(f, gamma, rule, both, 0, step)
 	if err != nil {
 		return nil, err
 	}
@@ -52,6 +54,24 @@ func Learn(src coin.Source, f Function, gamma *big.Rat, both bool, w Workload, s
 		l.Means[i] = mean(src, f, p, w, samples)
 	}
 	return l, nil
+}
+
+// Rounded is a function whose values are told in steps of a part of Top only, each to the nearest:
+// off by at most half a step, and the same whenever a set is asked for. It is what an oracle of
+// that tolerance may answer.
+type Rounded struct {
+	Function
+	Steps int64 // of which Top has so many; above 0
+}
+
+// Top is the number of steps.
+func (r Rounded) Top() int64 { return r.Steps }
+
+// Value is in steps.
+func (r Rounded) Value(s Set) int64 {
+	twice := new(big.Int).Mul(big.NewInt(2*r.Steps), big.NewInt(r.Function.Value(s)))
+	top := big.NewInt(r.Function.Top())
+	return twice.Add(twice, top).Div(twice, top.Lsh(top, 1)).Int64()
 }
 
 // mean is the mean value of f on the sets of a piece that the workload draws, as a part of Top.

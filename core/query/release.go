@@ -301,21 +301,29 @@ func (r *Release) answer(persons, noise float64) Answer {
 	return Answer{persons, persons / float64(r.Persons), noise}
 }
 
-// askPieces finds the piece, and the first workload that draws the set.
+// askPieces finds the piece, and the workload that draws the set: of several product distributions
+// that whose sets have, on average, most nearly as many elements.
 func (r *Release) askPieces(s Set) (Answer, error) {
 	at := r.Pieces.Find(s)
 	if at < 0 {
 		return Answer{}, refuse("pieces", "incomplete", "pieces that every set belongs to")
 	}
+	nearest, best, found := math.Inf(1), Answer{}, false
 	for i, w := range r.Workloads {
-		if w.holds(s) {
-			if answer, ok := r.Mean(i, at); ok {
-				return answer, nil
+		if !w.holds(s) {
+			continue
+		}
+		if answer, ok := r.Mean(i, at); ok {
+			if off := math.Abs(w.meanSize() - float64(s.Len())); off < nearest {
+				nearest, best, found = off, answer, true
 			}
 		}
 	}
-	return Answer{},
-		refuse("set", phrase.Of("%d elements", s.Len()), "a set of the workloads released")
+	if !found {
+		return Answer{},
+			refuse("set", phrase.Of("%d elements", s.Len()), "a set of the workloads released")
+	}
+	return best, nil
 }
 
 // Mean is what a release by pieces answers for all sets of a piece that a workload draws; false

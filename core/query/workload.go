@@ -63,6 +63,24 @@ func (w Workload) check(size int) error {
 	return nil
 }
 
+// meanSize is how many elements a set of the workload has on average.
+func (w Workload) meanSize() float64 {
+	sum := float64(w.Width)
+	for _, chance := range w.Chances {
+		sum += float64(chance) / certain
+	}
+	return sum
+}
+
+// Percent is the chance of the first element in percent, rounded; 0 for sets of a width. It is that
+// of all elements of an [Independent] workload.
+func (w Workload) Percent() int {
+	if len(w.Chances) == 0 {
+		return 0
+	}
+	return int((100*w.Chances[0] + certain/2) / certain)
+}
+
 // holds says whether the workload may draw s.
 func (w Workload) holds(s Set) bool { return w.Width == 0 || w.Width == s.Len() }
 

@@ -21,12 +21,21 @@ const widestRange = 1 << 20
 // Chooser says which mechanism an [Association] chooses by.
 type Chooser string
 
-// The mechanisms: the one with the smaller proven bound, or one of them by its name.
+// The mechanisms: that of the first two with the smaller proven bound, or one of them by its name.
+// Noisy scores are of columns drawn at random, and never better in what was measured (COMPARED.md).
 const (
 	SmallerBound  Chooser = "auto"
 	ByFlip        Chooser = "flip"
 	ByGeneralised Chooser = "generalised"
+	ByNoisyScores Chooser = "noisy"
 )
+
+// ownBounds is a mechanism whose bound is that of the column which is best.
+type ownBounds interface {
+	mechanism.Mechanism
+	ErrorBound(i int) float64
+	pick(src coin.Source, scores []int64) (int, error)
+}
 
 // AssociationParams are what an Association is made from; all of it is public.
 type AssociationParams struct {
@@ -73,7 +82,7 @@ type Association struct {
 	// the range of the widest column in its own unit; nil: columns are compared by their ranges
 	whole   *big.Rat
 	flip    *mechanism.PermuteAndFlip
-	general *Generalised    // in its place, where its bound is smaller
+	own     ownBounds       // in its place, where its bound is smaller or it is asked for
 	counted privacy.Epsilon // for the strength; not set: it is not released
 	spend   *meter.Spend
 }
@@ -99,6 +108,12 @@ func NewAssociation(p AssociationParams) (*Association, error) {
 	for _, weight := range a.weights {
 		sensitivities = append(sensitivities, personMoves(weight))
 	}
+	if p.Chooser == ByNoisyScores {
+		if a.own, err = associatedScores(epsilon, sensitivities); err != nil {
+			return nil, err
+		}
+		return a, a.price()
+	}
 	general, err := NewGeneralised(
 		GeneralisedParams{Epsilon: epsilon, Sensitivities: sensitivities})
 	if err != nil {
@@ -108,17 +123,28 @@ func NewAssociation(p AssociationParams) (*Association, error) {
 	// a narrow one.
 	if p.Chooser == ByGeneralised || p.Chooser == SmallerBound &&
 		a.mean(general) < float64(a.FlipBound()) {
-		a.general = general
+		a.own = general
 	}
 	return a, a.price()
+}
+
+// associatedScores are noisy scores whose bound holds with probability 95 % (scores.md, Accuracy):
+// 1/40 for the shift, 1/51 for never drawing the best, and less than 1/1000 for its own noise.
+func associatedScores(epsilon privacy.Epsilon, sensitivities []uint64) (*NoisyScores, error) {
+	law, err := Geometric(big.NewRat(1, 50*int64(len(sensitivities))), 0)
+	if err != nil {
+		return nil, err
+	}
+	return NewNoisyScores(NoisyScoresParams{Epsilon: epsilon, Sensitivities: sensitivities,
+		Shift: big.NewRat(1, 40), Repetitions: law})
 }
 
 // price adds up the choice and the strength, whose noise has the same ε whichever column it is, but
 // not the same ρ.
 func (a *Association) price() error {
 	var choice mechanism.Mechanism = a.flip
-	if a.general != nil {
-		choice = a.general
+	if a.own != nil {
+		choice = a.own
 	}
 	chosen, err := choice.Loss(1)
 	if err != nil {
@@ -167,9 +193,16 @@ func (a *Association) Loss(d privacy.Distance) (privacy.Loss, error) {
 	return a.spend.Loss.Group(d)
 }
 
-// Generalised tells whether the generalised exponential mechanism chooses, in place of permute and
-// flip.
-func (a *Association) Generalised() bool { return a.general != nil }
+// Chooser is the mechanism that chooses: permute and flip, or another in its place.
+func (a *Association) Chooser() Chooser {
+	switch a.own.(type) {
+	case *Generalised:
+		return ByGeneralised
+	case *NoisyScores:
+		return ByNoisyScores
+	}
+	return ByFlip
+}
 
 // Amount is a score as the covariance in percent of the largest possible one: that of half of the
 // persons with a yes, at the upper end of the range, and the others at its lower end, n/4. In the
@@ -189,25 +222,25 @@ func (a *Association) FlipBound() int64 {
 	return a.flip.ErrorBound(beta95, big.NewInt(int64(len(a.weights))))
 }
 
-// BoundOf is the same by the generalised mechanism, if that column is the best one; 0 where it is
-// not used.
+// BoundOf is the same by the mechanism in its place, if that column is the best one; 0 where there
+// is none.
 func (a *Association) BoundOf(column int) float64 {
-	if a.general == nil {
+	if a.own == nil {
 		return 0
 	}
-	return a.general.ErrorBound(column)
+	return a.own.ErrorBound(column)
 }
 
 // MeanBound is the mean of BoundOf over the columns.
-func (a *Association) MeanBound() float64 { return a.mean(a.general) }
+func (a *Association) MeanBound() float64 { return a.mean(a.own) }
 
-func (a *Association) mean(general *Generalised) float64 {
-	if general == nil {
+func (a *Association) mean(own ownBounds) float64 {
+	if own == nil {
 		return 0
 	}
 	sum := 0.0
 	for i := range a.weights {
-		sum += general.ErrorBound(i)
+		sum += own.ErrorBound(i)
 	}
 	return sum / float64(len(a.weights))
 }
@@ -215,12 +248,12 @@ func (a *Association) mean(general *Generalised) float64 {
 // Behind is by how much the score chosen is behind at most, whichever column is best, with
 // probability 95 %.
 func (a *Association) Behind() float64 {
-	if a.general == nil {
+	if a.own == nil {
 		return float64(a.FlipBound())
 	}
 	worst := 0.0
 	for i := range a.weights {
-		worst = math.Max(worst, a.general.ErrorBound(i))
+		worst = math.Max(worst, a.own.ErrorBound(i))
 	}
 	return worst
 }
@@ -233,8 +266,11 @@ func (a *Association) Typically() float64 {
 	scores := mechanism.MadeUpScores{Candidates: float64(len(a.weights)), Lead: whole / 5,
 		Spread: 0.58 * whole / math.Sqrt(float64(max(a.params.Persons, 1)))}
 	off := a.flip.TypicalError(scores)
-	if a.general != nil {
-		off *= min(a.mean(a.general)/float64(max(a.FlipBound(), 1)), 1)
+	if a.own != nil {
+		off *= a.mean(a.own) / float64(max(a.FlipBound(), 1))
+		if a.Chooser() == ByGeneralised {
+			off = min(off, a.flip.TypicalError(scores))
+		}
 	}
 	return off
 }
@@ -296,8 +332,8 @@ func (a *Association) Release(src coin.Source, columns []Column, outcome Column,
 }
 
 func (a *Association) choose(src coin.Source, scores []int64) (int, error) {
-	if a.general != nil {
-		return a.general.Release(src, scores, nil)
+	if a.own != nil {
+		return a.own.pick(src, scores)
 	}
 	return a.flip.Release(src, scores, nil)
 }

@@ -122,7 +122,8 @@ func TestStrengthIsPaidFor(t *testing.T) {
 	}
 }
 
-// TestAssociationPaysForBoth: the choice and the strength together cost all of ε, and no more; and
+// TestAssociationPaysForBoth: the choice, by whichever mechanism, and the strength together cost
+// all of ε, and no more; and
 // a code beyond a column's last counts as the last.
 func TestAssociationPaysForBoth(t *testing.T) {
 	epsilon := must(privacy.ParseEpsilon("1"))
@@ -131,6 +132,21 @@ func TestAssociationPaysForBoth(t *testing.T) {
 	parts := must(a.flip.Loss(1)).Plus(privacy.PureLoss(a.counted))
 	if loss := must(a.Loss(1)); !parts.AtMost(loss) || !loss.AtMost(privacy.PureLoss(epsilon)) {
 		t.Errorf("ε = %v is granted, the parts cost %v, the loss is %v", epsilon, parts, loss)
+	}
+	for _, chooser := range []Chooser{ByGeneralised, ByNoisyScores} {
+		b := must(NewAssociation(AssociationParams{Epsilon: epsilon, Sizes: []uint64{2, 4},
+			Chooser: chooser, Strength: true, Persons: 2}))
+		parts := must(b.own.Loss(1)).Plus(privacy.PureLoss(b.counted))
+		if loss := must(b.Loss(1)); b.Chooser() != chooser || !parts.AtMost(loss) ||
+			!loss.AtMost(privacy.PureLoss(epsilon)) {
+			t.Errorf("%s by %s: the parts cost %v, the loss is %v", chooser, b.Chooser(), parts,
+				loss)
+		}
+		// worse than permute and flip where nobody moves one column more than another
+		if b.Behind() <= float64(b.FlipBound()) || b.Typically() < a.Typically()*0.99 {
+			t.Errorf("%s is at most %v behind, permute and flip %d", chooser, b.Behind(),
+				b.FlipBound())
+		}
 	}
 	last, _ := covariance(codes{3, 0}, codes{0, 1}, 4, 1, 2, nil)
 	if beyond, _ := covariance(codes{9, 0}, codes{0, 1}, 4, 1, 2, nil); beyond != last {

@@ -21,6 +21,8 @@ const (
 	BySplitting   Way = "split"       // every candidate once, ε split among them
 	ByAmplifying  Way = "once"        // every candidate once, and one result or none: 2 × one run
 	ByStopping    Way = "stopping"    // the best of a random number of runs: 3 × one run
+	ByHardStop    Way = "hard"        // the same with a limit on the number of runs
+	ByApproximate Way = "approximate" // the same with a limit, and runs that have a δ of their own
 	ByBinomial    Way = "binomial"    // the same by the negative binomial law: 2.5 × one run
 	ByLogarithmic Way = "logarithmic" // the same by the logarithmic law: 2 × one run
 	ByOracle      Way = "oracle"      // a percentile search whose probabilities are exact
@@ -32,7 +34,8 @@ const (
 type ContestParams struct {
 	Way     Way
 	Epsilon privacy.Epsilon // for the choice
-	// above 0 for BySampling and ByThreshold, whose samples may mislead; the others spend none
+	// above 0 for BySampling and ByThreshold, whose samples may mislead, and for ByApproximate; the
+	// others spend none
 	Delta privacy.Delta
 	// Candidates is how many counts are compared, and Persons how many people they count; both are
 	// public.
@@ -46,7 +49,7 @@ type ContestParams struct {
 //
 // # Guarantee
 //
-// ε-DP, and (ε, δ)-DP for BySampling and ByThreshold, for neighbours that replace one person, who
+// ε-DP, and (ε, δ)-DP for those that need a δ, for neighbours that replace one person, who
 // is counted once; for the choice alone: how many candidates were drawn has no guarantee. Numbers
 // of samples are drawn from floating-point laws that are near theirs, so nothing is to be published
 // by BySampling and ByThreshold. Proof: contest.md.
@@ -71,6 +74,8 @@ type ContestFacts struct {
 	Run       float64 // ε of one run
 	Runs      float64 // expected number of runs
 	Miss      float64 // chance that no run draws a given candidate
+	Limit     int64   // of the number of runs
+	Delta     float64 // of one run
 	Apart     float64 // log-odds by which answers of a search may be off, 95 %
 	Questions int64   // a search asks at most
 	Samples   uint64  // runs for each of them, or to find the threshold
@@ -110,6 +115,11 @@ func (c *Contest) prepare() error {
 	case ByStopping:
 		r, err := Geometric(big.NewRat(1, 4*k), 0)
 		return c.stopped(r, err)
+	case ByHardStop, ByApproximate:
+		r, err := Geometric(big.NewRat(1, 4*k), uint64(hardStop*k))
+		err = c.stopped(r, err)
+		c.facts.Limit = hardStop * k
+		return err
 	case ByBinomial:
 		r, err := NegativeBinomial(big.NewRat(1, 2), big.NewRat(1, 8*k))
 		return c.stopped(r, err)
@@ -239,10 +249,28 @@ func (c *Contest) amplified() error {
 	return nil
 }
 
-// noisyCandidate draws a value and counts it with noise; drawn counts the runs.
-func noisyCandidate(scores []int64, noise interface {
+// hardStop is how many runs there are at most for each candidate, where there is a limit: eight
+// times the expected number, which the limit cuts off with a chance of e^-8.
+const hardStop = 32
+
+// adder adds noise to a count.
+type adder interface {
 	AddTo(src coin.Source, count int64) int64
-}, drawn *int64) Candidate[int] {
+}
+
+// gaussian is discrete Gaussian noise for one count.
+type gaussian struct{ *mechanism.Gaussian }
+
+func (g gaussian) AddTo(src coin.Source, count int64) int64 {
+	noisy, err := g.Release(src, []int64{count}, nil)
+	if err != nil {
+		panic("selection: internal error: one noisy count without a step fails")
+	}
+	return noisy[0]
+}
+
+// noisyCandidate draws a value and counts it with noise; drawn counts the runs.
+func noisyCandidate(scores []int64, noise adder, drawn *int64) Candidate[int] {
 	return func(src coin.Source) (Scored[int], error) {
 		*drawn++
 		i := int(src.Uniform(uint64(len(scores))))
@@ -255,15 +283,11 @@ func (c *Contest) stopped(r Repetitions, err error) error {
 	if err != nil {
 		return err
 	}
-	each, err := Each(c.params.Epsilon, r)
+	run, err := c.runOf(r)
 	if err != nil {
 		return err
 	}
-	laplace, err := mechanism.NewLaplace(mechanism.LaplaceParams{Epsilon: each, L1Sensitivity: 1})
-	if err != nil {
-		return err
-	}
-	best, err := NewBest(BestParams{Loss: privacy.PureLoss(each), Repetitions: r})
+	best, err := NewBest(BestParams{Loss: run.loss, Repetitions: r})
 	if err != nil {
 		return err
 	}
@@ -271,19 +295,62 @@ func (c *Contest) stopped(r Repetitions, err error) error {
 		return err
 	}
 	mean, _ := r.Mean().Float64()
-	c.off, c.facts = laplace.ErrorBound(beta95),
-		ContestFacts{Run: each.Float64(), Runs: mean,
-			Miss: r.Miss(1 / float64(c.params.Candidates))}
+	epsilon, _ := run.loss.Epsilon()
+	c.off, c.facts = run.off, ContestFacts{Run: floatOf(epsilon), Runs: mean,
+		Miss: r.Miss(1 / float64(c.params.Candidates)), Delta: floatOf(run.loss.Delta())}
 	c.choose = func(src coin.Source, scores []int64, step coin.Step) (int, int64, error) {
 		var drawn int64
 		result, found,
-			err := BestOf(src, best, noisyCandidate(scores, laplace, &drawn), blindly(step))
+			err := BestOf(src, best, noisyCandidate(scores, run.noise, &drawn), blindly(step))
 		if err != nil || !found {
 			return -1, drawn, err
 		}
 		return result.Output, drawn, nil
 	}
 	return nil
+}
+
+// contestRun is one run of a candidate.
+type contestRun struct {
+	noise adder
+	loss  privacy.Loss
+	off   int64 // by how many people its count is off at most, 95 %
+}
+
+// runOf leaves a run as much as these repetitions allow: Laplace noise, and Gaussian noise with a δ
+// of its own for ByApproximate. The δ of all is a multiple of that of one run (calls.md).
+func (c *Contest) runOf(r Repetitions) (run contestRun, err error) {
+	p := c.params
+	each, err := Each(p.Epsilon, r)
+	if err != nil {
+		return run, refuse("way", fmt.Sprintf("%q", p.Way),
+			"more privacy loss: the limit on the number of runs alone costs more than %s",
+			p.Epsilon.String())
+	}
+	if p.Way != ByApproximate {
+		laplace, err := mechanism.NewLaplace(
+			mechanism.LaplaceParams{Epsilon: each, L1Sensitivity: 1})
+		if err != nil {
+			return run, err
+		}
+		return contestRun{laplace, privacy.PureLoss(each), laplace.ErrorBound(beta95)}, nil
+	}
+	share, err := ShareOfRun(RunParams{Epsilon: p.Epsilon, Delta: p.Delta,
+		Combinations: p.Candidates, Law: &Option{Repetitions: r}})
+	if err != nil {
+		return run, err
+	}
+	rho, err := privacy.RhoFor(share.Epsilon, share.Delta)
+	if err != nil {
+		return run, err
+	}
+	normal, err := mechanism.NewGaussian(
+		mechanism.GaussianParams{Rho: rho, L2SensitivitySquared: 1})
+	if err != nil {
+		return run, err
+	}
+	return contestRun{gaussian{normal}, privacy.ApproximateLoss(share.Epsilon, share.Delta),
+		normal.ErrorBound(beta95)}, nil
 }
 
 // blindly tells step no progress: how many runs there are is secret.

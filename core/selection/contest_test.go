@@ -131,15 +131,56 @@ func TestHeads(t *testing.T) {
 	}
 }
 
-// TestContestWithinWhatIsGranted: the cheap ways to a candidate cost no more than ε.
+// TestContestWithinWhatIsGranted: the cheap ways to a candidate cost no more than is granted, and
+// hardly less. With a limit on the runs a run has a little less; where the run has a δ, all have a
+// multiple of it, and where there is none for it, or the limit alone costs more, it is refused.
 func TestContestWithinWhatIsGranted(t *testing.T) {
-	epsilon := must(privacy.ParseEpsilon("1"))
-	for _, way := range []Way{BySplitting, ByAmplifying, ByStopping, ByBinomial, ByLogarithmic,
-		ByOracle} {
-		c := must(NewContest(ContestParams{Way: way, Epsilon: epsilon, Candidates: 5,
-			Persons: 100}))
-		if loss := must(c.Loss(1)); !loss.AtMost(privacy.PureLoss(epsilon)) {
+	epsilon, delta := must(privacy.ParseEpsilon("1")), must(privacy.ParseDelta("1e-6"))
+	run := map[Way]float64{}
+	for _, way := range []Way{BySplitting, ByAmplifying, ByStopping, ByHardStop, ByApproximate,
+		ByBinomial, ByLogarithmic, ByOracle} {
+		p := ContestParams{Way: way, Epsilon: epsilon, Candidates: 5, Persons: 100}
+		granted := privacy.PureLoss(epsilon)
+		if way == ByApproximate {
+			p.Delta, granted = delta, privacy.ApproximateLoss(epsilon, delta)
+		}
+		c := must(NewContest(p))
+		loss := must(c.Loss(1))
+		if spent, _ := loss.Epsilon(); !loss.AtMost(granted) || spent.Cmp(rat("0.99")) < 0 {
 			t.Errorf("%s costs %v", way, loss)
 		}
+		if way == ByApproximate && loss.AtMost(privacy.ApproximateLoss(epsilon,
+			must(privacy.ParseDelta("9.9e-7")))) {
+			t.Errorf("%v is spent of %v", loss, granted)
+		}
+		run[way] = c.Facts().Run
+	}
+	if run[ByHardStop] >= run[ByStopping] || run[ByHardStop] < run[ByStopping]*0.999 ||
+		run[ByApproximate] != run[ByHardStop] {
+		t.Errorf("a run has %v", run)
+	}
+	for _, p := range []ContestParams{{Way: ByApproximate, Epsilon: epsilon},
+		{Way: ByHardStop, Epsilon: must(privacy.ParseEpsilon("0.0005"))}} {
+		p.Candidates, p.Persons = 5, 100
+		if _, err := NewContest(p); err == nil {
+			t.Errorf("%+v is not refused", p)
+		}
+	}
+}
+
+// TestHardStop: with a limit the number of candidates never passes it, whatever the coins.
+func TestHardStop(t *testing.T) {
+	c := must(NewContest(ContestParams{Way: ByHardStop, Epsilon: must(privacy.ParseEpsilon("1")),
+		Candidates: 2, Persons: 9}))
+	most := int64(0)
+	for seed := range coin.Seed(20_000) {
+		_, drawn, err := c.Release(coin.NewSeeded(seed), []int64{3, 6}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		most = max(most, drawn)
+	}
+	if most != c.Facts().Limit || most != 2*hardStop {
+		t.Errorf("at most %d were drawn, the limit is %d", most, c.Facts().Limit)
 	}
 }

@@ -102,6 +102,11 @@ func (m *Generalised) ErrorBound(i int) float64 {
 	return 2 * float64(m.lead+1) * float64(m.sensitivities[i])
 }
 
+// pick is Release without a listener.
+func (m *Generalised) pick(src coin.Source, scores []int64) (int, error) {
+	return m.Release(src, scores, nil)
+}
+
 // Release chooses one of the candidates. step may be nil; its units are the candidates'.
 func (m *Generalised) Release(src coin.Source, scores []int64, step coin.Step) (int, error) {
 	if len(scores) != len(m.sensitivities) {

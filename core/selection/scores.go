@@ -198,6 +198,18 @@ func reachFor(base coin.Base, sensitivity uint64, delta *big.Rat) int64 {
 // Loss is the loss of one selection for data sets that differ in d persons.
 func (m *NoisyScores) Loss(d privacy.Distance) (privacy.Loss, error) { return m.best.Loss(d) }
 
+// ErrorBound is by how much the score chosen is below that of candidate i at most, if that is the
+// best one: twice its shift, but for the probability of the shift, that of never drawing it
+// ([Repetitions] Miss of 1/K), and a little more (scores.md). Without a Shift it is 0, and nothing
+// is promised.
+func (m *NoisyScores) ErrorBound(i int) float64 { return 2 * float64(m.shifts[i]) }
+
+// pick is Release for repetitions of which there is always one.
+func (m *NoisyScores) pick(src coin.Source, scores []int64) (int, error) {
+	index, _, err := m.Release(src, scores, nil)
+	return index, err
+}
+
 // Release chooses one of the candidates. step may be nil; it can end the work and is told no
 // progress.
 func (m *NoisyScores) Release(src coin.Source, scores []int64,

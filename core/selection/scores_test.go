@@ -172,6 +172,33 @@ func TestPlantedScores(t *testing.T) {
 			}})
 }
 
+// TestNoisyScoresError: with a shift, the score chosen is within the bound of the best one's own
+// sensitivity in 95 of 100 selections, whichever is best, on scores that come as near as they may.
+func TestNoisyScoresError(t *testing.T) {
+	sensitivities := []uint64{1, 4, 32, 1, 4, 32}
+	m := must(associatedScores(must(privacy.ParseEpsilon("2")), sensitivities))
+	if m.ErrorBound(1) < 3.5*m.ErrorBound(0) || m.ErrorBound(2) < 7.5*m.ErrorBound(1) {
+		t.Errorf("bounds are %v, %v and %v", m.ErrorBound(0), m.ErrorBound(1), m.ErrorBound(2))
+	}
+	const runs = 150
+	for best := range sensitivities {
+		scores := make([]int64, len(sensitivities))
+		scores[best] = int64(m.ErrorBound(best)) + 1 // any other is beyond the bound
+		missed := 0
+		for seed := range coin.Seed(runs) {
+			if must(m.pick(coin.NewSeeded(seed), scores)) != best {
+				missed++
+			}
+		}
+		if missed > runs/20 {
+			t.Errorf("candidate %d is missed %d times of %d", best, missed, runs)
+		}
+	}
+	if miss := m.best.repetitions.Miss(1.0 / 6); miss > 1.0/50 {
+		t.Errorf("the best is not drawn with %v", miss)
+	}
+}
+
 func TestScoresChoose(t *testing.T) {
 	epsilon := must(privacy.ParseEpsilon("1"))
 	src := coin.NewSeeded(11)

@@ -30,7 +30,7 @@ var candidates = Study{
 		"this picture.",
 	Made: "Scores lie evenly from 0 to 200 people, and a person moves each by at most 1. What 38 " +
 		"of 40 runs fall short by at most is shown; all of ε = 1 is spent.",
-	X: "candidates", Y: "people the choice falls short by",
+	Y: "people the choice falls short by",
 	Lines: []Line{
 		{"budget divided evenly, proved", Bound, -1},
 		{"budget divided evenly, measured", Measured, 0},
@@ -40,10 +40,9 @@ var candidates = Study{
 		{"exponential mechanism, measured", Measured, 4},
 		{"least possible", Least, -1},
 	},
-	Points: []int{4, 16, 64, 256, 1024},
-	Task:   "mode", Params: map[string]string{"selector": "flip"},
-	Films:   []string{"stopping", "search"},
-	measure: measureCandidates,
+	Axis: Axis{"candidates", []int{4, 16, 64, 256, 1024}, measureCandidates},
+	Task: "mode", Params: map[string]string{"selector": "flip"},
+	Films: []string{"stopping", "search"},
 }
 
 func measureCandidates(k int, seed coin.Seed, tell func(float64) error) ([]float64, error) {

@@ -10,6 +10,7 @@ import (
 
 const (
 	cutContacts = 20_000
+	cutPlaces   = 64
 	cutRuns     = 3
 	cutSets     = 50 // asked for in each run
 )
@@ -29,33 +30,49 @@ var cuts = Study{
 	Least: "The paper shows a barrier instead of a number: with so few statistical queries " +
 		"nobody can release all conjunctions within a small error, so some questions must be " +
 		"allowed to go wrong. There is no constant to draw.",
-	Made: "20 000 made-up contacts, either end anywhere; 50 random halves of the places are " +
-		"asked for in each of 3 runs. ε = 1, no δ.",
-	X: "places", Y: "mean error, % of the contacts",
+	Made: "20 000 made-up contacts between 64 places, but for what grows, either end anywhere; " +
+		"50 random sets of half of the places, or of such a part, are asked for in each of 3 " +
+		"runs. ε = 1, no δ.",
+	Y: "mean error, % of the contacts",
 	Lines: []Line{
 		{"count each pair, proved", Bound, -1},
 		{"count each pair, measured", Measured, 0},
 		{"pieces, proved", Bound, -1},
 		{"pieces, measured", Measured, 2},
 	},
-	Points: []int{8, 16, 32, 64, 128, 256},
-	Task:   "contacts", Params: map[string]string{"method": "pieces"},
-	Films:   []string{"pieces", "weights"},
-	measure: measureCuts,
+	Axis: Axis{"places", []int{8, 16, 32, cutPlaces, 128, 256}, cutsOfPlaces},
+	More: []Axis{{"contacts", []int{1000, 5000, cutContacts, 80_000}, cutsOfContacts},
+		{"% of the places in a set", []int{2, 6, 18, 50}, cutsOfShare}},
+	Task: "contacts", Params: map[string]string{"method": "pieces"},
+	Films: []string{"pieces", "weights"},
 }
 
-func measureCuts(places int, seed coin.Seed, tell func(float64) error) ([]float64, error) {
+func cutsOfPlaces(places int, seed coin.Seed, tell func(float64) error) ([]float64, error) {
+	return measureCuts(places, cutContacts, 50, seed, tell)
+}
+
+func cutsOfContacts(n int, seed coin.Seed, tell func(float64) error) ([]float64, error) {
+	return measureCuts(cutPlaces, n, 50, seed, tell)
+}
+
+func cutsOfShare(share int, seed coin.Seed, tell func(float64) error) ([]float64, error) {
+	return measureCuts(cutPlaces, cutContacts, share, seed, tell)
+}
+
+// measureCuts asks for sets of so many percent of the places.
+func measureCuts(places, n, share int, seed coin.Seed,
+	tell func(float64) error) ([]float64, error) {
 	dice := coin.NewSeeded(7) // the same contacts for every seed
-	edges := make([]query.Edge, cutContacts)
+	edges := make([]query.Edge, n)
 	for i := range edges {
 		edges[i] = query.Edge{int(dice.Uniform(uint64(places))), int(dice.Uniform(uint64(places)))}
 	}
 	graph := must(query.NewGraph(places, edges))
-	halves := must(query.Independent(places, big.NewRat(1, 2)))
-	most, threshold := query.PiecesAdvice(cutContacts, places, one, 1)
+	sets := must(query.Independent(places, big.NewRat(int64(share), 100)))
+	most, threshold := query.PiecesAdvice(n, places, one, 1)
 	pairs := must(query.NewPairs(query.PairsParams{Epsilon: one}))
 	pieces := must(query.NewPieces(query.PiecesParams{Epsilon: one, Most: most,
-		Threshold: threshold, Signed: true, Workloads: []query.Workload{halves}}))
+		Threshold: threshold, Signed: true, Workloads: []query.Workload{sets}}))
 	var off [2]float64
 	for run := range coin.Seed(cutRuns) {
 		if err := tell(float64(run) / cutRuns); err != nil {
@@ -71,7 +88,7 @@ func measureCuts(places int, seed coin.Seed, tell func(float64) error) ([]float6
 			return nil, err
 		}
 		for range cutSets {
-			s := halves.Draw(dice, query.Piece{}, places)
+			s := sets.Draw(dice, query.Piece{}, places)
 			truth := float64(graph.Value(s))
 			for i, release := range []*query.Release{counted, pieced} {
 				answer, err := release.Ask(s)
@@ -82,19 +99,21 @@ func measureCuts(places int, seed coin.Seed, tell func(float64) error) ([]float6
 			}
 		}
 	}
-	return []float64{percent(pairs.StdDev() * float64(places) / 2), percent(off[0]),
-		percent(piecesBound(pieces, most, threshold, places)), percent(off[1])}, nil
+	percent := func(contacts float64) float64 { return 100 * contacts / float64(n) }
+	even := float64(share) / 100 * (1 - float64(share)/100)
+	return []float64{percent(pairs.StdDev() * float64(places) * math.Sqrt(even)), percent(off[0]),
+		percent(piecesBound(pieces, most, threshold, places, n, even)), percent(off[1])}, nil
 }
 
-func percent(contacts float64) float64 { return 100 * contacts / cutContacts }
-
-// piecesBound bounds the mean error over random halves, in contacts: √(γ/2)·n + noise, γ being the
-// influence that an element has at most. Proof: study.md, Lemma 2.
-func piecesBound(m *query.Pieces, most int, threshold *big.Rat, places int) float64 {
+// piecesBound bounds the mean error over random sets, each place of which is in with a chance p, in
+// contacts: √(2p(1 − p)γ)·n + noise, even being p(1 − p) and γ the influence that an element has at
+// most. Proof: study.md, Lemma 2.
+func piecesBound(m *query.Pieces, most int, threshold *big.Rat, places, n int,
+	even float64) float64 {
 	influence := 1.0
 	if most > 1 {
 		part, _ := threshold.Float64()
-		influence = min(1, part+float64(m.TestError(beta, places))/cutContacts)
+		influence = min(1, part+float64(m.TestError(beta, places))/float64(n))
 	}
-	return math.Sqrt(influence/2)*cutContacts + 2*math.Sqrt2*float64(most)/one.Float64()
+	return math.Sqrt(2*even*influence)*float64(n) + 2*math.Sqrt2*float64(most)/one.Float64()
 }

@@ -11,6 +11,7 @@ import (
 const (
 	labelValues = 1000 // by how much the chance of a yes rises, evenly, from 1/10 to 9/10
 	labelCases  = 20
+	labelPeople = 100_000 // as the cases grow
 	ruleRuns    = 10
 	voteRuns    = 3
 )
@@ -30,28 +31,36 @@ var labels = Study{
 		"published, or cannot be listed; below some 100 000 people they refuse.",
 	Least: "The paper proves no lower bound of its own, and none with known constants is drawn.",
 	Made: "Made-up people with a value from 0 to 999; the chance of a yes rises from 1 to 9 in " +
-		"10, so that no rule fits. 20 cases. What was measured is the mean of 10 rules and of 3 " +
-		"votes. ε = 4, δ = 10⁻⁸.",
-	X: "people", Y: "more mistakes than the best rule, %",
+		"10, so that no rule fits. 20 cases, and 100 000 people as the cases grow. What was " +
+		"measured is the mean of 10 rules and of 3 votes. ε = 4, δ = 10⁻⁸.",
+	Y: "more mistakes than the best rule, %",
 	Lines: []Line{
 		{"a rule, proved", Bound, -1},
 		{"a rule, measured", Measured, 0},
 		{"votes of relabelled people, proved", Bound, -1},
 		{"votes of relabelled people, measured", Measured, 2},
 	},
-	Points: []int{100, 1000, 10_000, 100_000, 200_000},
-	Task:   "classify", Params: map[string]string{"release": "labels"},
-	Films:   []string{"votes", "relabelling"},
-	measure: measureLabels,
+	Axis: Axis{"people", []int{100, 1000, 10_000, labelPeople, 200_000}, labelsOfPeople},
+	More: []Axis{{"cases", []int{1, 5, 20, 40}, labelsOfCases}},
+	Task: "classify", Params: map[string]string{"release": "labels"},
+	Films: []string{"votes", "relabelling"},
 }
 
-func measureLabels(n int, seed coin.Seed, tell func(float64) error) ([]float64, error) {
+func labelsOfPeople(n int, seed coin.Seed, tell func(float64) error) ([]float64, error) {
+	return measureLabels(n, labelCases, seed, tell)
+}
+
+func labelsOfCases(count int, seed coin.Seed, tell func(float64) error) ([]float64, error) {
+	return measureLabels(labelPeople, count, seed, tell)
+}
+
+func measureLabels(n, count int, seed coin.Seed, tell func(float64) error) ([]float64, error) {
 	class := must(classify.NewStumps(
 		classify.StumpsParams{Sizes: []uint64{labelValues}, Direction: classify.Above}))
 	var anchors, cases []classify.Point
 	for x := range uint64(labelValues) {
 		anchors = append(anchors, classify.Point{x})
-		if x%(labelValues/labelCases) == 0 {
+		if x%uint64(labelValues/count) == 0 {
 			cases = append(cases, classify.Point{x})
 		}
 	}
@@ -80,7 +89,7 @@ func measureLabels(n int, seed coin.Seed, tell func(float64) error) ([]float64, 
 	lines := []float64{bound, more, None, None}
 	votes, err := classify.NewAnswers(classify.AnswersParams{Class: class, Epsilon: four,
 		Delta: must(privacy.ParseDelta("0.00000001")), Persons: uint64(n),
-		Queries: labelCases})
+		Queries: uint64(count)})
 	if err != nil {
 		return lines, nil // so few people cannot teach so many answers
 	}
@@ -94,7 +103,7 @@ func measureLabels(n int, seed coin.Seed, tell func(float64) error) ([]float64, 
 			return nil, err
 		}
 		for _, c := range cases {
-			lines[3] += 100 * lost(ballot, c) / (voteRuns * labelCases)
+			lines[3] += 100 * lost(ballot, c) / float64(voteRuns*count)
 		}
 	}
 	return lines, nil

@@ -32,7 +32,7 @@ var points = Study{
 	Made: "Everybody has one of two values in the middle of the domain, half of them each: only " +
 		"these two will do. The exponential mechanism's line is its exact law; the others are " +
 		"the fewest people with whom 38 of 40 runs hit. ε = 1, δ = 10⁻⁶.",
-	X: "bits of the domain", Y: "people needed, in 95 of 100 runs",
+	Y: "people needed, in 95 of 100 runs",
 	Lines: []Line{
 		{"exponential mechanism, proved enough", Bound, -1},
 		{"exponential mechanism, measured", Measured, 0},
@@ -42,10 +42,9 @@ var points = Study{
 		{"HeavyPaths, measured", Measured, 4},
 		{"fewest possible without δ", Least, -1},
 	},
-	Points: []int{8, 32, 64, 256, 1024, 4096},
-	Task:   "median", Params: map[string]string{"algorithm": "treelog"},
-	Films:   []string{"treelog", "heavypaths"},
-	measure: measurePoints,
+	Axis: Axis{"bits of the domain", []int{8, 32, 64, 256, 1024, 4096}, measurePoints},
+	Task: "median", Params: map[string]string{"algorithm": "treelog"},
+	Films: []string{"treelog", "heavypaths"},
 }
 
 func measurePoints(bits int, seed coin.Seed, tell func(float64) error) ([]float64, error) {

@@ -31,20 +31,42 @@ type Study struct {
 	Least  phrase.Key // what no algorithm can do: the lower bound, in words
 	Made   phrase.Key // the made-up data, and how the lines come about
 
-	X, Y   phrase.Key // of the chart, both on logarithmic scales
-	Lines  []Line
-	Points []int // the places on the first axis
+	Y     phrase.Key // of the chart, on a logarithmic scale
+	Lines []Line
+	Axis             // what grows; its page begins with it
+	More  []Axis     // what grows else, in the same lines
+	Also  phrase.Key // what can be had besides, in words; empty: nothing
 
 	// Task has the form and the lesson, and Params are the settings of the form, where they are not
 	// the usual ones. Films show the algorithms, the paper's own first.
 	Task   string
 	Params map[string]string
 	Films  []string
+}
 
-	// measure gives the lines at one place. tell is told of
-	// progress, from 0 to 1, and may end the work.
+// Axis is something that grows, and the lines as it does.
+type Axis struct {
+	X      phrase.Key // of the chart, on a logarithmic scale
+	Points []int      // the places on it
+
+	// measure gives the lines at one place. tell is told of progress, from 0 to 1, and may end the
+	// work.
 	measure func(x int, seed coin.Seed, tell func(part float64) error) ([]float64, error)
 }
+
+// Along is the study as another of its axes grows: 0 is the first, 1 the first of More.
+func (s Study) Along(axis int) (Study, bool) {
+	if axis < 0 || axis > len(s.More) {
+		return Study{}, false
+	}
+	if axis > 0 {
+		s.Axis = s.More[axis-1]
+	}
+	return s, true
+}
+
+// Axes are all of them, the first one first.
+func (s Study) Axes() []Axis { return append([]Axis{s.Axis}, s.More...) }
 
 // Line is one line of a figure.
 type Line struct {
@@ -67,6 +89,7 @@ const (
 // Request asks for a figure: the same seed gives the same one.
 type Request struct {
 	ID   string    `json:"id"`
+	Axis int       `json:"axis,omitempty"` // as in Study.Along
 	Seed coin.Seed `json:"seed"`
 }
 
@@ -91,13 +114,19 @@ func Find(id string) (Study, bool) {
 }
 
 // Run measures a study. step, which may be nil, is told of progress and may end the work. It
-// refuses, with *param.Error (id), what is no study.
+// refuses, with *param.Error (id, axis), what is no study or no axis of it.
 func Run(_ *message.Language, r Request, step coin.Step) (*Curves, error) {
 	s, ok := Find(r.ID)
 	if !ok {
 		return nil, &param.Error{Package: "study", Field: "id",
 			Value: phrase.Plain(fmt.Sprintf("%q", r.ID)), Want: phrase.Of("the ID of a study")}
 	}
+	along, ok := s.Along(r.Axis)
+	if !ok {
+		return nil, &param.Error{Package: "study", Field: "axis",
+			Value: phrase.Plain(fmt.Sprint(r.Axis)), Want: phrase.Of("from 0 to %d", len(s.More))}
+	}
+	s = along
 	out := &Curves{}
 	const whole = 1000 // of a place's work
 	for i, x := range s.Points {

@@ -2,6 +2,7 @@ package study
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"math/big"
 	"os"
@@ -17,10 +18,12 @@ import (
 // TestMeasuredBelowBounds runs every study: no measured line passes its bound, none that is
 // possible passes what is impossible, and all have numbers.
 func TestMeasuredBelowBounds(t *testing.T) {
-	for _, s := range Catalogue() {
-		t.Run(s.ID, func(t *testing.T) {
+	for _, at := range axes() {
+		s, axis := at.study, at.axis
+		t.Run(fmt.Sprint(s.ID, " along ", s.X), func(t *testing.T) {
 			var told []int64
-			curves, err := Run(nil, Request{ID: s.ID, Seed: 1}, func(done, total int64) error {
+			asked := Request{ID: s.ID, Axis: axis, Seed: 1}
+			curves, err := Run(nil, asked, func(done, total int64) error {
 				if done > total {
 					t.Fatalf("%d of %d done", done, total)
 				}
@@ -30,7 +33,7 @@ func TestMeasuredBelowBounds(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if len(told) < 10 {
+			if len(told) < 2*len(s.Points) {
 				t.Errorf("progress is told %d times", len(told))
 			}
 			for i, x := range curves.X {
@@ -65,6 +68,23 @@ func TestMeasuredBelowBounds(t *testing.T) {
 			}
 		})
 	}
+}
+
+// along is a study along one of its axes.
+type along struct {
+	study Study
+	axis  int
+}
+
+// axes are all axes of all studies.
+func axes() (all []along) {
+	for _, s := range Catalogue() {
+		for axis := range s.Axes() {
+			one, _ := s.Along(axis)
+			all = append(all, along{one, axis})
+		}
+	}
+	return all
 }
 
 // TestStudiesDiffer: another seed measures other numbers, the same one the same.
@@ -120,11 +140,37 @@ func TestStudiesLeadOn(t *testing.T) {
 	}
 }
 
+// TestMixturesAreSaidAsMeasured: what the page says of mixtures is what COMPARED.md of core/density
+// has.
+func TestMixturesAreSaidAsMeasured(t *testing.T) {
+	text := string(must(os.ReadFile("../density/COMPARED.md")))
+	for _, n := range []string{"1000", "10000", "100000"} {
+		_, row, found := strings.Cut(text, "two log-concave ones")
+		_, row, ok := strings.Cut(row, "\n| "+n+" |")
+		row, _, _ = strings.Cut(row, "\n")
+		var released, peak, peaks, one, two float64
+		if _, err := fmt.Sscanf(row, " %f | %f | %f | %f | %f |", &released, &peak, &peaks, &one,
+			&two); err != nil || !found || !ok {
+			t.Fatal(row, err)
+		}
+		said := map[string]float64{"10000": 4, "100000": 3}[n]
+		if one < 24 || said > 0 && math.Round(two) != said {
+			t.Errorf("%s people: one shape is off by %g %%, two by %g %%", n, one, two)
+		}
+	}
+}
+
 func TestRunRefuses(t *testing.T) {
 	var refused *param.Error
 	if _, err := Run(nil, Request{ID: "none"}, nil); !errors.As(err, &refused) ||
 		refused.Field != "id" {
 		t.Errorf("got %v", err)
+	}
+	for _, axis := range []int{-1, 3} {
+		if _, err := Run(nil, Request{ID: cuts.ID, Axis: axis}, nil); !errors.As(err, &refused) ||
+			refused.Field != "axis" {
+			t.Errorf("axis %d: got %v", axis, err)
+		}
 	}
 	stop := errors.New("stop")
 	for _, s := range Catalogue() {

@@ -3,6 +3,7 @@ package task
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"hush/core/ask"
@@ -24,6 +25,7 @@ const (
 	releaseRule   = "rule"
 	releaseLabels = "labels"
 	releasePlain  = "plain"
+	releaseDrawn  = "drawn"
 	releaseBoth   = "both"
 	// the same by votes of people as they are
 	releasePlainBoth = "plainboth"
@@ -99,6 +101,8 @@ var classifyTask = ask.Task{
 				{Value: releaseRule, Label: "a rule, which labels these cases and any others"},
 				{Value: releaseLabels, Label: "labels only, by votes of relabelled people"},
 				{Value: releasePlain, Label: "labels only, by votes of people as they are"},
+				{Value: releaseDrawn,
+					Label: "labels only, as the paper draws: relabelled people, with replacement"},
 				{Value: releaseBoth, Label: "labels by votes of relabelled people, then a rule"},
 				{Value: releasePlainBoth,
 					Label: "labels by votes of people as they are, then a rule"}},
@@ -107,7 +111,9 @@ var classifyTask = ask.Task{
 					Label: "logistic regression, a baseline whose noise is not exact"}},
 			Help: "A rule needs fewest people. Votes need very many, and no list of rules to " +
 				"choose from; without relabelling fewer, if some rule makes hardly any mistake.",
-			Effect: "The last two divide ε between votes and rule. Votes need a δ, a rule none.",
+			Effect: "The last two divide ε between votes and rule. Votes need a δ, a rule none. " +
+				"Drawn with replacement they take many times the people, and are no better: a " +
+				"person may then be in several draws, and is protected in all of them.",
 		},
 		{
 			Name: paramLater, Label: "Cases to ask later, one at a time", Kind: ask.Integer,
@@ -182,8 +188,8 @@ func prepareClassify(q *ask.Query) (ask.Prepared, error) {
 		return nil, err
 	}
 	later := q.Integer(paramLater)
-	if release := q.Param(paramRelease); later > 0 && release != releaseLabels &&
-		release != releasePlain {
+	if onlyLabels := []string{releaseLabels, releasePlain, releaseDrawn}; later > 0 &&
+		!slices.Contains(onlyLabels, q.Param(paramRelease)) {
 		return nil, ask.Refuse(paramLater, fmt.Sprint(later),
 			phrase.Of("0: the rule that is released labels any further case for nothing"))
 	}
@@ -224,6 +230,9 @@ func (c *labelling) teach(delta privacy.Delta) (err error) {
 			Persons: uint64(q.People),
 			Queries: uint64(len(c.cases.points)) + uint64(q.Integer(paramLater)),
 			Plain:   plain}
+		if release == releaseDrawn {
+			c.voting.Method = classify.Bootstrap
+		}
 	}
 	if release == releaseRule || both {
 		c.rule, err = classify.NewSemiPrivate(
@@ -363,6 +372,9 @@ func (c *labelling) Algorithm() string {
 		c.class, p.Unstable)
 	if !p.Base.IsOne() {
 		votes += c.query.Say.Format("; %d of the people, relabelled", p.Rows)
+	}
+	if c.voting.Method == classify.Bootstrap {
+		votes += c.query.Say.Text(", and drawn with replacement")
 	}
 	if c.universal == nil {
 		return votes

@@ -111,8 +111,21 @@ func (c *labelling) Forecast() []ask.Forecast {
 			ask.Forecast{Label: c.query.Say.Text("Rules to choose from"),
 				Value:  waysToLabel(c.query.Say, c.class.LogGrowth(len(c.cases.points))),
 				Detail: cover})
+		if c.answers != nil {
+			list = append(list, c.firstCases())
+		}
 	}
 	return append(list, c.outlook()...)
+}
+
+// firstCases says how many cases by votes make the rule after them as good as the best but for a
+// tenth: the first step of the universal algorithm.
+func (c *labelling) firstCases() ask.Forecast {
+	return ask.Forecast{
+		Label: c.query.Say.Text("Cases by votes that are enough for the rule"),
+		Value: fmt.Sprint(classify.FirstPhase(c.class.(classify.Enumerable), 0.1, 0.05)),
+		Detail: c.query.Say.Format("the best of all rules labels at most %.2g %% of people "+
+			"otherwise, if the cases are like them", 10.0)}
 }
 
 // excess bounds the part of cases labelled wrongly beyond the best rule's, for other rules, cases,

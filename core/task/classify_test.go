@@ -3,7 +3,9 @@ package task
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
+	"math/big"
 	"reflect"
 	"strings"
 	"testing"
@@ -123,6 +125,65 @@ func TestClassifyByVotes(t *testing.T) {
 			t.Errorf("%s: loss %v", release, loss)
 		}
 	}
+}
+
+// TestVotesDrawnAgain: votes of people drawn with replacement, as the paper has them, label a case
+// where people are very many; with fewer they are refused, by how many would do, and then votes of
+// people dealt out still answer.
+func TestVotesDrawnAgain(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads a large file")
+	}
+	file := smokers(400_000, 0)
+	s := open(t, file)
+	release := askFor(t, s, labelsRecipe(s, classBoxes, releaseDrawn, newCases(1), "12"), file)
+	l := release.Answer.Result.(*Labels)
+	if right(l, sickSmoker)+l.Without != 1 || l.Rule != "" || len(l.Cases) != 1 {
+		t.Errorf("%+v", l)
+	}
+	if e, _ := release.Plan.Loss.Epsilon(); e.Cmp(big.NewRat(12, 1)) > 0 ||
+		release.Plan.Loss.Delta().Sign() == 0 ||
+		!strings.Contains(release.Plan.Algorithm, "with replacement") {
+		t.Errorf("%v of %s", release.Plan.Loss, release.Plan.Algorithm)
+	}
+	few := labelsRecipe(s, classBoxes, releaseDrawn, newCases(1), "1")
+	_, err := s.Plan(few)
+	wantField(t, err, paramRelease)
+	few.Params[paramRelease] = releaseLabels
+	if plan, err := s.Plan(few); err != nil || strings.Contains(plan.Algorithm, "replacement") {
+		t.Errorf("%+v, %v", plan, err)
+	}
+}
+
+// TestVotesInLessons: the example of votes and a rule after them runs at ε = 6, of as many made-up
+// people as a lesson has: votes on people as they are for all its cases, those on relabelled ones
+// for three people set aside; of fewer people the refusal says how many, at the ε asked for.
+func TestVotesInLessons(t *testing.T) {
+	if testing.Short() {
+		t.Skip("makes up a large file")
+	}
+	l := lessonOf(classifyTask)
+	l.Draws, l.Recipe.Epsilon, l.Recipe.Params = 1, "6", maps.Clone(l.Recipe.Params)
+	l.Recipe.Params[paramRelease] = releasePlainBoth
+	_, err := Teach(nil, l, nil)
+	wantField(t, err, paramRelease)
+	if l.Rows = 100_000; !strings.Contains(err.Error(), "at least 74000 persons for 20") {
+		t.Error(err)
+	}
+	check := func(cases int) {
+		t.Helper()
+		taught, err := Teach(nil, l, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r := taught.Draws[0].Answer.Result.(*Labels); len(r.Cases) != cases || r.Rule == "" {
+			t.Errorf("%+v", r)
+		}
+	}
+	check(20)
+	l.Rows, l.Aside = 200_000, 3
+	l.Recipe.Params[paramRelease], l.Recipe.Params[paramRules] = releaseBoth, classStumps
+	check(3)
 }
 
 func TestClassifyRules(t *testing.T) {

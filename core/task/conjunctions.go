@@ -32,12 +32,13 @@ const (
 	maxListed      = 2000 // rows of a table
 	maxAny         = 6    // attributes of a question with “any”
 
-	methodLearner = "learner"
-	methodChecks  = "checks"
-	methodOracle  = "oracle"
-	methodAny     = "disjunctions"
-	taughtExact   = "exact"
-	taughtLocal   = "local"
+	methodLearner  = "learner"
+	methodChecks   = "checks"
+	methodOracle   = "oracle"
+	methodAny      = "disjunctions"
+	taughtExact    = "exact"
+	taughtTolerant = "tolerant"
+	taughtLocal    = "local"
 	// standard deviations: 2.12 hold 95 % of Laplace noise, 1.96 of Gaussian, and sums lie between
 	sureOf95 = 2.2
 )
@@ -89,6 +90,8 @@ var conjunctionsTask = ask.Task{
 				{Value: methodOracle, Label: "pieces, asked of a statistical-query oracle"}},
 			Taught: []ask.Choice{{Value: taughtExact,
 				Label: "pieces learned from exact values, a baseline without privacy"},
+				{Value: taughtTolerant,
+					Label: "the same pieces from rounded values, by the paper's tolerant rule"},
 				{Value: taughtLocal,
 					Label: "randomised response: each person answers with noise, trusting nobody"}},
 			Help: "The rule of thumb knows the numbers of people and attributes, not the data. " +
@@ -131,6 +134,9 @@ var conjunctionsTask = ask.Task{
 
 // asPrinted are the methods that are only taken if asked for.
 var asPrinted = []string{methodLearner, methodChecks, methodOracle, methodAny}
+
+// baselines are taken in lessons only.
+var baselines = []string{taughtExact, taughtTolerant, taughtLocal}
 
 // tiled are the methods that have a number of pieces.
 var tiled = []string{"pieces", methodAny}
@@ -184,7 +190,7 @@ func prepareConjunctions(q *ask.Query) (ask.Prepared, error) {
 		if slices.Contains(asPrinted, wanted) {
 			choose = queries.Papers
 		}
-		if wanted == taughtExact || wanted == taughtLocal {
+		if slices.Contains(baselines, wanted) {
 			choose = queries.Baseline
 		}
 		choices, err := choose(facts)
@@ -252,6 +258,9 @@ func (c *conjunctions) Algorithm() string {
 		return c.query.Say.Text("decomposition of the coverage function into pieces")
 	case taughtExact:
 		return c.query.Say.Text("decomposition into pieces by exact values, without privacy")
+	case taughtTolerant:
+		return c.query.Say.Text(
+			"decomposition into pieces by values off by up to 1/48 of all, without privacy")
 	}
 	return c.query.Say.Text("decomposition of submodular functions into pieces")
 }
@@ -275,7 +284,8 @@ const usualNoise = 3
 // Typical is that of an answer about as many attributes as may be asked for together.
 func (c *conjunctions) Typical() (off float64, exact bool) {
 	switch c.choice.Name {
-	case "pieces", methodAny, methodOracle, taughtExact: // chosen by their error on hard data
+	case "pieces", methodAny, methodOracle, taughtExact, taughtTolerant:
+		// chosen by their error on hard data
 		return 0.75 * c.typical(), false
 	}
 	return c.typical(), false
@@ -290,7 +300,7 @@ func (c *conjunctions) Forecast() []ask.Forecast {
 	switch c.choice.Name {
 	case "marginals", "tables":
 		detail += c.query.Say.Text("; the noise alone, since every combination is counted")
-	case "pieces", methodAny, methodOracle, taughtExact:
+	case "pieces", methodAny, methodOracle, taughtExact, taughtTolerant:
 		detail += c.query.Say.Text(
 			"; for all but a small part of the questions, single ones may be far off")
 	default:

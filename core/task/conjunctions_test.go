@@ -334,6 +334,65 @@ func TestConjunctionsOfCountedRows(t *testing.T) {
 	}
 }
 
+// TestSharesOfPlaces: with several parts of the places each piece has a mean for each, a set is
+// answered by the nearest, and there is more noise; pairs answer as before, and the forecast is of
+// such sets. On a star that all contacts leave, small sets have few contacts and large ones many.
+func TestSharesOfPlaces(t *testing.T) {
+	const n, v = 20_000, 12
+	places := make([]string, v)
+	for i := range places {
+		places[i] = fmt.Sprint("place ", i)
+	}
+	var b strings.Builder
+	b.WriteString("from,to\n")
+	for i := range n {
+		fmt.Fprintf(&b, "%s,%s\n", places[i%v], places[i/v%v])
+	}
+	file := []byte(b.String())
+	list := []ask.Field{{Role: "from", Column: 1, Domain: category(places...)},
+		{Role: "to", Column: 2, Domain: category(places...)}}
+	s := open(t, file)
+	asked := func(method, shares string) ask.Recipe {
+		return withoutMain(s, "contacts", list,
+			ask.Params{paramMethod: method, paramShares: shares})
+	}
+	one := askFor(t, s, asked("pieces", "50"), file)
+	several := askFor(t, s, asked("pieces", "8, 50, 92"), file)
+	c, few := several.Answer.Result.(*Contacts), []int{3}
+	if pieces := c.Pieces(); len(c.Release.Workloads) != 3 ||
+		len(pieces) != 3*len(c.Release.Pieces) || pieces[0].Share != 8 || pieces[2].Share != 92 {
+		t.Errorf("%+v", pieces)
+	}
+	for _, chosen := range [][]int{few, {0, 1, 2, 3, 4, 5}, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10}} {
+		p := float64(len(chosen)) / v
+		found, err := c.Ask(chosen)
+		if want := 2 * p * (1 - p) * n; err != nil || math.Abs(found.People-want) > n/20 {
+			t.Errorf("%v: %+v, %v, truly %.0f", chosen, found, err, want)
+		}
+	}
+	old := one.Answer.Result.(*Contacts)
+	if found, err := old.Ask(few); err != nil || found.People < n/3 {
+		t.Errorf("by the mean of halves, %v have %+v, %v", few, found, err)
+	}
+	if c.Typical <= old.Typical || c.Release.Noise < 2.9*old.Release.Noise ||
+		old.Pieces()[0].Share != 0 || len(several.Table(nil)[1]) != 1+len(one.Table(nil)[1]) {
+		t.Errorf("typically %g and %g, noise %g and %g", c.Typical, old.Typical, c.Release.Noise,
+			old.Release.Noise)
+	}
+	half, tenth := must(s.Plan(asked("pairs", "50"))), must(s.Plan(asked("pairs", "10")))
+	if half.Verdict.Error <= tenth.Verdict.Error ||
+		half.Forecast[0].Detail == tenth.Forecast[0].Detail ||
+		len(several.Plan.Forecast) != len(tenth.Forecast)+1 {
+		t.Errorf("pairs are off by %+v for halves, %+v for tenths", half.Verdict, tenth.Verdict)
+	}
+	for _, text := range []string{"", "0", "100", "50, 10", "10, 10", "1,2,3,4,5", "x", "12.5"} {
+		_, err := s.Plan(asked("pieces", text))
+		if text != "" { // an empty one is the default
+			wantField(t, err, paramShares)
+		}
+	}
+}
+
 // TestContacts compares cuts with the truth, by either method.
 func TestContacts(t *testing.T) {
 	places := []string{"Hill", "Mill", "Lake", "Wood"}
@@ -433,26 +492,28 @@ func TestRule(t *testing.T) {
 	}
 }
 
-// TestExactPieces: the paper's learner from exact values is offered in lessons alone, without a
-// promise, and answers about as well as it says.
-func TestExactPieces(t *testing.T) {
-	l := lessonOf(conjunctionsTask)
-	l.Recipe.Task, l.Recipe.Epsilon = "conjunctions", "1"
-	l.Recipe.Params = ask.Params{paramMethod: taughtExact}
-	taught, err := Teach(nil, l, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, d := range taught.Draws {
-		if d.Plan.Loss.Protects() {
-			t.Errorf("it costs %v", d.Plan.Loss)
+// TestLearnedPieces: the paper's learners from exact values and from rounded ones are offered in
+// lessons alone, without a promise.
+func TestLearnedPieces(t *testing.T) {
+	for _, method := range []string{taughtExact, taughtTolerant} {
+		l := lessonOf(conjunctionsTask)
+		l.Recipe.Task, l.Recipe.Epsilon = "conjunctions", "1"
+		l.Recipe.Params = ask.Params{paramMethod: method}
+		taught, err := Teach(nil, l, nil)
+		if err != nil {
+			t.Fatal(err)
 		}
-	}
-	s := open(t, set(l.Sample).CSV())
-	r := l.Recipe
-	r.Version, r.Table = ask.RecipeVersion, must(s.Opened()).Options
-	if _, err := s.Plan(r); err == nil || !strings.Contains(err.Error(), "for lessons") {
-		t.Errorf("a release takes it: %v", err)
+		for _, d := range taught.Draws {
+			if d.Plan.Loss.Protects() {
+				t.Errorf("%s costs %v", method, d.Plan.Loss)
+			}
+		}
+		s := open(t, set(l.Sample).CSV())
+		r := l.Recipe
+		r.Version, r.Table = ask.RecipeVersion, must(s.Opened()).Options
+		if _, err := s.Plan(r); err == nil || !strings.Contains(err.Error(), "for lessons") {
+			t.Errorf("a release takes %s: %v", method, err)
+		}
 	}
 }
 

@@ -3,7 +3,9 @@ package task
 import (
 	"fmt"
 	"math"
+	"math/big"
 	"slices"
+	"strconv"
 	"strings"
 
 	"hush/core/ask"
@@ -26,6 +28,9 @@ type Contacts struct {
 const (
 	roleFrom = "from"
 	roleTo   = "to"
+
+	paramShares = "shares"
+	mostShares  = 4
 )
 
 var contactsTask = ask.Task{
@@ -44,9 +49,11 @@ var contactsTask = ask.Task{
 	Simple: "Noise on the count of each pair of places is the simple mechanism, and better " +
 		"for all but very many places.",
 	Source: "Gupta, Hardt, Roth, Ullman 2011, Section 4.1; Dwork, McSherry, Nissim, Smith 2006",
-	Limits: "A person counts with one contact. A set with fewer contacts than the error " +
-		"cannot be told from one with none.",
-	Judged: "Before: the typical error for half of the places against half of the contacts. " +
+	Limits: "A person counts with one contact, or with as many as you let count where a column " +
+		"names the persons: all of them are protected together. A set with fewer contacts than " +
+		"the error cannot be told from one with none.",
+	Judged: "Before: the typical error for half of the places, or for such a part of them as " +
+		"you ask about, against the contacts that leave it if they join all places alike. " +
 		"After: each count's error against that count, and all together against the count " +
 		"that most are in.",
 	Others: []ask.Role{
@@ -64,7 +71,14 @@ var contactsTask = ask.Task{
 			Help: "Pairs have noise that grows with the number of places, and no other error. " +
 				"Pieces have hardly any noise, and differ from the truth where a set is unlike " +
 				"most sets.",
-			Effect: "Privacy is the same for both.", Tries: "pairs, pieces"}},
+			Effect: "Privacy is the same for both.", Tries: "pairs, pieces"},
+		{Name: paramShares, Label: "Sets have about so many of the places, in %", Kind: ask.Text,
+			Default: "50",
+			Help: "Up to 4 numbers from 1 to 99, ascending, such as 10, 50: by the sets that " +
+				"you are going to ask about, not by the data. Each piece has a mean for each of " +
+				"them, and a set is answered by the one that it is nearest to.",
+			Effect: "It costs no privacy, but each further number adds noise to all means of " +
+				"pieces. Pairs answer all sets alike, and need one number only for the forecast."}},
 	Example: &ask.Example{Sample: "visits", Recipe: ask.Recipe{Others: []ask.Field{
 		{Role: roleFrom, Column: 1, Label: "from", Domain: districts},
 		{Role: roleTo, Column: 2, Label: "to", Domain: districts}}}},
@@ -79,6 +93,8 @@ type contacts struct {
 	vertices []string
 	pairs    *queries.Pairs
 	pieces   *queries.Pieces
+	most     int     // pieces
+	shares   []int64 // of the places, in percent
 	typical  float64
 }
 
@@ -106,26 +122,63 @@ func prepareContacts(q *ask.Query) (ask.Prepared, error) {
 	if err != nil {
 		return nil, err
 	}
-	noise := pairs.StdDev() * v / 2 * math.Sqrt(2/math.Pi) // of a set of half of the vertices
+	if c.shares, err = sharesOf(q.Param(paramShares)); err != nil {
+		return nil, err
+	}
+	// of a set of such a part of the vertices: half of them have most noise
+	noise := pairs.StdDev() * v * math.Sqrt(c.even()) * math.Sqrt(2/math.Pi)
 	switch method := q.Param(paramMethod); {
 	case method == string(queries.ByPairs), method == auto && noise <= piecesOff*n:
 		c.pairs, c.typical = pairs, noise
 	default:
-		half, err := queries.Independent(len(c.vertices), oneHalf)
-		if err != nil {
-			return nil, err
+		var sets []queries.Workload
+		for _, share := range c.shares {
+			part, err := queries.Independent(len(c.vertices), big.NewRat(share, 100))
+			if err != nil {
+				return nil, err
+			}
+			sets = append(sets, part)
 		}
-		most, threshold := queries.PiecesAdvice(int(n), len(c.vertices), q.Epsilon, 1)
+		most, threshold := queries.PiecesAdvice(int(n), len(c.vertices), q.Epsilon, len(sets))
 		c.pieces, err = queries.NewPieces(
 			queries.PiecesParams{Epsilon: q.Epsilon, Most: most, Threshold: threshold,
-				Workloads: []queries.Workload{half}, Signed: true})
+				Workloads: sets, Signed: true})
 		if err != nil {
 			return nil, err
 		}
-		c.typical = piecesOff*n + 2*float64(most)/q.Epsilon.Float64()
+		c.most = most
+		c.typical = piecesOff*n + 2*float64(most*len(sets))/q.Epsilon.Float64()
 	}
 	return c, nil
 }
+
+// sharesOf reads "10, 50".
+func sharesOf(text string) (list []int64, err error) {
+	refused := ask.Refuse(paramShares, fmt.Sprintf("%.20q", text),
+		phrase.Of("up to %d whole numbers from 1 to 99, each above the one before", mostShares))
+	for _, part := range strings.Split(text, ",") {
+		share, err := strconv.ParseInt(strings.TrimSpace(part), 10, 64)
+		if err != nil || share < 1 || share > 99 || len(list) == mostShares ||
+			len(list) > 0 && share <= list[len(list)-1] {
+			return nil, refused
+		}
+		list = append(list, share)
+	}
+	return list, nil
+}
+
+// even is the largest p·(1 − p) of the parts p asked about: half of the part of contacts that leave
+// such a set, where they join all places alike.
+func (c *contacts) even() (most float64) {
+	for _, share := range c.shares {
+		p := float64(share) / 100
+		most = max(most, p*(1-p))
+	}
+	return most
+}
+
+// halves tells whether sets of half of the places are asked about, and no others.
+func (c *contacts) halves() bool { return len(c.shares) == 1 && c.shares[0] == 50 }
 
 func (c *contacts) Loss() (privacy.Loss, error) {
 	if c.pairs != nil {
@@ -154,13 +207,20 @@ func (c *contacts) Bound() float64 {
 func (c *contacts) Typical() (off float64, exact bool) { return c.typical, false }
 
 func (c *contacts) Unit() ask.Unit {
+	if !c.halves() {
+		return ask.Unit{Text: phrase.Of("contacts, for a set such as you ask about")}
+	}
 	return ask.Unit{Text: phrase.Of("contacts, for a set of half of the places")}
 }
 
 func (c *contacts) Forecast() []ask.Forecast {
 	off, n := int64(math.Ceil(c.typical)), c.query.People
-	detail := percentOf(c.query.Say, off, n) + " " +
-		c.query.Say.Format("of all %d contacts, for a set of half of the places", n)
+	sets := c.query.Say.Format("of all %d contacts, for a set of half of the places", n)
+	if !c.halves() {
+		sets = c.query.Say.Format("of all %d contacts, for sets of about %s %% of the places", n,
+			strings.Trim(fmt.Sprint(c.shares), "[]"))
+	}
+	detail := percentOf(c.query.Say, off, n) + " " + sets
 	if c.pieces != nil {
 		detail += c.query.Say.Text("; a rule of thumb, for all but a small part of the sets, and " +
 			"single ones may be far off")
@@ -168,13 +228,20 @@ func (c *contacts) Forecast() []ask.Forecast {
 		detail += c.query.Say.Text("; less for small sets, all of it noise, and no more where " +
 			"there are more contacts")
 	}
-	return []ask.Forecast{
+	list := []ask.Forecast{
 		{Label: c.query.Say.Text("An answer is off by, typically"),
 			Value: c.query.Say.Format("%d contacts", off), Detail: detail},
 		{Label: c.query.Say.Text("Places"), Value: fmt.Sprint(len(c.vertices)),
 			Detail: c.query.Say.Text(
 				"with 2 to the power of that many sets, all of which can be asked for")},
 	}
+	if c.pieces != nil {
+		list = append(list, ask.Forecast{Label: c.query.Say.Text("Means"),
+			Value: c.query.Say.Format("at most %d", c.most*len(c.shares)),
+			Detail: c.query.Say.Format("of %d pieces, for %d parts of the places; the noise of "+
+				"each grows with their number", c.most, len(c.shares))})
+	}
+	return list
 }
 
 func (c *contacts) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
@@ -207,6 +274,12 @@ func (c *contacts) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Resu
 }
 
 func (c *contacts) State(r ask.Result) string {
+	if !c.halves() {
+		return c.query.Say.Format("Contacts between any of %d places and all others: typically "+
+			"within %s for a set of about %s %% of them.", len(c.vertices),
+			message.Grouped(int64(math.Ceil(c.typical))),
+			strings.Trim(fmt.Sprint(c.shares), "[]"))
+	}
 	return c.query.Say.Format("Contacts between any of %d places and all others: typically "+
 		"within %s for a set of half of them.", len(c.vertices),
 		message.Grouped(int64(math.Ceil(c.typical))))
@@ -222,9 +295,15 @@ func (c *Contacts) Table(say ask.Voice, _ string) [][]string {
 		rows := [][]string{
 			{say.Text("Sets with"), say.Text("and without"), say.Text("Contacts with others"), "±"}}
 		for _, p := range c.Pieces() {
-			rows = append(rows,
-				append([]string{strings.Join(p.With, ", "), strings.Join(p.Without, ", ")},
-					p.Found.cells()...))
+			row := append([]string{strings.Join(p.With, ", "), strings.Join(p.Without, ", ")},
+				p.Found.cells()...)
+			if p.Share > 0 {
+				row = append(row, fmt.Sprint(p.Share))
+			}
+			rows = append(rows, row)
+		}
+		if len(c.Release.Workloads) > 1 {
+			rows[0] = append(rows[0], say.Text("% of the places"))
 		}
 		return rows
 	}
@@ -278,9 +357,10 @@ func (f Found) cells() []string {
 }
 
 // PieceOfCuts is what a release by pieces says of all sets with and without some places of
-// influence.
+// influence, and with about such a part of all places, in percent: 0 where there is one part only.
 type PieceOfCuts struct {
 	With, Without []string
+	Share         int
 	Found
 }
 
@@ -294,9 +374,14 @@ func (c *Contacts) Pieces() (list []PieceOfCuts) {
 		for _, x := range p.Out.Members() {
 			piece.Without = append(piece.Without, c.Vertices[x])
 		}
-		if mean, ok := c.Release.Mean(0, i); ok {
-			piece.Found = c.found(mean)
-			list = append(list, piece)
+		for w := range c.Release.Workloads {
+			if mean, ok := c.Release.Mean(w, i); ok {
+				piece.Found = c.found(mean)
+				if len(c.Release.Workloads) > 1 {
+					piece.Share = c.Release.Workloads[w].Percent()
+				}
+				list = append(list, piece)
+			}
 		}
 	}
 	return list

@@ -23,7 +23,8 @@ func TestHelpNamesTheLimits(t *testing.T) {
 		"density degree":        {degree.Min, 1, degree.Max, 0},
 		"conjunctions rounds":   {1, mostRounds},
 		"conjunctions pieces":   {64, 1, 4096},
-		"conjunctions together": {18, 2}, // an example: two attributes
+		"conjunctions together": {18, 2},                     // an example: two attributes
+		"contacts shares":       {mostShares, 1, 99, 10, 50}, // and an example
 		// examples of places
 		"histogram edges": {18, 65}, "density edges": {18, 65, 40},
 	}

@@ -440,9 +440,12 @@ func (c *contacts) Judge(r ask.Result) ask.Verdict {
 		return c.query.Say.Format("%s contacts", phrase.Prose(math.Ceil(x)))
 	}
 	if r == nil {
+		what := phrase.Key("the half of all that leave half of the places")
+		if !c.halves() {
+			what = "those that leave such a set, if they join all places alike"
+		}
 		return c.query.Because(
-			ask.Typically(c.typical, float64(c.query.People)/2).Verdict(), show,
-			"the half of all that leave half of the places")
+			ask.Typically(c.typical, 2*c.even()*float64(c.query.People)).Verdict(), show, what)
 	}
 	var list []ask.Against
 	for _, found := range r.(*Contacts).listed() {

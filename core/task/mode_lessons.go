@@ -23,6 +23,9 @@ var contestChoices = []ask.Choice{
 	{Value: string(selection.BySplitting), Label: "every value, ε split among them"},
 	{Value: string(selection.ByAmplifying), Label: "each once, then one result or none"},
 	{Value: string(selection.ByStopping), Label: "random stopping, 3 × one run"},
+	{Value: string(selection.ByHardStop), Label: "random stopping, at most 32 runs a value"},
+	{Value: string(selection.ByApproximate),
+		Label: "random stopping with a limit, Gaussian runs that have a δ"},
 	{Value: string(selection.ByBinomial), Label: "negative binomial stopping, 2.5 × one run"},
 	{Value: string(selection.ByLogarithmic), Label: "logarithmic stopping, 2 × one run"},
 	{Value: string(selection.ByOracle), Label: "percentile search, exact oracle"},
@@ -54,14 +57,15 @@ func newContest(q *ask.Query, chosen string, epsilon privacy.Epsilon,
 	}
 	p := selection.ContestParams{Way: selection.Way(chosen), Epsilon: epsilon,
 		Candidates: size.Int64(), Persons: q.People}
-	if p.Way == selection.BySampling || p.Way == selection.ByThreshold {
+	if way := p.Way; way == selection.BySampling || way == selection.ByThreshold ||
+		way == selection.ByApproximate {
 		var err error
 		if p.Delta, err = q.AllowedDelta(); err != nil {
 			return nil, err
 		}
 		if p.Delta.IsZero() {
 			return nil, ask.Refuse(ask.ParamDelta, q.Param(ask.ParamDelta),
-				phrase.Of("auto, or a number above 0: samples may mislead"))
+				phrase.Of("auto, or a number above 0: this algorithm needs one"))
 		}
 	}
 	known := fmt.Sprint("contest ", p.Way, epsilon, p.Delta, p.Candidates, p.Persons)
@@ -169,7 +173,18 @@ func told(say *message.Language, p selection.ContestParams, f selection.ContestF
 		}
 	}
 	var times, source string
+	run := say.Text("for the noisy count of one value drawn at random")
+	ends := say.Text("a coin that nobody sees ends the runs")
 	switch p.Way {
+	case selection.ByHardStop, selection.ByApproximate:
+		times, name = say.Text("a little more than 3"), say.Text("random stopping with a limit")
+		source = say.Text("Theorem 3.2 of Liu and Talwar, with a hard stop")
+		ends = say.Format("a coin that nobody sees ends the runs, or the limit of %d",
+			f.Limit)
+		if p.Way == selection.ByApproximate {
+			run = say.Format("and δ = %.2g, for the Gaussian count of one value drawn at random; "+
+				"δ grows with the number of runs expected", f.Delta)
+		}
 	case selection.ByStopping:
 		times, name, source = "3", say.Text("random stopping"),
 			say.Text("Theorem 3.2 of Liu and Talwar")
@@ -185,9 +200,9 @@ func told(say *message.Language, p selection.ContestParams, f selection.ContestF
 			Detail: say.Format("%s, however many runs there are: %s in all", source,
 				epsilonText(all))},
 		{Label: say.Text("One run has"), Value: epsilonText(f.Run),
-			Detail: say.Text("for the noisy count of one value drawn at random")},
+			Detail: run},
 		{Label: say.Text("Candidates drawn"), Value: say.Format("%.0f expected", f.Runs),
-			Detail: say.Text("a coin that nobody sees ends the runs")},
+			Detail: ends},
 		{Label: say.Text("Misses"), Value: fmt.Sprintf("%.2g %%", 100*f.Miss),
 			Detail: say.Text("of the choices never draw the most frequent value")},
 	}

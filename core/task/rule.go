@@ -37,8 +37,6 @@ const (
 
 const mostScored = 1 << 17 // conjunctions; beyond, the rule is grown one condition at a time
 
-var oneHalf = big.NewRat(1, 2)
-
 var ruleTask = ask.Task{
 	ID:       "rule",
 	Title:    "Learn a rule",

@@ -269,6 +269,11 @@ func TestGeneralisedKeepsNarrowColumnsSharp(t *testing.T) {
 	}
 	general, release := found(ask.Params{"scale": "units"})
 	flip, _ := found(ask.Params{"scale": "units", "selector": "flip"})
+	noisy, by := found(ask.Params{"scale": "units", "selector": selectNoisy})
+	if noisy > general || !strings.HasPrefix(by.Plan.Algorithm, "noisy") ||
+		len(by.Plan.Forecast) != len(release.Plan.Forecast) {
+		t.Errorf("noisy scores find it in %d of %d: %+v", noisy, draws, by.Plan)
+	}
 	t.Logf("the column is found in %d of %d releases, by permute and flip in %d", general, draws,
 		flip)
 	if general < draws*9/10 || flip > draws/2 {

@@ -18,6 +18,7 @@ const (
 	byUnits    = "units"
 
 	selectGeneralised = string(selection.ByGeneralised)
+	selectNoisy       = string(selection.ByNoisyScores)
 )
 
 var strongestTask = ask.Task{
@@ -69,10 +70,12 @@ var strongestTask = ask.Task{
 			Name: paramSelector, Label: "How the winner is chosen", Kind: ask.Chosen, Default: auto,
 			Choices: []ask.Choice{{Value: auto, Label: "by the smaller proven bound"},
 				{Value: selectFlip, Label: "permute and flip"},
-				{Value: selectGeneralised, Label: "generalised exponential mechanism"}},
+				{Value: selectGeneralised, Label: "generalised exponential mechanism"},
+				{Value: selectNoisy, Label: "noisy scores, the best of a random number of runs"}},
 			Help: "Which bound is smaller is told by public facts: how the columns' ranges " +
-				"differ.",
-			Effect: "Both keep ε.",
+				"differ. Noisy scores are of columns drawn at random, and worse than the others " +
+				"on all that we measured: they are taken only if asked for.",
+			Effect: "All keep ε.",
 		},
 		countParam,
 	},
@@ -135,8 +138,12 @@ func prepareStrongest(q *ask.Query) (ask.Prepared, error) {
 func (s *strongest) Loss() (privacy.Loss, error) { return s.mechanism.Loss(1) }
 
 func (s *strongest) Algorithm() string {
-	if s.mechanism.Generalised() {
+	switch s.mechanism.Chooser() {
+	case selection.ByGeneralised:
 		return s.query.Say.Text("generalised exponential mechanism over absolute covariances")
+	case selection.ByNoisyScores:
+		return s.query.Say.Text(
+			"noisy absolute covariances of columns drawn at random, the best of them")
 	}
 	return s.query.Say.Text("permute and flip over absolute covariances")
 }
@@ -181,7 +188,7 @@ func (s *strongest) Forecast() []ask.Forecast {
 	fields, _ := s.query.Role(roleFeature)
 	why := s.query.Say.Format("its bound is %s%s", s.strength(float64(s.mechanism.FlipBound())),
 		s.measure())
-	if s.mechanism.Generalised() {
+	if s.mechanism.Chooser() != selection.ByFlip {
 		why = s.query.Say.Format("its bound is %s%s on average, the narrower the best column the "+
 			"smaller; that of permute and flip is %s%s for each",
 			s.strength(s.mechanism.MeanBound()), s.measure(),

@@ -4,6 +4,7 @@ package browsertest
 
 import (
 	"fmt"
+	"strconv"
 	"testing"
 	"time"
 
@@ -47,6 +48,19 @@ func TestNewPages(t *testing.T) {
 			return drawn
 		})
 		seen(p, "paper-"+paper.ID, 2400)
+		for axis, a := range paper.More {
+			if paper.ID == "labels" {
+				continue // many seconds
+			}
+			p.set("paper-axis", strconv.Itoa(axis+1))
+			p.waitFor(2*time.Minute, "the lines along "+string(a.X), func() (drawn bool) {
+				p.eval(fmt.Sprintf(`document.querySelector("#paper-chart svg path") !== null &&
+					[...document.querySelectorAll("#learn th")].some((h) => h.textContent === %q)`,
+					string(a.X)), &drawn)
+				return drawn
+			})
+			seen(p, fmt.Sprintf("paper-%s-%d", paper.ID, axis+1), 2400)
+		}
 	}
 
 	p = asks(t)

@@ -47,6 +47,9 @@ func pieceName(p task.PieceOfCuts) string {
 	if len(p.Without) > 0 {
 		parts = append(parts, say.Format("without %s", strings.Join(p.Without, ", ")))
 	}
+	if p.Share > 0 {
+		parts = append(parts, say.Format("about %d %% of the places", p.Share))
+	}
 	if parts == nil {
 		return "all"
 	}

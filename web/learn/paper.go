@@ -42,6 +42,7 @@ func (p *Page) paper() app.UI {
 			app.Div().Class("column").Body(
 				p.Section("how", say.Text("How it is answered"),
 					app.P().Text(say.Text(s.Found)),
+					app.If(s.Also != "", func() app.UI { return app.P().Text(say.Text(s.Also)) }),
 					app.H3().Text(say.Text("When simple is better")),
 					app.P().Text(say.Text(s.Simple)),
 					app.H3().Text(say.Text("What nobody can do")),
@@ -61,8 +62,25 @@ func (p *Page) paper() app.UI {
 // measured is the picture of a paper's bounds and of what was measured.
 func (p *Page) measured() app.UI {
 	l := &p.Model.Learn
-	s := l.Study
+	along, ok := l.Study.Along(l.Axis)
+	if !ok {
+		along = *l.Study // unreachable: the list has the axes of this study
+	}
+	s := &along
 	var status, body []app.UI
+	var grows app.UI
+	if len(s.More) > 0 {
+		var options []parts.Option
+		for i, a := range l.Study.Axes() {
+			options = append(options, parts.Option{Value: strconv.Itoa(i), Text: say.Text(a.X)})
+		}
+		grows = parts.SelectField("paper-axis", say.Text("What grows"), strconv.Itoa(l.Axis),
+			options, "", "", func(v string) {
+				if axis, err := strconv.Atoi(v); err == nil {
+					p.Model.Learn.Grow(axis)
+				}
+			})
+	}
 	switch {
 	case l.Fault != nil:
 		status = append(status, parts.FailureNote(l.Fault))
@@ -91,7 +109,7 @@ func (p *Page) measured() app.UI {
 				func(column int) bool { return column > 0 }))
 	}
 	return p.Section("measured", say.Text("What is proved, and what is measured"),
-		append(append([]app.UI{app.Div().Class("status").Body(status...)}, body...),
+		append(append([]app.UI{grows, app.Div().Class("status").Body(status...)}, body...),
 			app.P().Class("soft small").Text(say.Text(s.Made)),
 			app.Div().Body(app.Button().ID("paper-again").Class("button").Type("button").
 				Text(say.Text("Other coins")).

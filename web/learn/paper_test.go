@@ -2,6 +2,7 @@ package learn
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
@@ -32,7 +33,7 @@ func TestPapers(t *testing.T) {
 			}
 			page := app.HTMLString((&Page{Model: m}).Render())
 			for _, want := range []string{string(s.Title), string(s.Asked), string(s.Found),
-				string(s.Simple), string(s.Least), string(s.Made), "not a release",
+				string(s.Simple), string(s.Least), string(s.Made), string(s.Also), "not a release",
 				m.Learn.StudyForm()} {
 				if !strings.Contains(page, app.HTMLString(app.Text(want))) {
 					t.Errorf("the page does not say %q", want)
@@ -76,6 +77,39 @@ func TestPapers(t *testing.T) {
 					drawn)
 			}
 		})
+	}
+}
+
+// TestPapersGrowAlong: each axis of a paper is in the list, and measured when it is chosen; the
+// page then draws it.
+func TestPapersGrowAlong(t *testing.T) {
+	m, f := webtest.LessonOn(t, "cuts")
+	f.Settle()
+	before := m.Learn.Curves
+	for axis, a := range m.Learn.Study.Axes() {
+		m.Learn.Grow(axis)
+		if m.Learn.Curves != nil {
+			t.Error("the curves of another axis are shown")
+		}
+		f.Settle()
+		c := m.Learn.Curves
+		if c == nil || m.Learn.Axis != axis || !slices.Equal(c.X, a.Points) ||
+			axis > 0 && c.X[0] == before.X[0] {
+			t.Fatalf("along %s: %+v, %+v", a.X, c, m.Learn.Fault)
+		}
+		page := app.HTMLString((&Page{Model: m}).Render())
+		if !strings.Contains(page, app.HTMLString(app.Text(string(a.X)+", both"))) &&
+			!strings.Contains(page, string(a.X)+", both on logarithmic scales") {
+			t.Errorf("the page does not draw along %s", a.X)
+		}
+		if strings.Count(page, "paper-axis") == 0 {
+			t.Error("nothing else can be chosen")
+		}
+	}
+	m.Learn.Show("mean")
+	m.Learn.Grow(1)
+	if f.Settle(); m.Learn.Axis != 0 || m.Learn.Curves != nil {
+		t.Error("a page that was left measures")
 	}
 }
 

@@ -195,7 +195,9 @@ func (c *catalogue) question(name string) string {
 	case param == ask.ParamGood && all[i].Aims:
 		return "form: " + title + ", good enough"
 	case param == ask.ParamBest && all[i].Tunes != "":
-		return "form: " + title + ", one of the best"
+		// the paper's law for one of the best 1 % (selection.TestOneOfBest)
+		return "form: " + title + ", one of the best, by the cheapest law: the paper's for 1 %, " +
+			"else one of its kind that costs less"
 	case param == ask.ParamHalves && all[i].Halves:
 		return "form: " + title + ", halves of the rows"
 	}

@@ -224,8 +224,8 @@ func askSet(release *task.Release, chosen []int, how string) (answer, fault stri
 		found, err = r.Ask(chosen)
 		what, doubt = say.Text("contacts join these with all others"),
 			strings.TrimSpace(say.Text(doubts[r.Release.Method])+" "+say.Text("It is for sets of "+
-				"about half of the places: the fewer places are among them or left out, the less "+
-				"it says."))
+				"about so many of the places as were asked about, half of them if nothing else "+
+				"was: the further from that, the less it says."))
 	}
 	if err != nil {
 		return "", say.Format("Wanted: %s.", wantOf(err))

@@ -22,7 +22,7 @@ import (
 
 // Asides are how many people a lesson can set aside to be labelled; 0: the cases of the question
 // are.
-var Asides = []int{0, 20, 50, 100, 200}
+var Asides = []int{0, 1, 3, 20, 50, 100, 200}
 
 // Labels says whether the lesson labels cases, and is about made-up people: then some can be set
 // aside, and there can be as many others as votes need.
@@ -67,6 +67,7 @@ type Lesson struct {
 	Figure  string // the number whose spread is shown, by its name; empty: the first
 
 	Study  *study.Study  // the paper shown; nil: none
+	Axis   int           // what grows there, as in study.Study.Along
 	Curves *study.Curves // once they are measured
 
 	Taught   *task.Taught

@@ -29,8 +29,19 @@ func (l *Learn) Measure() {
 	l.Update()
 }
 
+// Grow measures as something else grows, with the same coins.
+func (l *Learn) Grow(axis int) {
+	if l.Study == nil {
+		return
+	}
+	l.Halt()
+	l.Axis, l.Curves = axis, nil
+	l.measure()
+	l.Update()
+}
+
 func (l *Learn) measure() {
-	asked := study.Request{ID: l.Study.ID, Seed: l.Seed}
+	asked := study.Request{ID: l.Study.ID, Axis: l.Axis, Seed: l.Seed}
 	l.follow(engine.Study.With(asked), func(body []byte, fault *engine.Fault) {
 		if l.Fault = fault; fault == nil {
 			l.Curves = engine.Study.Read(body)
