@@ -284,10 +284,14 @@ func (e *Encode) Close() error {
 	if e.persons != nil {
 		e.finish()
 		e.out.N = int64(e.persons.n)
+		e.persons = nil // identifiers and their key are not needed any more
+		if e.bounded != nil {
+			e.bounded.places = nil
+		}
 		if err == nil {
 			e.inOrder()
 		}
-		e.persons, e.gathered = nil, nil // identifiers and their key are not needed any more
+		e.gathered = nil
 	}
 	e.out.Problems = e.problems.all()
 	return err

@@ -585,7 +585,8 @@ func (e *Encode) gatheredValues(rows []uint64) error {
 // inOrder brings the entries of persons into the order of their first rows.
 func (e *Encode) inOrder() {
 	g := e.gathered
-	g.number(e.persons.n, e.persons.n)
+	g.rows = nil // so that there is room for a copy
+	g.number(int(e.out.N), int(e.out.N))
 	for i, to := range g.final {
 		if uint32(i) != to {
 			for j := range e.targets {
