@@ -143,17 +143,17 @@ licences() {
 bundle() {
   need_tools
   one_module
-  mkdir -p "$made"
   packages
   say "charts and licences"
-  node static/build.mjs "$PWD/$made"
+  rm -rf "$made" # with it scripts that are no more
+  node static/build.mjs "$PWD/$made" "$(go env GOROOT)/lib/wasm/wasm_exec.js"
   licences >"$made/licences-go.txt"
   say "binary"
   binary
   plain_binary
   say "bundle"
   rm -f "$cache/whole"
-  go run ./wasm ${TRACES:+-traces} -wasm "$cache/app.wasm" -plain "$cache/app-plain.wasm" -exec "$(go env GOROOT)/lib/wasm/wasm_exec.js" \
+  go run ./wasm ${TRACES:+-traces} -wasm "$cache/app.wasm" -plain "$cache/app-plain.wasm" -exec "$made/wasm_exec.js" \
     -static static -made "$made" -out dist -whole "$cache/whole"
 }
 

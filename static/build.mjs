@@ -1,19 +1,19 @@
 // Makes the parts of the bundle that come from npm: charts.js, zip.js, readers/, the typefaces and the licences of what is in them;
-// and our own scripts and style sheet without their comments and spaces, a third of what they would take.
-// Usage: node build.mjs OUTPUT_DIRECTORY
+// and our own scripts and style sheet, and the one that starts Go programs, without their comments and spaces, a third of what they
+// would take.
+// Usage: node build.mjs OUTPUT_DIRECTORY WASM_EXEC_JS
 import { build, transform } from "esbuild";
-import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
+import { basename, join, resolve } from "node:path";
 import subset from "subset-font";
 
 const here = import.meta.dirname;
-const out = process.argv[2];
-if (!out) throw new Error("usage: node build.mjs OUTPUT_DIRECTORY");
+const [out, starter] = process.argv.slice(2);
+if (!starter) throw new Error("usage: node build.mjs OUTPUT_DIRECTORY WASM_EXEC_JS");
 await mkdir(out, { recursive: true });
 
 // Each kind of file has a reader, readers/NAME.mjs, which travels as one file; what several of them share is named NAME.part.mjs.
 const readers = (await readdir(join(here, "readers"))).filter((name) => /^[a-z]+\.mjs$/.test(name)).map((name) => name.slice(0, -4));
-await rm(join(out, "readers"), { recursive: true, force: true });
 
 const { metafile } = await build({
   absWorkingDir: here,
@@ -33,10 +33,12 @@ const { metafile } = await build({
 });
 
 const templates = ["app-worker.js", "embed.js", "speech.js"]; // wasm/bundle_other.go completes them
-for (const name of await readdir(here)) {
-  if (!/(?<!\.src)\.(js|css)$/.test(name) || templates.includes(name)) continue;
-  const { code } = await transform(await readFile(join(here, name), "utf8"), {
-    loader: name.endsWith(".css") ? "css" : "js", minifyWhitespace: true, legalComments: "none", charset: "utf8",
+const own = (await readdir(here)).filter((name) => /(?<!\.src)\.(js|css)$/.test(name) && !templates.includes(name));
+for (const file of [...own.map((name) => join(here, name)), starter]) {
+  const name = basename(file);
+  const loader = name.endsWith(".css") ? "css" : "js";
+  const { code } = await transform(await readFile(file, "utf8"), {
+    loader, minifyWhitespace: true, minifySyntax: loader === "js", legalComments: "none", charset: "utf8",
   });
   await writeFile(join(out, name), code);
 }
