@@ -38,8 +38,11 @@ const (
 // hash of 128 bits, modulo n. It depends on nobody else's rows. What is hashed are the 21 bytes of
 // what, id and n.
 func (b *bounded) drawn(id [2]uint64, what byte, n uint32) uint32 {
-	h := b.draws.three([3]uint64{uint64(what) | id[0]<<8, id[0]>>56 | id[1]<<8,
-		id[1]>>56 | uint64(n)<<8 | 21<<56})
+	h := b.draws.start().
+		absorb(uint64(what) | id[0]<<8).
+		absorb(id[0]>>56 | id[1]<<8).
+		absorb(id[1]>>56 | uint64(n)<<8 | 21<<56).
+		squeeze()
 	m := uint64(n) // its remainders are below 2^32, so that no step overflows
 	x := h[0] % m
 	x = (x<<32 | h[1]>>32) % m
@@ -50,15 +53,9 @@ func (b *bounded) drawn(id [2]uint64, what byte, n uint32) uint32 {
 // hashed are drawsGroup, the 16 bytes of id and the group, from words and not from memory, which
 // would have to be written before.
 func (b *bounded) rank(id [2]uint64, group []byte) uint64 {
-	words := [3]uint64{uint64(drawsGroup) | id[0]<<8, id[0]>>56 | id[1]<<8, id[1] >> 56}
-	if n := len(group); n < 7 {
-		for i, c := range group {
-			words[2] |= uint64(c) << (8 * (i + 1))
-		}
-		words[2] |= uint64(17+n) << 56
-		return b.draws.three(words)[0]
-	}
-	h := b.draws.start().absorb(words[0]).absorb(words[1])
+	h := b.draws.start().
+		absorb(uint64(drawsGroup) | id[0]<<8).
+		absorb(id[0]>>56 | id[1]<<8)
 	word, at, length := id[1]>>56, 8, uint64(17+len(group))
 	for len(group) >= 8 {
 		next := binary.LittleEndian.Uint64(group)
@@ -72,14 +69,14 @@ func (b *bounded) rank(id [2]uint64, group []byte) uint64 {
 		}
 		at = (at + 8) & 63
 	}
-	return h.end(word | length<<56)[0]
+	return h.absorb(word | length<<56).squeeze()[0]
 }
 
-// grow makes room for n new persons.
-func (b *bounded) grow(n int) {
-	before, more := len(b.places), 3*b.use.Groups*n
-	b.places = slices.Grow(b.places, more)[:before+more]
-	clear(b.places[before:])
+// grow makes room for a new person.
+func (b *bounded) grow() {
+	n := len(b.places) + 3*b.use.Groups
+	b.places = slices.Grow(b.places, 3*b.use.Groups)[:n]
+	clear(b.places[n-3*b.use.Groups:])
 }
 
 // reservoir is the entry, below k, in which the n-th row is kept; false: in none.
@@ -92,13 +89,14 @@ func (b *bounded) reservoir(id [2]uint64, n uint32) (int, bool) {
 	return int(at), at < k
 }
 
-// inGroup is the entry of a person in which a row of the group of a rank is kept, false: in none.
-// clear says that the group is new at this place, whose entries are none now.
-func (b *bounded) inGroup(at int, id [2]uint64, rank uint64) (entry int, keep, clear bool,
+// inGroup is the entry of a person in which a row of a group is kept, false: in none. clear says
+// that the group is new at this place, whose entries are none now.
+func (b *bounded) inGroup(at int, id [2]uint64, group []byte) (entry int, keep, clear bool,
 	err error) {
 	g, k := b.use.Groups, b.use.Rows
 	places := b.places[3*at*g : 3*(at+1)*g]
 	rows, ranks := places[:g], places[g:]
+	rank := b.rank(id, group)
 	place := 0 // a free one, or that of the largest rank
 	largest := uint64(0)
 	for i, n := range rows {
@@ -128,10 +126,63 @@ func (b *bounded) inGroup(at int, id [2]uint64, rank uint64) (entry int, keep, c
 
 func (b *bounded) bytes() int64 { return 4 * int64(cap(b.places)) }
 
-// ahead looks at what will be looked at for persons, by 1 + their number or 0, for the reason of
-// persons.ahead. What will only be written nobody waits for.
-func (e *Encode) ahead(place []uint32) {
+// useRow takes a row of the file, of the person known by id, by the Use.
+func (e *Encode) useRow(row, fields int, id [2]uint64, place uint32) error {
 	b := e.bounded
+	var who *person
+	if place > 0 {
+		who = &e.persons.all[place-1]
+	} else {
+		var isNew bool
+		var err error
+		if who, isNew, err = e.persons.find(id, 0); err == nil && isNew {
+			err = e.newPerson()
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if len(e.tests) > 0 && !e.meets(e.at(row), fields) {
+		return nil
+	}
+	if err := who.count(); err != nil {
+		return err
+	}
+	at, n := int(who.at-1), who.rows
+	if len(b.use.Values) > 0 {
+		return e.useValues(row, fields, at, id, n)
+	}
+	var entry int
+	var keep bool
+	if b.use.Groups == 0 {
+		entry, keep = b.reservoir(id, n)
+	} else {
+		cell, _ := e.cell(row, fields, b.group)
+		group := readable(unspaced(cell))
+		if len(group) == 0 {
+			return nil
+		}
+		var clear bool
+		var err error
+		if entry, keep, clear, err = b.inGroup(at, id, group); err != nil {
+			return err
+		}
+		if clear {
+			if err := e.clear(at*b.entries+entry, b.use.Rows); err != nil {
+				return err
+			}
+		}
+	}
+	if !keep {
+		return nil
+	}
+	return e.put(e.at(row), fields, at*b.entries+entry)
+}
+
+// ahead looks at what will be looked at for the first n persons of a batch, for the reason of
+// persons.ahead. What will only be written nobody waits for.
+func (e *Encode) ahead(n int) {
+	b, place := e.bounded, e.persons.at[:n]
 	if g := b.use.Groups; g > 0 && len(b.places) > 0 {
 		seen := uint32(0)
 		for _, at := range place {
@@ -184,37 +235,26 @@ func (e *Encode) meets(r *Row, fields int) bool {
 	return true
 }
 
-// newPersons appends the entries of n new persons, all none.
-func (e *Encode) newPersons(n int) error {
-	entries := n * e.entries()
+// newPerson appends the entries of a new person, all none.
+func (e *Encode) newPerson() error {
 	for i := range e.targets {
 		t := &e.targets[i]
 		if t.wide == nil {
-			t.store.extendNone(entries)
+			t.store.extendNone(e.bounded.entries)
 		} else {
-			for range entries {
+			for range e.bounded.entries {
 				if err := t.texts.append(nil, false); err != nil {
 					return err
 				}
 			}
 		}
 		if t.value != nil {
-			t.value.grow(n)
+			t.value.grow()
 		}
 	}
-	if e.bounded != nil {
-		e.bounded.grow(n)
-		e.appended += int64(entries)
-	}
+	e.bounded.grow()
+	e.appended += int64(e.bounded.entries)
 	return e.checkMemory()
-}
-
-// entries is how many each person has.
-func (e *Encode) entries() int {
-	if e.bounded == nil {
-		return 1
-	}
-	return e.bounded.entries
 }
 
 // clear makes entries none.
@@ -229,7 +269,16 @@ func (e *Encode) clear(first, n int) error {
 	return nil
 }
 
-// putCell writes a cell of a row to an entry.
+// put writes a row to an entry.
+func (e *Encode) put(r *Row, fields, entry int) error {
+	for i := range e.targets {
+		if err := e.putCell(r, &e.targets[i], fields, entry); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func (e *Encode) putCell(r *Row, t *target, fields, entry int) error {
 	if t.field >= fields {
 		_, err := t.take(nil, false, entry)

@@ -76,18 +76,17 @@ func (e *Encoded) Bytes() int64 {
 // Encode is the pass that turns the chosen columns into codes. It guesses nothing: the same bytes,
 // parameters and coins give the same codes, however the bytes are cut.
 type Encode struct {
-	feed     *feed
-	targets  []target
-	tests    []test
-	persons  *persons
-	bounded  *bounded  // with a Use
-	gathered *gathered // with persons
-	person   int       // field, −1 for none
-	count    int       // field, −1 for none
-	counts   domain.Domain
-	fields   int // of a row that is not ragged
-	keep     bool
-	filling  filling // of one column of a batch
+	feed    *feed
+	targets []target
+	tests   []test
+	persons *persons
+	bounded *bounded // with a Use
+	person  int      // field, −1 for none
+	count   int      // field, −1 for none
+	counts  domain.Domain
+	fields  int // of a row that is not ragged
+	keep    bool
+	filling filling // of one column of a batch
 	// rows are persons, there is no filter, and no column is wide: the common case, made fast
 	simple   bool
 	memory   int64
@@ -100,16 +99,15 @@ type Encode struct {
 
 // target is a column being filled. One of the two domains is set.
 type target struct {
-	field   int
-	domain  domain.Domain
-	many    domain.Many // reads most cells of the domain; nil where it has none
-	wide    domain.Wide
-	codes   *Column
-	store   store // of codes
-	texts   *TextColumn
-	none    []int     // rows of the batch without a value
-	value   *oneValue // of all rows of a person; nil: of one row
-	reading int       // see gathered
+	field  int
+	domain domain.Domain
+	many   domain.Many // reads most cells of the domain; nil where it has none
+	wide   domain.Wide
+	codes  *Column
+	store  store // of codes
+	texts  *TextColumn
+	none   []int     // rows of the batch without a value
+	value  *oneValue // of all rows of a person; nil: of one row
 }
 
 // countDomain holds the counts of rows: up to 2^53, what a float64 of other programs still writes
@@ -173,9 +171,6 @@ func NewEncode(p EncodeParams) (*Encode, error) {
 	e.simple = p.Person == 0 && p.Count == 0 && len(p.Filter) == 0
 	for _, t := range e.targets {
 		e.simple = e.simple && t.wide == nil
-	}
-	if e.persons != nil {
-		e.gathered = e.newGathered()
 	}
 	if p.Count > 0 {
 		e.out.Counts = make([]uint64, 0, rows)
@@ -278,20 +273,10 @@ func (e *Encode) Write(chunk []byte) error { return e.feed.Write(chunk) }
 // Close takes the end of the file.
 func (e *Encode) Close() error {
 	err := e.feed.end()
-	if err == nil {
-		err = e.flush()
-	}
 	if e.persons != nil {
 		e.finish()
 		e.out.N = int64(e.persons.n)
 		e.persons = nil // identifiers and their key are not needed any more
-		if e.bounded != nil {
-			e.bounded.places = nil
-		}
-		if err == nil {
-			e.inOrder()
-		}
-		e.gathered = nil
 	}
 	e.out.Problems = e.problems.all()
 	return err

@@ -9,7 +9,13 @@ func (e *Encode) row(r *Row) error {
 		fields = 0 // nothing of it is used
 	}
 	if e.persons != nil {
-		return e.gatherRow(r, fields)
+		e.out.Rows++
+		e.persons.reserve(1)
+		id := e.persons.known(e.identifier(r, fields))
+		if e.bounded != nil {
+			return e.useRow(atHand, fields, id, 0)
+		}
+		return e.personRow(atHand, fields, id, 0)
 	}
 	e.out.Rows++
 	if e.count < 0 {
@@ -17,7 +23,7 @@ func (e *Encode) row(r *Row) error {
 	} else if err := e.addCount(r, fields); err != nil {
 		return err
 	}
-	return e.takeRow(r, fields)
+	return e.takeRow(r, fields, -1)
 }
 
 // atHand is the number of the row at hand, in place of one of an even batch.
@@ -31,8 +37,31 @@ func (e *Encode) at(row int) *Row {
 	return e.feed.scan.take(row)
 }
 
-// takeRow takes all columns of a row to the end.
-func (e *Encode) takeRow(r *Row, fields int) error {
+// cell is a field of a row; false where the row has none.
+func (e *Encode) cell(row, fields, field int) ([]byte, bool) {
+	switch {
+	case field >= fields:
+		return nil, false
+	case row == atHand:
+		return e.feed.scan.row.Field(field), true
+	}
+	return e.feed.scan.cell(row, field), true
+}
+
+// personRow takes a row of the person known by id. The place is that of persons.ahead, or 0.
+func (e *Encode) personRow(row, fields int, id [2]uint64, place uint32) error {
+	at, isNew, keep, err := e.persons.take(id, place)
+	if err != nil || !keep {
+		return err
+	}
+	if isNew {
+		at = -1
+	}
+	return e.takeRow(e.at(row), fields, at)
+}
+
+// takeRow takes all columns of a row to their place, −1 for the end.
+func (e *Encode) takeRow(r *Row, fields, place int) error {
 	met := e.meets(r, fields)
 	for i := range e.targets {
 		t := &e.targets[i]
@@ -41,7 +70,7 @@ func (e *Encode) takeRow(r *Row, fields int) error {
 		if has {
 			cell = r.Field(t.field)
 		}
-		read, err := t.take(cell, has && met, -1)
+		read, err := t.take(cell, has && met, place)
 		if err != nil {
 			return err
 		}
@@ -56,7 +85,7 @@ func (e *Encode) takeRow(r *Row, fields int) error {
 func (e *Encode) rows(b *batch) error {
 	scan := e.feed.scan
 	if e.persons != nil && b.even {
-		return e.gather(b)
+		return e.personRows(b)
 	}
 	if !e.simple || !b.even {
 		for i := b.first; i < b.n; i++ {
@@ -88,6 +117,37 @@ func (e *Encode) rows(b *batch) error {
 	return e.checkMemory()
 }
 
+// personRows takes the rows of a batch in which each has a field for the person.
+func (e *Encode) personRows(b *batch) error {
+	scan, p := e.feed.scan, e.persons
+	b.list()
+	for first := b.first; first < b.n; first += aheadRows {
+		last := min(first+aheadRows, b.n)
+		for i := first; i < last; i++ {
+			p.ids[i-first] = p.known(unspaced(scan.cell(i, e.person)))
+		}
+		p.reserve(last - first)
+		p.ahead(last - first)
+		if e.bounded != nil {
+			e.ahead(last - first)
+		}
+		e.out.Rows += int64(last - first)
+		for i := first; i < last; i++ {
+			k := i - first
+			var err error
+			if e.bounded != nil {
+				err = e.useRow(i, e.fields, p.ids[k], p.place[k])
+			} else {
+				err = e.personRow(i, e.fields, p.ids[k], p.place[k])
+			}
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
 // filling is what fill works with: of the rows of a batch the codes, and where the cells are.
 type filling struct {
 	codes        [quickFields]uint64
@@ -109,7 +169,7 @@ func (t *target) fill(s *Scanner, b *batch, w *filling) int {
 		codes[k] = code
 	}
 	if t.many != nil {
-		b.column(b.first, t.field, w.starts[:rows], w.ends[:rows])
+		b.column(t.field, w.starts[:rows], w.ends[:rows])
 		w.rest = t.many.Encode(b.text, w.starts[:rows], w.ends[:rows], codes, w.rest[:0])
 		for _, k := range w.rest {
 			encode(k)
@@ -174,30 +234,23 @@ func (e *Encode) addCount(r *Row, fields int) error {
 // unread notes a cell that cannot be read or lies between two steps. A value outside the bounds is
 // none in silence: how many there are would be a statistic of the data.
 func (e *Encode) unread(r *Row, t *target, cell []byte) {
-	if why := t.why(cell); why == domain.Unreadable || why == domain.Between {
-		e.note(t, why, cell, e.cellPlace(r, t.field, cell))
-	}
-}
-
-// why says why a cell is not read.
-func (t *target) why(cell []byte) domain.Reason {
+	why := domain.Read
+	spec := domain.Spec{}
 	if t.wide != nil {
-		return t.wide.Why(cell)
+		why, spec = t.wide.Why(cell), t.wide.Spec()
+	} else {
+		why, spec = t.domain.Why(cell), t.domain.Spec()
 	}
-	return t.domain.Why(cell)
-}
-
-// note notes a cell that is [domain.Unreadable] or [domain.Between].
-func (e *Encode) note(t *target, why domain.Reason, cell []byte, at Place) {
-	e.problems.add(string(why), t.field+1, at, func() Problem {
-		switch {
-		case why == domain.Between:
-			return between(t.field+1, t.domain.Spec())
-		case t.wide != nil:
-			return unreadable(t.field+1, t.wide.Spec(), cell)
-		}
-		return unreadable(t.field+1, t.domain.Spec(), cell)
-	})
+	switch why {
+	case domain.Unreadable:
+		e.problems.add("unreadable", t.field+1, e.cellPlace(r, t.field, cell), func() Problem {
+			return unreadable(t.field+1, spec, cell)
+		})
+	case domain.Between:
+		e.problems.add("between", t.field+1, e.cellPlace(r, t.field, cell), func() Problem {
+			return between(t.field+1, spec)
+		})
+	}
 }
 
 func (e *Encode) cellPlace(r *Row, field int, cell []byte) Place {
@@ -235,7 +288,7 @@ func (e *Encode) codeBytes() int64 {
 		}
 	}
 	if e.persons != nil {
-		n += e.persons.bytes() + 4*int64(cap(e.gathered.final))
+		n += e.persons.bytes()
 	}
 	if e.bounded != nil {
 		n += e.bounded.bytes()

@@ -84,7 +84,7 @@ func Estimate(p EncodeParams, rows, text int64) (int64, error) {
 		codes += 8 * float64(rows)
 	}
 	if p.Person > 0 {
-		codes += 56 * float64(rows) // at most 52 of each, and some while their table grows
+		codes += 56 * float64(rows) // at most 48 of each, and some while their table grows
 	}
 	if p.Use != nil { // the groups and values of persons, of whom there may be as many as rows
 		codes += float64(rows) * float64(12*p.Use.Groups+24*len(p.Use.Values))

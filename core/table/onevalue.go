@@ -22,8 +22,6 @@ type oneValue struct {
 	by   domain.Domain // of times
 	last []latestOf
 
-	reading int // of times: see gathered
-
 	marks []uint64 // of groups: see groupsMarked
 }
 
@@ -120,15 +118,15 @@ func newOneValue(v Value, spec domain.Spec) (*oneValue, error) {
 	return o, err
 }
 
-// grow makes room for n new persons.
-func (o *oneValue) grow(n int) {
+// grow makes room for a new person.
+func (o *oneValue) grow() {
 	switch o.Of {
 	case Sum, Mean:
-		o.sums = append(o.sums, make([]sumOf, n)...)
+		o.sums = append(o.sums, sumOf{})
 	case Latest:
-		o.last = append(o.last, make([]latestOf, n)...)
+		o.last = append(o.last, latestOf{})
 	case Groups:
-		o.marks = append(o.marks, make([]uint64, n)...)
+		o.marks = append(o.marks, 0)
 	}
 }
 
@@ -152,28 +150,80 @@ func (o *oneValue) bytes() int64 {
 	return 24*int64(cap(o.sums)) + 16*int64(cap(o.last)) + 8*int64(cap(o.marks))
 }
 
-// take takes one more value of a person.
-func (o *oneValue) take(values store, at int, code uint64) {
-	if o.Of == Sum || o.Of == Mean {
-		sum := &o.sums[at]
-		sum.add(int64(code + uint64(o.lo)))
-		sum.count++
-	} else if now, has := values.code(at); !has || code < now == (o.Of == Smallest) {
-		values.set(at, code, true)
+// useValues takes a row of a person for one value in each column.
+func (e *Encode) useValues(row, fields, at int, id [2]uint64, n uint32) error {
+	drawn := e.bounded.any && e.bounded.drawn(id, drawsRow, n) == 0
+	for i := range e.targets {
+		t := &e.targets[i]
+		v := t.value
+		if v == nil {
+			if drawn {
+				if err := e.putCell(e.at(row), t, fields, at); err != nil {
+					return err
+				}
+			}
+			continue
+		}
+		if v.Of == Latest {
+			if e.later(row, fields, v, at, id) {
+				if err := e.putCell(e.at(row), t, fields, at); err != nil {
+					return err
+				}
+			}
+			continue
+		}
+		if v.Of == Number {
+			continue
+		}
+		cell, has := e.cell(row, fields, t.field)
+		if !has {
+			continue
+		}
+		if v.Of == Groups {
+			if group := readable(trimmed(cell)); len(group) > 0 {
+				v.marks[at] |= 1 << (e.bounded.rank(id, group) % 64)
+			}
+			continue
+		}
+		values := t.domain
+		if v.rows != nil {
+			values = v.rows
+		}
+		code, ok := codeOf(values, cell)
+		if !ok {
+			e.unread(e.at(row), t, cell)
+			continue
+		}
+		switch v.Of {
+		case Smallest, Largest:
+			if now, has := t.store.code(at); !has || code < now == (v.Of == Smallest) {
+				t.store.set(at, code, true)
+			}
+		case Sum, Mean:
+			sum := &v.sums[at]
+			sum.add(int64(code + uint64(v.lo)))
+			sum.count++
+		}
 	}
+	return nil
 }
 
 // later says whether a row is the latest of its person so far; of equal times one is drawn.
-func (b *bounded) later(last *latestOf, time uint64, id [2]uint64) bool {
-	switch {
-	case last.count > 0 && time < last.time:
+func (e *Encode) later(row, fields int, v *oneValue, at int, id [2]uint64) bool {
+	cell, has := e.cell(row, fields, v.By.Column-1)
+	if !has {
+		return false
+	}
+	time, ok := codeOf(v.by, cell)
+	switch last := &v.last[at]; {
+	case !ok || last.count > 0 && time < last.time:
 		return false
 	case last.count == 0 || time > last.time:
 		*last = latestOf{time, 1}
 		return true
 	default:
 		last.count++
-		return b.drawn(id, drawsLatest, last.count) == 0
+		return e.bounded.drawn(id, drawsLatest, last.count) == 0
 	}
 }
 

@@ -29,11 +29,14 @@ type persons struct {
 	n   int
 	all []person // a hash table, at most 3/4 full
 
-	ids  [aheadRows][2]uint64 // of the rows of a batch, who is known by what
-	seen uint32               // of what was looked at before it was needed
+	// of the rows of a batch: who is known by what, and where that person may be
+	ids   [aheadRows][2]uint64
+	place [aheadRows]uint32 // where in all a look begins, then 1 + where the person is, 0: nowhere
+	at    [aheadRows]uint32 // then the person's number
+	seen  uint32            // of what ahead looked at
 }
 
-// aheadRows is how many rows are read at once: what they touch stays in the nearer caches.
+// aheadRows is how many rows are looked for at once: what they touch stays in the nearer caches.
 const aheadRows = 256
 
 // mostPersons fill so much of the longest table.
@@ -95,6 +98,19 @@ func drawKey(src coin.Source) (key sipKey) {
 	return key
 }
 
+// take says where a row of the person known by id goes: a new place (at the end), the place of an
+// earlier row, or nowhere. The place is that of ahead, or 0.
+func (p *persons) take(id [2]uint64, place uint32) (at int, isNew, keep bool, err error) {
+	who, isNew, err := p.find(id, place)
+	if err != nil {
+		return 0, false, false, err
+	}
+	if err := who.count(); err != nil {
+		return 0, false, false, err
+	}
+	return int(who.at - 1), isNew, isNew || p.src.Uniform(uint64(who.rows)) == 0, nil
+}
+
 // count counts one more row of a person.
 func (who *person) count() error {
 	if who.rows == math.MaxUint32 {
@@ -107,6 +123,23 @@ func (who *person) count() error {
 // first is where a look for someone begins.
 func (p *persons) first(id [2]uint64) int {
 	return int(p.mix.hash(id) >> 32 * uint64(len(p.all)) >> 32)
+}
+
+// find is the person known by id, who may be a new one. It does not move others: reserve does.
+func (p *persons) find(id [2]uint64, place uint32) (who *person, isNew bool, err error) {
+	if place > 0 {
+		return &p.all[place-1], false, nil
+	}
+	who = p.look(id)
+	if who.at > 0 {
+		return who, false, nil
+	}
+	if p.n == mostPersons {
+		return nil, false, ErrTooMany
+	}
+	p.n++
+	*who = person{id: id, at: uint32(p.n)}
+	return who, true, nil
 }
 
 // look is the place of the person known by id, which is free if there is none.
@@ -123,18 +156,38 @@ func (p *persons) look(id [2]uint64) *person {
 
 // reserve makes room for n more persons.
 func (p *persons) reserve(n int) {
-	size := len(p.all)
-	for 4*(p.n+n) > 3*size && size < math.MaxUint32 {
-		size = min(size+size/2, math.MaxUint32)
-	}
-	if size == len(p.all) {
+	if 4*(p.n+n) <= 3*len(p.all) || len(p.all) == math.MaxUint32 {
 		return
 	}
 	old := p.all
-	p.all = make([]person, size)
+	p.all = make([]person, min(len(old)+len(old)/2, math.MaxUint32))
 	for i := range old {
 		if old[i].at > 0 {
 			*p.look(old[i].id) = old[i]
+		}
+	}
+}
+
+// ahead looks for the persons of the first n ids. Each look waits for memory, and the processor
+// waits for many at once where none needs what another found, and nothing is decided by what is
+// found before all were asked for: row by row it took six times as long.
+func (p *persons) ahead(n int) {
+	all, seen := p.all, uint32(0)
+	for k := range n {
+		i := p.first(p.ids[k])
+		p.place[k] = uint32(i)
+		seen += all[i].rows
+	}
+	p.seen = seen
+	for k, place := range p.place[:n] {
+		i, id := int(place), p.ids[k]
+		for all[i].at != 0 && all[i].id != id {
+			if i++; i == len(all) {
+				i = 0
+			}
+		}
+		if p.place[k], p.at[k] = 0, all[i].at; p.at[k] > 0 {
+			p.place[k] = uint32(i + 1)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"fmt"
 	"math"
 	"math/big"
 	"math/rand/v2"
@@ -34,6 +35,39 @@ func TestPersonsKnown(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestPersonsAhead: what ahead finds are the persons that find gives, through all growth.
+func TestPersonsAhead(t *testing.T) {
+	p := newPersons(coin.NewSeeded(3), sipKey{1, 2}, true)
+	r := rand.New(rand.NewPCG(1, 3))
+	number := map[string]uint32{}
+	for range 400 {
+		var names [aheadRows]string
+		for k := range names {
+			names[k] = fmt.Sprint("u", r.IntN(60_000))
+			p.ids[k] = p.known([]byte(names[k]))
+		}
+		p.reserve(aheadRows)
+		p.ahead(aheadRows)
+		for k, name := range names {
+			if p.at[k] != 0 && p.at[k] != number[name] || (p.at[k] == 0) != (p.place[k] == 0) {
+				t.Fatalf("%s: ahead finds %d at %d, want %d", name, p.at[k], p.place[k],
+					number[name])
+			}
+			who, isNew, err := p.find(p.ids[k], p.place[k])
+			if err != nil {
+				t.Fatal(err)
+			}
+			if old, known := number[name]; known == isNew || known && who.at != old {
+				t.Fatalf("%s: %d, new %v; before %d, known %v", name, who.at, isNew, old, known)
+			}
+			number[name] = who.at
+		}
+	}
+	if p.n != len(number) || 4*p.n > 3*len(p.all) {
+		t.Errorf("%d persons in %d places, want %d", p.n, len(p.all), len(number))
 	}
 }
 

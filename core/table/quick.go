@@ -268,12 +268,12 @@ func (s *Scanner) take(i int) *Row {
 	return r
 }
 
-// column is where a field of the rows from a first one on starts and ends, quotes and all, in an
-// even batch whose ends are listed.
-func (b *batch) column(first, field int, starts, ends []uint32) {
+// column is where a field of the rows from the first on starts and ends, quotes and all, in an even
+// batch whose ends are listed.
+func (b *batch) column(field int, starts, ends []uint32) {
 	starts = starts[:len(ends)]
 	for i := range ends {
-		p := b.rows[first+i]
+		p := b.rows[b.first+i]
 		at := int(p.end) + field
 		starts[i], ends[i] = p.at, b.ends[at]
 		if field > 0 {

@@ -36,10 +36,19 @@ func (s sipState) rest() sipState {
 
 func (s sipState) absorb(m uint64) sipState {
 	s.v3 ^= m
-	s = s.half().rest()
-	s = s.half().rest()
+	s = s.half().rest().half().rest()
 	s.v0 ^= m
 	return s
+}
+
+// squeeze is the 128 bits of what was absorbed.
+func (s sipState) squeeze() [2]uint64 {
+	s.v2 ^= 0xee
+	s = s.half().rest().half().rest().half().rest().half().rest()
+	first := s.v0 ^ s.v1 ^ s.v2 ^ s.v3
+	s.v1 ^= 0xdd
+	s = s.half().rest().half().rest().half().rest().half().rest()
+	return [2]uint64{first, s.v0 ^ s.v1 ^ s.v2 ^ s.v3}
 }
 
 func (key sipKey) start() sipState {
@@ -61,35 +70,5 @@ func (key sipKey) hash(text []byte) [2]uint64 {
 	for i, c := range text {
 		last |= uint64(c) << (8 * i)
 	}
-	return s.end(last)
-}
-
-// end is the 128 bits of what was absorbed and of the last word, without a call for a round.
-func (s sipState) end(last uint64) [2]uint64 {
-	s.v3 ^= last
-	s = s.half().rest()
-	s = s.half().rest()
-	s.v0 ^= last
-	s.v2 ^= 0xee
-	for range 4 {
-		s = s.half().rest()
-	}
-	first := s.v0 ^ s.v1 ^ s.v2 ^ s.v3
-	s.v1 ^= 0xdd
-	for range 4 {
-		s = s.half().rest()
-	}
-	return [2]uint64{first, s.v0 ^ s.v1 ^ s.v2 ^ s.v3}
-}
-
-// three is hash of the text of 16 to 23 bytes whose words these are, the last one with its length.
-func (key sipKey) three(words [3]uint64) [2]uint64 {
-	s := key.start()
-	for _, m := range words[:2] {
-		s.v3 ^= m
-		s = s.half().rest()
-		s = s.half().rest()
-		s.v0 ^= m
-	}
-	return s.end(words[2])
+	return s.absorb(last).squeeze()
 }

@@ -32,7 +32,7 @@ import (
 //
 // # Cost and accuracy
 //
-// Constant time for each row, with g steps for g groups. Of each person: 36 to 52 bytes, the
+// Constant time for each row, with g steps for g groups. Of each person: 32 to 48 bytes, the
 // entries, 12 bytes for each group, and up to 24 for each value. Measured in PERSONS.md.
 //
 // # Reference

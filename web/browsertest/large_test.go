@@ -230,11 +230,11 @@ func visitsText(found []visitsRun, load float64) string {
 
 const visitsWhy = `
 A row of the file without persons is a code at the end of a list. A row of a person is looked up
-first, in a table of 36 MB or so, and then what that person has so far, each somewhere else in
-memory. So rows wait in buckets until those can be taken whose persons are neighbours in the table,
-which is then read in order. What a person has so far is still looked for one by one, up to three
-times by groups, where a keyed hash of the person and the group says for each row whether the group
-is one of those that count.
+first: a place in a table of 48 MB or so, then what that person has so far, each somewhere else in
+memory. Natively such a look takes a third of the time, most likely since the memory of a browser's
+program has small pages only, and most looks also wait for where the page is. By groups there are a third and a fourth look, at the person's groups
+and at their entries, and a keyed hash of the person and the group for each row, which says whether
+the group is one of those that count.
 `
 
 // TestLargeTextMedian asks for the median of a text column of 4·10^7 rows: the answer comes, or a
