@@ -232,9 +232,14 @@ const visitsWhy = `
 A row of the file without persons is a code at the end of a list. A row of a person is looked up
 first: a place in a table of 48 MB or so, then what that person has so far, each somewhere else in
 memory. Natively such a look takes a third of the time, most likely since the memory of a browser's
-program has small pages only, and most looks also wait for where the page is. By groups there are a third and a fourth look, at the person's groups
-and at their entries, and a keyed hash of the person and the group for each row, which says whether
-the group is one of those that count.
+program has small pages only, and most looks also wait for where the page is. By groups there are a
+third and a fourth look, at the person's groups and at their entries, and a keyed hash of the person
+and the group for each row, which says whether the group is one of those that count.
+
+Tried and left out: rows that wait in up to 256 buckets, by the bits that say where in the table
+their persons are, until those of a bucket are taken together. One row of each took 5 % less, three
+rows 14 %, a sum 27 %, groups 7 % and 90 MB more; files of a thousand rows took longer, and the code
+was 560 lines.
 `
 
 // TestLargeTextMedian asks for the median of a text column of 4·10^7 rows: the answer comes, or a
