@@ -27,7 +27,7 @@ func ExampleMERR() {
 	fmt.Printf("%v: about %.0f of 3000 persons have at most 10^9, with 95 %% between %.0f and "+
 		"%.0f\n",
 		loss, d.Count(big.NewInt(1e9)), low, high)
-	// Output: ε = 1: about 1575 of 3000 persons have at most 10^9, with 95 % between 804 and 1652
+	// Output: ε = 1: about 1601 of 3000 persons have at most 10^9, with 95 % between 1518 and 1918
 }
 
 func ExamplePrivTree() {

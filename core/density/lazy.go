@@ -35,6 +35,8 @@ type part[C any] interface {
 // chooser draws a candidate with probability proportional to r^score. Proof: lazy.md, Theorem 1.
 type chooser[C any] struct {
 	base coin.Base
+	// a candidate of a part that is not looked at closer is kept with chance e^-near at least
+	near float64
 	// split all parts down to one score: for audits, where a draw that starts again never ends
 	exact bool
 	room  *room[C] // may be nil: there is none to use again
@@ -94,7 +96,7 @@ func (c chooser[C]) weigh(p part[C], log float64) weighed[C] {
 	many := p.logTickets()
 	w := weighed[C]{part: p, upper: upper, log: many + float64(upper)*log,
 		sure: float64(best) * log}
-	if w.near = float64(upper-least)*log <= nearly; w.near {
+	if w.near = float64(upper-least)*log <= c.near; w.near {
 		w.sure = max(w.sure, many+float64(least)*log)
 	}
 	if c.exact {
@@ -102,14 +104,6 @@ func (c chooser[C]) weigh(p part[C], log float64) weighed[C] {
 	}
 	return w
 }
-
-// A look closer costs about as much as a draw among three parts. So a draw is tried again, up to
-// e^nearly times, rather than that all parts be split until it is sure to be kept: of 20 rounds on
-// 10^5 persons that takes less than half the time (BenchmarkAfterSort).
-const (
-	nearly = 3 // the logarithm of the least chance with which a candidate near the bound is kept
-	left   = 2 // that of all weight, by what waits
-)
 
 // refine splits the parts in which a draw may well end, the likeliest first, until a draw is likely
 // to be kept. Floats decide here how closely to look. The parts are good until room is used again.
@@ -140,8 +134,8 @@ func (c chooser[C]) refine(all []part[C], pause func() error) ([]weighed[C], err
 				return nil, err
 			}
 		}
-		// What is left waiting weighs at most e^-left of all, whatever the number of parts.
-		if !c.exact && r.waiting[0].log <= sure-left-math.Log(float64(len(r.waiting))) {
+		// What is left waiting weighs at most e^-2 of all, whatever the number of parts.
+		if !c.exact && r.waiting[0].log <= sure-2-math.Log(float64(len(r.waiting))) {
 			break
 		}
 		w := r.seen[r.waiting.pop().at]
