@@ -6,11 +6,13 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
 	"hush/core/task"
+	"hush/web/state/lesson"
 )
 
 // TestLabelNewCases teaches, from a private table, which of the cases in a public file would fall
@@ -167,7 +169,8 @@ func TestLabelOneAtATime(t *testing.T) {
 func TestPutToTheTest(t *testing.T) {
 	p := open(t, serveBundle(t).url+"#/learn/classify")
 	p.until("an answer", `!!document.getElementById("learn-draw")`)
-	p.eval(`(() => { const field = document.getElementById("learn-aside"); field.value = 2; field.dispatchEvent(new Event("change", { bubbles: true })); })()`, nil)
+	fifty := slices.Index(lesson.Asides, 50)
+	p.eval(fmt.Sprintf(`(() => { const field = document.getElementById("learn-aside"); field.value = %d; field.dispatchEvent(new Event("change", { bubbles: true })); })()`, fifty), nil)
 	p.waitText("50 further people taught nobody")
 	p.until("how many are right",
 		`/^[5-9][0-9]\.[0-9] %, in 10 draws from /.test(document.getElementById("learn-aside-private").textContent)`)
