@@ -416,8 +416,9 @@ func (l *learning) worst(src coin.Source) ([]*big.Int, error) {
 	d := &dyadic{l.codes, l.a, l.rule == Capped}
 	if l.nodes == nil || !d.capped {
 		l.nodes = d.candidates()
+	} else {
+		reread(l.nodes)
 	}
-	reread(l.nodes)
 	v, chosen, err := chooser[node]{l.base, l.near(), l.exact, &l.rest}.choose(src, l.nodes,
 		l.bottom(), l.pause)
 	if err != nil || !chosen {

@@ -267,10 +267,11 @@ func (a *Association) Typically() float64 {
 		Spread: 0.58 * whole / math.Sqrt(float64(max(a.params.Persons, 1)))}
 	off := a.flip.TypicalError(scores)
 	if a.own != nil {
-		off *= a.mean(a.own) / float64(max(a.FlipBound(), 1))
+		part := a.mean(a.own) / float64(max(a.FlipBound(), 1))
 		if a.Chooser() == ByGeneralised {
-			off = min(off, a.flip.TypicalError(scores))
+			part = min(part, 1)
 		}
+		off *= part
 	}
 	return off
 }

@@ -164,7 +164,7 @@ func (b *batch) findPlainly(s *Scanner) {
 	b.n, b.even, b.quoted = n, odd == 0, quotes != 0
 }
 
-// list fills ends, unless it did before. Whoever only counts rows does without.
+// list fills ends, unless they are filled. To count rows they are not needed.
 func (b *batch) list() {
 	if b.listed {
 		return
