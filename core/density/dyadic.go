@@ -183,15 +183,6 @@ func (b *below) split() []part[node] {
 	return b.parts
 }
 
-// reread has parts of an earlier round read A anew.
-func reread(parts []part[node]) {
-	for _, p := range parts {
-		if p, reads := p.(interface{ again() }); reads {
-			p.again()
-		}
-	}
-}
-
 // chain are the nodes from one depth to another that have the same codes and one child with codes
 // each.
 type chain struct {

@@ -32,6 +32,18 @@ type part[C any] interface {
 	split() []part[C]
 }
 
+// rereader is a part whose bounds follow A, and which outlives a round.
+type rereader interface{ again() }
+
+// reread has parts of an earlier round read A anew.
+func reread[C any](parts []part[C]) {
+	for _, p := range parts {
+		if p, reads := p.(rereader); reads {
+			p.again()
+		}
+	}
+}
+
 // chooser draws a candidate with probability proportional to r^score. Proof: lazy.md, Theorem 1.
 type chooser[C any] struct {
 	base coin.Base

@@ -357,8 +357,8 @@ type learning struct {
 	*MERR
 	codes  domain.Sorted
 	a      *approximation
-	places rereader     // kept for its counts
-	nodes  []part[node] // kept for theirs, but of Intervals
+	places []part[place] // kept for their counts
+	nodes  []part[node]  // the same, but of Intervals
 	room   room[place]
 	rest   room[node]
 	pause  func() error
@@ -407,10 +407,12 @@ func (l *learning) regions(at []*big.Int) []int64 {
 func (l *learning) worst(src coin.Source) ([]*big.Int, error) {
 	if l.rule == Prefix {
 		if l.places == nil {
-			l.places = newPlaces(l.codes, l.a)
+			l.places = []part[place]{newPlaces(l.codes, l.a)}
+		} else {
+			reread(l.places)
 		}
 		found, _, err := chooser[place]{l.base, l.near(), l.exact, &l.room}.choose(
-			src, []part[place]{l.places.again()}, nil, l.pause)
+			src, l.places, nil, l.pause)
 		return l.boundaries(found), err
 	}
 	d := &dyadic{l.codes, l.a, l.rule == Capped}

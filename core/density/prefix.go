@@ -24,14 +24,8 @@ type places struct {
 	halves   []part[place] // when it was split before: places do not change, A does
 }
 
-// rereader is a part that outlives a round: again reads A anew.
-type rereader interface {
-	part[place]
-	again() part[place]
-}
-
 // newPlaces has all boundaries but 0, where nothing is to be learned.
-func newPlaces(codes domain.Sorted, a *approximation) rereader {
+func newPlaces(codes domain.Sorted, a *approximation) part[place] {
 	if short, ok := codes.(domain.Short); ok && a.short != nil {
 		return newShortPlaces(short, a)
 	}
@@ -52,10 +46,7 @@ func between(codes domain.Sorted, a *approximation, lo, hi place) *places {
 }
 
 // again reads A anew.
-func (p *places) again() part[place] {
-	p.aLo, p.aHi = p.a.before(p.lo.b), p.a.before(p.hi.b)
-	return p
-}
+func (p *places) again() { p.aLo, p.aHi = p.a.before(p.lo.b), p.a.before(p.hi.b) }
 
 func (p *places) bounds() (upper, least, best int64) {
 	return boundsOf(int64(p.lo.below), int64(p.hi.below), p.aLo, p.aHi)
@@ -83,9 +74,7 @@ func (p *places) split() []part[place] {
 		return nil
 	}
 	if p.halves != nil {
-		for _, half := range p.halves {
-			half.(*places).again()
-		}
+		reread(p.halves)
 		return p.halves
 	}
 	var left, right place // left ends at a code, right starts behind it

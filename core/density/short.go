@@ -49,9 +49,8 @@ func (s *shortLine) below(b uint64, from, to int) int {
 }
 
 // again reads A anew.
-func (p *shortPlaces) again() part[place] {
+func (p *shortPlaces) again() {
 	p.aLo, p.aHi = p.a.beforeShort(p.lo), p.a.beforeShort(p.hi)
-	return p
 }
 
 func (p *shortPlaces) bounds() (upper, least, best int64) {

@@ -36,12 +36,13 @@ func TestShortPlacesAreWidePlaces(t *testing.T) {
 		sources := [2]coin.Source{coin.NewSeeded(7), coin.NewSeeded(7)}
 		for i := range runs {
 			a := newApproximation(size, 300)
-			runs[i] = &learning{MERR: m, codes: list, a: a, places: newPlaces(list, a)}
+			runs[i] = &learning{MERR: m, codes: list, a: a,
+				places: []part[place]{newPlaces(list, a)}}
 			if i == 1 {
-				runs[i].places = newWidePlaces(list, a)
+				runs[i].places[0] = newWidePlaces(list, a)
 			}
 		}
-		if _, short := runs[0].places.(*shortPlaces); !short {
+		if _, short := runs[0].places[0].(*shortPlaces); !short {
 			t.Fatalf("%d bits have no short places", bits)
 		}
 		for range m.rounds {
