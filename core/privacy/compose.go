@@ -23,6 +23,8 @@ const (
 	Optimal Rule = "optimal"
 	// Choices computes the worst case of choices of equal range, chosen adaptively.
 	Choices Rule = "choices"
+	// Distribution adds up the laws of the privacy losses themselves, see [ComposePlan].
+	Distribution Rule = "distribution"
 )
 
 // Total is what several releases cost together.
