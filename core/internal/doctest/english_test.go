@@ -1,0 +1,239 @@
+package doctest
+
+import (
+	"encoding/json"
+	"fmt"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"hush/core/internal/audittest"
+)
+
+// foreign are patterns that make our English read as a translation, each with what an editor would
+// do. A sentence begins at a line's begin or behind a full stop, a colon or a semicolon.
+var foreign = []struct {
+	name, advice string
+	found        *regexp.Regexp
+}{
+	{"participle first", "put the subject first: “Counts the people who …”",
+		begins(`(?:Added|Asked|Audited|Bounded|Chosen|Compared|Computed|Counted|Divided|Drawn|` +
+			`Given|Judged|Kept|Learned|Left|Listed|Measured|Named|Noted|Planted|Priced|` +
+			`Protected|Proved|Published|Read|Released|Refused|Rounded|Said|Shown|Spent|Stated|` +
+			`Tested|Told|Used|Written) (?:is|are|was|were)\b`)},
+	{"so many", "write “this many” or “the given number of”",
+		regexp.MustCompile(`(?i)\bso many (?:as|of|people|[a-z]+s\b)|\bso many(?:[,.;:]|$)`)},
+	{"fused who", "name the person: “the people who …”, “anyone who …”",
+		regexp.MustCompile(`(?i)\b(?:of|for|to|from|by|with) whom\b|\bwhoever\b|` +
+			`(?:^|[.:;] )Who (?:is|has|does|was|will|may|wants?)\b[^?]*(?:\.|$)`)},
+	{"fused what", "name the thing: “the values that …”",
+		regexp.MustCompile(`(?i)\b(?:of|from|by|with|to|for) what (?:is|are|was|it|they|has|had|` +
+			`was|one|a|an|the|each|all)\b`)},
+	{"fronted of", "put the subject first: “One of the … is”",
+		begins(`(?:Of|From|Among) (?:the|these|those|all|each|its|such|a|an|two|` +
+			`several) [^.,;:]{1,80}\b(?:is|are|was|were|may|can|count|counts|stand|stands)\b`)},
+	{"tell", "write “reports”, “states” or “shows”",
+		regexp.MustCompile(`(?i)\b(?:is|are|be|was|were|not|and|or|it|that|which|who|what|page|` +
+			`[a-z]+s?\(\)) (?:told|tells?)\b(?: (?:of|by|that|whether|how|what|where|why|which|` +
+			`nothing|the|in|as|about))?`)},
+	{"chain of that of", "repeat the noun",
+		regexp.MustCompile(`\b(?:that|those) of\b[^.;:]{0,60}\b(?:that|those) of\b`)},
+}
+
+func begins(pattern string) *regexp.Regexp {
+	return regexp.MustCompile(`(?m)(?:^|[.;:!?] )` + pattern)
+}
+
+// allowed counts, for each place and pattern, what stands there already. It may only shrink.
+const allowed = "english.txt"
+
+const allowedHead = `# Places whose English reads as a translation: file, pattern, how often. Made by
+# go test ./core/internal/doctest -run English -update, which takes places away and never adds any.
+`
+
+// TestEnglish fails where a message, a comment or a document has more of a foreign pattern than the
+// allow-list has for it, and where it has fewer, so that the list shrinks with the text.
+func TestEnglish(t *testing.T) {
+	have, where := map[string]int{}, map[string][]string{}
+	for place, text := range prose(t) {
+		for _, p := range foreign {
+			for _, hit := range p.found.FindAllString(text, -1) {
+				key := place + "\t" + p.name
+				have[key]++
+				where[key] = append(where[key], strings.TrimLeft(hit, ".;:!? \n")+" — "+p.advice)
+			}
+		}
+	}
+	want := readAllowed(t)
+	kept := map[string]int{}
+	for _, key := range slices.Sorted(maps.Keys(have)) {
+		most, fresh := want[key], len(want) == 0
+		if have[key] > most && !fresh {
+			t.Errorf("%s: %d, want at most %d:\n\t%s", strings.ReplaceAll(key, "\t", ": "),
+				have[key], most, strings.Join(where[key], "\n\t"))
+			kept[key] = most
+			continue
+		}
+		kept[key] = have[key]
+	}
+	var list strings.Builder
+	list.WriteString(allowedHead)
+	for _, key := range slices.Sorted(maps.Keys(kept)) {
+		if kept[key] > 0 {
+			fmt.Fprintf(&list, "%s\t%d\n", key, kept[key])
+		}
+	}
+	audittest.Document(t, allowed, list.String())
+}
+
+// TestEnglishFinds: each pattern finds what it is for, and leaves good English alone.
+func TestEnglishFinds(t *testing.T) {
+	for name, text := range map[string]string{
+		"participle first": "Counted is who has a value within the bounds",
+		"so many":          "labels for so many persons",
+		"fused who":        "for whom the bound holds",
+		"fused what":       "made of what is left",
+		"fronted of":       "Of the boxes of that level one is drawn",
+		"tell":             "a stray quote is told by the page",
+		"chain of that of": "the loss is that of the learner plus that of the curve",
+	} {
+		var found []string
+		for _, p := range foreign {
+			if p.found.MatchString(text) {
+				found = append(found, p.name)
+			}
+		}
+		if !slices.Contains(found, name) {
+			t.Errorf("%q: found %q, want %q", text, found, name)
+		}
+	}
+	for _, text := range []string{"Counts the people whose value is within the bounds.",
+		"There are so many that one sum is enough.", "What does the noise hide?",
+		"Who is protected?", "The loss is that of the learner.",
+		"Nobody can tell two files apart."} {
+		for _, p := range foreign {
+			if p.found.MatchString(text) {
+				t.Errorf("%q is found as %s", text, p.name)
+			}
+		}
+	}
+}
+
+// prose is what people read, by file: messages, comments without code, documents without code.
+func prose(t *testing.T) map[string]string {
+	t.Helper()
+	texts := map[string]string{}
+	for _, part := range []string{"core", "wasm", "web", "static", ".github", "README.md",
+		"serve.go"} {
+		err := filepath.WalkDir(filepath.Join(root, part),
+			func(at string, entry fs.DirEntry, err error) error {
+				if err != nil {
+					return err
+				}
+				if entry.IsDir() {
+					if name := entry.Name(); name == "node_modules" || name == "testdata" {
+						return fs.SkipDir
+					}
+					return nil
+				}
+				place, err := filepath.Rel(root, at)
+				if err != nil {
+					return err
+				}
+				switch text := ""; {
+				case strings.HasSuffix(at, ".go"):
+					if text, err = comments(at); text != "" {
+						texts[filepath.ToSlash(place)] = text
+					}
+				case strings.HasSuffix(at, ".md"):
+					if text, err = document(at); text != "" {
+						texts[filepath.ToSlash(place)] = text
+					}
+				}
+				return err
+			})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	catalogue, err := os.ReadFile(filepath.Join(root, "core/message/catalogue.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var held struct {
+		Messages map[string]json.RawMessage `json:"messages"`
+	}
+	if err := json.Unmarshal(catalogue, &held); err != nil {
+		t.Fatal(err)
+	}
+	if len(held.Messages) < 1000 {
+		t.Fatalf("%d messages only", len(held.Messages))
+	}
+	texts["messages"] = strings.Join(slices.Sorted(maps.Keys(held.Messages)), "\n")
+	return texts
+}
+
+// comments are those of a Go file, each on a line.
+func comments(at string) (string, error) {
+	file, err := parser.ParseFile(token.NewFileSet(), at, nil,
+		parser.ParseComments|parser.SkipObjectResolution)
+	if err != nil {
+		return "", err
+	}
+	var all []string
+	for _, group := range file.Comments {
+		all = append(all, strings.Join(strings.Fields(group.Text()), " "))
+	}
+	return strings.Join(all, "\n"), nil
+}
+
+var fence = regexp.MustCompile("(?s)```.*?```|`[^`\n]*`")
+
+// document is a text without code, a paragraph on a line.
+func document(at string) (string, error) {
+	text, err := os.ReadFile(at)
+	if err != nil {
+		return "", err
+	}
+	var all []string
+	for _, paragraph := range strings.Split(fence.ReplaceAllString(string(text), "·"), "\n\n") {
+		all = append(all, strings.Join(strings.Fields(paragraph), " "))
+	}
+	return strings.Join(all, "\n"), nil
+}
+
+func readAllowed(t *testing.T) map[string]int {
+	t.Helper()
+	text, err := os.ReadFile(allowed)
+	if err != nil {
+		if *audittest.Update {
+			return nil
+		}
+		t.Fatal(err)
+	}
+	want := map[string]int{}
+	for line := range strings.Lines(string(text)) {
+		line = strings.TrimSuffix(line, "\n")
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		at := strings.LastIndex(line, "\t")
+		if at < 0 {
+			t.Fatalf("%s: %q, want file, pattern and number", allowed, line)
+		}
+		n, err := strconv.Atoi(line[at+1:])
+		if err != nil {
+			t.Fatalf("%s: %q: %v", allowed, line, err)
+		}
+		want[line[:at]] = n
+	}
+	return want
+}
