@@ -296,8 +296,8 @@ func (q *Query) plan(p Prepared) (Plan, error) {
 	return plan, nil
 }
 
-// checkTotal refuses a question whose δ in all, of every part, reaches 1/n: publishing one person at
-// random, whole and in clear, has that δ. It depends on the plan's loss and on n, both public. A
+// checkTotal refuses a question whose δ in all, of every part, reaches 1/n: publishing one person
+// at random, whole and in clear, has that δ. It depends on the plan's loss and on n, both public. A
 // baseline in a lesson, which promises nothing, has none to keep.
 func (q *Query) checkTotal(loss privacy.Loss) error {
 	if q.Taught && !loss.Protects() || loss.Check(uint64(q.Persons())) == nil {
