@@ -149,7 +149,8 @@ func strength(epsilon string) string {
 		return say.Text("Moderate protection: acceptable for data that is not very sensitive.")
 	}
 	if form.CompareDecimal(epsilon, "20") <= 0 {
-		return say.Text("Weak protection: a determined attacker may learn something about a person.")
+		return say.Text(
+			"Weak protection: a determined attacker may learn something about a person.")
 	}
 	return say.Text("No protection in practice: an answer may show what a person's data are.")
 }

@@ -23,7 +23,8 @@ func TestStrength(t *testing.T) {
 		}
 	}
 	for epsilon, want := range map[string]string{
-		"0.000000001": "Very strong", "0.5": "Strong", "3": "Moderate", "20": "Weak", "21": "No protection", "100": "No protection",
+		"0.000000001": "Very strong", "0.5": "Strong", "3": "Moderate",
+		"20": "Weak", "21": "No protection", "100": "No protection",
 	} {
 		if s := strength(epsilon); !strings.HasPrefix(s, want) {
 			t.Errorf("ε %s is called %q, want %q", epsilon, s, want)
