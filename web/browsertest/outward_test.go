@@ -66,7 +66,8 @@ func attacked(t *testing.T, scripts ...string) fs.FS {
 	files, bundle := fstest.MapFS{}, readBundle(t)
 	for name, text := range bundle {
 		if slices.Contains(scripts, path.Base(name)) {
-			text = append(bytes.Clone(text), strings.ReplaceAll(attack, "WHERE", path.Base(name))...)
+			text = append(bytes.Clone(text),
+				strings.ReplaceAll(attack, "WHERE", path.Base(name))...)
 		}
 		files[name] = &fstest.MapFile{Data: text}
 	}
