@@ -66,15 +66,9 @@ func serve(ctx context.Context, addr, dir string) error {
 	if err != nil {
 		return err
 	}
-	server := &http.Server{
-		Handler:           host.New(bundle),
-		ReadHeaderTimeout: 10 * time.Second,
-		ReadTimeout:       10 * time.Second,
-		IdleTimeout:       30 * time.Second,
-		MaxHeaderBytes:    16 << 10,
-	}
+	server := newServer(host.New(bundle))
 	ended := make(chan error, 1)
-	go func() { ended <- server.Serve(newLimited(listener)) }()
+	go func() { ended <- server.Serve(newHouse(listener, mostConnections)) }()
 	fmt.Printf("Hush is ready at http://%s (stop with Ctrl+C)\n", shown(addr, listener.Addr()))
 
 	select {
@@ -87,39 +81,123 @@ func serve(ctx context.Context, addr, dir string) error {
 	return server.Shutdown(last)
 }
 
+// newServer answers whoever newHouse lets in, and notes whom it answers.
+func newServer(answers http.Handler) *http.Server {
+	type visit struct{}
+	return &http.Server{
+		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if c, ours := r.Context().Value(visit{}).(*patient); ours {
+				defer c.answering()()
+			}
+			answers.ServeHTTP(w, r)
+		}),
+		ConnContext: func(ctx context.Context, c net.Conn) context.Context {
+			return context.WithValue(ctx, visit{}, c)
+		},
+		ReadHeaderTimeout: 10 * time.Second,
+		ReadTimeout:       10 * time.Second,
+		IdleTimeout:       30 * time.Second,
+		MaxHeaderBytes:    16 << 10,
+	}
+}
+
 // What one machine gives its readers: a browser opens six connections to a server.
 const (
 	mostConnections = 256
+	mostSilent      = time.Second      // for readers who ask nothing while others wait outside
 	mostStalled     = 20 * time.Second // for readers who take nothing of what is sent
 	mostAtOnce      = 64 << 10         // bytes, which a very slow line takes in that time
 )
 
-// limited lets so many connections in; others wait until one has ended.
-type limited struct {
+// house lets a number of connections in. When it is full the next one waits until one has ended, or
+// takes the place of the one that has asked nothing for the longest time: of a client that has gone
+// without a word, sends half a request, or keeps its connection for later.
+type house struct {
 	net.Listener
 	places chan struct{}
+
+	mu     sync.Mutex
+	silent map[*patient]time.Time // since when they ask nothing
 }
 
-func newLimited(l net.Listener) limited {
-	return limited{l, make(chan struct{}, mostConnections)}
+func newHouse(l net.Listener, places int) *house {
+	return &house{Listener: l, places: make(chan struct{}, places),
+		silent: map[*patient]time.Time{}}
 }
 
-// Accept waits for a place, and then for a connection.
-func (l limited) Accept() (net.Conn, error) {
-	l.places <- struct{}{}
-	c, err := l.Listener.Accept()
+// Accept waits for a connection, and then for a place.
+func (h *house) Accept() (net.Conn, error) {
+	c, err := h.Listener.Accept()
 	if err != nil {
-		<-l.places
 		return nil, err
 	}
-	return &patient{Conn: c, leave: sync.OnceFunc(func() { <-l.places })}, nil
+	for {
+		select {
+		case h.places <- struct{}{}:
+			p := &patient{Conn: c, house: h}
+			p.leave = sync.OnceFunc(func() { h.left(p) })
+			h.note(p, true)
+			return p, nil
+		default:
+		}
+		if wait := h.makePlace(); wait > 0 {
+			time.Sleep(wait)
+		}
+	}
+}
+
+// note says whether a connection asks nothing from now on.
+func (h *house) note(p *patient, silent bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if delete(h.silent, p); silent && !p.gone {
+		h.silent[p] = time.Now()
+	}
+}
+
+// left gives the place of a connection that has ended to another.
+func (h *house) left(p *patient) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	p.gone = true
+	delete(h.silent, p)
+	<-h.places
+}
+
+// makePlace ends the connection that has been silent for the longest time, if that is long enough,
+// or else returns how long to wait before looking again.
+func (h *house) makePlace() time.Duration {
+	h.mu.Lock()
+	var longest *patient
+	for p, since := range h.silent {
+		if longest == nil || since.Before(h.silent[longest]) {
+			longest = p
+		}
+	}
+	wait := mostSilent / 20 // where all are answered, one may be done at any time
+	if longest != nil {
+		wait = min(wait, mostSilent-time.Since(h.silent[longest]))
+	}
+	h.mu.Unlock()
+	if wait <= 0 {
+		longest.Close()
+	}
+	return wait
 }
 
 // patient is a connection that goes on as long as its reader takes something: an answer may take
 // hours on a slow line, and a reader that takes nothing is left.
 type patient struct {
 	net.Conn
+	house *house
 	leave func()
+	gone  bool // kept by the house
+}
+
+// answering notes that a request of the connection is answered, until what it returns is called.
+func (c *patient) answering() (done func()) {
+	c.house.note(c, false)
+	return func() { c.house.note(c, true) }
 }
 
 // Write sends in pieces, each of which has its time.

@@ -3,16 +3,20 @@
 //
 // Rules: it fetches files of its own origin only, and none while the page is switched offline; it touches no cache but
 // its own; a new version waits until every page is closed or a page asks for it; it never reloads a page, and a page that
-// stays open through one update still finds the files of its version.
+// stays open through one update still finds the files of its version. Every page of this origin can write into its caches, so
+// it hands out nothing of them that is not what was built.
 
 const version = "{{.Version}}";
 const vectors = VECTORS; // see wasm/vectors_other.go
+const hashes = HASHES; // the SHA-256 of every file of this version, by its name below the scope
+const documents = DOCUMENTS; // the headers of each entry document, also where the host sends none
 const files = [...new Set({{.ResourcesToCache}}.map((name) => new URL(vectors ? name : name.replace(/app\.wasm$/, "app-plain.wasm"), location.href).href))];
 const extras = ["embed.html", "embed.js", "example.html"].map((name) => new URL(name, location.href).href); // for who uses them
 
 const scope = registration.scope;
 const mine = `hush ${scope} `; // other programs of this origin, and Hush at other paths, have other names
 const cacheName = mine + version;
+const named = (url) => url.slice(scope.length).replace(/[?#].*/, "") || "index.html"; // below the scope
 const switchedOff = `hush offline ${scope}`; // there is a cache of this name while the page is switched offline, see offline.js
 const versioned = (url) => url.startsWith(`${scope}v/`);
 
@@ -53,7 +57,7 @@ const later = /\/(messages|readers)\/[^/]+$/;
 /** Keeps those of which another version was kept: who used them is to find them where there is no network. */
 async function keepLater() {
   const cache = await caches.open(cacheName);
-  const kept = await Promise.all((await older()).map(async (name) => (await caches.open(name)).keys()));
+  const kept = await Promise.all((await older()).map(async (old) => (await caches.open(mine + old)).keys()));
   const names = new Set(kept.flat().map(({ url }) => later.exec(url)?.[0]).filter(Boolean));
   await Promise.allSettled([...names].map((name) => keep(cache, `${scope}v/${version}${name}`)));
 }
@@ -66,6 +70,7 @@ async function keep(cache, url) {
   if ((url === scope || url.endsWith(".html")) && !(await answer.clone().text()).includes(`v/${version}/`)) {
     throw new Error("the page on the server is another version already");
   }
+  if (!await genuine(answer.clone(), version, url)) throw new Error(`${url} is not as it was built`);
   await cache.put(url, answer);
 }
 
@@ -84,40 +89,71 @@ async function tellRequest() {
 async function extrasAreUsed() {
   const pages = await clients.matchAll({ type: "window", includeUncontrolled: true });
   if (pages.some(({ url }) => extras.includes(url.replace(/[?#].*/, "")))) return true;
-  const kept = await Promise.all((await older()).map((name) => match(name, extras[0])));
+  const kept = await Promise.all((await older()).map(async (old) => (await caches.open(mine + old)).match(extras[0])));
   return kept.some(Boolean);
 }
 
 /** Answers a navigation: an entry document under its address, whatever the query. */
 async function page(event) {
   const url = event.request.url.replace(/\/index\.html(?=$|[?#])/, "/");
-  const known = await match(cacheName, url, { ignoreSearch: true });
-  if (known) return known;
+  const known = await match(version, url, { ignoreSearch: true });
+  const headers = documents[named(url)];
+  if (known) return headers ? new Response(known.body, { headers }) : known;
   if (extras.includes(url.replace(/[?#].*/, ""))) event.waitUntil(keepExtras());
   try {
     return await network(event.request);
   } catch {
+    if (named(url) === "index.html") return Response.error();
     return Response.redirect(scope); // no network, and no such page: routes come after the #
   }
 }
 
 /** Answers any other request, and keeps what is kept when it was asked for. */
 async function file(request) {
-  const known = await match(cacheName, request);
+  const known = await match(version, request.url);
   if (known) return known;
   if (versioned(request.url)) {
-    for (const name of await older()) {
-      const old = await match(name, request);
-      if (old) return old;
+    for (const old of await older()) {
+      const known = await match(old, request.url);
+      if (known) return known;
     }
   }
   const answer = await network(request);
-  if (answer.ok && versioned(request.url) && later.test(request.url)) await (await caches.open(cacheName)).put(request, answer.clone());
+  if (answer.ok && versioned(request.url) && later.test(request.url) && await genuine(answer.clone(), version, request.url)) {
+    await (await caches.open(cacheName)).put(request, answer.clone());
+  }
   return answer;
 }
 
-async function match(name, request, options) {
-  return (await caches.open(name)).match(request, { ignoreVary: true, ...options });
+/** What a version's cache holds under an address, if it is what was built. What is not is taken out, and fetched again. */
+async function match(of, url, options) {
+  const cache = await caches.open(mine + of);
+  const kept = await cache.match(url, { ignoreVary: true, ...options });
+  if (!kept) return undefined;
+  if (await genuine(kept.clone(), of, url)) return kept;
+  await cache.delete(url, { ignoreVary: true, ...options });
+  if (of === version) await keep(cache, url.replace(/[?#].*/, "")).catch(() => {}); // no network
+  return undefined;
+}
+
+/** Whether an answer has the bytes that a version has under an address. */
+async function genuine(answer, of, url) {
+  const wanted = (of === version ? hashes : await listed(of))[named(url)];
+  return wanted !== undefined && wanted === await digest(await answer.arrayBuffer());
+}
+
+/** The hashes of the files of another version, whose list has a hash that begins with the version itself. */
+async function listed(of) {
+  const list = await (await caches.open(mine + of)).match(`${scope}v/${of}/files.txt`);
+  const bytes = await list?.arrayBuffer();
+  if (!bytes || of.length < 16 || !(await digest(bytes)).startsWith(of)) return {};
+  const lines = new TextDecoder().decode(bytes).trimEnd().split("\n");
+  return Object.fromEntries(lines.map((line) => [`v/${of}/${line.slice(66)}`, line.slice(0, 64)]));
+}
+
+async function digest(bytes) {
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** After a first visit takes the pages that are open. After an update they are ours already. */
@@ -128,10 +164,11 @@ async function adopt() {
 
 /** Deletes the caches of older versions, but for the last: a page may still be open that came from it. */
 async function tidy() {
-  await Promise.all((await older()).slice(0, -1).map((name) => caches.delete(name)));
+  await Promise.all((await older()).slice(0, -1).map((old) => caches.delete(mine + old)));
 }
 
-/** The names of the caches of other versions at this path, oldest first. */
+/** The other versions at this path of which there is a cache, oldest first. */
 async function older() {
-  return (await caches.keys()).filter((name) => name.startsWith(mine) && name !== cacheName);
+  const names = (await caches.keys()).filter((name) => name.startsWith(mine) && name !== cacheName);
+  return names.map((name) => name.slice(mine.length));
 }

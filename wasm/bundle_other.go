@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -83,9 +84,10 @@ func (in inputs) write(dir string) error {
 	return os.Rename(fresh, dir)
 }
 
-// bundle returns every file under its path in the bundle. The hash is taken of the bundle as it is
-// with another word in its place, so that the same content always has the same hash and any change
-// another.
+// bundle returns every file under its path in the bundle. Its version is the hash of a list of what
+// the bundle holds with another word in the version's place, so that the same content always has
+// the same version and any change another. The list is one of the versioned files: by it a service
+// worker of a later version tells which files this one had.
 func (in inputs) bundle() (files, error) {
 	parts, err := in.parts()
 	if err != nil {
@@ -109,11 +111,15 @@ func (in inputs) bundle() (files, error) {
 		templates[host.ScriptFile] = withSpeech(templates[host.ScriptFile], said)
 	}
 	// go-app takes an empty version for the time of day
-	blank, err := assemble(parts, templates, "none")
+	const none = "none"
+	parts[listFile] = nil
+	blank, err := assemble(parts, templates, none)
 	if err != nil {
 		return nil, err
 	}
-	return assemble(parts, templates, blank.hash())
+	parts[listFile] = blank.list(folder(none))
+	hash := sha256.Sum256(parts[listFile])
+	return assemble(parts, templates, hex.EncodeToString(hash[:8]))
 }
 
 // assemble adds what go-app makes to the parts and gives everything its place.
@@ -133,6 +139,9 @@ func assemble(parts, templates files, version string) (files, error) {
 			return nil, fmt.Errorf("%s would not be served: web/host does not know its type", name)
 		}
 	}
+	if all[workerTemplate], err = all.withHashes(all[workerTemplate]); err != nil {
+		return nil, err
+	}
 	all[hashesFile] = all.hashes()
 	all[host.RulesFile], all[host.IgnoreFile] = host.Rules(), []byte(host.Ignored)
 	return all, nil
@@ -141,13 +150,50 @@ func assemble(parts, templates files, version string) (files, error) {
 // folder is where the versioned files are, relative to the entry documents.
 func folder(version string) string { return host.Versioned + version + "/" }
 
-func (f files) hash() string {
-	h := sha256.New()
-	for _, name := range slices.Sorted(maps.Keys(f)) {
-		fmt.Fprintf(h, "%s %d\n", name, len(f[name]))
-		h.Write(f[name])
+// listFile lists the SHA-256 of the versioned files below their folder, and of the other files as
+// they are without a version. Only what does not name the version itself is as the list says.
+const listFile = "files.txt"
+
+// list is that list, where all that is versioned is in a folder.
+func (f files) list(folder string) []byte {
+	below := files{}
+	for name, text := range f {
+		versioned, is := strings.CutPrefix(name, folder)
+		switch {
+		case !is:
+			below[strings.Repeat("../", strings.Count(folder, "/"))+name] = text
+		case versioned != listFile:
+			below[versioned] = text
+		}
 	}
-	return hex.EncodeToString(h.Sum(nil)[:8])
+	delete(below, "../../"+hashesFile) // it says nothing more
+	return below.hashes()
+}
+
+// withHashes completes the service worker: it asks for the HASHES of all other files that are
+// served, and for the headers of entry DOCUMENTS.
+func (f files) withHashes(worker []byte) ([]byte, error) {
+	hashes, documents := map[string]string{}, map[string]map[string]string{}
+	for name, text := range f {
+		if name == workerTemplate {
+			continue
+		}
+		hashes[name] = fmt.Sprintf("%x", sha256.Sum256(text))
+		if path.Ext(name) == ".html" {
+			documents[name] = host.Headers(name)
+		}
+	}
+	for asked, with := range map[string]any{"HASHES": hashes, "DOCUMENTS": documents} {
+		if bytes.Count(worker, []byte(asked)) != 1 {
+			return nil, fmt.Errorf("the service worker does not say %s once", asked)
+		}
+		text, err := json.Marshal(with)
+		if err != nil {
+			return nil, err
+		}
+		worker = bytes.Replace(worker, []byte(asked), text, 1)
+	}
+	return worker, nil
 }
 
 // hashesFile lists the SHA-256 of every file that is served, as sha256sum writes and checks it: two

@@ -188,7 +188,8 @@ func TestEveryAddressIsAnswered(t *testing.T) {
 			listed = strings.Count(worker, `"app-plain.wasm"`) == 1 // in place of the other
 		}
 		if !listed &&
-			!slices.Contains([]string{"app-worker.js", host.RulesFile, host.IgnoreFile}, name) {
+			!slices.Contains([]string{"app-worker.js", hashesFile, host.RulesFile,
+				host.IgnoreFile}, name) { // hashesFile says what the host serves
 			t.Errorf("%s is not in the service worker's list, so it is missing offline", name)
 		}
 	}
@@ -206,6 +207,42 @@ func TestHashesAreThoseOfTheFiles(t *testing.T) {
 		if served := host.Known(name) &&
 			name != hashesFile; strings.Contains(listed, line) != served {
 			t.Errorf("%s is listed: %v, want %v", name, !served, served)
+		}
+	}
+}
+
+// The service worker knows the hash of every file that is served, but its own and the list for
+// people, and the headers of the documents; and the version is the hash of a list by which a later
+// service worker tells the files of this one.
+func TestServiceWorkerKnowsTheFiles(t *testing.T) {
+	all, version := bundleOf(t, made(t, "wasm"))
+	worker := string(all[workerTemplate])
+	list := all[folder(version)+listFile]
+	if hash := fmt.Sprintf("%x", sha256.Sum256(list)); hash[:16] != version {
+		t.Errorf("the version is %s, and its list has the hash %s", version, hash)
+	}
+	certified := 0
+	for name, text := range all {
+		hash := fmt.Sprintf("%x", sha256.Sum256(text))
+		known := host.Known(name) && name != workerTemplate && name != hashesFile
+		if strings.Contains(worker, fmt.Sprintf("%q:%q", name, hash)) != known {
+			t.Errorf("the service worker knows %s: %v, want %v", name, !known, known)
+		}
+		if below, versioned := strings.CutPrefix(name, folder(version)); versioned {
+			named := bytes.Contains(text, []byte(version)) || below == listFile
+			if bytes.Contains(list, []byte(hash+"  "+below+"\n")) == named {
+				t.Errorf("the list has %s as it is: %v, want %v", name, named, !named)
+			}
+			certified++
+		}
+	}
+	if certified < 15 || !bytes.Contains(list, []byte("  ../../index.html\n")) {
+		t.Errorf("%d files, list %s", certified, list)
+	}
+	for _, header := range []string{`"Cross-Origin-Opener-Policy":"same-origin"`,
+		`frame-ancestors 'none'`, `frame-ancestors *`} {
+		if !strings.Contains(worker, header) {
+			t.Errorf("the service worker answers without %s", header)
 		}
 	}
 }
@@ -431,7 +468,8 @@ func TestTranslations(t *testing.T) {
 		t.Error("the page for authors does not say which languages there are")
 	}
 	if all[folder(version)+"messages/de.json"] == nil ||
-		strings.Contains(string(all["app-worker.js"]), "messages/de.json") {
+		strings.Contains(string(all["app-worker.js"]),
+			`"./`+folder(version)+"messages/de.json") {
 		t.Error("the translation is missing, or every visitor loads it")
 	}
 	for _, text := range []string{

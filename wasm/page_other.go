@@ -74,7 +74,7 @@ func generate(parts, templates files, version string) (versioned, documents file
 // handler is go-app's for an entry document that needs these scripts. worker is the template of the
 // service worker.
 func handler(parts files, worker, version string, scripts ...string) *app.Handler {
-	cacheable := []string{"/" + hashesFile}
+	var cacheable []string
 	var styles []string
 	for _, name := range slices.Sorted(maps.Keys(parts)) {
 		switch {
@@ -195,7 +195,7 @@ type resolver string
 // versioned folder.
 func (r resolver) Resolve(location string) string {
 	switch location {
-	case "/", "/" + workerTemplate, "/manifest.webmanifest", "/" + hashesFile:
+	case "/", "/" + workerTemplate, "/manifest.webmanifest":
 		return "." + location
 	case "/web":
 		return "./" + strings.TrimSuffix(folder(string(r)), "/")

@@ -26,10 +26,15 @@ func (q *Query) Delta() (privacy.Delta, error) { return q.forEach(q.delta()) }
 
 // WholeDelta is the δ of a person; 0 where the question takes none.
 func (q *Query) WholeDelta() (privacy.Delta, error) {
-	if !slices.ContainsFunc(q.Task.Params, func(p Param) bool { return p.Name == ParamDelta }) {
+	if !q.takesDelta() {
 		return privacy.Delta{}, nil
 	}
 	return q.delta()
+}
+
+// takesDelta says whether the question has the parameter δ.
+func (q *Query) takesDelta() bool {
+	return slices.ContainsFunc(q.Task.Params, func(p Param) bool { return p.Name == ParamDelta })
 }
 
 // delta is the δ of a person.

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Filed is a Result whose table in a file is another than on a page.
@@ -120,12 +122,28 @@ func CSV(rows [][]string) string {
 	return b.String()
 }
 
-// Defuse makes a cell harmless to spreadsheets.
+// Defuse makes a cell harmless to spreadsheets: one that they could take for a formula gets an
+// apostrophe in front. Those are cells that begin with a sign of formulas, also a full-width or
+// small one, behind whatever cannot be seen and may be dropped (white space, marks, controls, bytes
+// that are no text), and those that begin with a character that parts cells. Plain numbers stay.
 func Defuse(cell string) string {
-	if cell == "" || !strings.ContainsRune("=+-@\t\r", rune(cell[0])) || isNumber(cell) {
+	first, _ := utf8.DecodeRuneInString(strings.TrimLeftFunc(cell, unseen))
+	if isNumber(cell) || !strings.ContainsRune(formulaSigns, first) &&
+		strings.IndexAny(cell, "\t\r\n") != 0 {
 		return cell
 	}
 	return "'" + cell
+}
+
+// formulaSigns begin a formula; a spreadsheet may take the full-width and small forms for the
+// others.
+const formulaSigns = "=+-@＝＋－＠﹦﹢﹣﹫"
+
+// unseen is what has no shape of its own: all but letters, numbers, punctuation and symbols, and
+// the letters that are blank.
+func unseen(c rune) bool {
+	return c == utf8.RuneError || strings.ContainsRune("\u115f\u1160\u3164\uffa0\u2800", c) ||
+		!unicode.IsLetter(c) && !unicode.IsNumber(c) && !unicode.IsPunct(c) && !unicode.IsSymbol(c)
 }
 
 // isNumber reports whether a cell is a plain decimal number.

@@ -107,9 +107,8 @@ func (q *Query) GoodEnough() (*Aim, error) {
 // SearchDelta is the δ that a search for what is good enough may mislead with: that of the recipe,
 // where the question has one, else what is allowed of itself.
 func (q *Query) SearchDelta() (privacy.Delta, error) {
-	has := slices.ContainsFunc(q.Task.Params, func(p Param) bool { return p.Name == ParamDelta })
 	delta, err := q.ownDelta()
-	if has {
+	if q.takesDelta() {
 		delta, err = q.personDelta()
 	}
 	if err == nil && delta.IsZero() {

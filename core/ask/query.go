@@ -264,6 +264,9 @@ func (q *Query) plan(p Prepared) (Plan, error) {
 	if loss, err = q.ofPerson(p, q.each); err != nil {
 		return Plan{}, err
 	}
+	if err = q.checkTotal(loss); err != nil {
+		return Plan{}, err
+	}
 	var off Off
 	var forecast []Forecast
 	q.supposing(q.filled(), func() { off, forecast = OffOf(p), p.Forecast() })
@@ -291,6 +294,26 @@ func (q *Query) plan(p Prepared) (Plan, error) {
 	}
 	plan.Frame = frameOf(p)
 	return plan, nil
+}
+
+// checkTotal refuses a question whose δ in all, of every part, reaches 1/n: publishing one person
+// at random, whole and in clear, has that δ. It depends on the plan's loss and on n, both public. A
+// baseline in a lesson, which promises nothing, has none to keep.
+func (q *Query) checkTotal(loss privacy.Loss) error {
+	if q.Taught && !loss.Protects() || loss.Check(uint64(q.Persons())) == nil {
+		return nil
+	}
+	field := "epsilon"
+	switch group := q.Recipe.Group; {
+	case group != nil && group.Find != nil:
+		field = "findDelta"
+	case q.takesDelta():
+		field = ParamDelta
+	}
+	total, _ := loss.Delta().Float64()
+	return Refuse(field, phrase.Of("δ = %.3g in all", total),
+		phrase.Of("less than 1/%d in all, 1 divided by the number of persons: ask for a smaller "+
+			"δ or for less ε, or let a person count less often", q.Persons()))
 }
 
 // filled is how many entries are taken to have a row before a release.
@@ -332,8 +355,8 @@ func (q *Query) before(p Prepared) (v Verdict) {
 // granted raises a loss that is a little below the ε or δ asked for to that: the simpler number is
 // what is written down and published.
 func (q *Query) granted(loss privacy.Loss) (privacy.Loss, error) {
-	if !loss.Protects() && q.Taught {
-		return loss, nil // of a baseline in a lesson, which promises nothing
+	if !loss.Protects() {
+		return loss, nil // promises nothing: see checkTotal
 	}
 	if q.Recipe.Group != nil && q.Recipe.Group.Find != nil {
 		return loss, nil // ε is divided between the groups and the answers
@@ -344,7 +367,7 @@ func (q *Query) granted(loss privacy.Loss) (privacy.Loss, error) {
 		return loss, err
 	}
 	allowed := privacy.Delta{}
-	if slices.ContainsFunc(q.Task.Params, func(p Param) bool { return p.Name == ParamDelta }) {
+	if q.takesDelta() {
 		if allowed, err = q.AllowedDelta(); err != nil {
 			return loss, err
 		}
@@ -368,6 +391,15 @@ func (q *Query) InGroups() (g, k uint64, ok bool) {
 	return uint64(u.Groups), uint64(u.Rows), u.Entries() > 1
 }
 
+// Within is a copy of q that may spend so much on each entry, and on a person as much as that is
+// for all entries together. each is at most what q may spend.
+func (q *Query) Within(each privacy.Epsilon) (Query, error) {
+	within, entries := *q, q.Recipe.Use.Entries()
+	whole, err := privacy.NewEpsilon(new(big.Rat).Mul(each.Rat(), big.NewRat(entries, 1)))
+	within.Epsilon, within.Whole = each, whole
+	return within, err
+}
+
 // Persons is n.
 func (q *Query) Persons() int64 { return q.People / q.Recipe.Use.Entries() }
 
@@ -388,6 +420,9 @@ func (q *Query) ofPerson(p Prepared, each privacy.Loss) (loss privacy.Loss, err 
 		if loss, err = each.Group(privacy.Distance(entries)); err != nil {
 			return loss, err
 		}
+	}
+	if !loss.Protects() {
+		return loss, nil
 	}
 	epsilon, known := loss.Epsilon()
 	delta, err := privacy.NewDelta(loss.Delta())

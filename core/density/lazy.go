@@ -90,6 +90,9 @@ func (c chooser[C]) try(src coin.Source, parts []weighed[C], g *tickets,
 		return candidate, i, true, err
 	}
 	candidate, score, many := parts[i].pick(src)
+	if score > parts[i].upper {
+		panic("density: internal error: a candidate has a higher score than its part's bound")
+	}
 	return candidate, i,
 		src.Bernoulli(coin.Ratio(1, many).TimesPower(c.base, uint64(parts[i].upper-score))), nil
 }

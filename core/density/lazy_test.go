@@ -2,6 +2,8 @@ package density
 
 import (
 	"fmt"
+	"math"
+	"strings"
 	"testing"
 
 	"hush/core/audit"
@@ -89,6 +91,22 @@ func splitFirst[C any](parts []part[C], times int) []part[C] {
 		}
 	}
 	return parts
+}
+
+// TestBrokenBoundPanics: a candidate above its part's bound is an error of ours, and ends the draw
+// in place of one whose chance would be that of a score 2⁶⁴ below.
+func TestBrokenBoundPanics(t *testing.T) {
+	m := tinyMERR(Prefix, 4, base(3, 2), base(2, 1))
+	l := states[0].learning(m, (audit.Space{Persons: 4, Values: 8}).DataSets()[0])
+	c := chooser[place]{base: l.base}
+	parts := weighAll(c, []part[place]{newPlaces(l.codes, l.a)})
+	parts[0].upper = math.MinInt64 / 2
+	defer func() {
+		if said := fmt.Sprint(recover()); !strings.Contains(said, "density: internal error") {
+			t.Errorf("a candidate above its bound: %s", said)
+		}
+	}()
+	_, _, _, _ = c.try(coin.NewSeeded(1), parts, newTickets(parts, nil), nil)
 }
 
 // TestBoundsHold checks the bounds of all parts by their candidates.

@@ -93,10 +93,16 @@ func (l Loss) Promise(one phrase.Phrase) phrase.Phrase {
 	return promise
 }
 
+// Nominal reports whether ε is above 20: then e^ε protects nobody in practice, and the sentences
+// about the loss say so themselves.
+func (l Loss) Nominal() bool {
+	return !l.noEpsilon && l.epsilonOrZero().Cmp(big.NewRat(20, 1)) > 0
+}
+
 // factor prints e^ε rounded up to three significant digits.
 func (l Loss) factor() phrase.Phrase {
 	epsilon := l.epsilonOrZero()
-	if epsilon.Cmp(big.NewRat(20, 1)) > 0 {
+	if l.Nominal() {
 		return phrase.Of("e^%s (no protection in practice)", upText(epsilon, 3).digits)
 	}
 	if l.odds != nil {

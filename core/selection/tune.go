@@ -114,15 +114,18 @@ func ShareOfRun(p RunParams) (share RunShare, err error) {
 	if p.Law == nil && !p.Until {
 		part.Quo(part, big.NewRat(p.Combinations, 1))
 	} else if !p.Delta.IsZero() {
-		// δ of the whole is a multiple of that of one run.
-		unit := big.NewRat(1, 1<<60)
-		one, err := privacy.NewLoss(share.Epsilon.Rat(), unit)
-		if err != nil {
-			return share, err // unreachable: δ is not negative
-		}
-		whole, err := p.whole(one)
-		if err != nil {
-			return share, err
+		// δ of the whole is a multiple of that of one run, as long as it stays below 1. The
+		// multiple is at most e^100 times the expected number of runs.
+		unit, whole := new(big.Rat), privacy.NoPrivacy()
+		for bits := uint(60); bits < 1<<12 && !whole.Protects(); bits *= 2 {
+			unit.SetFrac(big.NewInt(1), new(big.Int).Lsh(big.NewInt(1), bits))
+			one, err := privacy.NewLoss(share.Epsilon.Rat(), unit)
+			if err != nil {
+				return share, err // unreachable: δ is not negative
+			}
+			if whole, err = p.whole(one); err != nil {
+				return share, err
+			}
 		}
 		part.Mul(part, unit).Quo(part, whole.Delta())
 	}

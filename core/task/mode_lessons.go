@@ -178,10 +178,11 @@ func told(say *message.Language, p selection.ContestParams, f selection.ContestF
 	switch p.Way {
 	case selection.ByHardStop, selection.ByApproximate:
 		times, name = say.Text("a little more than 3"), say.Text("random stopping with a limit")
-		source = say.Text("Theorem 3.2 of Liu and Talwar, with a hard stop")
+		source = say.Text("Theorem 3.5 of Liu and Talwar, with a hard stop")
 		ends = say.Format("a coin that nobody sees ends the runs, or the limit of %d",
 			f.Limit)
 		if p.Way == selection.ByApproximate {
+			source = say.Text("Theorem 3.4 of Liu and Talwar, with a hard stop and a δ")
 			run = say.Format("and δ = %.2g, for the Gaussian count of one value drawn at random; "+
 				"δ grows with the number of runs expected", f.Delta)
 		}

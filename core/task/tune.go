@@ -95,13 +95,16 @@ func newTuned(q *ask.Query, of string, tried []ask.Combination) (*tuned, error) 
 	}
 	var losses []privacy.Loss
 	for _, c := range tried {
-		with := *q
+		with, err := q.Within(run)
+		if err != nil {
+			return nil, err // unreachable: a run costs no more than all of them
+		}
 		with.Recipe.Params = maps.Clone(q.Recipe.Params)
 		for name, value := range c.Params {
 			delete(with.Recipe.Params, ask.TryName(name))
 			with.Recipe.Params[name] = value
 		}
-		with.Epsilon, with.Trial, with.Half, with.Shared = run, true, halves, delta
+		with.Trial, with.Half, with.Shared = true, halves, delta
 		inner, err := q.Task.Prepare(&with)
 		if err != nil {
 			return nil, t.fault(c, err)

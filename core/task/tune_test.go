@@ -12,6 +12,7 @@ import (
 	"hush/core/ask"
 	"hush/core/coin"
 	"hush/core/domain"
+	"hush/core/table"
 )
 
 func TestTuneChoosesTheWidth(t *testing.T) {
@@ -112,6 +113,36 @@ func TestTuneRefusals(t *testing.T) {
 		recipe(s, "histogram", 0, hundredDomain, ask.Params{"try-width": "1, 2"})); err != nil ||
 		!strings.Contains(plan.Forecast[1].Detail, "each is paid for") {
 		t.Errorf("%+v, %v", plan.Forecast, err)
+	}
+}
+
+// TestRunsMaySpendTheirShare: what one of many runs may spend on a person is what it may spend on
+// all of that person's entries, and not all that was asked.
+func TestRunsMaySpendTheirShare(t *testing.T) {
+	r := ask.Recipe{Version: ask.RecipeVersion, Task: "histogram", Column: 1, Domain: ageDomain,
+		Params: ask.Params{"try-width": "1, 2, 5"}, Epsilon: "2", Person: 2,
+		Use: &table.Use{Rows: 3}}
+	q, _, err := ask.Prepare(All{}, r, 1000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	of, tried, err := q.Combinations()
+	if err != nil {
+		t.Fatal(err)
+	}
+	watched, runs := *q.Task, 0
+	watched.Prepare = func(run *ask.Query) (ask.Prepared, error) {
+		runs++
+		if three := run.Whole.Part(1, 3); three.Cmp(run.Epsilon) != 0 ||
+			run.Whole.Cmp(q.Whole) >= 0 {
+			t.Errorf("a run has ε = %v for an entry and %v for a person", run.Epsilon, run.Whole)
+		}
+		return q.Task.Prepare(run)
+	}
+	with := *q
+	with.Task = &watched
+	if _, err = newTuned(&with, of, tried); err != nil || runs != 3 {
+		t.Errorf("%d runs were prepared: %v", runs, err)
 	}
 }
 

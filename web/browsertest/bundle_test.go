@@ -134,6 +134,7 @@ func offlineFiles(t *testing.T) []string {
 		case !host.Known(name), name == "app-worker.js": // not asked for by the page
 		case slices.Contains([]string{host.FrameFile, host.ScriptFile, "example.html"}, name):
 			// kept by who uses them: TestEmbed
+		case name == "hashes.txt": // says what the host serves
 		case strings.Contains(name, "/readers/"): // TestReadersAreKept
 		case strings.HasSuffix(name, "/app-plain.wasm"): // TestWithoutVectors
 		case name == "index.html":

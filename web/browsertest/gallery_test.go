@@ -24,8 +24,8 @@ func serveGallery(t *testing.T) *site {
 	if err != nil {
 		t.Fatalf("there is no program with the gallery: run ./build.sh test (%v)", err)
 	}
-	files := fstest.MapFS{}
-	for name, text := range readBundle(t) {
+	files, bundle := fstest.MapFS{}, readBundle(t)
+	for name, text := range bundle {
 		switch base := path.Base(name); {
 		case base == "app.wasm":
 			text = program
@@ -34,7 +34,7 @@ func serveGallery(t *testing.T) *site {
 		}
 		files[name] = &fstest.MapFile{Data: text}
 	}
-	return serve(t, host.New(files), "/")
+	return serve(t, host.New(knowing(files, bundle)), "/")
 }
 
 // TestGalleryInTheBrowser walks every specimen: nothing sticks out at any width, and axe-core finds

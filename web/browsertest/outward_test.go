@@ -3,6 +3,7 @@
 package browsertest
 
 import (
+	"bytes"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -62,14 +63,15 @@ const attack = `
 // attacked adds the attack to scripts of the bundle.
 func attacked(t *testing.T, scripts ...string) fs.FS {
 	t.Helper()
-	files := fstest.MapFS{}
-	for name, text := range readBundle(t) {
+	files, bundle := fstest.MapFS{}, readBundle(t)
+	for name, text := range bundle {
 		if slices.Contains(scripts, path.Base(name)) {
-			text = append(text, strings.ReplaceAll(attack, "WHERE", path.Base(name))...)
+			text = append(bytes.Clone(text),
+				strings.ReplaceAll(attack, "WHERE", path.Base(name))...)
 		}
 		files[name] = &fstest.MapFile{Data: text}
 	}
-	return files
+	return knowing(files, bundle)
 }
 
 // bare is a page with a worker that holds nothing but the attack, without any policy.
@@ -236,14 +238,14 @@ new BroadcastChannel("ask WHERE").onmessage = async ({ data }) => {
 // TestRequestsAreCountedInEveryRealm: what the engine, its helper and the service worker ask for is
 // in the number that the page shows.
 func TestRequestsAreCountedInEveryRealm(t *testing.T) {
-	files := fstest.MapFS{}
-	for name, text := range readBundle(t) {
+	files, bundle := fstest.MapFS{}, readBundle(t)
+	for name, text := range bundle {
 		if base := path.Base(name); base == "engine.js" || base == "digest.js" {
-			text = append(text, strings.ReplaceAll(asking, "WHERE", base)...)
+			text = append(bytes.Clone(text), strings.ReplaceAll(asking, "WHERE", base)...)
 		}
 		files[name] = &fstest.MapFile{Data: text}
 	}
-	p := open(t, serve(t, http.FileServerFS(files), "/").url)
+	p := open(t, serve(t, http.FileServerFS(knowing(files, bundle)), "/").url)
 	p.installed()
 	p.sample("Clinic visits")
 	p.waitText("wait_minutes")

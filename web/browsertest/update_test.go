@@ -4,6 +4,8 @@ package browsertest
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"io/fs"
 	"net/http"
 	"path"
@@ -28,20 +30,49 @@ func versionOf(t *testing.T, bundle map[string][]byte) string {
 	return ""
 }
 
-// nextVersion is the bundle under another version, as after a change. Variants are left out.
+// nextVersion is the bundle under another version, as after a change: the service worker knows the
+// files as they are now. Variants are left out.
 func nextVersion(t *testing.T, bundle map[string][]byte, version, next string) fs.FS {
 	t.Helper()
-	files := fstest.MapFS{}
+	files, hashes := fstest.MapFS{}, []string{}
 	for name, text := range bundle {
 		if ext := path.Ext(name); ext == ".br" || ext == ".gz" {
 			continue
 		}
 		if path.Ext(name) != ".wasm" {
+			// as the worker has it now: the hash of the list of files begins with the version
+			before := strings.ReplaceAll(hashOf(text), version, next)
 			text = bytes.ReplaceAll(text, []byte(version), []byte(next))
+			hashes = append(hashes, before, hashOf(text))
 		}
 		files[strings.ReplaceAll(name, version, next)] = &fstest.MapFile{Data: text, Mode: 0o644}
 	}
+	worker := files["app-worker.js"]
+	worker.Data = []byte(strings.NewReplacer(hashes...).Replace(string(worker.Data)))
 	return files
+}
+
+// knowing has the service worker of a bundle know its files as they are now, where a test has
+// changed some of them. Variants of those are left out.
+func knowing(files fstest.MapFS, before map[string][]byte) fstest.MapFS {
+	const name = "app-worker.js"
+	worker := string(files[name].Data)
+	for changed, file := range files {
+		if bytes.Equal(file.Data, before[changed]) && changed != name {
+			continue
+		}
+		worker = strings.ReplaceAll(worker, hashOf(before[changed]), hashOf(file.Data))
+		delete(files, changed+".br")
+		delete(files, changed+".gz")
+	}
+	files[name] = &fstest.MapFile{Data: []byte(worker)}
+	return files
+}
+
+// hashOf is the SHA-256 of a file as the service worker writes it.
+func hashOf(text []byte) string {
+	hash := sha256.Sum256(text)
+	return hex.EncodeToString(hash[:])
 }
 
 const pageVersion = `document.querySelector("script[src$='app.js']").src.split("/").at(-2)`

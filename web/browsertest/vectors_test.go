@@ -38,14 +38,7 @@ func TestWithoutVectors(t *testing.T) {
 		t.Fatalf("%v choose the binary, want the scripts of the page, the engine and the service "+
 			"worker", choosing)
 	}
-	for name := range all {
-		base, packed := strings.CutSuffix(strings.TrimSuffix(name, ".gz"), ".br")
-		if base = path.Base(base); (packed || strings.HasSuffix(name, ".gz")) &&
-			(choosing[base] || base == "index.html") {
-			delete(files, name)
-		}
-	}
-	bundle := host.New(files)
+	bundle := host.New(knowing(files, all))
 	var mu sync.Mutex
 	binaries := map[string]bool{}
 	s := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -37,7 +37,7 @@ const notFound = `<!doctype html>
 `
 
 // New returns a handler for the bundle at the root of files. It answers GET and HEAD; anything else
-// is refused with 405.
+// is refused with 405. Ranges are not answered, and it says so: a file is sent whole.
 func New(files fs.FS) http.Handler {
 	return handler{files}
 }
@@ -49,6 +49,7 @@ func (h handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	for name, value := range headers {
 		header.Set(name, value)
 	}
+	header.Set("Accept-Ranges", "none") // files are compared with their hashes, so sent whole
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		header.Set("Allow", "GET, HEAD")
 		http.Error(w, "only GET and HEAD are answered here", http.StatusMethodNotAllowed)

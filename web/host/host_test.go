@@ -179,6 +179,32 @@ func TestRevalidation(t *testing.T) {
 	}
 }
 
+// A range is answered with the whole file, in whichever variant, and every answer says that there
+// are none.
+func TestRangesAreNotAnswered(t *testing.T) {
+	for _, c := range []struct{ path, accept, want string }{
+		{"/v/abc/app.wasm", "", "wasm"}, {"/v/abc/app.wasm", "br", "wasm as br"},
+		{"/", "gzip", "index as gzip"}, {"/", "", "index"},
+	} {
+		for _, asked := range []string{"bytes=1-2", "bytes=0-0,2-2", "bytes=99999-", "bytes=-1"} {
+			r := get(t, "GET", c.path, "Accept-Encoding", c.accept, "Range", asked, "If-Range",
+				`"abc"`)
+			if text := body(t, r); r.StatusCode != 200 || text != c.want ||
+				r.Header.Get("Content-Range") != "" || r.Header.Get("Accept-Ranges") != "none" {
+				t.Errorf("%s of %s is answered with %d %q, Accept-Ranges %q", asked, c.path,
+					r.StatusCode, text, r.Header.Get("Accept-Ranges"))
+			}
+		}
+	}
+	for _, r := range []*http.Response{get(t, "HEAD", "/"), get(t, "GET", "/missing"),
+		get(t, "GET", "/", "If-None-Match", "*")} {
+		if r.Header.Get("Accept-Ranges") != "none" {
+			t.Errorf("an answer with %d says Accept-Ranges: %q", r.StatusCode,
+				r.Header.Get("Accept-Ranges"))
+		}
+	}
+}
+
 func TestEntryTagFollowsContent(t *testing.T) {
 	files := bundle()
 	tag := func() string {

@@ -1,5 +1,10 @@
 package host
 
+import (
+	"maps"
+	"path"
+)
+
 // Policy is the Content Security Policy of every document and worker: our own scripts, styles and
 // files, nothing else, and no text that becomes a script or markup but through static/trust.js. A
 // page may carry it in a meta element too, for hosts that set no headers. Workers start from a
@@ -35,4 +40,13 @@ var shared = map[string]map[string]string{
 		"Cross-Origin-Resource-Policy": "cross-origin"},
 	ScriptFile: {"Cross-Origin-Resource-Policy": "cross-origin",
 		"Cache-Control": "public, max-age=86400"},
+}
+
+// Headers are those of an entry document that is answered from what a browser keeps of it, where
+// no host is asked.
+func Headers(name string) map[string]string {
+	all := maps.Clone(headers)
+	maps.Copy(all, shared[name])
+	all["Content-Type"] = types[path.Ext(name)].mime
+	return all
 }

@@ -109,7 +109,7 @@ func tried() [][]string {
 			say.Text("Ask the small server for links, dot-files, or without ever reading"),
 			say.Text("It followed links, gave out dot-files, and waited for ever"),
 			say.Text("Links and dot-files are not found; who takes nothing for 20 seconds is " +
-				"left; 256 connections at once"),
+				"left; of 256 connections at once, those that ask nothing make place"),
 		},
 		{
 			say.Text("Bring the same rows in another wrapping: packed, reordered, pasted"),
@@ -138,6 +138,13 @@ func tried() [][]string {
 			say.Text("Its cells were written as they were"),
 			say.Text("Its cells are defused, as those of releases are"),
 		},
+		{
+			say.Text("Change what the browser keeps of Hush, from another page of the same " +
+				"origin"),
+			say.Text("The changed page was shown from then on, offline too"),
+			say.Text("The service worker knows the hash of every file: it hands out no other, " +
+				"and fetches the file again"),
+		},
 	}
 }
 
@@ -150,6 +157,10 @@ func unstopped() [][]string {
 		{say.Text("Code inside the page itself can open a frame, whose WebRTC no policy of a " +
 			"page closes"),
 			say.Text("Use a browser without extensions, or a machine without a network")},
+		{say.Text("Other pages of the same origin, as those of one user on a shared host, can " +
+			"read and change the ledger, take the service worker away, and reach into a tab " +
+			"that they open, where no header of the host's keeps them out"),
+			say.Text("Give Hush an origin of its own")},
 		{say.Text("Extensions, and those who control the browser or the device"),
 			say.Text("Use a profile without extensions")},
 		{say.Text("People who measure how long a run takes"),
@@ -173,5 +184,7 @@ func weaknesses() [][]string {
 		{noted, say.Text("A frozen question stands in the ledger and its export as it was asked.")},
 		{noted, say.Text("On a host that sends no headers only a script of ours keeps the page " +
 			"out of the frames of other sites.")},
+		{"2026-11-25", say.Text("Files of the version before, for a page that is still open, are " +
+			"known by a hash of 64 bits only.")},
 	}
 }

@@ -52,14 +52,16 @@ func (s *Dial) Render() app.UI {
 		at = min(at, len(form.Epsilons)-1)
 	}
 	fault := m.Fault("epsilon")
-	meaning := words
+	promise, help := "", words
 	if m.Priced() {
-		meaning = m.Forecast.Plan.Guarantee.Line()
+		if promise = m.Forecast.Plan.Guarantee.Line(); m.Forecast.Plan.Loss.Nominal() {
+			help = "" // the promise says it
+		}
 	}
 	return app.Div().Class("stack ruled").Body(
 		app.Div().Class("dial-head").Body(
 			app.H2().Class("minor").Text(say.Text("Privacy")),
-			app.Span().ID("meaning").Class("small soft").Text(meaning)),
+			app.Span().ID("meaning").Class("small soft").Text(promise)),
 		app.Div().Class("dial").Body(
 			app.Input().ID("epsilon-slider").Type("range").Min(0).Max(len(form.Epsilons)-1).Step(1).
 				Value(at).
@@ -85,7 +87,7 @@ func (s *Dial) Render() app.UI {
 					Body(app.Span().Text(say.Text("more private")),
 						app.Span().Text(say.Text("more exact")))),
 		),
-		app.P().Class("small soft").ID("epsilon-help").Text(words),
+		app.P().Class("small soft").ID("epsilon-help").Text(help),
 		app.P().Class("field-error").ID("epsilon-fault").Role("alert").Text(fault),
 	)
 }
@@ -146,7 +148,11 @@ func strength(epsilon string) string {
 	case form.CompareDecimal(epsilon, "3") <= 0:
 		return say.Text("Moderate protection: acceptable for data that is not very sensitive.")
 	}
-	return say.Text("Weak protection: a determined attacker may learn something about a person.")
+	if form.CompareDecimal(epsilon, "20") <= 0 {
+		return say.Text(
+			"Weak protection: a determined attacker may learn something about a person.")
+	}
+	return say.Text("No protection in practice: an answer may show what a person's data are.")
 }
 
 // wish asks for the error that is needed, and shows how error and ε go together.

@@ -1,6 +1,7 @@
 package question
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -8,6 +9,8 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/ask"
+	"hush/core/phrase"
+	"hush/core/privacy"
 	"hush/web/exhibit"
 	"hush/web/state"
 )
@@ -20,10 +23,44 @@ func TestStrength(t *testing.T) {
 		}
 	}
 	for epsilon, want := range map[string]string{
-		"0.000000001": "Very strong", "0.5": "Strong", "3": "Moderate", "100": "Weak",
+		"0.000000001": "Very strong", "0.5": "Strong", "3": "Moderate",
+		"20": "Weak", "21": "No protection", "100": "No protection",
 	} {
 		if s := strength(epsilon); !strings.HasPrefix(s, want) {
 			t.Errorf("ε %s is called %q, want %q", epsilon, s, want)
+		}
+	}
+}
+
+// TestStrengthIsSaidOnce: beside the slider stands one sentence on how strong the protection is,
+// before a price is known and after; where the promise says that it is none, it stands there.
+func TestStrengthIsSaidOnce(t *testing.T) {
+	inTags := regexp.MustCompile(`<[^>]*>`)
+	strengths := regexp.MustCompile(`(?i)[a-z]+ protection`)
+	for text, want := range map[string]string{"0.05": "strong protection",
+		"0.5": "Strong protection", "3": "Moderate protection",
+		"10": "Weak protection", "20": "Weak protection", "20.5": "no protection",
+		"100": "no protection"} {
+		epsilon, err := privacy.ParseEpsilon(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		loss := privacy.PureLoss(epsilon)
+		for _, priced := range []bool{false, true} {
+			m := exhibit.Model(func(m *state.Model) {
+				m.Question.Epsilon = text
+				plan := *m.Forecast.Plan
+				plan.Loss, plan.Guarantee.Promise = loss, loss.Promise(phrase.Of("person")).String()
+				if m.Forecast.Plan = &plan; !priced {
+					m.Forecast.Plan = nil
+				}
+			})
+			shown := inTags.ReplaceAllString(app.HTMLString(&Dial{Model: m}), " ")
+			said := strengths.FindAllString(strings.ReplaceAll(shown, "\u00a0", " "), -1)
+			if len(said) != 1 || !strings.EqualFold(said[0], want) {
+				t.Errorf("ε = %s, priced: %v: says %q, want %q once: %s", text, priced, said, want,
+					shown)
+			}
 		}
 	}
 }

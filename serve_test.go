@@ -1,0 +1,137 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+// dial opens a connection that is closed with the test, and sends a text.
+func dial(t *testing.T, address, text string) net.Conn {
+	t.Helper()
+	c, err := net.Dial("tcp", address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { c.Close() })
+	if _, err := io.WriteString(c, text); err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+const request = "GET / HTTP/1.1\r\nHost: x\r\n\r\n"
+
+// answered tells whether an answer comes on a connection within a time.
+func answered(c net.Conn, within time.Duration) bool {
+	c.SetReadDeadline(time.Now().Add(within))
+	answer, err := http.ReadResponse(bufio.NewReader(c), nil)
+	return err == nil && answer.StatusCode == http.StatusOK
+}
+
+// TestHalfOpenClientsDelayNobody: as many clients as there are places open a connection and send
+// nothing, or half a request, or were answered and keep it. Who comes then is answered soon, and so
+// is the next.
+func TestHalfOpenClientsDelayNobody(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "index.html"), []byte("page"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	free, err := net.Listen("tcp", "localhost:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := free.Addr().String()
+	free.Close()
+	ctx, stop := context.WithCancel(context.Background())
+	t.Cleanup(stop)
+	go serve(ctx, address, dir)
+	for range 100 {
+		if c, err := net.Dial("tcp", address); err == nil {
+			c.Close()
+			break
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	for i := range mostConnections {
+		text := []string{"", "GET / HTTP/1.1\r\nHost:", request}[i%3]
+		if c := dial(t, address, text); text == request && !answered(c, 5*time.Second) {
+			t.Fatalf("client %d is not answered", i)
+		}
+	}
+	for i := range 4 {
+		began := time.Now()
+		if !answered(dial(t, address, request), 4*time.Second) {
+			t.Errorf("among half-open clients number %d is not answered in %v", i,
+				time.Since(began))
+		}
+	}
+}
+
+// TestWhoIsAnsweredStays: while all places are taken by clients that are being answered the next
+// one waits; nobody is cut off, and the next has the first place that becomes free.
+func TestWhoIsAnsweredStays(t *testing.T) {
+	listener, err := net.Listen("tcp", "localhost:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	going, finish := make(chan bool, 8), make(chan bool)
+	server := newServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		going <- true
+		<-finish
+		fmt.Fprint(w, "page")
+	}))
+	go server.Serve(newHouse(listener, 2))
+	t.Cleanup(func() { server.Close() })
+	address := listener.Addr().String()
+	first, second := dial(t, address, request), dial(t, address, request)
+	<-going
+	<-going
+	late := dial(t, address, request)
+	select {
+	case <-going:
+		t.Error("more are answered than there are places")
+	case <-time.After(mostSilent + mostSilent/2):
+	}
+	finish <- true
+	finish <- true
+	if !answered(first, time.Second) || !answered(second, time.Second) {
+		t.Error("one that was being answered is cut off")
+	}
+	finish <- true // the late one has a place as soon as one of the two is silent for long enough
+	if !answered(late, time.Second) {
+		t.Error("the late one is not answered")
+	}
+}
+
+// TestEndedConnectionsAreForgotten: what ended while it was answered holds no place, and is not
+// waited for again.
+func TestEndedConnectionsAreForgotten(t *testing.T) {
+	listener, err := net.Listen("tcp", "localhost:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := newHouse(listener, 1)
+	for range 3 {
+		client := dial(t, listener.Addr().String(), "")
+		c, err := h.Accept()
+		if err != nil {
+			t.Fatal(err)
+		}
+		done := c.(*patient).answering()
+		c.Close()
+		done()
+		client.Close()
+	}
+	if len(h.silent) != 0 || len(h.places) != 0 {
+		t.Errorf("%d connections are waited for, %d places are taken", len(h.silent),
+			len(h.places))
+	}
+}
