@@ -20,7 +20,8 @@ func largestError(r coin.Base) *mechanism.LargestError {
 // TestAuditLargestError: a median and its certificate cost what both say, in one law.
 func TestAuditLargestError(t *testing.T) {
 	half := []*big.Rat{big.NewRat(1, 2)}
-	e, m := newExponential(big.NewInt(4), 2, base(5, 4), big.NewRat(1, 20)), largestError(base(3, 2))
+	e := newExponential(big.NewInt(4), 2, base(5, 4), big.NewRat(1, 20))
+	m := largestError(base(3, 2))
 	audittest.Holds(t, audit.Audit[certified]{
 		Name:  "exponential mechanism, base 5/4, and its largest error, base 3/2",
 		Space: audit.Space{Persons: 3, Values: 4},
