@@ -3,6 +3,7 @@ package basic
 import (
 	"fmt"
 	"math/big"
+	"slices"
 
 	"hush/core/coin"
 	"hush/core/mechanism"
@@ -66,6 +67,7 @@ type QuantilesParams struct {
 // own sensitivity; and a split may go through the persons who share one code, dividing them between
 // both sides, where the paper drops rows equal to z and needs rows without ties.
 type Quantiles struct {
+	targets []*big.Rat
 	root    *node
 	nodes   []*node // in the order of the targets
 	levels  int
@@ -101,8 +103,8 @@ func NewQuantiles(p QuantilesParams) (*Quantiles, error) {
 	if err != nil {
 		return nil, err
 	}
-	q := &Quantiles{size: new(big.Int).Set(p.Size), people: p.People, grouped: p.ByGroup,
-		parts: p.Parts, levels: levelsOf(len(targets))}
+	q := &Quantiles{targets: slices.Clone(p.Targets), size: new(big.Int).Set(p.Size),
+		people: p.People, grouped: p.ByGroup, parts: p.Parts, levels: levelsOf(len(targets))}
 	if q.parts == 0 {
 		q.parts = partsFor(p, q.levels, denominator)
 	}

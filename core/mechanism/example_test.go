@@ -239,3 +239,15 @@ func ExampleClippedThreshold() {
 	// first heavy level: 2
 	// threshold 145 for ε = 1, δ ≤ 7.97e-7
 }
+
+// What nine tenths of the people have at most was released by any means; now how far off it is.
+func ExampleLargestError() {
+	epsilon, _ := privacy.ParseEpsilon("0.2")
+	certificate, _ := mechanism.NewLargestError(mechanism.LargestErrorParams{Epsilon: epsilon})
+	const off = 7 // people on the wrong side of the value: secret
+	released := certificate.Release(coin.NewSeeded(1), off)
+	loss, _ := certificate.Loss(1)
+	fmt.Println("off by at most", certificate.Within(released, 0.05), "people, with", loss)
+	// Output:
+	// off by at most 26 people, with ε = 0.2
+}

@@ -23,8 +23,10 @@ type Distribution struct {
 	Points []DistributionPoint `json:"points"`
 	Total  float64             `json:"total"` // about how many people have a value
 	// Error: with probability 95 %, no count of the function, at any value, is off by more people.
-	Error  int64 `json:"error"`
-	People int64 `json:"people,omitempty"` // n, public; 0 in releases of earlier versions
+	Error int64 `json:"error"`
+	// Measured says that Error was: given the function, not for any data.
+	Measured bool  `json:"measured,omitempty"`
+	People   int64 `json:"people,omitempty"` // n, public; 0 in releases of earlier versions
 }
 
 // DistributionPoint is a place where the function was measured.
@@ -95,7 +97,7 @@ var distributionTask = ask.Task{
 		"of those with a value, and each count's error against that count.",
 	Domains:   orderedKinds,
 	LongTexts: true,
-	Params:    []ask.Param{methodParam, ask.AllowedDeltaParam},
+	Params:    []ask.Param{methodParam, statedParam, ask.AllowedDeltaParam},
 	Example: &ask.Example{
 		Sample: "clinic",
 		Recipe: ask.Recipe{Column: 2, Label: "wait_minutes",
@@ -110,6 +112,7 @@ type distribution struct {
 	query   *ask.Query
 	release released
 	error   float64
+	off     *certificate
 }
 
 // released is what releases a distribution function, and says by how much no count of it is off.
@@ -140,7 +143,11 @@ func (t treeOfCounts) Release(src coin.Source, codes domain.Sorted,
 	return d.Function(maxPoints, t.ErrorAnywhere())
 }
 
-func prepareDistribution(q *ask.Query) (ask.Prepared, error) {
+func prepareDistribution(asked *ask.Query) (ask.Prepared, error) {
+	off, q, err := certified(asked, maxPoints)
+	if err != nil {
+		return nil, err
+	}
 	delta, err := q.AllowedDelta()
 	if err != nil {
 		return nil, err
@@ -153,7 +160,7 @@ func prepareDistribution(q *ask.Query) (ask.Prepared, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &distribution{q, release, release.ErrorBound()}, nil
+	return &distribution{asked, release, release.ErrorBound(), off}, nil
 }
 
 // newReleased makes the algorithm of a method.
@@ -242,7 +249,7 @@ func newBounded(q *ask.Query, epsilon privacy.Epsilon, delta privacy.Delta,
 		})
 }
 
-func (d *distribution) Loss() (privacy.Loss, error) { return d.release.Loss(1) }
+func (d *distribution) Loss() (privacy.Loss, error) { return d.off.with(d.release.Loss(1)) }
 
 func (d *distribution) Algorithm() string { return nameOf(d.query.Say, d.release) }
 
@@ -271,14 +278,14 @@ func (d *distribution) Unit() ask.Unit { return d.query.InPeople("%s in any coun
 
 func (d *distribution) Forecast() []ask.Forecast {
 	off, n := d.rounded(), d.query.People
-	return append([]ask.Forecast{
+	return append(append(d.off.forecast(d.query, d), []ask.Forecast{
 		{Label: d.query.Say.Text("Any count is off by at most"), Value: d.query.Count(off),
 			Detail: d.query.Say.Format("%s; %s of all %s. Every later question about a "+
 				"threshold is answered from this release and costs nothing.", bandComment,
 				percentOf(d.query.Say, off, n), d.query.Count(n))},
 		{Label: d.query.Say.Text("Used"), Value: nameOf(d.query.Say, d.release),
 			Detail: whyOf(d.release, d.query)},
-	}, inPopulation(d.query, d.error)...)
+	}...), inPopulation(d.query, d.error)...)
 }
 
 // inPopulation is what a distribution function that no count of which is off by more people says of
@@ -338,7 +345,11 @@ func (d *distribution) Run(src coin.Source, data ask.Data, step coin.Step) (ask.
 			DistributionPoint{d.query.Space.Show(d.query.Say, at),
 				d.query.Space.Write(at), below, upTo})
 	}
-	return out, nil
+	if d.off != nil {
+		out.Measured = true
+		out.Error, err = d.off.measure(src, d, out, data, d.query.People, finding)
+	}
+	return out, err
 }
 
 // function is the release as something to ask, and what the column's codes mean.

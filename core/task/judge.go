@@ -137,9 +137,13 @@ func rankAbout(parts []float64, n float64) float64 {
 }
 
 // Judge: the rank error against a quarter of the people.
-func (m *median) Judge(ask.Result) ask.Verdict {
+func (m *median) Judge(r ask.Result) ask.Verdict {
 	about := rankAbout([]float64{0.5}, float64(m.query.People))
-	return m.query.Because(usual(m, about).Verdict(), m.query.CountUp, againstQuarter)
+	against := m.off.expected(m, about)
+	if r != nil {
+		against = m.off.stated(m, r.(*Median).RankError, about)
+	}
+	return m.query.Because(against.Verdict(), m.query.CountUp, againstQuarter)
 }
 
 // Judge: the rank errors against how many people lie between neighbouring parts.
@@ -150,7 +154,11 @@ func (q *quantiles) Judge(r ask.Result) ask.Verdict {
 		parts = append(parts, part)
 	}
 	about := rankAbout(parts, float64(q.query.People))
-	v := usual(q, about).Verdict()
+	against := q.off.expected(q, about)
+	if r != nil {
+		against = q.off.stated(q, r.(*Quantiles).Rows[0].RankError, about)
+	}
+	v := against.Verdict()
 	if r != nil {
 		for _, row := range r.(*Quantiles).Rows {
 			v.Cells = append(v.Cells, ask.Judge(min(float64(row.RankError), v.Error), about))
@@ -162,11 +170,11 @@ func (q *quantiles) Judge(r ask.Result) ask.Verdict {
 // Judge: the error of any count against a quarter of those who have a value.
 func (d *distribution) Judge(r ask.Result) ask.Verdict {
 	if r == nil {
-		return d.query.Because(usual(d, float64(d.query.People)/4).Verdict(), d.query.CountUp,
-			againstQuarter)
+		return d.query.Because(d.off.expected(d, float64(d.query.People)/4).Verdict(),
+			d.query.CountUp, againstQuarter)
 	}
 	out := r.(*Distribution)
-	v := usual(d, out.Total/4).Verdict()
+	v := d.off.stated(d, out.Error, out.Total/4).Verdict()
 	for _, p := range out.Points {
 		v.Cells = append(v.Cells, ask.Judge(v.Error, p.UpTo))
 	}

@@ -21,6 +21,8 @@ type Median struct {
 	// With probability 95 % at least half the people who have a value, less RankError, lie on
 	// either side of it.
 	RankError int64 `json:"rankError"`
+	// Measured says that RankError was: given the value, not for any data.
+	Measured bool `json:"measured,omitempty"`
 }
 
 var medianTask = ask.Task{
@@ -51,7 +53,7 @@ var medianTask = ask.Task{
 	LongTexts: true,
 	ByGroup:   true,
 	Others:    []ask.Role{roleAnd},
-	Params:    []ask.Param{finderParam, ask.AllowedDeltaParam},
+	Params:    []ask.Param{finderParam, statedParam, ask.AllowedDeltaParam},
 	Example: &ask.Example{
 		Sample: "pay",
 		Recipe: ask.Recipe{Column: 4, Label: "salary",
@@ -66,6 +68,7 @@ type median struct {
 	query  *ask.Query
 	finder found
 	ranks  *threshold.Ranks
+	off    *certificate
 }
 
 func prepareMedian(q *ask.Query) (ask.Prepared, error) {
@@ -79,7 +82,11 @@ func prepareMedian(q *ask.Query) (ask.Prepared, error) {
 	if len(c.dimensions) > 0 || q.Recipe.Group != nil {
 		return prepareMedians(q, c)
 	}
-	f, err := newFinder(q, 1)
+	off, rest, err := certified(q, 1)
+	if err != nil {
+		return nil, err
+	}
+	f, err := newFinder(rest, 1)
 	if err != nil {
 		return nil, err
 	}
@@ -89,10 +96,10 @@ func prepareMedian(q *ask.Query) (ask.Prepared, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &median{q, f, ranks}, nil
+	return &median{q, f, ranks, off}, nil
 }
 
-func (m *median) Loss() (privacy.Loss, error) { return m.ranks.Loss(1) }
+func (m *median) Loss() (privacy.Loss, error) { return m.off.with(m.ranks.Loss(1)) }
 
 func (m *median) Algorithm() string {
 	if _, all := m.finder.Finder.(*threshold.Exponential); all {
@@ -115,14 +122,14 @@ func (m *median) Unit() ask.Unit { return m.query.InPeople("%s away from the mid
 
 func (m *median) Forecast() []ask.Forecast {
 	off, n := m.rankError(), m.query.People
-	return []ask.Forecast{
-		{Label: m.query.Say.Text("Away from the exact middle by at most"),
+	return append(m.off.forecast(m.query, m),
+		ask.Forecast{Label: m.query.Say.Text("Away from the exact middle by at most"),
 			Value: m.query.Count(off),
 			Detail: m.query.Say.Format("in 95 of 100 releases; %s of all %s",
 				percentOf(m.query.Say, off, n), m.query.Count(n))},
 		m.finder.forecast(m.query),
 		fewest(m.query, m.finder.by.Size, m.finder.by.Delta),
-	}
+	)
 }
 
 func (m *median) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
@@ -135,8 +142,13 @@ func (m *median) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result
 	if err != nil {
 		return nil, err
 	}
-	return &Median{Value: m.query.Space.Show(m.query.Say, at[0]),
-		Exact: m.query.Space.Exact(m.query.Say, at[0]), RankError: m.rankError()}, nil
+	out := &Median{Value: m.query.Space.Show(m.query.Say, at[0]),
+		Exact: m.query.Space.Exact(m.query.Say, at[0]), RankError: m.rankError()}
+	if m.off != nil {
+		out.Measured = true
+		out.RankError, err = m.off.measure(src, m, out, data, m.query.People, finding)
+	}
+	return out, err
 }
 
 func (m *median) State(result ask.Result) string {

@@ -25,6 +25,9 @@ type Medians struct {
 	// With probability 95 %, in any one group, no more than RankError people are on the wrong side
 	// of its median.
 	RankError int64 `json:"rankError"`
+	// Measured says that RankError was, for all groups at once: given the medians, not for any
+	// data.
+	Measured bool `json:"measured,omitempty"`
 	// With probability 95 % the size of any one group is within Error people.
 	Error  int64 `json:"error"`
 	People int64 `json:"people"` // n, public
@@ -45,6 +48,7 @@ type medians struct {
 	ranks   *basic.Quantiles
 	count   *basic.Count                   // of the people of a cell
 	sizes   *basic.ByGroup[basic.Estimate] // that by cell; nil where finding tells it
+	off     *certificate
 }
 
 // sizeParts is how many parts of ε the sizes of groups get one of: they are judged by, not
@@ -79,6 +83,9 @@ func prepareMedians(q *ask.Query, c cells) (ask.Prepared, error) {
 		}
 		epsilon = epsilon.Part(sizeParts-1, sizeParts)
 	}
+	if m.off, epsilon, err = certify(q, epsilon, 1); err != nil {
+		return nil, err
+	}
 	m.ranks, err = basic.NewQuantiles(basic.QuantilesParams{Epsilon: epsilon, Size: q.Space.Size(),
 		Targets: []*big.Rat{big.NewRat(1, 2)}, People: q.People, ByGroup: true})
 	if err != nil {
@@ -98,7 +105,7 @@ func (m *medians) Loss() (privacy.Loss, error) {
 
 // answers is the loss of medians and sizes.
 func (m *medians) answers() (privacy.Loss, error) {
-	loss, err := m.ranks.Loss(1)
+	loss, err := m.off.with(m.ranks.Loss(1))
 	if err != nil || m.sizes == nil {
 		return loss, err
 	}
@@ -143,15 +150,15 @@ func (m *medians) Forecast() []ask.Forecast {
 		Value: m.query.Count(off),
 		Detail: say.Format("in 95 of 100 releases; %s of a group of %s", percentOf(say, off, even),
 			m.query.Count(even))}
+	lines := append(m.off.forecast(m.query, m), first)
 	if m.finding != nil {
-		return []ask.Forecast{first, m.finding.forecast(m.query)}
+		return append(lines, m.finding.forecast(m.query))
 	}
-	return []ask.Forecast{first,
-		{Label: say.Text("How many are in a group is told too, within"),
+	return append(lines,
+		ask.Forecast{Label: say.Text("How many are in a group is told too, within"),
 			Value: m.query.Count(m.sizes.Noise().ErrorBound(basic.Beta)),
 			Detail: say.Format("in 95 of 100 releases, for a fifth of the privacy loss: by it an " +
-				"answer is judged")},
-	}
+				"answer is judged")})
 }
 
 func (m *medians) even() int64 { return m.cells.even(m.query.People, m.finding) }
@@ -194,6 +201,14 @@ func (m *medians) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Resul
 	for i, codes := range chosen {
 		out.Rows[i].Value = m.query.Domain.Decode(codes[0])
 	}
+	if m.off != nil {
+		largest, err := m.ranks.LargestRankError(values(data.Main), groups, chosen,
+			blindly(second))
+		if err != nil {
+			return nil, err
+		}
+		out.RankError, out.Measured = m.off.release(src, largest, m.query.People), true
+	}
 	return out, nil
 }
 
@@ -219,14 +234,14 @@ func (m *medians) State(r ask.Result) string {
 // Judge: the rank error against a quarter of a group; before, of one of equal share.
 func (m *medians) Judge(r ask.Result) ask.Verdict {
 	if r == nil {
-		v := usual(m, float64(m.even())/4).Verdict()
+		v := m.off.expected(m, float64(m.even())/4).Verdict()
 		return m.query.Because(v, m.query.CountUp,
 			"a quarter of a group, if all have the same size")
 	}
 	var list []ask.Against
 	out := r.(*Medians)
 	for _, row := range out.Rows {
-		list = append(list, usual(m, float64(row.Size)/4))
+		list = append(list, m.off.stated(m, out.RankError, float64(row.Size)/4))
 	}
 	return m.query.Because(ask.OfMany(list), m.query.CountUp, "a quarter of a group")
 }

@@ -21,6 +21,8 @@ import (
 // Quantiles are values below which given parts of the people lie.
 type Quantiles struct {
 	Rows []Quantile `json:"rows"`
+	// Measured says that the rank errors were: given the values, not for any data.
+	Measured bool `json:"measured,omitempty"`
 }
 
 // Quantile is one of them.
@@ -73,7 +75,7 @@ var quantilesTask = ask.Task{
 		Help: "Numbers between 0 and 100, in order, separated by commas; at most 100 of them. " +
 			"100 by itself asks for a small value that hardly anybody exceeds.",
 		Effect: "More parts cost no more privacy and make each a little less exact.",
-	}, quantilesParam, ask.AllowedDeltaParam},
+	}, quantilesParam, statedParam, ask.AllowedDeltaParam},
 	Example: &ask.Example{
 		Sample: "clinic",
 		Recipe: ask.Recipe{Column: 2, Label: "wait_minutes",
@@ -114,6 +116,7 @@ type quantiles struct {
 	tree    *density.Hierarchy
 	ranks   *threshold.Ranks
 	upper   *basic.UpperBound // of 100 percent
+	off     *certificate
 }
 
 func prepareQuantiles(q *ask.Query) (ask.Prepared, error) {
@@ -127,6 +130,9 @@ func prepareQuantiles(q *ask.Query) (ask.Prepared, error) {
 	p := &quantiles{query: q, targets: targets}
 	if targets[0].IsInt() {
 		return p, p.bound()
+	}
+	if p.off, q, err = certified(q, len(targets)); err != nil {
+		return nil, err
 	}
 	if asked := q.Param(paramAlgorithm); asked == methodLevels || asked == auto && p.counted() {
 		p.tree, err = newTree(q, paramAlgorithm)
@@ -229,11 +235,11 @@ func (q *quantiles) Loss() (privacy.Loss, error) {
 	case q.upper != nil:
 		return q.upper.Loss(1)
 	case q.tree != nil:
-		return q.tree.Loss(1)
+		return q.off.with(q.tree.Loss(1))
 	case q.whole != nil:
-		return q.whole.Loss(1)
+		return q.off.with(q.whole.Loss(1))
 	}
-	return q.ranks.Loss(1)
+	return q.off.with(q.ranks.Loss(1))
 }
 
 func (q *quantiles) Algorithm() string {
@@ -312,15 +318,15 @@ func (q *quantiles) Unit() ask.Unit { return q.query.InPeople("%s on the wrong s
 func (q *quantiles) Forecast() []ask.Forecast {
 	most := slices.Max(q.rankErrors())
 	n := q.query.People
-	return []ask.Forecast{
-		{Label: q.query.Say.Text("On the wrong side of a value, at most"),
+	return append(q.off.forecast(q.query, q),
+		ask.Forecast{Label: q.query.Say.Text("On the wrong side of a value, at most"),
 			Value: q.query.Count(most),
 			Detail: q.query.Say.Format(
 				"for all values at once, in 95 of 100 releases; %s of all %s; the wider "+
 					"the bounds, the more",
 				percentOf(q.query.Say, most, n), q.query.Count(n))},
 		q.used(),
-	}
+	)
 }
 
 // used says which algorithm is used and why.
@@ -360,7 +366,15 @@ func (q *quantiles) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Res
 			Quantile{Part: trimDecimal(part) + " %", Value: s.Show(q.query.Say, code),
 				Exact: s.Exact(q.query.Say, code), RankError: errors[i]})
 	}
-	return out, nil
+	if q.off == nil {
+		return out, nil
+	}
+	off, err := q.off.measure(src, q, out, data, q.query.People, step)
+	for i := range out.Rows {
+		out.Rows[i].RankError = off
+	}
+	out.Measured = true
+	return out, err
 }
 
 func (q *quantiles) codes(src coin.Source, data ask.Data, step coin.Step) ([]*big.Int, error) {

@@ -1,0 +1,120 @@
+package task
+
+import (
+	"hush/core/ask"
+	"hush/core/basic"
+	"hush/core/coin"
+	"hush/core/mechanism"
+	"hush/core/privacy"
+)
+
+// What an answer says of its own error.
+const (
+	paramStated = "stated"
+	proven      = "proven"
+	given       = "measured"
+)
+
+// statedParam chooses between a bound that is proven for any data and a measured one. Recipes
+// without it are of a time when there was only the former.
+var statedParam = ask.Param{
+	Name: paramStated, Label: "How far off the answer is", Kind: ask.Chosen, Default: proven,
+	Start: given,
+	Choices: []ask.Choice{
+		{Value: given, Label: "measure it, for a part of the privacy loss"},
+		{Value: proven, Label: "state what holds for any data"},
+	},
+	Help: "Measured: one more noisy number says by how many people the answer is off at most. " +
+		"Proven: the bound that holds whatever the data are, often ten times as large.",
+	Effect: "Measuring takes a part of the privacy loss, at most a quarter. The answer itself is " +
+		"then a little less exact, and far more can be said of it.",
+}
+
+// certificate measures how far off an answer is; nil: nothing is measured.
+type certificate struct{ largest *mechanism.LargestError }
+
+// certify takes the part of ε that a certificate costs, of an answer of the given number of values
+// in each group, and returns the rest. Runs that are compared with each other have none.
+func certify(q *ask.Query, epsilon privacy.Epsilon, values int) (*certificate, privacy.Epsilon,
+	error) {
+	if q.Trial || q.Param(paramStated) != given {
+		return nil, epsilon, nil
+	}
+	percent := int64(15) // least for an answer that is off by about 2.3/ε; less for more
+	if values == 1 {
+		percent = 25
+	}
+	largest, err := mechanism.NewLargestError(
+		mechanism.LargestErrorParams{Epsilon: epsilon.Part(percent, 100)})
+	return &certificate{largest}, epsilon.Part(100-percent, 100), err
+}
+
+// certified is certify with all that a query may spend: it returns the query with the rest.
+func certified(q *ask.Query, values int) (*certificate, *ask.Query, error) {
+	c, epsilon, err := certify(q, q.Epsilon, values)
+	rest := *q
+	rest.Epsilon = epsilon
+	return c, &rest, err
+}
+
+// with adds what the certificate costs to the loss of the answer.
+func (c *certificate) with(answer privacy.Loss, err error) (privacy.Loss, error) {
+	if c == nil || err != nil {
+		return answer, err
+	}
+	loss, err := c.largest.Loss(1)
+	return answer.Plus(loss), err
+}
+
+// typical is about what will be stated of an answer that is off by so much.
+func (c *certificate) typical(off float64) float64 {
+	return off + float64(c.largest.Margin(basic.Beta))
+}
+
+// expected is the error that a verdict before the release goes by: about what will be stated, or
+// without a certificate what is usual.
+func (c *certificate) expected(p ask.Prepared, about float64) ask.Against {
+	if c == nil {
+		return usual(p, about)
+	}
+	off, _ := p.Typical()
+	return ask.Typically(c.typical(off), about)
+}
+
+// stated is the error that a verdict after the release goes by.
+func (c *certificate) stated(p ask.Prepared, off int64, about float64) ask.Against {
+	if c == nil {
+		return usual(p, about)
+	}
+	return ask.Within(float64(off), about)
+}
+
+// measure says by how many of n people a result is off at most, in 95 of 100 releases given the
+// result.
+func (c *certificate) measure(src coin.Source, p tunable, result ask.Result, data ask.Data,
+	n int64, step coin.Step) (int64, error) {
+	points, _, err := p.score(result, data, step)
+	if err != nil {
+		return 0, err
+	}
+	perfect, _ := p.perfect()
+	return c.release(src, perfect-points, n), nil
+}
+
+// release is what is stated where the largest error is this.
+func (c *certificate) release(src coin.Source, largest, n int64) int64 {
+	return min(c.largest.Within(c.largest.Release(src, largest), basic.Beta), n)
+}
+
+// forecast is the line on what will be measured.
+func (c *certificate) forecast(q *ask.Query, p ask.Prepared) []ask.Forecast {
+	if c == nil {
+		return nil
+	}
+	off, _ := p.Typical()
+	return []ask.Forecast{{Label: q.Say.Text("Measured with the answer"),
+		Value: q.Say.Format("off by at most about %s", q.CountUp(min(c.typical(off),
+			float64(q.People)))),
+		Detail: q.Say.Text("what you will read depends on the data: it holds in 95 of 100 " +
+			"releases, and is typically this")}}
+}
