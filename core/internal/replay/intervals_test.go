@@ -182,8 +182,8 @@ func TestIntervals(t *testing.T) {
 				} else if p, is := proven[key]; is {
 					beside = fmt.Sprintf("%.2f", at(m.stated, 0.5)/p)
 				}
-				rows = append(rows, fmt.Sprintf("| %s | %d | %s | %.3g | %.3g | %s | %.1f |", w.name,
-					n, epsilon, at(m.stated, 0.5), at(m.off, 0.95), beside,
+				rows = append(rows, fmt.Sprintf("| %s | %d | %s | %.3g | %.3g | %s | %.1f |",
+					w.name, n, epsilon, at(m.stated, 0.5), at(m.off, 0.95), beside,
 					100-100*float64(m.wrong)/float64(m.numbers)))
 			}
 		}
