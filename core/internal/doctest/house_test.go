@@ -17,6 +17,7 @@ import (
 const (
 	mostGoldenLines = 30_000
 	mostLists       = 7
+	mostBytes       = 50_000 // of one, as webtest.Golden cuts them
 )
 
 // TestGoldenFiles counts the lines of all golden files, and the files with a list of all questions.
@@ -32,6 +33,9 @@ func TestGoldenFiles(t *testing.T) {
 				return err
 			}
 			lines += bytes.Count(text, []byte("\n"))
+			if len(text) > mostBytes {
+				t.Errorf("%s has %d bytes, want at most %d", path, len(text), mostBytes)
+			}
 			for _, q := range task.Catalogue() {
 				if !bytes.Contains(text, []byte(q.Title)) {
 					return nil
