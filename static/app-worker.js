@@ -6,8 +6,7 @@
 // stays open through one update still finds the files of its version.
 
 const version = "{{.Version}}";
-const vectors = VECTORS; // see wasm/vectors_other.go
-const files = [...new Set({{.ResourcesToCache}}.map((name) => new URL(vectors ? name : name.replace(/app\.wasm$/, "app-plain.wasm"), location.href).href))];
+const files = [...new Set({{.ResourcesToCache}}.map((name) => new URL(name, location.href).href))];
 const extras = ["embed.html", "embed.js", "example.html"].map((name) => new URL(name, location.href).href); // for who uses them
 
 const scope = registration.scope;

@@ -135,7 +135,6 @@ func offlineFiles(t *testing.T) []string {
 		case slices.Contains([]string{host.FrameFile, host.ScriptFile, "example.html"}, name):
 			// kept by who uses them: TestEmbed
 		case strings.Contains(name, "/readers/"): // TestReadersAreKept
-		case strings.HasSuffix(name, "/app-plain.wasm"): // TestWithoutVectors
 		case name == "index.html":
 			names = append(names, "")
 		default:
