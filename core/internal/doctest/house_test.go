@@ -85,6 +85,29 @@ func TestRetried(t *testing.T) {
 	}
 }
 
+// TestBenchmarks: every benchmark is in the list of them, each in the list is there, and another
+// name is refused.
+func TestBenchmarks(t *testing.T) {
+	const begin = "source ./build.sh; source .ci/browsers.sh; source .ci/bench.sh; "
+	shell := func(script string) (string, error) {
+		command := exec.CommandContext(t.Context(), "bash", "-c", begin+script)
+		command.Dir = root
+		out, err := command.CombinedOutput()
+		return string(out), err
+	}
+	listed, err := shell("printf 'bench_%s\\n' $benchmarks | sort")
+	if err != nil {
+		t.Fatalf("%v: %s", err, listed)
+	}
+	there, err := shell("compgen -A function bench_ | sort")
+	if err != nil || there != listed || strings.Count(there, "\n") < 10 {
+		t.Errorf("benchmarks are\n%slisted are\n%s%v", there, listed, err)
+	}
+	if out, err := shell("measure nothing"); err == nil || !strings.Contains(out, "no benchmark") {
+		t.Errorf("a name that is no benchmark's: %v: %s", err, out)
+	}
+}
+
 // TestFilesOfQuestions: a question stands in the file of core/task that has its ID for a name.
 func TestFilesOfQuestions(t *testing.T) {
 	for _, q := range task.Catalogue() {
