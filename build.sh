@@ -29,7 +29,8 @@ Usage: ./build.sh VERB
 END
 }
 
-# Functions are copied into their callers only in the packages where time is spent: that saves SAVES.
+# Functions are copied into their callers only in the packages where time is spent: that saves 373 kB
+# of brotli, an eighth of the binary.
 readonly hot="hush/core/coin hush/core/domain hush/core/table hush/core/threshold
   bytes cmp encoding/binary math/big math/bits slices sync/atomic unicode/utf8"
 
