@@ -7,10 +7,9 @@
 // it hands out nothing of them that is not what was built.
 
 const version = "{{.Version}}";
-const vectors = VECTORS; // see wasm/vectors_other.go
 const hashes = HASHES; // the SHA-256 of every file of this version, by its name below the scope
 const documents = DOCUMENTS; // the headers of each entry document, also where the host sends none
-const files = [...new Set({{.ResourcesToCache}}.map((name) => new URL(vectors ? name : name.replace(/app\.wasm$/, "app-plain.wasm"), location.href).href))];
+const files = [...new Set({{.ResourcesToCache}}.map((name) => new URL(name, location.href).href))];
 const extras = ["embed.html", "embed.js", "example.html"].map((name) => new URL(name, location.href).href); // for who uses them
 
 const scope = registration.scope;

@@ -562,8 +562,10 @@ countRequests(tellRequests);
 
 /** Starts Go; it calls attach before it first sleeps. */
 async function start() {
+  const able = VECTORS; // see wasm/vectors_other.go
+  if (!able) throw new Error("this browser lacks the vector instructions of WebAssembly");
   globalThis.go = new Go();
-  const url = new URL(VECTORS ? "app.wasm" : "app-plain.wasm", import.meta.url); // see wasm/vectors_other.go
+  const url = new URL("app.wasm", import.meta.url);
   const { instance } = await instantiate(url, go.importObject);
   await said; // nothing else is to come
   cutOff();

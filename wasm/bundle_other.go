@@ -28,7 +28,6 @@ import (
 func main() {
 	var in inputs
 	flag.StringVar(&in.wasm, "wasm", "", "the binary for the browser")
-	flag.StringVar(&in.plain, "plain", "", "the same for browsers without vectors")
 	flag.StringVar(&in.exec, "exec", "", "wasm_exec.js of the Go that made the binary")
 	flag.StringVar(&in.static, "static", "static",
 		"the directory of style sheets, scripts and icons")
@@ -51,7 +50,7 @@ func main() {
 
 // inputs are the paths of what a bundle is made of, and how.
 type inputs struct {
-	wasm, plain, exec, static, core, made, whole string
+	wasm, exec, static, core, made, whole string
 
 	traces bool
 }
@@ -98,9 +97,6 @@ func (in inputs) bundle() (files, error) {
 		if templates[name], err = os.ReadFile(filepath.Join(in.static, name)); err != nil {
 			return nil, err
 		}
-	}
-	if templates[workerTemplate], err = withVectors(templates[workerTemplate]); err != nil {
-		return nil, err
 	}
 	said, err := speech(parts, templates[speechTemplate])
 	if err != nil {
@@ -216,12 +212,9 @@ func (in inputs) parts() (files, error) {
 		parts[name] = text
 		return err
 	}
-	err := errors.Join(read(binaryName, in.wasm), read(plainName, in.plain),
-		read("wasm_exec.js", in.exec))
-	for _, name := range []string{binaryName, plainName} {
-		if err == nil {
-			parts[name], err = in.smaller(parts[name])
-		}
+	err := errors.Join(read(binaryName, in.wasm), read("wasm_exec.js", in.exec))
+	if err == nil {
+		parts[binaryName], err = in.smaller(parts[binaryName])
 	}
 	for _, dir := range []string{in.static, in.made} {
 		for _, pattern := range []string{

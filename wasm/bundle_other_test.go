@@ -14,7 +14,6 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"os"
-	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -39,14 +38,15 @@ func made(t *testing.T, wasm string) inputs {
 	dir := t.TempDir()
 	// one section, which says nothing
 	module := "\x00asm\x01\x00\x00\x00\x00" + string(rune(len(wasm))) + wasm
-	for name, text := range map[string]string{binaryName: module, plainName: module,
-		"wasm_exec.js": "exec", "charts.js": "charts", "licences-go.txt": "licence"} {
+	for name, text := range map[string]string{
+		binaryName: module, "wasm_exec.js": "exec", "charts.js": "charts",
+		"licences-go.txt": "licence"} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
-	return inputs{wasm: filepath.Join(dir, binaryName), plain: filepath.Join(dir, plainName),
-		exec: filepath.Join(dir, "wasm_exec.js"), static: "../static", core: "../core", made: dir}
+	return inputs{wasm: filepath.Join(dir, binaryName), exec: filepath.Join(dir, "wasm_exec.js"),
+		static: "../static", core: "../core", made: dir}
 }
 
 // TestUnknownLayout: a binary that shrink cannot read is shipped as it is, and the build is told.
@@ -117,7 +117,7 @@ func TestEverythingIsInOnePlace(t *testing.T) {
 		t.Errorf("outside the versioned folder are %q, want %q", entry, want)
 	}
 	for _, name := range []string{
-		binaryName, plainName, "wasm_exec.js", "app.js", "app.css", "hush.js", "engine.js",
+		binaryName, "wasm_exec.js", "app.js", "app.css", "hush.js", "engine.js",
 		"page.js", "update.js", "charts.js",
 		"style.css", "evidence.json", "icons/icon.svg", "icons/icon-192.png",
 		"icons/icon-512.png", "icons/maskable-512.png", "licences-go.txt",
@@ -180,12 +180,6 @@ func TestEveryAddressIsAnswered(t *testing.T) {
 				t.Errorf("every visitor loads %s", name)
 			}
 			listed = strings.Contains(worker, `"`+name+`"`) // kept when it is used
-		}
-		if path.Base(name) == plainName {
-			if listed {
-				t.Errorf("every visitor loads %s", name)
-			}
-			listed = strings.Count(worker, `"app-plain.wasm"`) == 1 // in place of the other
 		}
 		if !listed &&
 			!slices.Contains([]string{"app-worker.js", hashesFile, host.RulesFile,

@@ -34,6 +34,9 @@ const (
 	loading phrase.Key = "Loading…" // rewriteScript leaves no progress to tell
 	failed  phrase.Key = "Hush could not be loaded. Check the connection to the network, " +
 		"then load this page again."
+	unable phrase.Key = "This browser cannot run Hush: it lacks the vector instructions of " +
+		"WebAssembly (SIMD). Open this page in Chrome 91, Firefox 89, Safari 16.4 or any later " +
+		"version."
 
 	paper = "#f7f5f0" // the style sheet's --paper
 )
@@ -82,7 +85,6 @@ func handler(parts files, worker, version string, scripts ...string) *app.Handle
 			styles = append(styles, "/web/"+name)
 		case path.Dir(name) == messagesFolder, path.Dir(name) == readersFolder:
 			// who needs them loads them
-		case name == plainName: // the service worker takes the one that the page takes
 		case name != "wasm_exec.js": // go-app lists it
 			cacheable = append(cacheable, "/web/"+name)
 		}
@@ -129,15 +131,15 @@ func rewriteScript(script []byte) ([]byte, error) {
 	for _, change := range [][2]string{
 		{"goappInitServiceWorker();\ngoappWatchForUpdate();", "goappWatchForUpdate();"},
 		{"    loader.remove();\n  } catch", "  } catch"},
-		{"    const go = new Go();", "    await globalThis.hushDecided; // static/past.js\n" +
-			"    const go = new Go();"},
+		{"    const go = new Go();", "    if (!able) throw new Error(\"no vectors\");\n" +
+			"    await globalThis.hushDecided; // static/past.js\n    const go = new Go();"},
+		{"  const loaderIcon =", "  const able = " + vectors + ";\n  const loaderIcon ="},
 		{"    go.run(wasm.instance);", "    await new Promise((rested) => setTimeout(rested)); " +
 			"// the first run is a task of its own\n    go.run(wasm.instance);"},
 		{"fetchWithProgress(\"", "fetch(\""},
-		{"\", showProgress),", "\".replace(/" + binaryName + "$/, " + vectors + " ? \"$&\" : \"" +
-			plainName + "\")),"},
+		{"\", showProgress),", "\"),"},
 		{"loaderLabel.innerText = err;", "loaderLabel.hidden = true;\n    " +
-			"document.getElementById(\"app-failed\").hidden = false;"},
+			"document.getElementById(able ? \"app-failed\" : \"app-unable\").hidden = false;"},
 	} {
 		if bytes.Count(script, []byte(change[0])) != 1 {
 			return nil, fmt.Errorf("go-app's script has changed: %q is not there once", change[0])
@@ -233,7 +235,8 @@ func rewritePage(page []byte, scripts string) ([]byte, error) {
 		return nil, errors.New("go-app's page has changed: its loader has no label")
 	}
 	page = label.ReplaceAll(
-		page, []byte("$0\n      <p hidden id=\"app-failed\" role=\"alert\">"+string(failed)+"</p>"))
+		page, []byte("$0\n      <p hidden id=\"app-failed\" role=\"alert\">"+string(failed)+"</p>"+
+			"\n      <p hidden id=\"app-unable\" role=\"alert\">"+string(unable)+"</p>"))
 	if found := outward.Find(page); found != nil {
 		return nil, fmt.Errorf(
 			"the page has an address that is not relative: %s (files of the bundle go by /web/…)",

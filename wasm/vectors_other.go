@@ -7,15 +7,12 @@ import (
 	"fmt"
 )
 
-// The binary, and the same without kernels that take 16 bytes at once, for browsers that cannot:
-// those before Chrome 91, Firefox 89 and Safari 16.4. A browser loads and keeps one of the two.
-const (
-	binaryName = "app.wasm"
-	plainName  = "app-plain.wasm"
-)
+// binaryName is the file of the binary. Its kernels take 16 bytes at once, which browsers can since
+// Chrome 91, Firefox 89 and Safari 16.4. The page and the worker that holds the file ask for that
+// before they load it, and say what is missing.
+const binaryName = "app.wasm"
 
-// engineScript starts the binary in the worker that holds the file; the service worker, which keeps
-// it, and go-app's script, which starts it in the page, choose in the same way.
+// engineScript starts the binary in the worker.
 const engineScript = "engine.js"
 
 // vectors is true in a browser that takes the smallest module with a vector in it.
@@ -26,7 +23,7 @@ const vectors = "WebAssembly.validate(Uint8Array.of(0,97,115,109,1,0,0,0,1,5,1,9
 func withVectors(script []byte) ([]byte, error) {
 	const asked = "VECTORS"
 	if bytes.Count(script, []byte(asked)) != 1 {
-		return nil, fmt.Errorf("a script that chooses the binary does not say %s once", asked)
+		return nil, fmt.Errorf("the script of the worker does not say %s once", asked)
 	}
 	return bytes.Replace(script, []byte(asked), []byte(vectors), 1), nil
 }

@@ -1,4 +1,4 @@
-//go:build !wasm || plain
+//go:build !wasm
 
 package table
 

@@ -1,5 +1,3 @@
-//go:build wasm && !plain
-
 package table
 
 import "math/bits"

@@ -1,5 +1,3 @@
-//go:build !plain
-
 #include "go_asm.h"
 #include "textflag.h"
 

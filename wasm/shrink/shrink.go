@@ -1,4 +1,5 @@
-// Package shrink makes the browser's binary smaller.
+// Package shrink makes the browser's binary smaller. It writes the data of the binary in another
+// way, and leaves the code as the compiler made it, but for one function that it adds.
 package shrink
 
 import (
@@ -13,19 +14,16 @@ import (
 // may do it. The binary can be used as it is.
 var ErrLayout = errors.New("the binary has a layout that is not known here")
 
-// Binary returns a binary that does the same and that brotli makes a quarter smaller. Go's linker
-// cuts the data at every few zero bytes, up to 100,000 times, and each cut costs an offset that
-// does not compress: here the data are cut at long runs of zeros only. Tables that follow from
-// others are made when the binary starts (derived.go). Calls are written so that they differ less
-// from one another (code.go), and jumps take no detour (jumps.go). Names of functions, files and
-// lines, which only a stack trace shows, are taken out unless traces says to keep them. The error
-// is [ErrLayout] for what another Go may write, and another for what is no binary.
+// Binary returns a binary that does the same and that brotli makes smaller. Go's linker cuts the
+// data at every few zero bytes, up to 100,000 times, and each cut costs an offset that does not
+// compress: here the data are cut at long runs of zeros only. Tables that follow from others are
+// made when the binary starts (derived.go). Names of functions, files and lines, which only a stack
+// trace shows, are taken out unless traces says to keep them. The functions of the binary stay as
+// they are, byte by byte. The error is [ErrLayout] for what another Go may write, and another for
+// what is no binary.
 func Binary(binary []byte, traces bool) ([]byte, error) {
 	m, err := readModule(binary)
 	if err != nil {
-		return nil, err
-	}
-	if err := m.evenCode(); err != nil {
 		return nil, err
 	}
 	if section := m.section(dataSection); section != nil {

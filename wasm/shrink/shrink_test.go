@@ -79,8 +79,7 @@ func built(t *testing.T) []byte {
 	build := exec.Command("go", "build", "-ldflags=-s -w", "-o", out, source)
 	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	if flags := os.Getenv("BROWSER_GOFLAGS"); flags != "" { // as build.sh makes the product
-		build.Env = append(build.Env, "GOFLAGS="+flags,
-			"GOEXPERIMENT="+os.Getenv("BROWSER_GOEXPERIMENT"))
+		build.Env = append(build.Env, "GOFLAGS="+flags)
 	}
 	if text, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, text)
@@ -135,11 +134,37 @@ func TestBinary(t *testing.T) {
 		if m, err := readModule(small); err != nil || m.section(startSection) == nil {
 			t.Errorf("no table is made at the start (%v): has the linker's layout changed?", err)
 		}
+		if !bytes.Equal(compiled(t, small), compiled(t, binary)) {
+			t.Error("a function of the compiler's is another")
+		}
 		again, err := Binary(small, true)
 		if err != nil || !bytes.Equal(again, small) {
 			t.Errorf("shrunk twice it is another binary, %v", err)
 		}
 	}
+}
+
+// compiled are the bodies of the functions that the compiler made: all but shrink's own, the last,
+// which starts before the program.
+func compiled(t *testing.T, binary []byte) []byte {
+	t.Helper()
+	m, err := readModule(binary)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := reader{rest: m.section(codeSection).body}
+	count := r.length()
+	if m.section(startSection) != nil {
+		count--
+	}
+	from := r.rest
+	for range count {
+		r.bytes(r.length())
+	}
+	if r.err != nil || count == 0 {
+		t.Fatal(count, r.err)
+	}
+	return from[:len(from)-len(r.rest)]
 }
 
 // same checks that two binaries start with the same memory, the second from far fewer segments and

@@ -136,7 +136,6 @@ func offlineFiles(t *testing.T) []string {
 			// kept by who uses them: TestEmbed
 		case name == "hashes.txt": // says what the host serves
 		case strings.Contains(name, "/readers/"): // TestReadersAreKept
-		case strings.HasSuffix(name, "/app-plain.wasm"): // TestWithoutVectors
 		case name == "index.html":
 			names = append(names, "")
 		default:

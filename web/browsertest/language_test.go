@@ -107,8 +107,7 @@ func translated(t *testing.T, languages ...*message.Language) fs.FS {
 		put(t, filepath.Join(static, "messages", l.Tag+".json"), text)
 	}
 	said, err := exec.Command("go", "run", "hush/wasm", "-wasm", "../../.cache/app.wasm",
-		"-plain", "../../.cache/app-plain.wasm", "-exec",
-		filepath.Join(build.Default.GOROOT, "lib/wasm/wasm_exec.js"),
+		"-exec", filepath.Join(build.Default.GOROOT, "lib/wasm/wasm_exec.js"),
 		"-static", static, "-core", "../../core", "-made", "../../.cache/made", "-out", out).
 		CombinedOutput()
 	if err != nil {

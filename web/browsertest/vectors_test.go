@@ -4,66 +4,67 @@ package browsertest
 
 import (
 	"bytes"
-	"fmt"
 	"net/http"
 	"path"
 	"strings"
-	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/fstest"
+
+	"github.com/chromedp/chromedp"
 
 	"hush/web/host"
 )
 
 // TestWithoutVectors serves a bundle whose scripts find that the browser cannot take 16 bytes at
-// once: page, engine and service worker take the binary without such kernels, and it answers, also
-// without a network.
+// once: the page and a demo say what is missing, and so does the engine to a program that uses it.
 func TestWithoutVectors(t *testing.T) {
 	const asked = "WebAssembly.validate(Uint8Array"
-	files, choosing := fstest.MapFS{}, map[string]bool{}
-	all := readBundle(t)
-	for name, text := range all {
+	const says = "This browser cannot run Hush: it lacks the vector instructions of WebAssembly"
+	files, asking := fstest.MapFS{}, map[string]bool{}
+	all, page := engineFiles(t)
+	for name, file := range all {
+		text := file.Data
 		if bytes.Contains(text, []byte(asked)) {
 			text = bytes.ReplaceAll(text, []byte(asked), []byte("!"+asked))
-			choosing[path.Base(name)] = true
-		}
-		if path.Base(name) == "index.html" { // it asks for the other one early
-			before, rest, _ := bytes.Cut(text, []byte(`<link as="fetch"`))
-			_, after, _ := bytes.Cut(rest, []byte(">"))
-			text = append(bytes.Clone(before), after...)
+			asking[path.Base(name)] = true
 		}
 		files[name] = &fstest.MapFile{Data: text}
 	}
-	if len(choosing) != 3 {
-		t.Fatalf("%v choose the binary, want the scripts of the page, the engine and the service "+
-			"worker", choosing)
+	if len(asking) != 2 || !asking["app.js"] || !asking["engine.js"] {
+		t.Fatalf("%v ask for vectors, want the scripts of the page and the engine", asking)
 	}
-	bundle := host.New(knowing(files, all))
-	var mu sync.Mutex
-	binaries := map[string]bool{}
-	s := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if strings.HasSuffix(r.URL.Path, ".wasm") {
-			mu.Lock()
-			binaries[path.Base(r.URL.Path)] = true
-			mu.Unlock()
+	for name := range files {
+		packed := strings.HasSuffix(name, ".gz") || strings.HasSuffix(name, ".br")
+		if packed && asking[strings.TrimSuffix(path.Base(name), path.Ext(name))] {
+			delete(files, name)
+		}
+	}
+	bundle := host.New(knowing(files, readBundle(t)))
+	var engines atomic.Int32 // that asked for the binary
+	counted := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, "/app.wasm") {
+			engines.Add(1)
 		}
 		bundle.ServeHTTP(w, r)
-	}), "/")
-	p := open(t, s.url)
-	p.installed()
-	p.clickSelector(tryExample)
-	p.waitText(histogramSays)
-	mu.Lock()
-	defer mu.Unlock()
-	if fmt.Sprint(binaries) != "map[app-plain.wasm:true]" {
-		t.Errorf("loaded are %v, want app-plain.wasm only", binaries)
+	})
+	s := serve(t, counted, "/")
+	p := open(t, "about:blank#"+s.url)
+	p.expect("no vectors")
+	p.expect("was preloaded using link preload but not used")
+	for _, document := range []string{"", "embed.html"} {
+		p.do(chromedp.Navigate(s.url + document))
+		p.waitText(says)
 	}
-	var kept []string
-	p.eval(`(async () => {
-		const caches_ = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
-		return caches_.flat().map(({ url }) => url.replace(/.*\//, "")).filter((name) => name.endsWith(".wasm"));
-	})()`, &kept)
-	if fmt.Sprint(kept) != "[app-plain.wasm]" {
-		t.Errorf("kept for later are %q, want app-plain.wasm only", kept)
+	var got outcome[any]
+	alone := open(t, serve(t, counted, page).url)
+	before := engines.Load()
+	alone.script(`start(); return await outcome(hush.catalogue());`, &got)
+	got.want(t, "engine-start")
+	if !strings.Contains(got.Error.Message, "vector instructions") {
+		t.Errorf("the engine says %q, want what is missing", got.Error.Message)
+	}
+	if engines.Load() != before {
+		t.Error("the engine loads a binary that the browser cannot run")
 	}
 }

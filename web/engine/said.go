@@ -30,6 +30,7 @@ var said = []phrase.Key{
 	"the reader of this kind of file could not be started. Open the file again",
 	"the settings of this browser forbid it",
 	"the transaction was aborted",
+	"this browser lacks the vector instructions of WebAssembly",
 	"the file can no longer be read: it was moved or changed. Choose it again",
 	"the file is not the one that was opened before. Open it again",
 	"the file is too large: at most 16 MB are read here",

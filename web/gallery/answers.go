@@ -84,22 +84,23 @@ func answerSpecimens() []Specimen {
 		}})
 }
 
-// historySpecimens is the session's list of releases: one, all of them, and all side by side.
+// historySpecimens is the session's list of releases: one, all of them, and some
+// side by side.
 func historySpecimens() []Specimen {
 	var states []variant
 	for _, h := range []struct {
 		name     string
 		count    int
-		compared bool
-	}{{"one release", 1, false}, {"many releases", len(exhibit.Answers()), false},
-		{"two of a kind side by side", 2, true},
-		{"all side by side", len(exhibit.Answers()), true}} {
+		compared int // of the first, how many
+	}{{"one release", 1, 0}, {"many releases", len(exhibit.Answers()), 0},
+		{"two of a kind side by side", 2, 2},
+		{"five side by side", len(exhibit.Answers()), 5}} {
 		states = append(states, variant{h.name, func(m *state.Model) {
 			for _, a := range exhibit.Answers()[:h.count] {
 				m.History.Add(a.Release, "2026-01-31")
 			}
 			for i := range m.History.Past {
-				m.History.Past[i].Compare = h.compared
+				m.History.Past[i].Compare = i < h.compared
 			}
 			m.Release = state.Release{Phase: state.ReleaseDone,
 				Result: exhibit.Answers()[0].Release}

@@ -39,8 +39,8 @@ func TestGallery(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, path := range stored {
-		if name := strings.TrimSuffix(
-			strings.TrimPrefix(filepath.ToSlash(path), "testdata/gallery/"), ".html"); !seen[name] {
+		if name := strings.TrimSuffix(strings.TrimPrefix(filepath.ToSlash(path),
+			"testdata/gallery/"), ".html"); !seen[webtest.Whole(name)] {
 			if *webtest.Update {
 				os.Remove(path)
 				continue

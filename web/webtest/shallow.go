@@ -111,7 +111,7 @@ func (s *Shallow) Golden(t *testing.T, directory string) (names []string) {
 	}
 	for _, file := range stored {
 		switch path := filepath.Join("testdata", directory, file.Name()); {
-		case slices.Contains(names, strings.TrimSuffix(file.Name(), ".html")):
+		case slices.Contains(names, Whole(strings.TrimSuffix(file.Name(), ".html"))):
 		case *Update:
 			os.Remove(path)
 		default:

@@ -17,6 +17,7 @@ import (
 const (
 	mostGoldenLines = 30_000
 	mostLists       = 7
+	mostBytes       = 50_000 // of one, as webtest.Golden cuts them
 )
 
 // TestGoldenFiles counts the lines of all golden files, and the files with a list of all questions.
@@ -32,6 +33,9 @@ func TestGoldenFiles(t *testing.T) {
 				return err
 			}
 			lines += bytes.Count(text, []byte("\n"))
+			if len(text) > mostBytes {
+				t.Errorf("%s has %d bytes, want at most %d", path, len(text), mostBytes)
+			}
 			for _, q := range task.Catalogue() {
 				if !bytes.Contains(text, []byte(q.Title)) {
 					return nil
@@ -78,6 +82,29 @@ func TestRetried(t *testing.T) {
 					out)
 			}
 		}
+	}
+}
+
+// TestBenchmarks: every benchmark is in the list of them, each in the list is there, and another
+// name is refused.
+func TestBenchmarks(t *testing.T) {
+	const begin = "source ./build.sh; source .ci/browsers.sh; source .ci/bench.sh; "
+	shell := func(script string) (string, error) {
+		command := exec.CommandContext(t.Context(), "bash", "-c", begin+script)
+		command.Dir = root
+		out, err := command.CombinedOutput()
+		return string(out), err
+	}
+	listed, err := shell("printf 'bench_%s\\n' $benchmarks | sort")
+	if err != nil {
+		t.Fatalf("%v: %s", err, listed)
+	}
+	there, err := shell("compgen -A function bench_ | sort")
+	if err != nil || there != listed || strings.Count(there, "\n") < 10 {
+		t.Errorf("benchmarks are\n%slisted are\n%s%v", there, listed, err)
+	}
+	if out, err := shell("measure nothing"); err == nil || !strings.Contains(out, "no benchmark") {
+		t.Errorf("a name that is no benchmark's: %v: %s", err, out)
 	}
 }
 
