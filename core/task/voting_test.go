@@ -115,6 +115,34 @@ func TestRuleOfATree(t *testing.T) {
 	}
 }
 
+// TestVotesEndWithAnotherRelease: once something else is asked for no case is answered any more,
+// also where nothing comes of it, since both could be chosen by what the other said.
+func TestVotesEndWithAnotherRelease(t *testing.T) {
+	file := smokers(20_000, 0)
+	s := open(t, file)
+	votes := labelsRecipe(s, classBoxes, releasePlain, "", "8")
+	votes.Params[paramLater] = "3"
+	rule := labelsRecipe(s, classBoxes, releaseRule, newCases(5), "1")
+	for name, step := range map[string]coin.Step{
+		"a release":              nil,
+		"one that was cancelled": func(done, total int64) error { return context.Canceled },
+	} {
+		askFor(t, s, votes, file)
+		if _, err := s.Label([]string{"70", "y"}); err != nil {
+			t.Fatalf("before %s: %v", name, err)
+		}
+		if err := s.Load(bytes.NewReader(file), rule); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Run(rule, step); (err != nil) != (step != nil) {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if _, err := s.Label([]string{"70", "y"}); !errors.Is(err, ask.ErrEnded) {
+			t.Errorf("after %s: %v, want %v", name, err, ask.ErrEnded)
+		}
+	}
+}
+
 // TestLabeller: the rule of a release, saved and opened again without any data, labels each case as
 // the rule that was drawn does, whatever the kind of rule, bounds and cuts.
 func TestLabeller(t *testing.T) {
