@@ -315,6 +315,8 @@ checks() {
   packages
   say "readers"
   node --test static/readers
+  say "ledger"
+  node --test static/ledger.test.mjs
   say "tests"
   go test -timeout 20m "$@" ./... "$goapp/pkg/app"
   say "kernels, WebAssembly in Node"

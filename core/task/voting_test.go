@@ -1,6 +1,8 @@
 package task
 
 import (
+	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
