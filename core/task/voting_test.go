@@ -1,7 +1,6 @@
 package task
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -133,9 +132,7 @@ func TestVotesEndWithAnotherRelease(t *testing.T) {
 		if _, err := s.Label([]string{"70", "y"}); err != nil {
 			t.Fatalf("before %s: %v", name, err)
 		}
-		if err := s.Load(bytes.NewReader(file), rule); err != nil {
-			t.Fatal(err)
-		}
+		dataOf(t, s, rule, file)
 		if _, err := s.Run(rule, step); (err != nil) != (step != nil) {
 			t.Fatalf("%s: %v", name, err)
 		}
