@@ -102,6 +102,10 @@ func raw(v any) json.RawMessage {
 // ReadLedger reads a file that WriteLedger wrote, whole or not at all. Anything wrong is a
 // *LedgerFileError.
 func ReadLedger(text string) ([]Spending, error) {
+	if items(text) > mostReleases {
+		return nil, &LedgerFileError{"", say.Format("it has more than %d data sets, releases and "+
+			"frozen questions: a ledger of that length is not read", mostReleases)}
+	}
 	var head struct {
 		Format  string `json:"format"`
 		Version int    `json:"version"`
@@ -118,10 +122,6 @@ func ReadLedger(text string) ([]Spending, error) {
 		return nil, &LedgerFileError{
 			"", say.Format("it is of version %d, and this page reads version %d", head.Version,
 				ledgerVersion)}
-	}
-	if items(text) > mostReleases {
-		return nil, &LedgerFileError{"", say.Format("it has more than %d data sets, releases and "+
-			"frozen questions: a ledger of that length is not read", mostReleases)}
 	}
 	var file ledgerFile
 	if err := strictly([]byte(text), &file); err != nil {
