@@ -219,6 +219,8 @@ checks() {
   packages
   say "readers"
   node --test static/readers
+  say "ledger"
+  node --test static/ledger.test.mjs
   say "tests"
   go test -vet=off -timeout 60m "$@" ./... "$goapp/pkg/app" # vetted above
   say "kernels, WebAssembly in Node"

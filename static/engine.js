@@ -320,7 +320,7 @@ async function exportLedger() {
 async function importLedger(file) {
   const spendings = call("readLedger", file);
   await openLedger();
-  const sum = await ledger.merge(spendings);
+  const sum = await ledger.merge(spendings, (joined) => call("joined", joined));
   if (held?.refusal?.code === "ledger-damaged") {
     const { spending } = await ledger.account(held.names);
     if (!spending.damaged) held.refusal = null; // the file brought back what was missing

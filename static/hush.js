@@ -331,11 +331,12 @@ export class Hush extends EventTarget {
   }
 
   /**
-   * Adds what such a file holds, all of it or nothing. Nothing that was spent here gets less by it.
+   * Adds what such a file holds, all of it or nothing. Nothing that was spent here gets less by it. A limit that sets a δ aside
+   * becomes one that does not where a release comes to it that was not fixed by the same limit, or all together exceed it.
    * @param {string} file its text
-   * @returns {Promise<{dataSets: number, added: number, known: number, elsewhere: number, above: number}>} data sets of the
-   *   file, releases that were new and that were known here, data sets of other browsers, and those whose limit was above the
-   *   default, which they have here
+   * @returns {Promise<{dataSets: number, added: number, known: number, elsewhere: number, above: number, ended: number}>} data
+   *   sets of the file, releases that were new and that were known here, data sets of other browsers, those whose limit was above
+   *   the default, which they have here, and those whose limit set a δ aside and does no more
    */
   importLedger(file) {
     return this.call("importLedger", file);

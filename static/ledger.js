@@ -181,36 +181,52 @@ export class Ledger {
   }
 
   /**
-   * Adds what a ledger file holds, all of it or nothing, in one transaction. Nothing that is here is changed or taken
-   * away: an entry that is here already stays, and so does the limit of a data set that is known here. A data set that was
+   * Adds what a ledger file holds, all of it or nothing, in one transaction. Nothing that is here is changed, moved or
+   * taken away: an entry or a receipt that is here stays with its data set, and a file that says otherwise is refused. The
+   * limit of a data set that is known here stays, too, but for what it sets aside, which keep may end. A data set that was
    * looked at there was looked at, and only the questions that are frozen both there and here remain so.
    * @param {Spending[]} spendings as the engine read them
-   * @returns {Promise<{dataSets: number, added: number, known: number, elsewhere: number}>} the data sets of the file, how
-   *   many of its releases were new here and how many not, and how many data sets have another browser's fingerprint
+   * @param {(joined: {here: Spending, file: Spending}) => ?Object} keep the limit of a data set that sets a δ aside, once
+   *   releases come to it that were not here; it takes no time: it may not wait
+   * @returns {Promise<{dataSets: number, added: number, known: number, elsewhere: number, above: number, ended: number}>} the
+   *   data sets of the file, how many of its releases were new here and how many not, how many data sets have another
+   *   browser's fingerprint, how many a limit in the file that was not taken, and how many set a δ aside that they do no more
    */
-  merge(spendings) {
-    return this.#transact("readwrite", async ({ accounts, entries, receipts }) => {
-      const sum = { dataSets: spendings.length, added: 0, known: 0, elsewhere: 0, above: 0 };
-      for (const { fingerprint, browser, limit, entries: read, lost = [], looked, frozen, above } of spendings) {
-        const fresh = { ...this.#blank({ fingerprint }), browser, limit: limit ?? this.#limit, frozen };
-        const held = await named(accounts, fingerprint);
-        const record = held ?? fresh;
-        if (held && !held.count && read.length) record.limit = counted(held.limit);
+  merge(spendings, keep) {
+    return this.#transact("readwrite", async (stores) => {
+      const { accounts, entries, receipts } = stores;
+      const sum = { dataSets: spendings.length, added: 0, known: 0, elsewhere: 0, above: 0, ended: 0 };
+      for (const file of spendings) {
+        const { browser, limit, lost = [], looked, frozen, above } = file;
+        const held = await named(accounts, file.fingerprint);
+        const record = held ?? { ...this.#blank(file), browser, limit: limit ?? this.#limit, frozen };
+        const { fingerprint } = record;
         if (above && !held) sum.above++;
-        for (const entry of read.map((entry) => ({ ...entry, fingerprint: record.fingerprint }))) {
+        const fresh = [];
+        for (const entry of file.entries.map((entry) => ({ ...entry, fingerprint }))) {
           const before = await settled(entries.get(entry.id));
           if (before && !same(before, entry)) throw contradicts(entry);
-          if (!before) entries.add(entry);
           sum[before ? "known" : "added"]++;
-          receipts.put(receipt(entry));
+          if (!before) fresh.push(entry);
         }
-        for (const id of lost) receipts.put({ id, fingerprint: record.fingerprint });
+        if (held?.limit?.slack && fresh.length) {
+          const { spending: here } = await this.#account(stores, held);
+          record.limit = keep({ here, file: { ...file, entries: fresh } });
+          if (!record.limit?.slack) sum.ended++;
+        }
+        for (const entry of fresh) entries.add(entry);
+        for (const id of [...file.entries.map(({ id }) => id), ...lost]) {
+          const [entry, paid] = [await settled(entries.get(id)), await settled(receipts.get(id))];
+          if ([entry, paid].some((here) => here && here.fingerprint !== fingerprint)) throw contradicts({ id });
+          if (!paid) receipts.add({ id, fingerprint });
+        }
         if (record.browser !== this.#browser) sum.elsewhere++;
         if (looked) {
           const kept = new Set(frozen?.map(plain));
           Object.assign(record, { looked: record.looked || looked, frozen: record.frozen?.filter((recipe) => kept.has(plain(recipe))) });
         }
-        const count = await settled(receipts.index("fingerprint").count(record.fingerprint));
+        // An account of which even receipts are missing is not whole because of a file that does not bring them back.
+        const count = Math.max(record.count, await settled(receipts.index("fingerprint").count(fingerprint)));
         accounts.put({ ...record, revision: record.revision + 1, count, total: undefined });
       }
       return sum;
@@ -327,9 +343,6 @@ function bySet(items) {
   }
   return sets;
 }
-
-/** That an entry was written, kept apart from it to see when it is lost. */
-const receipt = ({ id, fingerprint }) => ({ id, fingerprint });
 
 /** The data sets that share at least half of their rows with a sketch: shared is about how many of a hundred. */
 function nearTo(sketch, records) {

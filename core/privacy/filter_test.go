@@ -306,6 +306,33 @@ func TestTwoFilters(t *testing.T) {
 	}
 }
 
+// TestTwoLedgersInTurn: two ledgers used in turn, each by its own sum, break the claim of one, and
+// those of which all together are admitted, as an import checks, do not.
+func TestTwoLedgersInTurn(t *testing.T) {
+	base := ratio(t, "21/20")
+	each, err := LossFromOdds(base, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := newFilter(t, "0.3", "0", "1/50")
+	admits := func(n int) bool { return f.Admits(Several{each, uint64(n)}.Sum()) }
+	for name, c := range map[string]struct {
+		admits func(n []int) bool
+		breaks bool
+	}{
+		"each by itself": {func(n []int) bool { return admits(n[0]) && admits(n[1]) }, true},
+		"all together":   {func(n []int) bool { return admits(n[0] + n[1]) }, false},
+	} {
+		a := adversary{base: base, odds: ExpDown(ratio(t, "0.3")), admits: c.admits,
+			responses: []response{{1, new(big.Rat)}, {1, new(big.Rat)}}}
+		off := toFloat(a.delta(make([]int, 2), 0))
+		t.Logf("%s: δ = %g, %.2f of the claim", name, off, off/.02)
+		if off > .02 != c.breaks {
+			t.Errorf("%s: an adversary reaches δ = %g, the claim is .02", name, off)
+		}
+	}
+}
+
 // TestNumberDown: what is written is read again, and is no more.
 func TestNumberDown(t *testing.T) {
 	for text, want := range map[string]string{"1/3": "0.333333333333", "0": "0", "1/8": "0.125",

@@ -1,6 +1,7 @@
 package task
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -112,6 +113,32 @@ func TestRuleOfATree(t *testing.T) {
 	if l.Rule != "If age below 60 no, else (if smokes n no, else yes)" &&
 		l.Rule != "If smokes n no, else (if age below 60 no, else yes)" {
 		t.Errorf("rule %q", l.Rule)
+	}
+}
+
+// TestVotesEndWithAnotherRelease: once something else is asked for no case is answered any more,
+// also where nothing comes of it, since both could be chosen by what the other said.
+func TestVotesEndWithAnotherRelease(t *testing.T) {
+	file := smokers(20_000, 0)
+	s := open(t, file)
+	votes := labelsRecipe(s, classBoxes, releasePlain, "", "8")
+	votes.Params[paramLater] = "3"
+	rule := labelsRecipe(s, classBoxes, releaseRule, newCases(5), "1")
+	for name, step := range map[string]coin.Step{
+		"a release":              nil,
+		"one that was cancelled": func(done, total int64) error { return context.Canceled },
+	} {
+		askFor(t, s, votes, file)
+		if _, err := s.Label([]string{"70", "y"}); err != nil {
+			t.Fatalf("before %s: %v", name, err)
+		}
+		dataOf(t, s, rule, file)
+		if _, err := s.Run(rule, step); (err != nil) != (step != nil) {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if _, err := s.Label([]string{"70", "y"}); !errors.Is(err, ask.ErrEnded) {
+			t.Errorf("after %s: %v, want %v", name, err, ask.ErrEnded)
+		}
 	}
 }
 

@@ -187,6 +187,38 @@ func TestFaults(t *testing.T) {
 	}
 }
 
+// The charge is where a limit is held: what does not fit below it is no debit.
+func TestChargeHoldsTheLimit(t *testing.T) {
+	h := newHost(t, ages())
+	r := question(h.open()) // of 0.1
+	for _, c := range []struct {
+		name  string
+		spent Spending
+		code  Code // empty: charged
+	}{
+		{"no limit", spending(t, "", "1", "1"), ""},
+		{"exactly what is left", spending(t, "0.5", "0.4"), ""},
+		{"more than is left", spending(t, "0.5", "0.4", "1/1000000"), OverLimit},
+		{"more than all", spending(t, "0.09"), OverLimit},
+		{"by ρ, where a δ is set aside", setAside(t, million, repeated("0.1", 3)...), ""},
+		{"neither by ρ nor by ε", setAside(t, million, "0.95"), OverLimit},
+	} {
+		var thaw Thaw
+		f := h.ask("charge", Charge{Spending: c.spent, Recipe: r}, &thaw)
+		switch {
+		case c.code == "" && f != nil:
+			t.Errorf("%s: %+v", c.name, *f)
+		case c.code == "":
+			want := c.spent.Spent().Plus(loss(t, "0.1"))
+			if thaw.Loss.String() != "ε = 0.1" || thaw.Total.String() != want.String() {
+				t.Errorf("%s: charged %s, in all %s, want %s", c.name, thaw.Loss, thaw.Total, want)
+			}
+		case f == nil || f.Code != c.code:
+			t.Errorf("%s: %+v, want %s", c.name, f, c.code)
+		}
+	}
+}
+
 func encodeJSON(t *testing.T, v any) []byte {
 	t.Helper()
 	text, err := json.Marshal(v)

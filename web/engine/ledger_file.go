@@ -102,6 +102,10 @@ func raw(v any) json.RawMessage {
 // ReadLedger reads a file that WriteLedger wrote, whole or not at all. Anything wrong is a
 // *LedgerFileError.
 func ReadLedger(text string) ([]Spending, error) {
+	if items(text) > mostReleases {
+		return nil, &LedgerFileError{"", say.Format("it has more than %d data sets, releases and "+
+			"frozen questions: a ledger of that length is not read", mostReleases)}
+	}
 	var head struct {
 		Format  string `json:"format"`
 		Version int    `json:"version"`
@@ -126,22 +130,43 @@ func ReadLedger(text string) ([]Spending, error) {
 	if file.DataSets == nil {
 		return nil, &LedgerFileError{"", say.Text("the list of data sets is missing")}
 	}
-	all, seen, releases := []Spending{}, map[string]string{}, 0
+	all, seen := []Spending{}, map[string]string{}
 	for i, text := range file.DataSets {
 		where := say.Format("data set %d", i+1)
 		s, err := importSet(where, text, seen)
 		if err != nil {
 			return nil, err
 		}
-		releases += 1 + len(s.Entries) + len(s.Lost) + len(s.Frozen)
-		if releases > mostReleases {
-			return nil, &LedgerFileError{where, say.Format("there are more than %d data sets, "+
-				"releases and frozen questions up to here: a ledger of that length is not read",
-				mostReleases)}
-		}
 		all = append(all, s)
 	}
 	return all, nil
+}
+
+// items counts the data sets of a ledger file and the members of their lists, up to one more than
+// are read: it looks at each byte once, before anything is read that takes longer.
+func items(text string) (n int) {
+	var open []byte // the brackets that are open around a place
+	for i := 0; i < len(text) && n <= mostReleases; i++ {
+		c := text[i]
+		if c == '{' || c == '"' || c == 'n' { // null, as a question
+			if depth := len(open); (depth == 2 || depth == 4) && open[depth-1] == '[' {
+				n++
+			}
+		}
+		switch c {
+		case '{', '[':
+			open = append(open, c)
+		case '}', ']':
+			open = open[:max(0, len(open)-1)]
+		case '"':
+			for i++; i < len(text) && text[i] != '"'; i++ {
+				if text[i] == '\\' {
+					i++
+				}
+			}
+		}
+	}
+	return n
 }
 
 // importSet reads one data set. seen maps the fingerprints and ids so far to where they stood.

@@ -237,15 +237,51 @@ func TestLedgerFileIsBounded(t *testing.T) {
 	if text, _ := json.Marshal(all[0].Entries[1].Loss); len(text) > 1000 {
 		t.Errorf("a loss of %d bytes is kept", len(text))
 	}
+	if _, err = ReadLedger(longLedger(mostReleases)); !errors.As(err, &wrong) {
+		t.Errorf("%d releases: %v", mostReleases, err)
+	}
+}
+
+// longLedger is a ledger file of one data set with so many releases more.
+func longLedger(releases int) string {
 	var many strings.Builder
-	for i := range mostReleases {
+	for i := range releases {
 		fmt.Fprintf(&many, `{"id":"0a1b2c3d-0a1b-4c2d-8e3f-%012d","task":"median",`+
 			`"loss":{"epsilon":"1/10","delta":"0"},"time":"2026-01-02T03:04:05.678Z"},`, 1000+i)
 	}
 	start := strings.Index(ledgerText, `"releases": [`) + len(`"releases": [`)
-	_, err = ReadLedger(ledgerText[:start] + many.String() + ledgerText[start:])
-	if !errors.As(err, &wrong) {
-		t.Errorf("%d releases: %v", mostReleases, err)
+	return ledgerText[:start] + many.String() + ledgerText[start:]
+}
+
+// A file that is too long is refused before its releases are read, so that the work for each of
+// 100 000 is to skip it.
+func TestLongLedgerFileIsRefusedUnread(t *testing.T) {
+	var wrong *LedgerFileError
+	for _, text := range []string{longLedger(30_000), longLedger(100_000)} {
+		allocations := testing.AllocsPerRun(1, func() {
+			if _, err := ReadLedger(text); !errors.As(err, &wrong) || wrong.Where != "" {
+				t.Fatalf("read, or refused at a place: %v", err)
+			}
+		})
+		if allocations > 200 {
+			t.Errorf("%d bytes: %.0f allocations, want at most 200", len(text), allocations)
+		}
+	}
+}
+
+// What counts against the length is each data set and each member of its lists, and nothing else.
+func TestItemsOfALedgerFile(t *testing.T) {
+	for text, want := range map[string]int{
+		ledgerText: 1 + strings.Count(ledgerText, `"task"`) +
+			strings.Count(ledgerText, `"fingerprint"`), // 1: what is lost
+		`{"dataSets": []}`: 0,
+		`{"dataSets": [{"releases": []}, {"lost": [], "releases": [{"loss": {}}]}]}`:   3,
+		`{"dataSets": [{"lost": ["{\"[", "\\"], "frozen": [null, {"a": [{}, "b"]}]}]}`: 5,
+		`]]{"a": [1, {`: 1,
+	} {
+		if got := items(text); got != want {
+			t.Errorf("%d in %s, want %d", got, text, want)
+		}
 	}
 }
 

@@ -202,4 +202,5 @@ type Imported struct {
 	Known     int `json:"known"`     // and those that were not
 	Elsewhere int `json:"elsewhere"` // data sets that are named by another browser
 	Above     int `json:"above"`     // data sets whose higher limit was not taken
+	Ended     int `json:"ended"`     // data sets whose limit set a δ aside and does no more
 }

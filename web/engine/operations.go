@@ -122,9 +122,11 @@ var (
 	_ = inner("frozen", of(Charge.Freeze))
 
 	// account adds up a data set's spending; limit is a limit as it is kept, or why it cannot be
-	// set; defaultLimit is that of a data set that has none of its own.
+	// set; joined is that of a data set to which a ledger file adds releases; defaultLimit is that
+	// of a data set that has none of its own.
 	_ = inner("account", of(Spending.Account))
 	_ = inner("limit", of(LimitChange.Set))
+	_ = inner("joined", of(Joined.Kept))
 	_ = inner("defaultLimit", by(defaultLimit))
 
 	// writeLedger is the text of a ledger file, readLedger what such a file holds.

@@ -297,6 +297,13 @@ func ImportedText(i engine.Imported) string {
 			"%d data sets have higher limits in the file: here they have the default, and you "+
 				"can raise them below.", i.Above)
 	}
+	if i.Ended > 0 {
+		text += " " + say.Count(int64(i.Ended), "One data set had a δ set aside, and releases "+
+			"come to it that its limit did not admit: nothing is set aside for it any more, "+
+			"and the plain sum of all its releases counts.", "%d data sets had a δ set aside, "+
+			"and releases come to them that their limits did not admit: nothing is set aside "+
+			"for them any more, and the plain sums of all their releases count.", i.Ended)
+	}
 	return text
 }
 

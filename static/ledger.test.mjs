@@ -1,0 +1,367 @@
+// Tests of the ledger as it is shipped, outside of a browser: node --test static/ledger.test.mjs. ledger.js and the order of
+// things in engine.js run on an IndexedDB in memory, with Go's answers played. At the end mistakes are planted in both, each of
+// which one of these tests must catch.
+
+import assert from "node:assert/strict";
+import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { after, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { IDBDatabase, IDBFactory, IDBObjectStore } from "fake-indexeddb";
+
+const here = import.meta.dirname;
+const made = [];
+after(() => made.forEach((directory) => rmSync(directory, { recursive: true })));
+
+// The code under test ----------------------------------------------------------------------------------------------
+
+/** A copy of the scripts, with a change or without. Its engine has the page's worker played for it. */
+function scripts({ file, old, now } = {}) {
+  const directory = mkdtempSync(path.join(tmpdir(), "hush-ledger-"));
+  made.push(directory);
+  for (const name of readdirSync(here)) if (/^[a-z]+\.js$/.test(name)) cpSync(path.join(here, name), path.join(directory, name));
+  writeFileSync(path.join(directory, "package.json"), '{"type": "module"}');
+  writeFileSync(path.join(directory, "wasm_exec.js"), "");
+  writeFileSync(path.join(directory, "trust.js"), "export const startWorker = () => ({}), cutOff = () => {};");
+  if (file) {
+    const text = readFileSync(path.join(directory, file), "utf8");
+    assert.equal(text.split(old).length, 2, `${old} stands in ${file} once: move the change with the code`);
+    writeFileSync(path.join(directory, file), text.replace(old, () => now));
+  }
+  return (name) => import(pathToFileURL(path.join(directory, name)).href);
+}
+
+/** An empty browser: a store, in which each transaction tells how durable it is. */
+function browser() {
+  globalThis.indexedDB = new IDBFactory();
+  const asked = [];
+  const { transaction } = IDBDatabase.prototype;
+  IDBDatabase.prototype.transaction = function (stores, mode, options) {
+    asked.push({ mode, durability: options?.durability });
+    return transaction.call(this, stores, mode, options);
+  };
+  return { asked, close: () => (IDBDatabase.prototype.transaction = transaction) };
+}
+
+const LIMIT = { epsilon: "3", delta: "0.000001" };
+const names = (digit) => ({ fingerprint: digit.repeat(64) });
+const loss = (epsilon) => ({ epsilon: String(epsilon), delta: "0" });
+const spent = ({ spending }) => spending.entries.reduce((sum, entry) => sum + Number(entry.loss.epsilon), 0);
+const charge = (epsilon, most = Infinity) => (account) => {
+  const total = (account.spending.total ? Number(account.spending.total.epsilon) : spent(account)) + epsilon;
+  if (total > most) throw Object.assign(new Error("over the limit"), { code: "over-limit" });
+  return { task: "median", loss: loss(epsilon), column: "age", frozen: [], total: loss(total) };
+};
+const id = (n) => `0a1b2c3d-0a1b-4c2d-8e3f-${String(n).padStart(12, "0")}`;
+const release = (n, epsilon = 1) => ({ id: id(n), task: "median", loss: loss(epsilon), time: "2026-01-02T03:04:05.678Z", schema: 1 });
+const set = (digit, rest) => ({ fingerprint: digit.repeat(64), browser: "f".repeat(16), limit: null, entries: [], ...rest });
+const never = () => assert.fail("nothing was set aside");
+
+/** All that the stores hold. */
+async function held() {
+  const db = await new Promise((resolve) => (indexedDB.open("hush").onsuccess = ({ target }) => resolve(target.result)));
+  const all = {};
+  for (const store of ["accounts", "entries", "receipts"]) {
+    all[store] = await new Promise((resolve) => (db.transaction(store).objectStore(store).getAll().onsuccess = ({ target }) => resolve(target.result)));
+  }
+  db.close();
+  return all;
+}
+
+// What must hold ----------------------------------------------------------------------------------------------------
+
+/** Each debit is there in full once it is told, on the disk as far as a browser promises that, and in the next tab. */
+async function debited(load) {
+  const { Ledger } = await load("ledger.js");
+  const { asked, close } = browser();
+  try {
+    const ledger = await Ledger.open(LIMIT);
+    for (let n = 1; n <= 3; n++) assert.equal(await ledger.debit(names("1"), n - 1, charge(0.5)), n);
+    assert.ok(asked.some(({ mode }) => mode === "readwrite"));
+    for (const { mode, durability } of asked) if (mode === "readwrite") assert.equal(durability, "strict");
+    const next = await (await Ledger.open(LIMIT)).account(names("1"));
+    assert.equal(spent(next), 1.5);
+    assert.equal(next.spending.damaged, false);
+    const { entries, receipts } = await held();
+    assert.deepEqual([entries.length, receipts.length], [3, 3]);
+    assert.deepEqual(receipts.map(({ id }) => id).sort(), entries.map(({ id }) => id).sort());
+  } finally {
+    close();
+  }
+}
+
+/** Two tabs that debit at once spend no more than the limit, and what one refuses costs nothing. */
+async function shared(load) {
+  const { Ledger } = await load("ledger.js");
+  const { close } = browser();
+  try {
+    const tabs = [await Ledger.open(LIMIT), await Ledger.open(LIMIT)];
+    const ends = await Promise.allSettled(Array.from({ length: 8 }, (_, i) => tabs[i % 2].debit(names("1"), 0, charge(1, 3))));
+    assert.equal(ends.filter(({ status }) => status === "fulfilled").length, 3);
+    for (const { reason } of ends) if (reason) assert.equal(reason.code, "over-limit");
+    const account = await tabs[0].account(names("1"));
+    assert.equal(spent(account), 3);
+    assert.equal(account.revision, 3);
+  } finally {
+    close();
+  }
+}
+
+/** Where an entry or all of an account is taken away nothing is released, and a failed write leaves nothing of itself. */
+async function missed(load) {
+  const { Ledger } = await load("ledger.js");
+  const { close } = browser();
+  const { add } = IDBObjectStore.prototype;
+  try {
+    const ledger = await Ledger.open(LIMIT);
+    await ledger.debit(names("1"), 0, charge(1));
+    const before = await held();
+    IDBObjectStore.prototype.add = function (value) {
+      if (this.name === "receipts") throw Object.assign(new Error("full"), { name: "QuotaExceededError" });
+      return add.call(this, value);
+    };
+    await assert.rejects(ledger.debit(names("1"), 1, charge(1)), { code: "no-storage" });
+    IDBObjectStore.prototype.add = add;
+    assert.deepEqual(await held(), before);
+    await assert.rejects(ledger.debit(names("2"), 1, charge(1)), { code: "ledger-damaged" }); // it was cleared
+    const db = await new Promise((resolve) => (indexedDB.open("hush").onsuccess = ({ target }) => resolve(target.result)));
+    await new Promise((resolve) => (db.transaction("entries", "readwrite").objectStore("entries").clear().onsuccess = resolve));
+    db.close();
+    await assert.rejects(ledger.debit(names("1"), 1, charge(1)), { code: "ledger-damaged" });
+    const { spending } = await ledger.account(names("1"));
+    assert.ok(spending.damaged);
+    assert.deepEqual(spending.lost, [before.entries[0].id]); // its receipt is kept
+  } finally {
+    IDBObjectStore.prototype.add = add;
+    close();
+  }
+}
+
+/** A file moves no receipt of another data set, and does not make whole what it does not bring back. */
+async function kept(load) {
+  const { Ledger } = await load("ledger.js");
+  const { close } = browser();
+  try {
+    const ledger = await Ledger.open(LIMIT);
+    await ledger.merge([set("1", { entries: [release(1)], lost: [id(2)] }), set("2", { entries: [release(3)] })], never);
+    const before = await held();
+    for (const forged of [
+      set("2", { lost: [id(1)] }), set("2", { lost: [id(2)] }), set("2", { entries: [release(2)] }),
+      set("2", { entries: [release(1)] }), set("1", { entries: [release(1, 0.5)] }),
+    ]) {
+      await assert.rejects(ledger.merge([set("3", { entries: [release(9)] }), forged], never), { code: "bad-ledger" });
+      assert.deepEqual(await held(), before);
+    }
+    assert.ok((await ledger.account(names("1"))).spending.damaged);
+    const db = await new Promise((resolve) => (indexedDB.open("hush").onsuccess = ({ target }) => resolve(target.result)));
+    for (const store of ["entries", "receipts"]) {
+      await new Promise((resolve) => (db.transaction(store, "readwrite").objectStore(store).delete(id(3)).onsuccess = resolve));
+    }
+    db.close();
+    await ledger.merge([set("2")], never);
+    assert.ok((await ledger.account(names("2"))).spending.damaged, "whole, though a release is missing");
+    await ledger.merge([set("2", { entries: [release(3)] })], never);
+    assert.equal((await ledger.account(names("2"))).spending.damaged, false);
+  } finally {
+    close();
+  }
+}
+
+/** Whatever a file holds, what is here only grows. */
+async function grown(load) {
+  const { Ledger } = await load("ledger.js");
+  const { close } = browser();
+  let seed = 7;
+  const draw = (n) => ((seed = (seed * 48271) % 2147483647), seed % n); // Lehmer's generator
+  const some = (n, make) => Array.from({ length: draw(n) }, make);
+  try {
+    const ledger = await Ledger.open(LIMIT);
+    let [taken, refused] = [0, 0];
+    for (let round = 0; round < 300; round++) {
+      const before = await held();
+      const file = some(4, () => set("12345"[draw(5)], {
+        limit: [null, LIMIT, { epsilon: "1", slack: "0.000001", rho: "0.02" }][draw(3)],
+        entries: some(3, () => release(draw(40), 1 + (draw(8) === 0))),
+        lost: some(2, () => id(draw(40))),
+        looked: draw(9) ? "" : "2026-01-02T03:04:05.678Z",
+      }));
+      const result = await ledger.merge(file, ({ here }) => here.limit).catch((error) => {
+        if (error.code !== "bad-ledger") assert.equal(error.code, "no-storage", error); // a file with one id twice, which Go refuses
+        refused++;
+      });
+      if (result) taken++;
+      const now = await held();
+      for (const store of ["entries", "receipts"]) {
+        const found = new Map(now[store].map((item) => [item.id, item]));
+        for (const item of before[store]) assert.deepEqual(found.get(item.id), item);
+        if (!result) assert.equal(now[store].length, before[store].length);
+      }
+      const found = new Map(now.accounts.map((account) => [account.fingerprint, account]));
+      for (const { fingerprint, limit, count } of before.accounts) {
+        assert.deepEqual(found.get(fingerprint).limit, limit);
+        assert.ok(found.get(fingerprint).count >= count);
+      }
+    }
+    assert.ok(taken > 50 && refused > 50, `${taken} files taken, ${refused} refused`);
+  } finally {
+    close();
+  }
+}
+
+/** A limit that sets a δ aside is asked about when releases come that were not here, and only then, and only it may change. */
+async function asked(load) {
+  const { Ledger } = await load("ledger.js");
+  const { close } = browser();
+  try {
+    const ledger = await Ledger.open(LIMIT);
+    const slack = { epsilon: "1", delta: "0", slack: "0.01", rho: "0.1" };
+    await ledger.setLimit(names("1"), () => slack);
+    await ledger.debit(names("1"), 1, charge(0.5));
+    const limit = async () => (await ledger.account(names("1"))).spending.limit;
+    const file = set("1", { limit: { epsilon: "9" }, entries: [release(1), release(2)] });
+    let question;
+    const keeps = await ledger.merge([file], (joined) => ((question = joined), joined.here.limit));
+    assert.equal(spent({ spending: question.here }), 0.5);
+    assert.deepEqual(question.file.entries.map(({ id }) => id), [id(1), id(2)]);
+    assert.deepEqual([keeps.ended, await limit()], [0, slack]);
+    await ledger.merge([file], never); // nothing is new
+    const ends = await ledger.merge([set("1", { entries: [release(1), release(3)] })], ({ here, file }) => {
+      assert.equal(spent({ spending: here }), 2.5);
+      assert.deepEqual(file.entries.map(({ id }) => id), [id(3)]);
+      return { epsilon: "1", delta: "0" };
+    });
+    assert.deepEqual([ends.ended, ends.added, ends.known], [1, 1, 1]);
+    assert.deepEqual(await limit(), { epsilon: "1", delta: "0" });
+    await ledger.merge([set("1", { limit: slack, entries: [release(4)] })], never); // it is for good
+    assert.deepEqual(await limit(), { epsilon: "1", delta: "0" });
+  } finally {
+    close();
+  }
+}
+
+/**
+ * The engine, from a file to a release: when Go computes, what it costs is in the store, also where that fails or the
+ * worker is gone then; where the debit fails Go does not compute.
+ */
+async function ordered(load) {
+  const { close } = browser();
+  const answers = new Map();
+  const done = new Map();
+  let found; // what was in the store when Go computed
+  let computed = 0;
+  let end = (resolve) => resolve({ ok: "released" });
+  let over = false;
+  const channels = []; // what is open keeps the tests from their end
+  const go = {
+    defaultLimit: () => LIMIT, survey: () => null, opened: () => ({ options: {} }), abandon: () => null,
+    plan: () => ({}), encode: () => false, ahead: () => false, reads: () => false, encoded: () => null, problems: () => [],
+    account: (spending) => spending,
+    charge: ({ entries, total }) => {
+      if (over) throw { code: "over-limit", message: "over the limit" };
+      return charge(0.5)({ spending: { entries, total } });
+    },
+  };
+  const api = {
+    write: () => '{"ok": null}',
+    call(op, text) {
+      assert.ok(go[op], op);
+      try {
+        return JSON.stringify({ ok: go[op](JSON.parse(text)) });
+      } catch (fault) {
+        if (!fault.code) throw fault;
+        return JSON.stringify({ fault });
+      }
+    },
+    compute(op, _, resolve) {
+      assert.equal(op, "run");
+      computed++;
+      held().then((store) => ((found = store), end((reply) => resolve(JSON.stringify(reply)))));
+    },
+  };
+  const table = { open: { needs: "turn" }, run: { needs: "plan", ledger: true, long: true } };
+  const saved = ["self", "VECTORS", "Go", "fetch", "fs", "postMessage", "onmessage", "BroadcastChannel", "hushEngine", "go", "close", "MessageChannel"].map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)]);
+  const define = (name, value) => Object.defineProperty(globalThis, name, { value, writable: true, configurable: true });
+  const { instantiateStreaming } = WebAssembly;
+  try {
+    define("self", { name: "engine" });
+    define("VECTORS", true);
+    define("fs", {});
+    const { MessageChannel } = globalThis;
+    define("MessageChannel", class extends MessageChannel {
+      constructor() {
+        super();
+        channels.push(this);
+      }
+    });
+    define("close", () => {});
+    define("onmessage", null);
+    define("BroadcastChannel", undefined);
+    define("fetch", async () => new Response("", { headers: { "Content-Type": "application/wasm" } }));
+    define("postMessage", (message) => done.get(message.id)?.(message.id && (message.result !== undefined || message.error) ? message : undefined));
+    define("Go", class {
+      importObject = {};
+      run() {
+        hushEngine.attach(api, JSON.stringify(table));
+        return new Promise(() => {});
+      }
+    });
+    WebAssembly.instantiateStreaming = async () => ({ instance: {} });
+    await load("engine.js");
+    const ask = (op, request, source) =>
+      new Promise((resolve) => {
+        const number = answers.size + 1;
+        answers.set(number, op);
+        done.set(number, (message) => message && resolve(message));
+        onmessage({ data: { id: number, op, request, source } });
+      });
+    const file = new File(["age\n1\n2\n"], "ages.csv");
+    const source = { file, options: {}, number: 1 };
+    assert.equal((await ask("open", null, source)).error, undefined);
+    assert.equal((await ask("run", {}, source)).result, "released");
+    assert.deepEqual([found.entries.length, found.receipts.length], [1, 1], "debits when Go computes");
+    end = (resolve) => resolve({ fault: { code: "failed", message: "it failed" } });
+    assert.equal((await ask("run", {}, source)).error.code, "failed");
+    assert.equal((await held()).entries.length, 2, "debits after a failed run");
+    over = true;
+    assert.equal((await ask("run", {}, source)).error.code, "over-limit");
+    assert.equal(computed, 2, "runs, one of them over the limit");
+    over = false;
+    end = () => {}; // the worker is killed in the midst of it
+    ask("run", {}, source);
+    while (computed < 3 || found.entries.length < 3) await new Promise((resolve) => setTimeout(resolve, 1));
+    const { entries, receipts, accounts } = await held();
+    assert.deepEqual([entries.length, receipts.length, accounts[0].count], [3, 3, 3], "debits after a crash");
+  } finally {
+    WebAssembly.instantiateStreaming = instantiateStreaming;
+    for (const { port1 } of channels) port1.close();
+    for (const [name, descriptor] of saved) descriptor ? Object.defineProperty(globalThis, name, descriptor) : delete globalThis[name];
+    close();
+  }
+}
+
+const all = { debited, shared, missed, kept, grown, asked, ordered };
+for (const [name, holds] of Object.entries(all)) test(name, () => holds(scripts()));
+
+// Mistakes ----------------------------------------------------------------------------------------------------------
+
+const debit = "  held.revision = await ledger.debit(held.names, held.revision, ({ spending }) => call(\"charge\", { ...spending, recipe }));\n";
+for (const [what, by, file, old, now] of [
+  ["a write need not reach the disk", "debited", "ledger.js", 'durability: "strict"', 'durability: "relaxed"'],
+  ["durability is left to the browser", "debited", "ledger.js", ', { durability: "strict" }', ""],
+  ["an entry is not written", "debited", "ledger.js", "entries.add({ ...entry, fingerprint });", ""],
+  ["a receipt is not written", "debited", "ledger.js", "receipts.add({ id: entry.id, fingerprint });", ""],
+  ["two tabs spend the same rest", "shared", "ledger.js", "if (record.revision !== revision) return false;", ""],
+  ["what a refused write began stays", "missed", "ledger.js", "tx.abort(); // work", "// work"],
+  ["a cleared ledger starts anew", "missed", "ledger.js", "account.revision < seen || ", ""],
+  ["a lost entry is not missed", "missed", "ledger.js", "if (account.revision < seen || account.spending.damaged) throw damaged();", ""],
+  ["a file moves receipts", "kept", "ledger.js", "if ([entry, paid].some((here) => here && here.fingerprint !== fingerprint)) throw contradicts({ id });\n          if (!paid) receipts.add({ id, fingerprint });", "receipts.put({ id, fingerprint });"],
+  ["a file makes whole what it does not hold", "kept", "ledger.js", "Math.max(record.count, await settled(receipts.index(\"fingerprint\").count(fingerprint)))", "await settled(receipts.index(\"fingerprint\").count(fingerprint))"],
+  ["a file changes an entry", "grown", "ledger.js", "if (before && !same(before, entry)) throw contradicts(entry);", "if (before && !same(before, entry)) entries.put(entry);"],
+  ["a filter stays whatever is imported", "asked", "ledger.js", "record.limit = keep(", "keep("],
+  ["the debit is skipped", "ordered", "engine.js", debit, ""],
+  ["the debit is not waited for", "ordered", "engine.js", debit, debit.replace("await ", "")],
+  ["the debit comes after the run", "ordered", "engine.js", `${debit}  ledgerWritten();\n  return compute("run", recipe);`, `  const answer = await compute("run", recipe);\n${debit}  return answer;`],
+]) {
+  test(`caught: ${what}`, () => assert.rejects(all[by](scripts({ file, old, now })), (error) => ["ERR_ASSERTION", "ledger-damaged"].includes(error.code)));
+}

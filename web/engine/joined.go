@@ -1,0 +1,44 @@
+package engine
+
+import "hush/core/privacy"
+
+// Joined is a data set to which a ledger file adds releases that were not here.
+type Joined struct {
+	Here Spending `json:"here"` // before
+	File Spending `json:"file"` // with the releases that are new here, and no others
+}
+
+// Kept is the limit here once they are added. It is never above the one before: that one or, where
+// it sets a δ aside that no longer covers all releases, its ε and δ with nothing set aside, which
+// is for good.
+//
+// What it sets aside stays where the file sets aside the same, neither limit was raised since, and
+// all releases together are within: filter.md of core/privacy, Theorem 3.
+func (j Joined) Kept() (*Limit, error) {
+	here, there := j.Here.Limit, j.File.Limit
+	if here == nil || here.Slack == "" || len(j.File.Entries) == 0 {
+		return here, nil
+	}
+	plain := &Limit{Epsilon: here.Epsilon, Delta: here.Delta}
+	if there == nil || there.Slack == "" || here.Raised != nil || there.Raised != nil {
+		return plain, nil
+	}
+	one, err := here.bounds()
+	if err != nil {
+		return nil, err
+	}
+	other, err := there.bounds()
+	if err != nil {
+		return nil, err
+	}
+	if one.filter == nil || other.filter == nil || !one.filter.Same(other.filter) ||
+		!one.filter.Admits(j.spent()) {
+		return plain, nil
+	}
+	return here, nil
+}
+
+// spent is what all releases cost together.
+func (j Joined) spent() privacy.Loss {
+	return j.Here.Spent().Plus(j.File.Spent()).Short()
+}
