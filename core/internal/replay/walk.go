@@ -179,8 +179,10 @@ func (w *Walk[C]) compare(a *asked[C], two *file) string {
 	}
 	replay := a.recording.Replay()
 	parts, err := b.run(replay, a.later)
-	if strings.HasPrefix(say(a.err), "panic") || strings.HasPrefix(say(err), "panic") {
-		return say(a.err) + say(err)
+	for _, of := range []error{a.err, err} { // more was spent than debited: that is one, too
+		if strings.HasPrefix(say(of), "panic") || strings.Contains(say(of), "internal error") {
+			return say(a.err) + say(err)
+		}
 	}
 	if list := replay.Violations(); len(list) > 0 {
 		return list[0].String()
