@@ -468,12 +468,14 @@ func TestProofs(t *testing.T) { prooftest.Check(t, os.DirFS(".")) }
 // prices them together, or else as group privacy does.
 func TestPersons(t *testing.T) {
 	entry, person := pure("1/8"), pure("1/2")
-	steps := &meter.Spend{Name: "steps", Loss: entry, Claim: meter.Claim{L1: 2, Each: 1, Newcomers: 1}}
+	steps := &meter.Spend{Name: "steps", Loss: entry,
+		Claim: meter.Claim{L1: 2, Each: 1, Newcomers: 1}}
 	together := &meter.Spend{Name: "together", Loss: entry, Claim: steps.Claim,
 		Person: &meter.Person{Loss: person, Claim: meter.Claim{L1: 6, Each: 1, Newcomers: 3}}}
 	squares := &meter.Spend{Name: "squares", Loss: entry, Claim: meter.Claim{L2Squared: 2},
 		Person: &meter.Person{Loss: person, Claim: meter.Claim{L2Squared: 3 * 4 * 2}}}
-	oneWay := &meter.Spend{Name: "one way", Loss: entry, Claim: meter.Claim{Each: 1, OneSigned: true}}
+	oneWay := &meter.Spend{Name: "one way", Loss: entry,
+		Claim: meter.Claim{Each: 1, OneSigned: true}}
 	for _, test := range []struct {
 		spend   *meter.Spend
 		entries uint64
@@ -487,13 +489,15 @@ func TestPersons(t *testing.T) {
 		{steps, 1, [2]string{}, [2][]int64{{5, 5}, {4, 6}}, ""},
 		{together, 3, [2]string{}, [2][]int64{{5, 5, 5}, {4, 4, 6}}, ""},
 		{together, 3, [2]string{}, [2][]int64{{5, 5, 5}, {3, 5, 5}}, "the largest move"},
-		{together, 3, [2]string{}, [2][]int64{make([]int64, 7), {1, 1, 1, 1, 1, 1, 1}}, "moves sum"},
+		{together, 3, [2]string{}, [2][]int64{make([]int64, 7), {1, 1, 1, 1, 1, 1, 1}},
+			"moves sum"},
 		{together, 3, [2]string{"abc", "def"}, [2][]int64{{1, 1, 1}, {1, 1, 1}}, ""},
 		{together, 3, [2]string{"abc", ""}, [2][]int64{{1, 1, 2}, {}}, "candidates differ"},
 		{together, 3, [2]string{"abcx", "x"}, [2][]int64{{1, 1, 1, 7}, {7}}, ""},
 		{together, 3, [2]string{"abcd", "d"}, [2][]int64{{1, 1, 3, 7}, {7}}, "candidates differ"},
 		{together, 3, [2]string{"abcd", ""}, [2][]int64{{1, 1, 1, 1}, {}}, "candidates differ"},
-		{together, 3, [2]string{"abcx", "defx"}, [2][]int64{{1, 1, 1, 7}, {1, 1, 1, 8}}, "moves sum"},
+		{together, 3, [2]string{"abcx", "defx"}, [2][]int64{{1, 1, 1, 7}, {1, 1, 1, 8}},
+			"moves sum"},
 		{steps, 3, [2]string{"ax", "x"}, [2][]int64{{3, 7}, {7}}, ""},
 		{steps, 3, [2]string{"ax", "x"}, [2][]int64{{4, 7}, {7}}, "candidates differ"},
 		{squares, 6, [2]string{}, [2][]int64{{5, 5}, {1, 7}}, ""},
@@ -531,7 +535,8 @@ func TestPersons(t *testing.T) {
 				t.Error(err)
 			}
 			if m.Over(pure("1/9")) == nil {
-				t.Errorf("%s, %d entries: less than it costs is enough", test.spend.Name, test.entries)
+				t.Errorf("%s, %d entries: less than it costs is enough", test.spend.Name,
+					test.entries)
 			}
 		}
 		found := replay.Violations()
@@ -550,7 +555,8 @@ func TestPersons(t *testing.T) {
 		t.Fatal(err)
 	}
 	m := meter.New(coin.NewSeeded(seed)).Of(2)
-	meter.Draw(m, &meter.Spend{Name: "without ε", Loss: privacy.ConcentratedLoss(rho).Plus(chance)},
+	loss := privacy.ConcentratedLoss(rho).Plus(chance)
+	meter.Draw(m, &meter.Spend{Name: "without ε", Loss: loss},
 		func() meter.Input { return meter.Input{} },
 		func(coin.Source) (int, error) { return 0, nil })
 	if m.Over(pure("100")) == nil || m.Spent().Protects() {

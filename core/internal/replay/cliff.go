@@ -13,9 +13,9 @@ const cliffPeople = 9
 
 // Cliffs asks a question, where it can be asked of so few, of files of nine people, of whom 0, 1 …
 // 9 have a value, the same for all, or one of two in turn; then of whom so many have one value or
-// are in one group, and all others have another. Neighbours differ in one person, so that whatever is done otherwise for
-// fewer than some number of people, up to nine, is met from both sides. It returns what is wrong in
-// words, and how many pairs were compared.
+// are in one group, and all others have another. Neighbours differ in one person, so that whatever
+// is done otherwise for fewer than some number of people, up to nine, is met from both sides. It
+// returns what is wrong in words, and how many pairs were compared.
 func (w *Walk[C]) Cliffs(t ask.Task) (wrong string, pairs int) {
 	ways := []option{{name: "as it is", apply: func(dice, *ask.Recipe) {}}}
 	if t.ByGroup {
@@ -38,8 +38,9 @@ func (w *Walk[C]) Cliffs(t ask.Task) (wrong string, pairs int) {
 				pairs++
 				first := w.first(way, uint64(m), a, nil)
 				if wrong := w.compare(first, files[m+1]); wrong != "" {
-					return fmt.Sprintf("%s, %d people or %d: %s: files of\n%s\n%s\nrecipe %s",
-						way.name(), m, m+1, wrong, files[m].show(), files[m+1].show(), text(r)), pairs
+					wrong = fmt.Sprintf("%s, %d people or %d: %s: files of\n%s\n%s\nrecipe %s",
+						way.name(), m, m+1, wrong, files[m].show(), files[m+1].show(), text(r))
+					return wrong, pairs
 				}
 			}
 		}
