@@ -44,7 +44,7 @@ func (s *Session[C]) Label(cells []string) (*Release[C], error) {
 	}
 	g := *s.going
 	result, more, err := g.question.More(g.release.Answer.Result, cells)
-	if over := g.spent.Over(g.query.each); over != nil {
+	if over := g.spent.Over(g.release.Plan.Loss); over != nil {
 		s.going = nil
 		return nil, over
 	}

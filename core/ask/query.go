@@ -41,7 +41,6 @@ type Query struct {
 	Taught bool           // a lesson asks it
 	Shared *privacy.Delta // its δ; nil: what the recipe allows
 	memory memory         // nil: nothing is remembered
-	each   privacy.Loss   // of one entry, once it is priced
 }
 
 // Prepared is a question ready to be priced and run. Everything in it is public.
@@ -258,10 +257,10 @@ func (q *Query) plan(p Prepared) (Plan, error) {
 	if err != nil {
 		return Plan{}, err
 	}
-	if q.each, err = q.granted(loss); err != nil {
+	if loss, err = q.granted(loss); err != nil {
 		return Plan{}, err
 	}
-	if loss, err = q.ofPerson(p, q.each); err != nil {
+	if loss, err = q.ofPerson(p, loss); err != nil {
 		return Plan{}, err
 	}
 	if err = q.checkTotal(loss); err != nil {

@@ -383,7 +383,7 @@ func (s *Session[C]) Run(r Recipe, step coin.Step) (*Release[C], error) {
 	}
 	spent := meter.New(s.src).Of(uint64(r.Use.Entries()))
 	result, err := p.Run(spent, data, step)
-	if over := spent.Over(ready.query.each); over != nil {
+	if over := spent.Over(plan.Loss); over != nil {
 		err = over // an error says something, too
 	}
 	if err != nil {

@@ -3,6 +3,7 @@ package basic
 import (
 	"math"
 	"math/big"
+	"math/bits"
 
 	"hush/core/coin"
 	"hush/core/mechanism"
@@ -53,6 +54,17 @@ type Several struct {
 	Delta        privacy.Delta
 }
 
+// times is by how much more than for one row the squares of what moves add up to for a person.
+func (s Several) times() uint64 { return s.Groups * s.Rows * s.Rows }
+
+// product is a·b, or the largest number.
+func product(a, b uint64) uint64 {
+	if high, low := bits.Mul64(a, b); high == 0 {
+		return low
+	}
+	return math.MaxUint64
+}
+
 // design says how a question's sums are hidden by one kind of noise, and what that costs. With
 // Laplace noise sum j gets the base r^weight(j), and a change Δ of all sums costs Σ weight·|Δ|
 // times ln r. With Gaussian noise it gets the standard deviation σ/weight(j), and the cost is Σ
@@ -80,9 +92,7 @@ type Noise struct {
 	kind Kind
 	one  privacy.Loss // for one person replaced
 	rho  privacy.Loss // Gaussian only: before a δ was chosen
-	// of a person with several rows; nil: group privacy says it
-	person *privacy.Loss
-	laws   []law
+	laws []law
 
 	spend *meter.Spend
 }
@@ -148,15 +158,16 @@ func newGaussian(s strength, d design, grouped bool) (*Noise, error) {
 		return nil, err
 	}
 	n := &Noise{kind: Gaussian}
+	var person *meter.Person
 	if s.several.Groups > 0 {
 		whole, err := privacy.ConcentratedLoss(rho).At(s.delta)
 		if err != nil {
 			return nil, err
 		}
-		n.person = &whole
-		times := new(big.Int).Mul(bigOf(s.several.Rows), bigOf(s.several.Rows))
-		times.Mul(times, bigOf(s.several.Groups))
-		each := new(big.Rat).Quo(rho.Rat(), new(big.Rat).SetInt(times))
+		times := s.several.times()
+		person = &meter.Person{Loss: whole, Claim: meter.Claim{
+			L2Squared: product(times, d.cost(grouped)), Weights: d.weights}}
+		each := new(big.Rat).Quo(rho.Rat(), new(big.Rat).SetInt(bigOf(times)))
 		if rho, err = privacy.NewRho(each); err != nil {
 			return nil, err
 		}
@@ -182,7 +193,7 @@ func newGaussian(s strength, d design, grouped bool) (*Noise, error) {
 			law{gaussian: g, expected: g.StdDev() * math.Sqrt(2/math.Pi), delta: s.delta})
 	}
 	n.spend = &meter.Spend{Name: "discrete Gaussian noise", Loss: n.one,
-		Claim: meter.Claim{L2Squared: d.cost(grouped), Weights: d.weights}}
+		Claim: meter.Claim{L2Squared: d.cost(grouped), Weights: d.weights}, Person: person}
 	return n, nil
 }
 
@@ -204,10 +215,10 @@ func (n *Noise) Loss(d privacy.Distance) (privacy.Loss, error) {
 // OfPerson is the loss for the replacement of all rows of one person ([Several]); false where group
 // privacy says it.
 func (n *Noise) OfPerson() (loss privacy.Loss, ok bool) {
-	if n.person == nil {
+	if n.spend.Person == nil {
 		return loss, false
 	}
-	return *n.person, true
+	return n.spend.Person.Loss, true
 }
 
 // ErrorBound is the smallest t proven with Pr[|noise| > t] ≤ beta, for the noise on the question's

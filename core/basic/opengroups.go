@@ -25,8 +25,8 @@ type OpenGroupsParams struct {
 	Delta privacy.Delta
 	// People is n, public, from 1 to 2^53.
 	People int64
-	// Groups is g, where People are rows of persons, each of whom has at most one row in each of at
-	// most g groups, and People/g persons: Epsilon and Delta are then a person's. 0: one row each.
+	// Groups is g, where People are rows of People/g persons, g consecutive ones of each, who counts
+	// once in each of their groups: Epsilon and Delta are then a person's. 0: one row each.
 	Groups uint64
 	// Most is how many groups are found at most, where more can't be asked about: from 1 to
 	// MaxGroups − 1; 0: that.
@@ -49,7 +49,7 @@ type Labels[K cmp.Ordered] interface {
 // # Guarantee
 //
 // (ε, δ)-DP for neighbours that replace one person, n public: that of
-// [mechanism.StabilityHistogram], also where each has one row in each of several groups. Asking a
+// [mechanism.StabilityHistogram], also where each has several rows. Asking a
 // question by the groups found is a further release; the losses add up. Proof: opengroups.md.
 //
 // # Input and output
@@ -75,6 +75,7 @@ type OpenGroups[K cmp.Ordered] struct {
 	mechanism *mechanism.StabilityHistogram
 	people    int64
 	most      int
+	each      int // consecutive rows of one person
 }
 
 // NewOpenGroups checks the parameters.
@@ -97,7 +98,7 @@ func NewOpenGroups[K cmp.Ordered](p OpenGroupsParams) (*OpenGroups[K], error) {
 	if err != nil {
 		return nil, err
 	}
-	return &OpenGroups[K]{m, p.People, int(p.Most)}, nil
+	return &OpenGroups[K]{m, p.People, int(p.Most), int(max(p.Groups, 1))}, nil
 }
 
 // Loss is the loss of finding the groups, for data sets that differ in d persons.
@@ -128,14 +129,14 @@ type Found[K cmp.Ordered] struct {
 // Find releases the groups. Labels that also have Persons(i int) uint64 stand for several persons
 // each, as Counted does.
 func (g *OpenGroups[K]) Find(src coin.Source, labels Labels[K], step coin.Step) (*Found[K], error) {
-	counts, err := countLabels(labels, part(step, 0, 900))
+	counts, err := countLabels(labels, g.each, part(step, 0, 900))
 	if err != nil {
 		return nil, err
 	}
 	names := slices.Sorted(maps.Keys(counts))
 	sizes := make([]int64, len(names))
 	for i, name := range names {
-		sizes[i] = int64(min(counts[name], MaxPeople))
+		sizes[i] = int64(min(counts[name].persons, MaxPeople))
 	}
 	meter.Label(src, func(i int) string { return fmt.Sprint(names[i]) })
 	shown, err := g.mechanism.Release(src, sizes, part(step, 900, progress))
@@ -172,10 +173,18 @@ func (g *OpenGroups[K]) found(names []K, shown []mechanism.Shown, rows Labels[K]
 	return f
 }
 
-// countLabels counts the persons of each label.
-func countLabels[K cmp.Ordered](labels Labels[K], step coin.Step) (map[K]uint64, error) {
+// labelCount is how many persons a label has, and behind which row the last of them ends.
+type labelCount struct {
+	persons uint64
+	end     int
+}
+
+// countLabels counts the persons of each label. Each person has so many consecutive rows, and counts
+// once for a label however many of them have it, as the proof of the loss wants it.
+func countLabels[K cmp.Ordered](labels Labels[K], each int,
+	step coin.Step) (map[K]labelCount, error) {
 	weights, _ := labels.(interface{ Persons(i int) uint64 })
-	counts := map[K]uint64{}
+	counts := map[K]labelCount{}
 	n := labels.Len()
 	for i := range n {
 		if step != nil && i&(stepRows-1) == 0 {
@@ -188,8 +197,9 @@ func countLabels[K cmp.Ordered](labels Labels[K], step coin.Step) (map[K]uint64,
 			if weights != nil {
 				persons = min(weights.Persons(i), MaxPeople)
 			}
-			if persons > 0 { // a row that stands for nobody names no group
-				counts[label] += persons
+			// a row that stands for nobody names no group
+			if now := counts[label]; persons > 0 && i >= now.end {
+				counts[label] = labelCount{now.persons + persons, i - i%each + each}
 			}
 		}
 	}

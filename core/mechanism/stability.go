@@ -107,6 +107,14 @@ func NewStabilityHistogram(p StabilityHistogramParams) (*StabilityHistogram, err
 	m.newcomer = tailUp(rate.base, m.threshold-1)
 	m.spend = m.entry.spend("stability histogram", m.newcomer,
 		meter.Claim{L1: 2, Each: 1, Newcomers: 1})
+	if g*k > 1 {
+		person, err := m.Loss(1)
+		if err != nil {
+			return nil, err // unreachable: group privacy is not asked for
+		}
+		m.spend.Person = &meter.Person{Loss: person,
+			Claim: meter.Claim{L1: 2 * g * k, Each: k, Newcomers: g}}
+	}
 	return m, nil
 }
 

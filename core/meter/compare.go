@@ -20,24 +20,45 @@ func (t *tape) compare(s *Spend, was, is Input) {
 	} else {
 		t.candidates(s, was, is)
 	}
-	may := saturating(0)
-	may.add(s.Claim.People, t.of())
-	if moved := replaced(was.People, is.People); moved > uint64(may) {
+	may := s.claimed(t.entries).People
+	if moved := replaced(was.People, is.People); moved > may {
 		t.violate(string(s.Name), "more people differ than claimed", strconv.FormatUint(moved, 10),
 			fmt.Sprintf("at most %d", may))
 	}
 }
 
-// of is how many entries a person has: so many steps from one input to the other.
-func (t *tape) of() uint64 { return max(t.entries, 1) }
+// claimed is how far the input may move where all entries of a person are replaced: as the theorem
+// says that prices them together, or else by as many steps of one entry, each of which goes one way
+// where one does, and not all the same.
+func (s *Spend) claimed(entries uint64) Claim {
+	c := s.Claim
+	switch {
+	case entries <= 1:
+		return c
+	case s.Person != nil:
+		return s.Person.Claim
+	}
+	times := func(claim, steps uint64) uint64 {
+		all := saturating(0)
+		all.add(claim, steps)
+		return uint64(all)
+	}
+	c.L2Squared = times(times(c.L2Squared, entries), entries)
+	for _, claim := range []*uint64{&c.L1, &c.Each, &c.People, &c.Newcomers} {
+		*claim = times(*claim, entries)
+	}
+	c.OneSigned = false
+	return c
+}
 
 // moves compares the profile of what moved with what was claimed.
 func (t *tape) moves(s *Spend, was, is []int64) {
 	var l1, l2, each saturating
 	up, down := false, false
+	c := s.claimed(t.entries)
 	for i := range was {
 		size := uint64(max(was[i], is[i])) - uint64(min(was[i], is[i]))
-		weight := s.Claim.weight(i)
+		weight := c.weight(i)
 		weighted := saturating(0)
 		weighted.add(size, weight)
 		l1.add(uint64(weighted), 1)
@@ -45,31 +66,26 @@ func (t *tape) moves(s *Spend, was, is []int64) {
 		each = max(each, weighted)
 		up, down = up || is[i] > was[i], down || is[i] < was[i]
 	}
-	c := s.Claim
-	steps := t.of()
 	claims := []struct {
 		what     string
 		have     saturating
 		may      uint64
 		unstated bool
-		times    uint64
 	}{
-		{"moves sum to", l1, c.L1, c.L2Squared > 0 || c.Each > 0, steps},
-		{"squares of moves sum to", l2, c.L2Squared, true, steps * steps},
-		{"the largest move is", each, c.Each, true, steps},
+		{"moves sum to", l1, c.L1, c.L2Squared > 0 || c.Each > 0},
+		{"squares of moves sum to", l2, c.L2Squared, true},
+		{"the largest move is", each, c.Each, true},
 	}
 	for _, claim := range claims {
-		may := saturating(0)
-		may.add(claim.may, claim.times)
-		if claim.may == 0 && claim.unstated || claim.have <= may {
+		if claim.may == 0 && claim.unstated || uint64(claim.have) <= claim.may {
 			continue
 		}
 		t.violate(string(s.Name), "the input moved further than claimed: "+claim.what,
 			fmt.Sprintf("%d: %v", claim.have, brief(is)),
-			fmt.Sprintf("at most %d from %v", may, brief(was)))
+			fmt.Sprintf("at most %d from %v", claim.may, brief(was)))
 		return
 	}
-	if !c.OneSigned || steps > 1 { // each step goes one way, and not all the same
+	if !c.OneSigned {
 		return
 	}
 	if c.Series {
@@ -95,7 +111,7 @@ func (c Claim) weight(i int) uint64 {
 func brief(values []int64) []int64 { return values[:min(len(values), 64)] }
 
 // candidates compares sets of candidates: those in both move as claimed, newcomers are few and
-// small.
+// small, and where the sum of moves is claimed, they are in it.
 func (t *tape) candidates(s *Spend, was, is Input) {
 	before := make(map[string]int64, len(was.Labels))
 	for i, label := range was.Labels {
@@ -114,14 +130,19 @@ func (t *tape) candidates(s *Spend, was, is Input) {
 	for _, value := range before {
 		gone = append(gone, value)
 	}
+	c := s.claimed(t.entries)
+	most := max(c.Each, 1)
 	for _, new := range [][]int64{gone, come} {
-		if uint64(len(new)) > s.Claim.Newcomers*t.of() ||
-			len(new) > 0 && slices.Max(new) > int64(t.of()) {
+		if uint64(len(new)) > c.Newcomers || len(new) > 0 && uint64(slices.Max(new)) > most {
 			t.violate(string(s.Name), "the candidates differ by more than claimed",
 				fmt.Sprintf("newcomers with values %v", brief(new)),
-				fmt.Sprintf("at most %d, of at most %d", s.Claim.Newcomers*t.of(), t.of()))
+				fmt.Sprintf("at most %d, of at most %d", c.Newcomers, most))
 			return
 		}
+	}
+	if c.L1 > 0 {
+		from = append(append(from, gone...), make([]int64, len(come))...)
+		to = append(append(to, make([]int64, len(gone))...), come...)
 	}
 	t.moves(s, from, to)
 }

@@ -37,10 +37,18 @@ import (
 // Spend is what one call of a primitive, or one run of a composite, costs. It is made once, in the
 // constructor, and public.
 type Spend struct {
-	Name  phrase.Key   // the field's name: "discrete Laplace noise"
-	Loss  privacy.Loss // of one replaced person, for the whole call
-	Claim Claim        // of a primitive
-	whole *whole       // of a composite; nil: a primitive
+	Name   phrase.Key   // the field's name: "discrete Laplace noise"
+	Loss   privacy.Loss // of one replaced entry, for the whole call
+	Claim  Claim        // of a primitive, for one replaced entry
+	Person *Person      // of several replaced entries; nil: group privacy says it
+	whole  *whole       // of a composite; nil: a primitive
+}
+
+// Person is what the draw of a primitive costs where all entries of a person are replaced, and how
+// far its input moves then, by a theorem that prices them together.
+type Person struct {
+	Loss  privacy.Loss
+	Claim Claim
 }
 
 // Claim is how far the input of a primitive may move between neighbours. A profile of zero is not
@@ -53,7 +61,7 @@ type Claim struct {
 	Series    bool   // OneSigned holds for all draws of this Spend together
 	People    uint64 // of People: how many may be replaced
 	// Newcomers, of Values with Labels: so many may be in one input only, on either side, with
-	// values of at most 1 there. The others move as claimed.
+	// values of at most Each there, or of 1. L1 counts them; else the others move as claimed.
 	Newcomers uint64
 }
 
@@ -73,13 +81,17 @@ type Meter struct {
 	items []item
 	below []*Meter
 	tape  *tape // nil: nothing is recorded
+
+	entries uint64 // of a person; 0: one
 }
 
-// Of says that a person has so many entries: in a recording of the meter's draws the inputs of two
-// runs may then differ by what so many replaced entries move. Accounts are of one entry.
+// Of says that a person has so many entries: what was drawn is then debited to a person, and in a
+// recording the inputs of two runs may differ by what so many replaced entries move ([Person], or
+// else as many steps of one entry).
 func (m *Meter) Of(entries uint64) *Meter {
+	m.entries = entries
 	if m.tape != nil {
-		m.tape.entries = max(entries, 1)
+		m.tape.entries = entries
 	}
 	return m
 }
@@ -195,12 +207,33 @@ func (m *Meter) add(s *Spend) {
 	m.items = append(m.items, item{s, 1})
 }
 
-// Spent is what was drawn so far, by basic composition.
-func (m *Meter) Spent() privacy.Loss { return sum(m.items) }
+// Spent is what was drawn so far, of a person with the entries of [Meter.Of], by basic composition.
+func (m *Meter) Spent() privacy.Loss {
+	return sum(m.items, func(s *Spend) privacy.Loss { return s.ofPerson(m.entries) })
+}
 
-// Over is an error that names what spent more than it may: the whole more than debited, or a
-// composite more than the parts of its loss. It reads public facts only, and draws nothing. It may
-// be asked again after further draws.
+// ofEntry is the loss of one entry, by which the parts of composites are accounted for.
+func (s *Spend) ofEntry() privacy.Loss { return s.Loss }
+
+// ofPerson is the loss of a person with so many entries: of none that protects, where group privacy
+// has none.
+func (s *Spend) ofPerson(entries uint64) privacy.Loss {
+	switch {
+	case entries <= 1:
+		return s.Loss
+	case s.Person != nil:
+		return s.Person.Loss
+	}
+	loss, err := s.Loss.Group(privacy.Distance(entries))
+	if err != nil {
+		return privacy.NoPrivacy()
+	}
+	return loss
+}
+
+// Over is an error that names what spent more than it may: the whole more than was debited to a
+// person, or a composite more than the parts of its loss. It reads public facts only, and draws
+// nothing. It may be asked again after further draws.
 func (m *Meter) Over(debited privacy.Loss) error {
 	if !debited.Protects() {
 		return nil // a baseline that promises nothing

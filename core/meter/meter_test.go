@@ -463,3 +463,103 @@ func TestInputs(t *testing.T) {
 
 // TestProofs: what meter.md names exists.
 func TestProofs(t *testing.T) { prooftest.Check(t, os.DirFS(".")) }
+
+// TestPersons: a person with several entries costs, and moves the input, as the theorem says that
+// prices them together, or else as group privacy does.
+func TestPersons(t *testing.T) {
+	entry, person := pure("1/8"), pure("1/2")
+	steps := &meter.Spend{Name: "steps", Loss: entry,
+		Claim: meter.Claim{L1: 2, Each: 1, Newcomers: 1}}
+	together := &meter.Spend{Name: "together", Loss: entry, Claim: steps.Claim,
+		Person: &meter.Person{Loss: person, Claim: meter.Claim{L1: 6, Each: 1, Newcomers: 3}}}
+	squares := &meter.Spend{Name: "squares", Loss: entry, Claim: meter.Claim{L2Squared: 2},
+		Person: &meter.Person{Loss: person, Claim: meter.Claim{L2Squared: 3 * 4 * 2}}}
+	oneWay := &meter.Spend{Name: "one way", Loss: entry,
+		Claim: meter.Claim{Each: 1, OneSigned: true}}
+	for _, test := range []struct {
+		spend   *meter.Spend
+		entries uint64
+		labels  [2]string // each letter is a candidate
+		values  [2][]int64
+		want    string
+	}{
+		{steps, 3, [2]string{}, [2][]int64{{5, 5}, {2, 8}}, ""},
+		{steps, 3, [2]string{}, [2][]int64{{5, 5}, {1, 7}}, "the largest move"},
+		{steps, 2, [2]string{}, [2][]int64{{5, 5}, {2, 8}}, "moves sum to"},
+		{steps, 1, [2]string{}, [2][]int64{{5, 5}, {4, 6}}, ""},
+		{together, 3, [2]string{}, [2][]int64{{5, 5, 5}, {4, 4, 6}}, ""},
+		{together, 3, [2]string{}, [2][]int64{{5, 5, 5}, {3, 5, 5}}, "the largest move"},
+		{together, 3, [2]string{}, [2][]int64{make([]int64, 7), {1, 1, 1, 1, 1, 1, 1}},
+			"moves sum"},
+		{together, 3, [2]string{"abc", "def"}, [2][]int64{{1, 1, 1}, {1, 1, 1}}, ""},
+		{together, 3, [2]string{"abc", ""}, [2][]int64{{1, 1, 2}, {}}, "candidates differ"},
+		{together, 3, [2]string{"abcx", "x"}, [2][]int64{{1, 1, 1, 7}, {7}}, ""},
+		{together, 3, [2]string{"abcd", "d"}, [2][]int64{{1, 1, 3, 7}, {7}}, "candidates differ"},
+		{together, 3, [2]string{"abcd", ""}, [2][]int64{{1, 1, 1, 1}, {}}, "candidates differ"},
+		{together, 3, [2]string{"abcx", "defx"}, [2][]int64{{1, 1, 1, 7}, {1, 1, 1, 8}},
+			"moves sum"},
+		{steps, 3, [2]string{"ax", "x"}, [2][]int64{{3, 7}, {7}}, ""},
+		{steps, 3, [2]string{"ax", "x"}, [2][]int64{{4, 7}, {7}}, "candidates differ"},
+		{squares, 6, [2]string{}, [2][]int64{{5, 5}, {1, 7}}, ""},
+		{squares, 6, [2]string{}, [2][]int64{{5, 5}, {0, 5}}, "squares of moves"},
+		{oneWay, 2, [2]string{}, [2][]int64{{5, 5}, {4, 6}}, ""},
+		{oneWay, 1, [2]string{}, [2][]int64{{5, 5}, {4, 6}}, "both ways"},
+	} {
+		recording := meter.Record(seed)
+		var replay *meter.Meter
+		for run := range 2 {
+			src := recording
+			if run == 1 {
+				replay = recording.Replay()
+				src = replay
+			}
+			m := meter.New(src).Of(test.entries)
+			if names := test.labels; names[0]+names[1] != "" {
+				meter.Label(m, func(i int) string { return names[run][i : i+1] })
+			}
+			_, err := meter.Draw(m, test.spend,
+				func() meter.Input { return meter.Input{Values: test.values[run]} },
+				func(coin.Source) (int, error) { return 0, nil })
+			if err != nil {
+				t.Fatal(err)
+			}
+			costs, err := entry.Group(privacy.Distance(test.entries))
+			if test.spend.Person != nil && test.entries > 1 {
+				costs = person
+			}
+			if spent := m.Spent(); err != nil || !spent.AtMost(costs) || !costs.AtMost(spent) {
+				t.Errorf("%s, %d entries: spent %v, want %v", test.spend.Name, test.entries, spent,
+					costs)
+			}
+			if err := m.Over(costs); err != nil {
+				t.Error(err)
+			}
+			if m.Over(pure("1/9")) == nil {
+				t.Errorf("%s, %d entries: less than it costs is enough", test.spend.Name,
+					test.entries)
+			}
+		}
+		found := replay.Violations()
+		if (len(found) > 0) != (test.want != "") ||
+			len(found) > 0 && !strings.Contains(found[0].What, test.want) {
+			t.Errorf("%s, %d entries, %v: found %v, want %q", test.spend.Name, test.entries,
+				test.values, found, test.want)
+		}
+	}
+	rho, err := privacy.RhoFor(epsilon("1"), delta("1e-6"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	chance, err := privacy.NewLoss(nil, big.NewRat(1, 1<<30))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := meter.New(coin.NewSeeded(seed)).Of(2)
+	loss := privacy.ConcentratedLoss(rho).Plus(chance)
+	meter.Draw(m, &meter.Spend{Name: "without ε", Loss: loss},
+		func() meter.Input { return meter.Input{} },
+		func(coin.Source) (int, error) { return 0, nil })
+	if m.Over(pure("100")) == nil || m.Spent().Protects() {
+		t.Errorf("what group privacy does not bound costs %v", m.Spent())
+	}
+}

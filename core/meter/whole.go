@@ -107,7 +107,7 @@ func (s *Spend) fits(drawn []item) bool {
 	}
 	larger := func(p Part, loss privacy.Loss) bool { return covers(p.Loss, loss) }
 	return take(same) || take(equal) || take(larger) ||
-		s.whole.proof == "" && covers(s.Loss, sum(drawn))
+		s.whole.proof == "" && covers(s.Loss, sum(drawn, (*Spend).ofEntry))
 }
 
 // covers tells whether a loss of may allows what was spent: by both accounts of the loss, by e^ε
@@ -130,10 +130,11 @@ func covers(may, spent privacy.Loss) bool {
 	return err == nil && stated.AtMost(may)
 }
 
-func sum(items []item) privacy.Loss {
+// sum is basic composition of what was drawn, by what each draw costs.
+func sum(items []item, of func(*Spend) privacy.Loss) privacy.Loss {
 	var losses []privacy.Loss
 	for _, it := range items {
-		losses = append(losses, privacy.Several{Loss: it.spend.Loss, Times: it.times}.Sum())
+		losses = append(losses, privacy.Several{Loss: of(it.spend), Times: it.times}.Sum())
 	}
 	return plus(losses)
 }

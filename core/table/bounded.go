@@ -158,7 +158,7 @@ func (e *Encode) useRow(row, fields int, id [2]uint64, place uint32) error {
 		entry, keep = b.reservoir(id, n)
 	} else {
 		cell, _ := e.cell(row, fields, b.group)
-		group := readable(unspaced(cell))
+		group := groupOf(cell)
 		if len(group) == 0 {
 			return nil
 		}
@@ -216,6 +216,20 @@ func unspaced(cell []byte) []byte {
 		return cell
 	}
 	return trimmed(cell)
+}
+
+// groupOf is the group that a cell names, empty for none: its text without the spaces around it and
+// without zero bytes at its end, which the texts of a domain do not have either. Whoever bounds,
+// marks or labels groups asks here, so that one and the same cells are one group for all of them.
+func groupOf(cell []byte) []byte {
+	n := len(cell)
+	if n > 0 && cell[0] > ' ' && cell[n-1] > ' ' {
+		return readable(cell)
+	}
+	for n > 0 && (cell[n-1] == ' ' || cell[n-1] == '\t' || cell[n-1] == 0) {
+		n--
+	}
+	return readable(cell[leadingSpaces(cell[:n], 0):n])
 }
 
 // trimmed is a cell without the spaces around it.
@@ -285,6 +299,9 @@ func (e *Encode) putCell(r *Row, t *target, fields, entry int) error {
 		return err
 	}
 	cell := r.Field(t.field)
+	if t.group {
+		cell = groupOf(cell)
+	}
 	read, err := t.take(cell, true, entry)
 	if err == nil && !read {
 		e.unread(r, t, cell)

@@ -107,6 +107,7 @@ type target struct {
 	store  store // of codes
 	texts  *TextColumn
 	none   []int     // rows of the batch without a value
+	group  bool      // its texts are the groups by which rows are bounded
 	value  *oneValue // of all rows of a person; nil: of one row
 }
 
@@ -231,6 +232,7 @@ func (e *Encode) makes(t *target, u *Use, w Wanted) (err error) {
 	v := u.of(w.Column)
 	if v.Of == "" {
 		e.bounded.any = true
+		t.group = u.Groups > 0 && w.Column == u.Column && w.Spec.Kind == domain.Text
 		return nil
 	}
 	t.value, err = newOneValue(v, w.Spec)

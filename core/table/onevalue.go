@@ -180,7 +180,7 @@ func (e *Encode) useValues(row, fields, at int, id [2]uint64, n uint32) error {
 			continue
 		}
 		if v.Of == Groups {
-			if group := readable(trimmed(cell)); len(group) > 0 {
+			if group := groupOf(cell); len(group) > 0 {
 				v.marks[at] |= 1 << (e.bounded.rank(id, group) % 64)
 			}
 			continue

@@ -49,8 +49,9 @@ type Use struct {
 	// Groups is g, the most groups of each person, drawn without replacement; 0: rows are not
 	// bounded by group. Rows times Groups is at most 1000.
 	Groups int `json:"groups,omitempty"`
-	// Column is where the group of a row stands, from 1, as it is read but for spaces around it. A
-	// row whose cell is empty is in no group and not used.
+	// Column is where the group of a row stands, from 1, as it is read but for spaces around it and
+	// zero bytes at its end; texts of this column are read so too. A row whose cell is empty then is
+	// in no group and not used.
 	Column int `json:"column,omitempty"`
 	// Usual is about how many rows a person has that count, a number above 0, where that is known
 	// publicly; empty: it is not. It changes no answer and no loss: what is said before a release
@@ -80,7 +81,7 @@ type Of string
 // average it is off by 0.4 of 5, by 2 of 20 and by 5 of 50, and it is at most 255.
 const (
 	Number   Of = "number"   // of rows that meet the conditions, whatever the cell
-	Groups   Of = "groups"   // about how many different cells, but for spaces around, not empty
+	Groups   Of = "groups"   // about how many different groups, as those of Use.Column
 	Sum      Of = "sum"      // of the rows' values
 	Mean     Of = "mean"     // of the rows' values
 	Smallest Of = "smallest" // of the rows' values that the domain has

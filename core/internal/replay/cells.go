@@ -12,6 +12,7 @@ import (
 type column struct {
 	specs []domain.Spec // of the recipe's parts that read it; none: nothing reads it
 	usual []string
+	spelt bool // its values are labels, which are spelt in many ways
 }
 
 // newColumn draws the usual values: a few of each domain, its ends among them now and then.
@@ -35,9 +36,18 @@ var junk = []string{"", "", " ", "NA", "n/a", "abc", "-1", "0", "1e400", "1,5", 
 	"2026-02-30",
 	"\x00", strings.Repeat("long ", 60)}
 
+// spelt writes a label in one of the ways that some reader may take for the same, or for another.
+func spelt(d dice, label string) string {
+	return pick(d, label, label+"\x00", label+"\x00\x00", label+" ", " "+label, label+"\u00a0",
+		label+" \x00", label+"\x00 ", strings.ToLower(label), strings.ToUpper(label), "\x00"+label,
+		"", "\x00", " ")
+}
+
 // cell draws one.
 func (c column) cell(d dice) string {
 	switch {
+	case c.spelt && d.percent(30):
+		return spelt(d, pick(d, c.usual...))
 	case len(c.specs) == 0, d.percent(75):
 		return pick(d, c.usual...)
 	case d.percent(50):

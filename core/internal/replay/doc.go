@@ -7,7 +7,9 @@
 // [meter.Meter] writes down; the second with the same outcomes of all draws. Then
 //
 //   - what is public of the draws is equal: which they are, in what order, on which assumptions;
-//   - the input of each draw moves by no more than it has claimed;
+//   - the input of each draw moves by no more than it has claimed, or than the theorem says that
+//     prices all rows of a person together;
+//   - a plan states no more than was asked, and no more is spent than it states;
 //   - everything else that is published is equal byte for byte: plans, refusals, errors, JSON, CSV,
 //     tables and statements.
 //

@@ -24,6 +24,7 @@ type file struct {
 	rows    []row
 	person  int // the column of identifiers, and of counts, from 1; 0: none
 	count   int
+	group   int // the column by whose groups a person's rows are bounded
 }
 
 // newFile draws a file that a recipe can be asked of, of so many people or rows with counts; with
@@ -44,10 +45,15 @@ func newFile(d dice, r ask.Recipe, people int, many bool) *file {
 	for _, c := range r.Filter {
 		reads(c.Column, c.Spec)
 	}
+	groups := map[int]bool{}
 	if r.Group != nil {
 		reads(r.Group.Column, groupSpec)
+		groups[r.Group.Column] = true
 	}
+	group := 0
 	if r.Use != nil {
+		group = r.Use.Column
+		groups[group] = true
 		if r.Group == nil || r.Group.Column != r.Use.Column {
 			reads(r.Use.Column, groupSpec)
 		}
@@ -57,9 +63,12 @@ func newFile(d dice, r ask.Recipe, people int, many bool) *file {
 			}
 		}
 	}
-	f := &file{dialect: newDialect(d, max(2, last+d.below(2))), person: r.Person, count: r.Count}
+	f := &file{dialect: newDialect(d, max(2, last+d.below(2))), person: r.Person, count: r.Count,
+		group: group}
 	for i := range f.Columns {
-		f.columns = append(f.columns, newColumn(d, specs[i+1]))
+		c := newColumn(d, specs[i+1])
+		c.spelt = groups[i+1]
+		f.columns = append(f.columns, c)
 	}
 	if many {
 		people = few
@@ -170,11 +179,22 @@ func (f *file) replacePerson(d dice) string {
 	if !slices.Contains(f.owners(), "") && d.percent(20) {
 		next = ""
 	}
-	f.rows = append(f.rows[:first:first], f.rowOf(d, next))
+	one := "" // a label that all of the new rows have, each spelt in its own way
+	if f.group > 0 && d.percent(80) {
+		one = pick(d, f.columns[f.group-1].usual...)
+	}
+	row := func() row {
+		r := f.rowOf(d, next)
+		if one != "" && f.group <= len(r.cells) {
+			r.cells[f.group-1] = pick(d, one, one+"\x00", one+"\x00\x00", spelt(d, one))
+		}
+		return r
+	}
+	f.rows = append(f.rows[:first:first], row())
 	f.rows = append(f.rows, rest...)
-	for range d.below(3) {
+	for range d.below(5) {
 		at := first + 1 + d.below(len(f.rows)-first)
-		f.rows = slices.Insert(f.rows, at, f.rowOf(d, next))
+		f.rows = slices.Insert(f.rows, at, row())
 	}
 	return fmt.Sprintf("%q is replaced by %q", id, next)
 }

@@ -115,6 +115,19 @@ func optionsOf(t ask.Task) (list []option) {
 		}
 	}
 	if t.ByGroup {
+		add(byUse+"rows by the groups found", func(d dice, r *ask.Recipe) {
+			byPerson(r)
+			r.Group = &ask.Group{Column: next(r),
+				Find: &ask.Find{Share: pick(d, 50, 20), Delta: pick(d, "0.0001", "0.01")}}
+			r.Use = &table.Use{Rows: pick(d, 1, 1, 2), Groups: pick(d, 2, 3),
+				Column: r.Group.Column}
+		})
+		add(byUse+"rows by the groups listed", func(d dice, r *ask.Recipe) {
+			byPerson(r)
+			r.Group = &ask.Group{Column: next(r), Names: slices.Clone(groupSpec.Categories)}
+			r.Use = &table.Use{Rows: pick(d, 1, 2, 3), Groups: pick(d, 1, 2),
+				Column: r.Group.Column}
+		})
 		add("by group", func(d dice, r *ask.Recipe) {
 			r.Group = &ask.Group{Column: next(r), Names: slices.Clone(groupSpec.Categories)}
 		})
@@ -143,7 +156,16 @@ func optionsOf(t ask.Task) (list []option) {
 		r.Count, r.Person, r.Use = next(r), 0, nil
 	})
 	add("filter", func(d dice, r *ask.Recipe) { r.Filter = filter(d, *r) })
+	// what most can go wrong with is asked first: a short run comes to the first of each question
+	slices.SortStableFunc(list, func(a, b option) int { return a.rank() - b.rank() })
 	return list
+}
+
+func (o option) rank() int {
+	if strings.HasPrefix(o.name, byUse+"rows by the groups") {
+		return 0
+	}
+	return 1
 }
 
 // suit makes another parameter one that goes with p's value; by chance few recipes would have both.

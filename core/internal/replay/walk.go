@@ -11,6 +11,7 @@ import (
 	"hush/core/ask"
 	"hush/core/coin"
 	"hush/core/meter"
+	"hush/core/privacy"
 )
 
 // A Walk asks every question of a catalogue in every one of its ways.
@@ -177,10 +178,15 @@ func (w *Walk[C]) compare(a *asked[C], two *file) string {
 		w.Refused++
 		return wrong
 	}
+	if wrong := overstated(a.opened); wrong != "" {
+		return wrong
+	}
 	replay := a.recording.Replay()
 	parts, err := b.run(replay, a.later)
-	if strings.HasPrefix(say(a.err), "panic") || strings.HasPrefix(say(err), "panic") {
-		return say(a.err) + say(err)
+	for _, of := range []error{a.err, err} { // more was spent than debited: that is one, too
+		if strings.HasPrefix(say(of), "panic") || strings.Contains(say(of), "internal error") {
+			return say(a.err) + say(err)
+		}
 	}
 	if list := replay.Violations(); len(list) > 0 {
 		return list[0].String()
@@ -208,6 +214,20 @@ func (w *Walk[C]) compare(a *asked[C], two *file) string {
 		}
 	}
 	w.Ran[a.way.name()]++
+	return ""
+}
+
+// overstated says that a plan costs a person more than was asked: what is spent is compared with
+// the plan, so that neither is more or less than it should be.
+func overstated[C ask.Catalogue](o opened[C]) string {
+	asked, err := privacy.ParseEpsilon(o.recipe.Epsilon)
+	if err != nil {
+		return "" // unreachable: the question was priced
+	}
+	stated, known := o.plan.Loss.Epsilon()
+	if known && stated.Cmp(asked.Rat()) > 0 {
+		return fmt.Sprintf("the plan states ε = %v, asked was %v", stated, asked)
+	}
 	return ""
 }
 
