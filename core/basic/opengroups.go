@@ -25,8 +25,8 @@ type OpenGroupsParams struct {
 	Delta privacy.Delta
 	// People is n, public, from 1 to 2^53.
 	People int64
-	// Groups is g, where People are rows of People/g persons, g consecutive ones of each, who counts
-	// once in each of their groups: Epsilon and Delta are then a person's. 0: one row each.
+	// Groups is g, where People are rows of People/g persons, g consecutive ones of each, who
+	// counts once in each group: Epsilon and Delta are then a person's. 0: one row each.
 	Groups uint64
 	// Most is how many groups are found at most, where more can't be asked about: from 1 to
 	// MaxGroups − 1; 0: that.
@@ -179,8 +179,8 @@ type labelCount struct {
 	end     int
 }
 
-// countLabels counts the persons of each label. Each person has so many consecutive rows, and counts
-// once for a label however many of them have it, as the proof of the loss wants it.
+// countLabels counts the persons of each label. Each person has so many consecutive rows, and
+// counts once for a label however many of them have it, as the proof of the loss wants it.
 func countLabels[K cmp.Ordered](labels Labels[K], each int,
 	step coin.Step) (map[K]labelCount, error) {
 	weights, _ := labels.(interface{ Persons(i int) uint64 })

@@ -9,12 +9,11 @@ import (
 	"hush/core/domain"
 )
 
-// revealing are bytes in which two readings of a cell may differ: zero, spaces and the parts of wide
-// ones and of a byte order mark, letters, digits, quotes, and bytes that are no text.
+// revealing are bytes in which two readings of a cell may differ: zero, spaces and the parts of
+// wide ones and of a byte order mark, letters, digits, quotes, and bytes that are no text.
 const revealing = "\x00 \tAaz0'-.\x1f\x7f\x80\xa0\xc2\xe3\xef\xbb\xbf\xff"
 
-// shortCells calls f for every text of at most n bytes of an alphabet that is not empty, and can
-// stand in a file as it is.
+// shortCells calls f for every text of 1 to n bytes of an alphabet.
 func shortCells(alphabet []byte, n int, f func(cell []byte)) {
 	cells := [][]byte{nil}
 	for range n {
@@ -39,8 +38,8 @@ func everyCell(f func(cell []byte)) {
 		all[i] = byte(i)
 	}
 	shortCells(all, 2, f)
-	for _, mark := range []string{"\u00a0", "\u3000", "\ufeff", "\u200b", "\u2028", "\u202f", "\ufffd",
-		"é", "e\u0301", "ſ", "K"} {
+	for _, mark := range []string{"\u00a0", "\u3000", "\ufeff", "\u200b", "\u2028", "\u202f",
+		"\ufffd", "é", "e\u0301", "ſ", "K"} {
 		for _, form := range []string{"%s", "A%s", "%sA", "A%s\x00", "A\x00%s", " %s ", "%s\x00 ",
 			"%[1]s%[1]s"} {
 			f(fmt.Appendf(nil, form, mark))
@@ -103,8 +102,8 @@ func TestAlikeForBoundAndQuestion(t *testing.T) {
 	t.Logf("%d cells in %d groups", n, len(groups))
 }
 
-// TestAlikeInFile: of a person each of whose rows has another of these cells, the rows that are used
-// are of different labels, whether the file is read quickly or row by row.
+// TestAlikeInFile: of a person each of whose rows has another of these cells, at most k rows that
+// are used have one label, whether the file is read quickly or row by row.
 func TestAlikeInFile(t *testing.T) {
 	cells := []string{"A", "A\x00", "A\x00\x00", " A", "A ", "A\x00 \x00", "\tA\t\x00", "B",
 		"B\x00", "\xff", "ÿ", "\xff\x00", "\x00", " \x00 ", "\u00a0", "\u00a0\x00", "C\u00a0", "C"}

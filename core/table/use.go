@@ -50,8 +50,8 @@ type Use struct {
 	// bounded by group. Rows times Groups is at most 1000.
 	Groups int `json:"groups,omitempty"`
 	// Column is where the group of a row stands, from 1, as it is read but for spaces around it and
-	// zero bytes at its end; texts of this column are read so too. A row whose cell is empty then is
-	// in no group and not used.
+	// zero bytes at its end; texts of this column are read so too. A row whose cell is empty then
+	// is in no group and not used.
 	Column int `json:"column,omitempty"`
 	// Usual is about how many rows a person has that count, a number above 0, where that is known
 	// publicly; empty: it is not. It changes no answer and no loss: what is said before a release
