@@ -251,6 +251,35 @@ func TestMeter(t *testing.T) {
 	}
 }
 
+// TestPercentilesMeasureTwice: log-odds of two neighbours of an ε-DP candidate are up to 2ε apart,
+// and that is what the noise is made for, to a step: p as large and 1 − p as small as they may be.
+func TestPercentilesMeasureTwice(t *testing.T) {
+	for _, factor := range []string{"3/2", "4", "101/100"} {
+		r := rat(factor)
+		m := must(NewPercentiles(PercentilesParams{Loss: odds(factor, "0"),
+			Epsilon: must(privacy.ParseEpsilon("1")), Target: rat("1/3")}))
+		low := new(big.Rat).Inv(new(big.Rat).Add(r, ratOf(1))) // and 1 − low is r times that
+		high := new(big.Rat).Sub(ratOf(1), low)
+		logOdds := func(p *big.Rat) int64 {
+			return m.ruler.log(new(big.Rat).Quo(p, new(big.Rat).Sub(ratOf(1), p)))
+		}
+		if d := logOdds(high) - logOdds(low); d > resolution || d < resolution-2 {
+			t.Errorf("factor %s: neighbours are %d steps apart, want %d", factor, d, resolution)
+		}
+		if want := logOdds(rat("1/3")); m.ruler.log(m.target) != want {
+			t.Errorf("the target stands at %d steps, want %d", m.ruler.log(m.target), want)
+		}
+		two := must(coin.ExpBelow(big.NewRat(1, 4*resolution)))
+		paid := must(mechanism.NewAboveThreshold(mechanism.AboveThresholdParams{
+			BaseThreshold: must(coin.ExpBelow(big.NewRat(1, 2*resolution))), BaseQueries: two,
+			Sensitivity: resolution}))
+		if have, want := m.ErrorBound(.05, 3), m.ruler.length(paid.ErrorBound(.05, 3)+1); have !=
+			want {
+			t.Errorf("the noise is off by %g, want that of steps of all log-odds: %g", have, want)
+		}
+	}
+}
+
 // dice is a candidate whose scores are uniform from 0 to 99, whatever the data.
 func dice(src coin.Source) (Scored[int], error) {
 	s := int(src.Uniform(100))
