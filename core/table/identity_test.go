@@ -2,6 +2,7 @@ package table
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"hush/core/coin"
@@ -33,6 +34,22 @@ func TestIdentitiesCompareInFull(t *testing.T) {
 		if want := uint32(len(ids) - k); isNew || who.at != want || p.at[k] != want {
 			t.Errorf("%x is person %d, new %v, and ahead %d, want %d", id, who.at, isNew, p.at[k],
 				want)
+		}
+	}
+}
+
+// TestLongIdentitiesAreNoShortOnes: what stands for a long identifier ends in a byte that no length
+// of a short one is, whatever its hash.
+func TestLongIdentitiesAreNoShortOnes(t *testing.T) {
+	p := newPersons(coin.NewSeeded(3), sipKey{1, 2}, true)
+	for n := 16; n < 200; n++ {
+		if end := p.known([]byte(strings.Repeat("x", n)))[1] >> 56; end != 0xff {
+			t.Errorf("%d bytes: %x, want ff", n, end)
+		}
+	}
+	for n := range 16 {
+		if end := p.known([]byte(strings.Repeat("x", n)))[1] >> 56; end != uint64(n) {
+			t.Errorf("%d bytes: %x, want their number", n, end)
 		}
 	}
 }

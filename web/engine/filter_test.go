@@ -57,6 +57,7 @@ func TestSetLimit(t *testing.T) {
 		{"the plain sum", used, &plain, &plain},
 		{"nothing set aside", used, &Limit{Epsilon: "5", Slack: "0"}, &Limit{Epsilon: "5"}},
 		{"after a release by the plain sum", spending(t, "3", "0.1"), &million, nil},
+		{"after a release without a limit", spending(t, "", "0.1"), &million, nil},
 		{"all of δ", fresh, &Limit{Epsilon: "1", Delta: "1/2", Slack: "1/2"}, nil},
 	} {
 		set, err := LimitChange{Spending: c.of, To: c.to}.Set()
