@@ -305,6 +305,8 @@ var jointCases = []jointCase{
 		audit.Space{Persons: 3, Values: jointSize}},
 	{"two uneven targets", 1, base(5, 4), []string{"1/5", "1/2"},
 		audit.Space{Persons: 4, Values: jointSize}},
+	{"three uneven targets", 1, base(5, 4), []string{"1/5", "1/2", "9/10"},
+		audit.Space{Persons: 2, Values: jointSize}},
 }
 
 // twoLevelCases choose the middle one of three first, or one of four.

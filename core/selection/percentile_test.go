@@ -206,6 +206,19 @@ func TestSamplesFor(t *testing.T) {
 	if want := 8 / 1e-4 / .1 * math.Log(2e6); math.Abs(float64(n)/want-1) > .01 {
 		t.Errorf("%d samples, want about %.0f", n, want)
 	}
+	// The least whole number above 2(1 + c/3)/c²·ln(2/δ*)/ξ, c = e^(a/2) − 1, or 1/(2c'²) of that.
+	for _, slack := range []string{"1", "3/4", "1/2", "1/3"} {
+		for _, failure := range []string{"1/50", "1/1000", "1/77"} {
+			a, d := floatOf(rat(slack))/2, floatOf(rat(failure))
+			up, down := math.Expm1(a), -math.Expm1(-a)
+			want := max(2*(1+up/3)/(up*up), 1/(2*down*down)) / .125 * math.Log(2/d)
+			have := must(samplesFor(rat(slack), rat("1/8"), rat(failure)))
+			if float64(have) != math.Floor(want)+1 {
+				t.Errorf("slack %s, failure %s: %d samples, want above %g", slack, failure, have,
+					want)
+			}
+		}
+	}
 	// With so many, both tails are below δ*/2 where they are worst: exactly, for one mean.
 	m, xi, failure := must(samplesFor(rat("1"), rat("1/8"), rat("1/50"))), rat("1/8"), rat("1/100")
 	for _, mean := range []*big.Rat{rat("1/50"), rat("1/8"), rat("1/2"), rat("9/10")} {
