@@ -95,3 +95,99 @@ func TestLaplaceRhoRoundedUp(t *testing.T) {
 		}
 	}
 }
+
+// manyOf are groups of one score, with these multiplicities.
+type manyOf []uint64
+
+func (m manyOf) Len() int                              { return len(m) }
+func (m manyOf) Group(i int) (int64, uint64, *big.Int) { return 5, m[i], nil }
+
+// TestMultiplicitiesArePublic: a choice whose multiplicities differ between two neighbours is found
+// by a replay, and one of equal ones passes.
+func TestMultiplicitiesArePublic(t *testing.T) {
+	m := must(NewExponential(ExponentialParams{Base: base(3, 2), Sensitivity: 1}))
+	s := must(NewStableChoice(
+		StableChoiceParams{Base: base(3, 2), Delta: mustDelta(t, "1e-3"), Newcomers: 1}))
+	for name, draw := range map[string]func(coin.Source, coin.Groups){
+		"exponential": func(src coin.Source, g coin.Groups) { must(m.ReleaseGroups(src, g, nil)) },
+		"stable choice": func(src coin.Source, g coin.Groups) {
+			if _, _, err := s.ReleaseGroups(src, g, nil); err != nil {
+				t.Fatal(err)
+			}
+		},
+	} {
+		for _, other := range []manyOf{{3, 4}, {3, 5}, {2, 4}} {
+			recording := meter.Record(3)
+			draw(recording, manyOf{3, 4})
+			replay := recording.Replay()
+			draw(replay, other)
+			if found := replay.Violations(); (len(found) > 0) != (other[0] != 3 || other[1] != 4) {
+				t.Errorf("%s, %d: found %v", name, other, found)
+			}
+		}
+	}
+}
+
+// TestRateOfABaseIsRoundedUp: ε of a base is at least its logarithm, times the moves.
+func TestRateOfABaseIsRoundedUp(t *testing.T) {
+	for i := range int64(20) {
+		r := base(1001+13*i, 997)
+		have := must(newRate(privacy.Epsilon{}, r, 7)).epsilon
+		want := privacy.LogUp(r.Rat())
+		if have.Cmp(want.Mul(want, ratOf(7))) < 0 {
+			t.Errorf("base %v: ε = %v is below 7·ln r", r, have.FloatString(45))
+		}
+	}
+}
+
+// TestEntriesPayTheirPart: of a person with g values of k rows, an entry costs that part of ε, two
+// moves of 1 and the tail of a newcomer; the tail is within what the proof of several needs.
+func TestEntriesPayTheirPart(t *testing.T) {
+	one := big.NewRat(1, 1)
+	for _, delta := range []string{"1e-6", "0.01", "0.9"} {
+		for _, c := range [][2]uint64{{1, 1}, {1, 3}, {2, 1}, {3, 2}, {5, 4}} {
+			g, k := c[0], c[1]
+			for name, p := range map[string]StabilityHistogramParams{
+				"ε": {Epsilon: mustEpsilon(t, "1")}, "base": {Base: base(5, 4)},
+			} {
+				p.Delta, p.Groups, p.Rows = mustDelta(t, delta), g, k
+				m := must(NewStabilityHistogram(p))
+				whole, entry := must(m.Loss(1)), must(m.EntryLoss())
+				all, _ := whole.Epsilon()
+				each, _ := entry.Epsilon()
+				off, _ := each.Mul(each, ratOf(g*k)).Quo(each, all).Float64()
+				if off < 1-1e-12 || off > 1+1e-12 {
+					t.Errorf("%s, %d values of %d rows: an entry's ε is %g of its part", name, g, k,
+						off)
+				}
+				if odds, exact := entry.Odds(); exact && odds.Cmp(p.Base.Pow(2).Rat()) != 0 {
+					t.Errorf("%s, %d values of %d rows: an entry's odds are %v", name, g, k, odds)
+				}
+				rho := m.noise.Rho(2, 1)
+				for who, loss := range map[string]privacy.Loss{"entry": entry, "person": whole} {
+					if who == "person" && g*k > 1 {
+						continue
+					}
+					if off, _ := new(big.Rat).Quo(loss.Rho(), rho).Float64(); off < 1 ||
+						off > 1+1e-12 {
+						t.Errorf("%s, %d values of %d rows, %s: ρ is %g of two moves'", name, g, k,
+							who, off)
+					}
+				}
+				if want := tailUp(m.rate.base, m.threshold-1); entry.Delta().Cmp(want) != 0 {
+					t.Errorf("%s, %d values of %d rows: a newcomer's δ is %v, want %v", name, g, k,
+						entry.Delta(), want)
+				}
+				most := new(big.Rat).Sub(one, new(big.Rat).Inv(m.rate.base.Pow(k).Rat()))
+				tail := tailUp(m.rate.base, m.threshold-int64(k))
+				if g*k > 1 && tail.Cmp(most) > 0 {
+					t.Errorf("%s, %d values of %d rows: the tail is %v, want at most %v", name, g,
+						k, tail, most)
+				}
+				if whole.Delta().Cmp(p.Delta.Rat()) > 0 {
+					t.Errorf("%s, %d values of %d rows: δ is %v", name, g, k, whole.Delta())
+				}
+			}
+		}
+	}
+}
