@@ -277,3 +277,29 @@ func TestChoicesRoundedUp(t *testing.T) {
 		}
 	}
 }
+
+// TestSlackOfChoicesRoundedDown: the least slack, in units of 2^-63, at which choices compose to an
+// ε is enough for it, and a little less is not.
+func TestSlackOfChoicesRoundedDown(t *testing.T) {
+	eta := big.NewRat(3, 10)
+	for _, k := range []uint64{1, 2} {
+		at := func(slack *big.Rat) *big.Rat { return choicesEpsilon(k, eta, slack) }
+		units := func(n uint64) *big.Rat {
+			return new(big.Rat).SetFrac(new(big.Int).SetUint64(n), pow2(63))
+		}
+		target := at(big.NewRat(1, 50))
+		low, high := uint64(1), uint64(1)<<63/50+1
+		for low < high {
+			if middle := low + (high-low)/2; at(units(middle)).Cmp(target) <= 0 {
+				high = middle
+			} else {
+				low = middle + 1
+			}
+		}
+		less := new(big.Rat).Sub(units(high), ratPow2(-70))
+		if at(units(high)).Cmp(target) != 0 || at(less).Cmp(target) <= 0 {
+			t.Errorf("%d choices: ε is %v at %d units and %v at a little less", k,
+				at(units(high)), high, at(less))
+		}
+	}
+}
