@@ -238,6 +238,21 @@ func TestChooseBeyond2To16(t *testing.T) {
 			t.Errorf("place %d leads to %d, %v", want, i, ok)
 		}
 	}
+	// A block of its own weighs about as much as one group of the first, by a multiplicity of
+	// 2^16 bits and one, far behind.
+	const far = 112_036 // (3/2)^far has so many bits
+	many := powerNear(base(3, 2), far)
+	groups := make(list, blockLen+1)
+	for i := range groups {
+		groups[i] = group{score: 0, m: 1}
+	}
+	groups[blockLen] = group{score: far, many: many}
+	c = newChooser(t, scripted(), groups, base(3, 2))
+	if h, _ := c.upper(blockLen).up(c.exp); many.BitLen() != 1<<16+1 ||
+		c.blocks[1].sum.less(u128{lo: h}) {
+		t.Errorf("a multiplicity of %d bits has the height %d in a block of %v", many.BitLen(), h,
+			c.blocks[1].sum)
+	}
 }
 
 // TestKeepBoundary counts exactly the words on which a group picked is kept: its share is weight
