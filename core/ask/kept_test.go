@@ -167,6 +167,9 @@ func TestOriginIsTheSource(t *testing.T) {
 	if err != nil || release.Origin != coin.Seeded {
 		t.Errorf("seeded coins are %q, %v", release.Origin, err)
 	}
+	if src := coin.NewCrypto(); NewSession(one{}, src).src != src {
+		t.Error("a session draws from another source than it was given")
+	}
 }
 
 // TestEntriesShareDelta: where a person has several entries, δ of each is what makes the person's
@@ -224,6 +227,22 @@ func TestGuaranteeSaysItsKind(t *testing.T) {
 		"approximate": privacy.ApproximateLoss(epsilon, delta)} {
 		if g := guarantee(nil, loss, Recipe{}); !strings.Contains(g.Exact, want) {
 			t.Errorf("%v: %s, want %s", loss, g.Exact, want)
+		}
+	}
+}
+
+// TestNeighboursNameTheRows: whose rows count, and how many of them, is said.
+func TestNeighboursNameTheRows(t *testing.T) {
+	for want, r := range map[string]Recipe{
+		"One row is one person":        {},
+		"as many persons as its count": {Count: 2},
+		"one of these rows":            {Person: 1},
+		"at most 3 of these rows":      {Person: 1, Use: &table.Use{Rows: 3}},
+		"at most 2 rows in each of at most 4": {Person: 1,
+			Use: &table.Use{Rows: 2, Groups: 4, Column: 2}},
+	} {
+		if text := Neighbours(r).String(); !strings.Contains(text, want) {
+			t.Errorf("%q lacks %q", text, want)
 		}
 	}
 }

@@ -303,3 +303,36 @@ func TestSlackOfChoicesRoundedDown(t *testing.T) {
 		}
 	}
 }
+
+// TestFixedPointEncloses: before they are shortened, exponentials, logarithms and their series
+// enclose what they stand for, by less than 2^-270.
+func TestFixedPointEncloses(t *testing.T) {
+	encloses := func(name string, lo, hi *big.Int, bits int, want *big.Float) {
+		t.Helper()
+		scaled := new(big.Float).SetMantExp(want, bits)
+		low, high := refOf(0).SetInt(lo), refOf(0).SetInt(hi)
+		wide := new(big.Float).Sub(high, low)
+		if low.Cmp(scaled) > 0 || high.Cmp(scaled) < 0 ||
+			wide.Cmp(new(big.Float).SetMantExp(refOf(1), bits-250)) > 0 {
+			t.Errorf("%s: from %.3g below to %.3g above", name, scaled.Sub(scaled, low),
+				high.Sub(high, scaled))
+		}
+	}
+	for i, x := range oddNumbers(60, 6) {
+		l, h := expFixed(x)
+		encloses("exp", l, h, workBits, refExp(ref(x)))
+		for _, y := range []*big.Rat{x, new(big.Rat).Inv(x),
+			new(big.Rat).Quo(x, big.NewRat(1<<40, 1))} {
+			l, h = logFixed(y)
+			encloses("log", l, h, workBits-1, refLog(ref(y)))
+		}
+		small := new(big.Rat).Quo(x, big.NewRat(1<<12, 1))
+		fixed := fixDown(small)
+		l, h = expSeries(fixed)
+		encloses("the series of exp", l, h, workBits, refExp(ref(unfix(fixed))))
+		n, d := big.NewInt(int64(i)+1), big.NewInt(int64(3*i)+7)
+		l, h = artanh(n, d) // ln((d+n)/(d−n))/2
+		half := refLog(ref(new(big.Rat).SetFrac(new(big.Int).Add(d, n), new(big.Int).Sub(d, n))))
+		encloses("artanh", l, h, workBits, half.Quo(half, refOf(2)))
+	}
+}
