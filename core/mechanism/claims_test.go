@@ -191,3 +191,22 @@ func TestEntriesPayTheirPart(t *testing.T) {
 		}
 	}
 }
+
+// TestSomeOfRoundedUp: the chance of at least one of g events of chance t is at least 1 − (1 − t)^g,
+// in fractions, and hardly more, for the smallest chances and for large ones.
+func TestSomeOfRoundedUp(t *testing.T) {
+	for _, g := range []uint64{1, 2, 3, 10, 200} {
+		for _, bits := range []uint{1, 3, 12, 22, 23, 28, 29, 30, 45, 90} {
+			chance := new(big.Rat).SetFrac(oneInt, new(big.Int).Lsh(oneInt, bits))
+			none, base := big.NewRat(1, 1), new(big.Rat).Sub(oneRat, chance)
+			for range g {
+				none.Mul(none, base)
+			}
+			exact := none.Sub(oneRat, none)
+			off := new(big.Rat).Sub(someOf(g, chance), exact)
+			if gap, _ := off.Quo(off, exact).Float64(); off.Sign() < 0 || gap > 1e-12 {
+				t.Errorf("%d events of 2^-%d: %g of it off", g, bits, gap)
+			}
+		}
+	}
+}
