@@ -307,6 +307,10 @@ var jointCases = []jointCase{
 		audit.Space{Persons: 4, Values: jointSize}},
 }
 
+// unevenCase has distances of three points in a cell that all differ.
+var unevenCase = jointCase{"three uneven targets", 1, base(5, 4), []string{"1/5", "1/2", "9/10"},
+	audit.Space{Persons: 2, Values: jointSize}}
+
 // twoLevelCases choose the middle one of three first, or one of four.
 var twoLevelCases = []jointCase{
 	{"quartiles", 1, base(3, 2), []string{"1/4", "1/2", "3/4"},
@@ -391,7 +395,7 @@ func TestAuditJointExp(t *testing.T) {
 
 // TestAuditJointExpByDefinition compares the law of the release with the definition, list by list.
 func TestAuditJointExpByDefinition(t *testing.T) {
-	for _, c := range jointCases {
+	for _, c := range slices.Concat(jointCases, []jointCase{unevenCase}) {
 		q := newJointExp(c.r, c.parts, c.targets...)
 		sameLaw(t, c.space, jointLaw(q), definitionOf(q, c.targets...).law)
 	}

@@ -3,6 +3,7 @@ package basic
 import (
 	"fmt"
 	"math/big"
+	"slices"
 	"strings"
 	"testing"
 
@@ -189,6 +190,12 @@ func checkSensitivity[A any](t *testing.T, name string, a asked[A], groups, size
 			t.Errorf("%s, %s: neighbours cost at most %v, claimed is %v", name, kind, worst,
 				claimed)
 		}
+		claim := a.noise.spend.Claim // which a replay holds each run to
+		if have := max(claim.L1, claim.L2Squared); a.noise.kind == kind &&
+			(bigOf(have).Cmp(claimed) != 0 || !slices.Equal(claim.Weights, d.weights)) {
+			t.Errorf("%s, %s: the meter's claim is %d by %v, want %v by %v", name, kind, have,
+				claim.Weights, claimed, d.weights)
+		}
 	}
 }
 
@@ -252,6 +259,8 @@ func TestAuditSensitivity(t *testing.T) {
 	one := must(NewHistogram(HistogramParams{Base: r, Size: 5, Width: 9}))
 	checkSensitivity(t, "histogram of one bin", one.asked, 1, 6, audit.Space{Persons: 3, Values: 6},
 		0)
+	checkSensitivity(t, "histogram of one bin by group", grouped(one, 2), 2, 5,
+		audit.Space{Persons: 2, Values: 12}, 0)
 	count := must(NewCount(CountParams{Base: r, Where: atLeastOneCode}))
 	checkSensitivity(t, "count", count.asked, 1, 3, audit.Space{Persons: 3, Values: 3}, 0)
 	checkSensitivity(t, "count by group", grouped(count, 2), 2, 2,

@@ -351,6 +351,11 @@ func TestHistogramCounts(t *testing.T) {
 	if !slices.Equal(weighted, []int64{6, 0, 1005}) {
 		t.Errorf("weighted counts %v", weighted)
 	}
+	single := must(NewHistogram(HistogramParams{Epsilon: epsilon("100"), Size: 10, Width: 1}))
+	if got := must(single.Release(coin.NewSeeded(1), data, nil)); !slices.Equal(
+		got, []int64{1, 0, 0, 1, 1, 0, 0, 0, 0, 3}) {
+		t.Errorf("counts of single values: %v", got)
+	}
 	by := must(NewByGroup(h, 2))
 	groups := column{0, 1, 1, 0, -1, 1, 0}
 	if got := fmt.Sprint(

@@ -398,3 +398,15 @@ func TestTablesOfPowers(t *testing.T) {
 		t.Error("a base has the table of another")
 	}
 }
+
+// TestThirdExtension: a chance of 1/3 is decided by the fourth word where three say nothing, after
+// which a draw has 256 bits.
+func TestThirdExtension(t *testing.T) {
+	const third = math.MaxUint64 / 3
+	for last, want := range map[uint64]bool{third - 1: true, third + 1: false} {
+		d := newDraw(scripted(third, third, last), third)
+		if got := d.below(Ratio(1, 3).enclose); got != want || d.n != 256 {
+			t.Errorf("last word %x: %v after %d bits, want %v after 256", last, got, d.n, want)
+		}
+	}
+}

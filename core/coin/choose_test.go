@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"math/big"
+	"math/bits"
 	"testing"
 )
 
@@ -41,6 +42,7 @@ func lists() map[string]struct {
 } {
 	r := base(3, 2)
 	huge := new(big.Int).Lsh(bigOne, 3000)
+	near1 := base(1<<33+1, 1<<33)
 	return map[string]struct {
 		groups Groups
 		base   Base
@@ -60,6 +62,12 @@ func lists() map[string]struct {
 		"far apart":  {list{{score: 0, m: 1}, {score: 1000, m: 1}, {score: 500, m: 1 << 40}}, r},
 		"power base": {list{{score: 0, m: 3}, {score: 1, m: 17}, {score: 2, m: 1000}}, r.Pow(5)},
 		"falling":    {many{list{{score: 0, m: 3}, {score: 1, m: 1}, {score: 5, m: 0}}, 50, 1}, r},
+		"beyond 2^16": {list{{score: 5, m: 1}, {score: 5 + 1<<16, many: powerNear(r, 1<<16)},
+			{score: 8 + 1<<16, many: powerNear(r, 1<<16+2)}, {score: 6, m: 2}}, r},
+		"lengths beyond 2^16": {list{{score: 0, many: powerNear(r, 3<<16)}, {score: 3 << 17,
+			many: powerNear(r, 9<<16)}, {score: 1, many: powerNear(r, 3<<16)}}, r},
+		"beyond 2^32": {list{{score: -3, m: 9}, {score: 1<<33 - 3, m: 11},
+			{score: 1<<34 + 7, m: 60}, {score: 1<<32 + 1, m: 12}}, near1},
 		"full blocks": {
 			many{list{{score: 0, m: 3}, {score: 1, m: 1}, {score: 700, m: 1}}, blockLen, 0}, r},
 	}
@@ -80,7 +88,31 @@ func weightOf(g Groups, i int, r Base, lowest int64) *big.Rat {
 		many = new(big.Int).SetUint64(m)
 	}
 	w := new(big.Rat).SetInt(many)
-	return w.Quo(w, r.Pow(uint64(score-lowest)).Rat())
+	if score-lowest < 1<<12 {
+		return w.Quo(w, r.Pow(uint64(score-lowest)).Rat())
+	}
+	power := powerFloat(r, uint64(score-lowest))
+	exact, _ := power.Quo(new(big.Float).SetPrec(400).SetInt(many), power).Rat(nil)
+	return exact
+}
+
+// powerFloat is r^k in 400 digits, where all of them are too many.
+func powerFloat(r Base, k uint64) *big.Float {
+	power := func() *big.Float { return new(big.Float).SetPrec(400) }
+	square, result := power().SetRat(r.Rat()), power().SetInt64(1)
+	for ; k > 0; k >>= 1 {
+		if k&1 == 1 {
+			result.Mul(result, square)
+		}
+		square.Mul(square, square)
+	}
+	return result
+}
+
+// powerNear is a whole number about r^k.
+func powerNear(r Base, k uint64) *big.Int {
+	whole, _ := powerFloat(r, k).Int(nil)
+	return whole
 }
 
 // TestChooseHeights checks what the proof needs of every group: its height is at least its weight,
@@ -193,6 +225,33 @@ func TestChooseHeights(t *testing.T) {
 		if rest := c.total.minus(covered); rest.hi > 0 || rest.lo > 2*uint64(test.groups.Len()) {
 			t.Errorf("%s: %v of %v positions lead nowhere", name, rest, c.total)
 		}
+	}
+}
+
+// TestChooseBeyond2To16: a position leads to its group where there are more than 2^16 of them.
+func TestChooseBeyond2To16(t *testing.T) {
+	c := newChooser(t, scripted(), many{list{{score: 0, m: 1}}, 1<<17 + 9, 0}, base(3, 2))
+	h, _ := c.upper(0).up(c.exp)
+	for _, want := range []int{1<<16 - 1, 1 << 16, 1<<16 + 1, 1 << 17, 1<<17 + 8} {
+		hi, lo := bits.Mul64(uint64(want), h)
+		if i, _, ok := c.at(u128{hi, lo}); !ok || i != want {
+			t.Errorf("place %d leads to %d, %v", want, i, ok)
+		}
+	}
+	// A block of its own weighs about as much as one group of the first, by a multiplicity of
+	// 2^16 bits and one, far behind.
+	const far = 112_036 // (3/2)^far has so many bits
+	many := powerNear(base(3, 2), far)
+	groups := make(list, blockLen+1)
+	for i := range groups {
+		groups[i] = group{score: 0, m: 1}
+	}
+	groups[blockLen] = group{score: far, many: many}
+	c = newChooser(t, scripted(), groups, base(3, 2))
+	if h, _ := c.upper(blockLen).up(c.exp); many.BitLen() != 1<<16+1 ||
+		c.blocks[1].sum.less(u128{lo: h}) {
+		t.Errorf("a multiplicity of %d bits has the height %d in a block of %v", many.BitLen(), h,
+			c.blocks[1].sum)
 	}
 }
 

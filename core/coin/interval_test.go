@@ -85,6 +85,11 @@ func TestBoundsArithmeticEncloses(t *testing.T) {
 		encloses(t, "product", product.lo.rat(), product.hi.rat(), new(big.Rat).Mul(x, y), 62)
 		ratio := whole(a).over(whole(b))
 		encloses(t, "ratio", ratio.lo.rat(), ratio.hi.rat(), new(big.Rat).Quo(x, y), 62)
+		wide := whole(a).over(bounds{whole(b).lo, mulUp(whole(b).hi, dyadic{5 << 61, -63})})
+		if wide.lo.rat().Cmp(new(big.Rat).Quo(x, new(big.Rat).Mul(y, big.NewRat(5, 4)))) > 0 ||
+			wide.hi.rat().Cmp(new(big.Rat).Quo(x, y)) < 0 {
+			t.Fatalf("%d over %d to 5/4 of it: %v to %v", a, b, wide.lo.rat(), wide.hi.rat())
+		}
 
 		exp := int64(random.IntN(70)) - ratio.hi.exp*int64(random.IntN(2))
 		scaled := func(d dyadic) *big.Rat {

@@ -3,6 +3,7 @@ package density
 import (
 	"fmt"
 	"math"
+	"math/big"
 	"strings"
 	"testing"
 
@@ -33,6 +34,71 @@ func TestLooseBoundsKeepTheLaw(t *testing.T) {
 	}
 }
 
+// TestShippedChoiceKeepsTheLaw compares the law of a draw as Release makes it, in which parts that
+// hardly weigh anything wait, with that from single candidates. Bases are so large that some wait
+// on a domain of 8 values, and a draw may end in them.
+func TestShippedChoiceKeepsTheLaw(t *testing.T) {
+	for _, rule := range []Rule{Prefix, Capped, Intervals} {
+		waited := 0
+		for _, r := range []coin.Base{base(20, 1), base(400, 1)} {
+			m := tinyMERR(rule, 4, r, base(2, 1))
+			for _, s := range states {
+				for k, rows := range (audit.Space{Persons: 4, Values: 8}).DataSets() {
+					if k%37 != 0 || testing.Short() && k%(37*5) != 0 {
+						continue
+					}
+					exact, l := must(chosen(m, s)(rows)), s.learning(m, rows)
+					shipped, wait := shippedLaw(l)
+					waited += wait
+					if have, want := fmt.Sprint(shipped), fmt.Sprint(masses(exact)); have != want {
+						t.Fatalf("%s, base %v, %v, %v: %s, want %s", rule, r, s, rows, have, want)
+					}
+				}
+			}
+		}
+		if waited == 0 {
+			t.Errorf("%s: no part waits, so nothing is shown", rule)
+		}
+	}
+}
+
+// shippedLaw is the law of worst as Release draws it: parts refined for a draw, which may start
+// again; and how many of them were left to wait with more than one candidate.
+func shippedLaw(l *learning) (law map[string]string, waited int) {
+	if l.rule == Prefix {
+		return lawOfRefined(chooser[place]{l.base, l.near(), false, nil},
+			[]part[place]{newPlaces(l.codes, l.a)}, nil, l.boundaries)
+	}
+	d := &dyadic{l.codes, l.a, l.rule == Capped}
+	return lawOfRefined(chooser[node]{l.base, l.near(), false, nil}, d.candidates(), l.bottom(),
+		func(v node) []*big.Int { return l.ends(d, v) })
+}
+
+func lawOfRefined[C any](c chooser[C], all []part[C], nothing *nothing,
+	ends func(C) []*big.Int) (law map[string]string, waited int) {
+	parts := must(c.refine(all, nil))
+	for _, w := range parts {
+		if !w.near && w.split() != nil {
+			waited++
+		}
+	}
+	g := newTickets(parts, nothing)
+	round := must(enumerated(coin.Limits{}, func(src coin.Source) (tried, error) {
+		found, i, kept, err := c.try(src, parts, g, nil)
+		if i == len(parts) {
+			return tried{"[]", kept}, err
+		}
+		return tried{fmt.Sprint(ends(found)), kept}, err
+	}))
+	return masses(coin.Until(round, func(o tried) (string, bool) { return o.at, o.kept })), waited
+}
+
+// tried is where one try of a draw ended, and whether it counts.
+type tried struct {
+	at   string
+	kept bool
+}
+
 func masses(law *coin.Law[string]) map[string]string {
 	all := map[string]string{}
 	for _, o := range law.Outcomes() {
@@ -43,10 +109,6 @@ func masses(law *coin.Law[string]) map[string]string {
 
 // looseLaw is the law of worst when so many parts, the first each time, were split.
 func looseLaw(l *learning, splits int) map[string]string {
-	type tried struct {
-		at   string
-		kept bool
-	}
 	var round *coin.Law[tried]
 	if l.rule == Prefix {
 		c := chooser[place]{base: l.base}

@@ -70,16 +70,22 @@ func exp(x *big.Rat) (lo, hi *big.Rat) {
 	if x.Sign() == 0 {
 		return big.NewRat(1, 1), big.NewRat(1, 1)
 	}
+	l, h := expFixed(size)
+	return shorten(l, workBits, false), shorten(h, workBits, true)
+}
+
+// expFixed encloses e^size in units of 2^−workBits.
+func expFixed(size *big.Rat) (l, h *big.Int) {
 	halvings := uint(9)
 	for whole := 1; size.Cmp(big.NewRat(int64(whole), 1)) > 0; whole *= 2 {
 		halvings++
 	}
 	y := new(big.Int).Lsh(size.Num(), workBits)
-	l, h := expSeries(y.Quo(y, new(big.Int).Lsh(size.Denom(), halvings)))
+	l, h = expSeries(y.Quo(y, new(big.Int).Lsh(size.Denom(), halvings)))
 	for range halvings {
 		l, h = mulDown(l, l), mulUp(h, h)
 	}
-	return shorten(l, workBits, false), shorten(h, workBits, true)
+	return l, h
 }
 
 // expSeries encloses e^y for 0 ≤ y ≤ 2^−8, whose fixed-point number rounded down is given. Each
@@ -105,6 +111,12 @@ func log(x *big.Rat) (lo, hi *big.Rat) {
 	if x.Sign() <= 0 {
 		panic("privacy: internal error: logarithm of a number that is not positive")
 	}
+	l, h := logFixed(x)
+	return shorten(l, workBits-1, false), shorten(h, workBits-1, true)
+}
+
+// logFixed encloses ln x in units of 2^(1−workBits).
+func logFixed(x *big.Rat) (l, h *big.Int) {
 	k := x.Num().BitLen() - x.Denom().BitLen() - 1
 	n := new(big.Int).Lsh(x.Num(), uint(max(-k, 0)))
 	d := new(big.Int).Lsh(x.Denom(), uint(max(k, 0))) // n/d is above 1, and below 4
@@ -113,7 +125,7 @@ func log(x *big.Rat) (lo, hi *big.Rat) {
 		d.Lsh(d, 1)
 	}
 	below := n.Cmp(d) < 0
-	l, h := artanh(new(big.Int).Sub(n, d), new(big.Int).Add(n, d))
+	l, h = artanh(new(big.Int).Sub(n, d), new(big.Int).Add(n, d))
 	if below {
 		l, h = h.Neg(h), l.Neg(l)
 	}
@@ -123,7 +135,7 @@ func log(x *big.Rat) (lo, hi *big.Rat) {
 	}
 	l.Add(l, new(big.Int).Mul(l2, big.NewInt(int64(k))))
 	h.Add(h, new(big.Int).Mul(h2, big.NewInt(int64(k))))
-	return shorten(l, workBits-1, false), shorten(h, workBits-1, true)
+	return l, h
 }
 
 // halfLog2 encloses ½·ln 2, which nobody changes.

@@ -33,7 +33,16 @@ func optimalEpsilon(losses []Loss, slack *big.Rat) *big.Rat {
 		return nil
 	}
 	x := ExpUp(step)
-	mass := make([]*big.Int, 2*total+1) // index j + total
+	if odds := smallestOdds(lossLaw(x, counts, total), x, slack); odds != nil {
+		return LogUp(odds)
+	}
+	return nil
+}
+
+// lossLaw is the law of the sum of losses ±n of x^n-randomised responses, rounded up: index j+total
+// has the chance of x^j.
+func lossLaw(x *big.Rat, counts []int, total int) []*big.Int {
+	mass := make([]*big.Int, 2*total+1)
 	for i := range mass {
 		mass[i] = new(big.Int)
 	}
@@ -46,6 +55,13 @@ func optimalEpsilon(losses []Loss, slack *big.Rat) *big.Rat {
 		mass = convolve(mass, total, reach, n, up, down)
 		reach += n
 	}
+	return mass
+}
+
+// smallestOdds is the smallest y ≥ 1, rounded up, with δ(y) ≤ slack for losses of this law; nil
+// where weights round to nothing, since the loss is too large for this precision.
+func smallestOdds(mass []*big.Int, x, slack *big.Rat) *big.Rat {
+	total := len(mass) / 2
 	inverse := fixDown(new(big.Rat).Inv(x))
 	shrunk := make([]*big.Int, total+1) // x^(−j), rounded down
 	shrunk[0] = pow2(workBits)
@@ -62,10 +78,10 @@ func optimalEpsilon(losses []Loss, slack *big.Rat) *big.Rat {
 				best = y
 			}
 		} else if excess.Sign() > 0 {
-			return nil // the weights rounded to nothing: the loss is too large for this precision
+			return nil
 		}
 	}
-	return LogUp(best)
+	return best
 }
 
 // convolve adds one randomised response: up by n with chance up, down by n with chance down, both

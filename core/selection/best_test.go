@@ -544,3 +544,25 @@ func TestOneOfAndWorst(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestMeanRunsAreRoundedUp: δ is paid for each run, so their mean is never below what it is: where
+// a power is known exactly, and where it is a logarithm.
+func TestMeanRunsAreRoundedUp(t *testing.T) {
+	for _, c := range []struct{ shape, stop, want string }{{"1/2", "1/4", "3"},
+		{"-1/2", "1/4", "3/2"}, {"1/2", "1/9", "6"}, {"-1/2", "1/25", "3"}, {"1", "1/5", "5"}} {
+		have := must(NegativeBinomial(rat(c.shape), rat(c.stop))).Mean()
+		off := have.Sub(have, rat(c.want))
+		if gap, _ := off.Float64(); off.Sign() < 0 || gap > 1e-20 {
+			t.Errorf("shape %s, stop %s: the mean is %g off from %s", c.shape, c.stop, gap, c.want)
+		}
+	}
+	for _, stop := range []string{"1/3", "1/10", "1/777", "2/5", "1/100000"} {
+		against := new(big.Rat).Inv(rat(stop))
+		log := privacy.LogDown(against)
+		want := against.Sub(against, ratOf(1)).Quo(against, log)
+		if have := must(Logarithmic(rat(stop))).Mean(); have.Cmp(want) < 0 {
+			t.Errorf("stop %s: the mean is %v, want at least %v", stop, have.FloatString(45),
+				want.FloatString(45))
+		}
+	}
+}

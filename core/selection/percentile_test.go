@@ -206,6 +206,19 @@ func TestSamplesFor(t *testing.T) {
 	if want := 8 / 1e-4 / .1 * math.Log(2e6); math.Abs(float64(n)/want-1) > .01 {
 		t.Errorf("%d samples, want about %.0f", n, want)
 	}
+	// The least whole number above 2(1 + c/3)/c²·ln(2/δ*)/ξ, c = e^(a/2) − 1, or 1/(2c'²) of that.
+	for _, slack := range []string{"1", "3/4", "1/2", "1/3"} {
+		for _, failure := range []string{"1/50", "1/1000", "1/77"} {
+			a, d := floatOf(rat(slack))/2, floatOf(rat(failure))
+			up, down := math.Expm1(a), -math.Expm1(-a)
+			want := max(2*(1+up/3)/(up*up), 1/(2*down*down)) / .125 * math.Log(2/d)
+			have := must(samplesFor(rat(slack), rat("1/8"), rat(failure)))
+			if float64(have) != math.Floor(want)+1 {
+				t.Errorf("slack %s, failure %s: %d samples, want above %g", slack, failure, have,
+					want)
+			}
+		}
+	}
 	// With so many, both tails are below δ*/2 where they are worst: exactly, for one mean.
 	m, xi, failure := must(samplesFor(rat("1"), rat("1/8"), rat("1/50"))), rat("1/8"), rat("1/100")
 	for _, mean := range []*big.Rat{rat("1/50"), rat("1/8"), rat("1/2"), rat("9/10")} {
@@ -248,6 +261,35 @@ func TestMeter(t *testing.T) {
 	if m.log(new(big.Rat)) >= m.log(rat("1/1000000000000")) ||
 		m.most() <= m.log(rat("1000000000000")) {
 		t.Error("0 and 1 are not at the ends")
+	}
+}
+
+// TestPercentilesMeasureTwice: log-odds of two neighbours of an ε-DP candidate are up to 2ε apart,
+// and that is what the noise is made for, to a step: p as large and 1 − p as small as they may be.
+func TestPercentilesMeasureTwice(t *testing.T) {
+	for _, factor := range []string{"3/2", "4", "101/100"} {
+		r := rat(factor)
+		m := must(NewPercentiles(PercentilesParams{Loss: odds(factor, "0"),
+			Epsilon: must(privacy.ParseEpsilon("1")), Target: rat("1/3")}))
+		low := new(big.Rat).Inv(new(big.Rat).Add(r, ratOf(1))) // and 1 − low is r times that
+		high := new(big.Rat).Sub(ratOf(1), low)
+		logOdds := func(p *big.Rat) int64 {
+			return m.ruler.log(new(big.Rat).Quo(p, new(big.Rat).Sub(ratOf(1), p)))
+		}
+		if d := logOdds(high) - logOdds(low); d > resolution || d < resolution-2 {
+			t.Errorf("factor %s: neighbours are %d steps apart, want %d", factor, d, resolution)
+		}
+		if want := logOdds(rat("1/3")); m.ruler.log(m.target) != want {
+			t.Errorf("the target stands at %d steps, want %d", m.ruler.log(m.target), want)
+		}
+		two := must(coin.ExpBelow(big.NewRat(1, 4*resolution)))
+		paid := must(mechanism.NewAboveThreshold(mechanism.AboveThresholdParams{
+			BaseThreshold: must(coin.ExpBelow(big.NewRat(1, 2*resolution))), BaseQueries: two,
+			Sensitivity: resolution}))
+		if have, want := m.ErrorBound(.05, 3), m.ruler.length(paid.ErrorBound(.05, 3)+1); have !=
+			want {
+			t.Errorf("the noise is off by %g, want that of steps of all log-odds: %g", have, want)
+		}
 	}
 }
 

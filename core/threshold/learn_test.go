@@ -421,3 +421,27 @@ func TestPlantedFromLearner(t *testing.T) {
 		t, fromLearnerAudit("interior point from a learner that claims its learner's loss",
 			claimOf(f.learner.Loss(1)), f))
 }
+
+// TestTwoChangesShareDelta: a replaced person changes two of the codes that are looked at, for half
+// of ε each, and δ of both together, e^(ε/2) + 1 times that of one, is what is granted.
+func TestTwoChangesShareDelta(t *testing.T) {
+	for _, e := range []string{"0.001", "0.1", "1", "7/3", "20"} {
+		for _, d := range []string{"1e-6", "1/7000", "1e-20"} {
+			epsilon, delta := must(privacy.ParseEpsilon(e)), must(privacy.ParseDelta(d))
+			half, share, err := halves(epsilon, delta)
+			if err != nil {
+				t.Fatal(err)
+			}
+			twice := half.Rat()
+			if twice.Add(twice, twice).Cmp(epsilon.Rat()) > 0 {
+				t.Errorf("ε = %s: each has %v", e, half)
+			}
+			spent := privacy.ExpUp(half.Rat())
+			spent.Add(spent, big.NewRat(1, 1)).Mul(spent, share.Rat())
+			off, _ := new(big.Rat).Quo(spent, delta.Rat()).Float64()
+			if spent.Cmp(delta.Rat()) > 0 || off < 1-1e-9 {
+				t.Errorf("ε = %s, δ = %s: %g of δ is spent", e, d, off)
+			}
+		}
+	}
+}

@@ -56,6 +56,9 @@ func TestLimit(t *testing.T) {
 	if err := spending(t, "1", nine...).Admit(loss(t, "0.100000001")); !errors.As(err, &over) {
 		t.Errorf("a little more than what is left: %v, want *OverLimitError", err)
 	}
+	if err := spending(t, "much").Admit(loss(t, "0.1")); err == nil || errors.As(err, &over) {
+		t.Errorf("a limit that is no number: %v, want that it is none", err)
+	}
 	if err := spending(t, "", nine...).Admit(loss(t, "100")); err != nil {
 		t.Errorf("without a limit: %v, want no error", err)
 	}

@@ -78,3 +78,17 @@ func TestRoom(t *testing.T) {
 		t.Errorf("δ = 0.00001 has room for %d releases of 0.000003, want 3", got)
 	}
 }
+
+// TestGaussianNoiseLeavesNoEpsilon: a sum without an ε leaves none of a limit's.
+func TestGaussianNoiseLeavesNoEpsilon(t *testing.T) {
+	rho, err := privacy.ParseRho("0.1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if left := between(privacy.ConcentratedLoss(rho), loss(t, "3")); left.Sign() != 0 {
+		t.Errorf("%v of ε is left", left)
+	}
+	if left := between(loss(t, "1"), loss(t, "3")); left.RatString() != "2" {
+		t.Errorf("%v of ε is left, want 2", left)
+	}
+}

@@ -57,6 +57,7 @@ func TestSetLimit(t *testing.T) {
 		{"the plain sum", used, &plain, &plain},
 		{"nothing set aside", used, &Limit{Epsilon: "5", Slack: "0"}, &Limit{Epsilon: "5"}},
 		{"after a release by the plain sum", spending(t, "3", "0.1"), &million, nil},
+		{"after a release without a limit", spending(t, "", "0.1"), &million, nil},
 		{"all of δ", fresh, &Limit{Epsilon: "1", Delta: "1/2", Slack: "1/2"}, nil},
 	} {
 		set, err := LimitChange{Spending: c.of, To: c.to}.Set()
@@ -194,7 +195,8 @@ func TestRaisedLimit(t *testing.T) {
 	third := raised(t, used, Limit{Epsilon: "3", Delta: "0.000001", Slack: "0.000002"})
 	check(third, "a third", "ε = 3, δ = 3/1000000", "1", 121)
 	b, err := third.Budget()
-	if err != nil || b.Before.Raised != 2 || b.Before.Loss.Exact() != "ε = 2, δ = 1/500000" {
+	if err != nil || b.Before.Raised != 2 || b.Before.Loss.Exact() != "ε = 2, δ = 1/500000" ||
+		b.Before.First.Exact() != "ε = 1, δ = 1/1000000" {
 		t.Errorf("before the third: %+v, %v", b.Before, err)
 	}
 	same := raised(t, third, Limit{Epsilon: "3.0", Delta: "1e-6", Slack: "2e-6"})
@@ -209,6 +211,36 @@ func TestRaisedLimit(t *testing.T) {
 	back := raised(t, third, Limit{Epsilon: "9", Delta: "1e-6"})
 	if back.Limit.Raised != nil || back.Limit.Slack != "" {
 		t.Errorf("the plain sum for good: %+v", back.Limit)
+	}
+}
+
+// TestDeltaSinceARaise: δ that is spent since a limit was raised counts against what it opened, for
+// one release and for the next.
+func TestDeltaSinceARaise(t *testing.T) {
+	s := raised(t, setAside(t, million, "0.02"),
+		Limit{Epsilon: "2", Delta: "0.0000015", Slack: "0.0000005"}) // opens 10^-6 of δ
+	spend := func(delta string) privacy.Loss {
+		d, err := privacy.ParseDelta(delta)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, err := privacy.ParseEpsilon("0.01")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return privacy.ApproximateLoss(e, d)
+	}
+	if err := s.Admit(spend("0.000001")); err != nil {
+		t.Errorf("all of the δ that was opened: %v", err)
+	}
+	s.Entries = append(append([]Entry{}, s.Entries...),
+		Entry{Debit: Debit{Task: "count", Loss: spend("0.0000008")}})
+	if err := s.Admit(spend("0.0000002")); err != nil {
+		t.Errorf("the rest of it: %v", err)
+	}
+	var over *OverLimitError
+	if err := s.Admit(spend("0.0000003")); !errors.As(err, &over) {
+		t.Errorf("more than the rest of it: %v, want *OverLimitError", err)
 	}
 }
 

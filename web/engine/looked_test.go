@@ -27,9 +27,10 @@ func TestFreezeAndThaw(t *testing.T) {
 	if _, err := c.Freeze(); !errors.Is(err, ErrLookedAt) {
 		t.Errorf("frozen after the look: %v", err)
 	}
-	changed := mean
+	changed, moved := mean, mean
 	changed.Epsilon = "2"
-	for _, r := range []ask.Recipe{sum, changed} {
+	moved.Column = 2
+	for _, r := range []ask.Recipe{sum, changed, moved} {
 		if _, err := c.Thaw(r); !errors.Is(err, ErrLookedAt) || c.MayAsk(r) {
 			t.Errorf("%+v is asked after the look: %v", r, err)
 		}

@@ -30,7 +30,7 @@
 //
 // # Entries
 //
-// An entry has the file below core and what is broken, the text that the change replaces, line by
-// line after "-", the new text after "+", and after "=" the package and the test that fails, or
-// "nothing" where none is known: it survives.
+// An entry has the file, below core or beginning with web/, and what is broken, the text that the
+// change replaces, line by line after "-", the new text after "+", and after "=" the package and
+// the test that fails, or "nothing" where none is known: it survives.
 package mutants

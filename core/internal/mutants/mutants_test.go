@@ -30,11 +30,11 @@ const (
 
 // A mutant is a change of one file that breaks a guarantee.
 type mutant struct {
-	file   string // below core/
+	file   string // below core/, or beginning with web/
 	breaks string // what it breaks
 	old    string // stands in the file once
 	new    string
-	killer string // package below core/ and test, which fails with it; "" where none is known
+	killer string // package, as file, and test, which fails with it; "" where none is known
 }
 
 // entry is a mutant's text in the list.
@@ -82,9 +82,17 @@ func parse(entry string) (m mutant, err error) {
 	return m, nil
 }
 
+// fromRoot is the path of a file or package of the list, from the root of the tree.
+func fromRoot(name string) string {
+	if strings.HasPrefix(name, "web/") {
+		return name
+	}
+	return "core/" + name
+}
+
 // apply is the file's text with the change.
 func (m mutant) apply() (string, error) {
-	text, err := os.ReadFile(filepath.Join(root, "core", filepath.FromSlash(m.file)))
+	text, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(fromRoot(m.file))))
 	if err != nil {
 		return "", err
 	}
@@ -202,7 +210,7 @@ func (m mutant) overlay(t *testing.T) string {
 		t.Fatal(err)
 	}
 	changed := filepath.Join(t.TempDir(), path.Base(m.file))
-	original, err := filepath.Abs(filepath.Join(root, "core", filepath.FromSlash(m.file)))
+	original, err := filepath.Abs(filepath.Join(root, filepath.FromSlash(fromRoot(m.file))))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -232,7 +240,7 @@ func fails(t *testing.T, overlay, pkg, name string) string {
 		name += "$"
 	}
 	command := exec.CommandContext(t.Context(), "go", "test", "-overlay", overlay, "-short",
-		"-failfast", "-vet=off", "-timeout=5m", "-run", "^"+name, "./core/"+pkg)
+		"-failfast", "-vet=off", "-timeout=5m", "-run", "^"+name, "./"+fromRoot(pkg))
 	command.Dir = root
 	out, err := command.CombinedOutput()
 	if err == nil {
