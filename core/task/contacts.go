@@ -244,6 +244,27 @@ func (c *contacts) Forecast() []ask.Forecast {
 	return list
 }
 
+// Judge: the typical error for a set of half of the places against the half of all contacts that
+// leave it; after, each count of the table against itself.
+func (c *contacts) Judge(r ask.Result) ask.Verdict {
+	show := func(x float64) string {
+		return c.query.Say.Format("%s contacts", phrase.Prose(math.Ceil(x)))
+	}
+	if r == nil {
+		what := phrase.Key("the half of all that leave half of the places")
+		if !c.halves() {
+			what = "those that leave such a set, if they join all places alike"
+		}
+		return c.query.Because(
+			ask.Typically(c.typical, 2*c.even()*float64(c.query.People)).Verdict(), show, what)
+	}
+	var list []ask.Against
+	for _, found := range r.(*Contacts).listed() {
+		list = append(list, found.against())
+	}
+	return c.query.Because(ask.OfCounts(list), show, "the count that most are in")
+}
+
 func (c *contacts) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
 	edges := make([]queries.Edge, max(c.query.People, 1))
 	for i := range edges {
@@ -271,6 +292,35 @@ func (c *contacts) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Resu
 		return nil, err
 	}
 	return &Contacts{c.vertices, c.typical, release}, nil
+}
+
+// perfect is that of points that are minus the people for whom an answer is wrong.
+func (*contacts) perfect() (int64, bool) { return 0, true }
+
+// score is minus the mean error of answers for random sets of vertices.
+func (c *contacts) score(r ask.Result, data ask.Data,
+	step coin.Step) (points int64, moves uint64, err error) {
+	score := queries.NewCutScore(len(c.vertices))
+	stopped := error(nil)
+	ends := valuesOf(data.Others)
+	forEachPerson(ends[0], c.query.People, func(row, person int) {
+		if step != nil && person%(1<<12) == 0 && stopped == nil {
+			stopped = step(0, 1)
+		}
+		u, hasU := ends[0].Code(row)
+		v, hasV := ends[1].Code(row)
+		if hasU && hasV && stopped == nil {
+			score.Edge(u, v)
+		}
+	})
+	if stopped != nil {
+		return 0, 0, stopped
+	}
+	points, err = score.Points(func(set []int) (float64, error) {
+		found, err := r.(*Contacts).Ask(set)
+		return found.People, err
+	})
+	return points, 1, err
 }
 
 func (c *contacts) State(r ask.Result) string {
@@ -408,7 +458,7 @@ func (c *Contacts) Between(x, y int) (Found, error) {
 
 func (c *Contacts) found(answer queries.Answer) Found {
 	if c.Paired() {
-		return counted(answer)
+		return foundOf(answer)
 	}
 	return Found{answer.Persons, answer.Share, max(c.Typical, answer.Noise), false}
 }

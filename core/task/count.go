@@ -4,17 +4,11 @@ import (
 	"hush/core/ask"
 	"hush/core/basic"
 	"hush/core/domain"
-	"hush/core/phrase"
 	"hush/core/privacy"
 )
 
-var anyKind = []domain.Kind{domain.Integer, domain.Decimal, domain.Float64, domain.Date,
-	domain.Timestamp, domain.Category}
-
-const countName phrase.Key = "number of people with a value"
-
 var countFigure = figure{
-	name: countName, of: ask.OfPeople, plain: true, adds: true,
+	name: countName, many: countMany, of: ask.OfPeople, plain: true, adds: true,
 	before: func(e *estimate) float64 { return float64(e.typical()) }, known: againstSame,
 	after: itself, found: againstTypical,
 }

@@ -15,11 +15,7 @@ import (
 	"hush/core/selection"
 )
 
-const (
-	paramLeast = "least"
-
-	spreadName phrase.Key = "spread in % of the range"
-)
+const paramLeast = "least"
 
 var directionsTask = ask.Task{
 	ID:        "directions",
@@ -132,15 +128,15 @@ func (d *directions) Algorithm() string {
 	return d.query.Say.Format("%s; the best of a random number of runs (%s)", name, d.law.Rule)
 }
 
-// percent is a standard deviation in percent of a range, by the variance.
-func percent(variance float64) float64 {
+// percentOfRange is a standard deviation in percent of a range, by the variance.
+func percentOfRange(variance float64) float64 {
 	return 100 * math.Sqrt(max(variance, 0)) / clusterSide
 }
 
 // offAt is by how much a spread that is a quarter of the range is off where the sums of squares
 // are, if everybody has all values.
 func (d *directions) offAt(energy float64) float64 {
-	return percent(clusterSide*clusterSide/16+energy/float64(max(d.query.People, 1))) - 25
+	return percentOfRange(clusterSide*clusterSide/16+energy/float64(max(d.query.People, 1))) - 25
 }
 
 // Bound is not proven for the best of many runs, nor is that of a spread near 0.
@@ -167,7 +163,7 @@ func (d *directions) Forecast() []ask.Forecast {
 
 func (d *directions) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
 	fields, first := d.query.Role(roleCoordinate)
-	p := places{columns: valuesOf(data.Others[first : first+len(fields)])}
+	p := positions{columns: valuesOf(data.Others[first : first+len(fields)])}
 	for _, f := range fields {
 		size, err := smallSize(f.Values)
 		if err != nil {
@@ -179,14 +175,15 @@ func (d *directions) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Re
 	if err != nil {
 		return nil, err
 	}
-	out := &Estimates{Name: spreadName, Noun: d.query.Counted()}
+	out := &Estimates{Name: spreadName, Noun: d.query.Counted(), Along: true}
 	off := d.off / float64(found.Persons)
 	most := float64(len(fields)) * clusterSide * clusterSide / 4 // half of all at each end
 	for i, v := range found.Variance {
-		out.Rows = append(out.Rows, Estimate{Group: d.mixture(fields, found.Vectors[i]),
-			Value: fmt.Sprintf("%.1f", percent(min(v, most))),
-			Low:   fmt.Sprintf("%.1f", math.Floor(10*percent(min(v-off, most)))/10),
-			High:  fmt.Sprintf("%.1f", math.Ceil(10*percent(min(v+off, most)))/10)})
+		row := Estimate{Group: d.mixture(fields, found.Vectors[i]), number: interval{digits: 1}}
+		row.Value, row.number.value = printed("%.1f", percentOfRange(min(v, most)))
+		row.Low, row.number.low = printed("%.1f", math.Floor(10*percentOfRange(min(v-off, most)))/10)
+		row.High, row.number.high = printed("%.1f", math.Ceil(10*percentOfRange(min(v+off, most)))/10)
+		out.Rows = append(out.Rows, row)
 	}
 	return out, nil
 }
@@ -228,13 +225,11 @@ func (d *directions) Judge(r ask.Result) ask.Verdict {
 	rows := r.(*Estimates).Rows
 	var list []ask.Against
 	for _, row := range rows {
-		value := parsed(row.Value)
-		list = append(list,
-			ask.Within(max(parsed(row.High)-value, value-parsed(row.Low)), value))
+		list = append(list, ask.Within(row.number.off(), row.number.value))
 	}
 	v := ask.OfMany(list)
 	for i := range len(rows) - 1 {
-		if parsed(rows[i].Low) <= parsed(rows[i+1].High) {
+		if rows[i].number.low <= rows[i+1].number.high {
 			for _, k := range []int{i, i + 1} {
 				if v.Cells[k] == ask.Good {
 					v.Cells[k] = ask.Rough

@@ -36,7 +36,6 @@ type DistributionPoint struct {
 }
 
 const (
-	paramMethod     = "method"
 	methodEach      = "each"
 	methodTree      = "tree"
 	methodLevels    = "hierarchy"
@@ -108,12 +107,12 @@ var distributionTask = ask.Task{
 
 type distribution struct {
 	query   *ask.Query
-	release released
+	release countsReleased
 	error   float64
 }
 
-// released is what releases a distribution function, and says by how much no count of it is off.
-type released interface {
+// countsReleased is what releases a distribution function, and says by how much no count of it is off.
+type countsReleased interface {
 	threshold.Releaser
 	ErrorBound() float64
 	TypicalError(persons int64) float64
@@ -147,7 +146,7 @@ func prepareDistribution(q *ask.Query) (ask.Prepared, error) {
 	}
 	release, err := ask.Remember(
 		q, fmt.Sprint("function ", q.Param(paramMethod), q.Epsilon, delta, q.People,
-			ask.KeyOf(q.Recipe.Domain)), func() (released, error) {
+			ask.KeyOf(q.Recipe.Domain)), func() (countsReleased, error) {
 			return newReleased(q, delta, q.Param(paramMethod))
 		})
 	if err != nil {
@@ -157,7 +156,7 @@ func prepareDistribution(q *ask.Query) (ask.Prepared, error) {
 }
 
 // newReleased makes the algorithm of a method.
-func newReleased(q *ask.Query, delta privacy.Delta, method string) (released, error) {
+func newReleased(q *ask.Query, delta privacy.Delta, method string) (countsReleased, error) {
 	if err := q.CheckPersons(maxTree); err != nil {
 		return nil, err
 	}
@@ -196,7 +195,7 @@ func newTree(q *ask.Query, field string) (*density.Hierarchy, error) {
 
 // newBest makes the tree of counts with the smaller proven error, or for longer codes the quantile
 // tree: density/TREES.md compares what they are off by.
-func newBest(q *ask.Query, delta privacy.Delta) (released, error) {
+func newBest(q *ask.Query, delta privacy.Delta) (countsReleased, error) {
 	if q.Space.Bits() > maxSparse {
 		return newReleased(q, delta, methodTree)
 	}
@@ -246,7 +245,7 @@ func (d *distribution) Loss() (privacy.Loss, error) { return d.release.Loss(1) }
 
 func (d *distribution) Algorithm() string { return nameOf(d.query.Say, d.release) }
 
-func nameOf(say *message.Language, release released) string {
+func nameOf(say *message.Language, release countsReleased) string {
 	switch release := release.(type) {
 	case *threshold.Quantiles:
 		return say.Format("%s of depth %d, with the %s", forTree, release.Depth(),
@@ -302,7 +301,7 @@ func (d *distribution) rounded() int64 {
 	return int64(math.Min(math.Ceil(d.error), float64(d.query.People)))
 }
 
-func whyOf(release released, q *ask.Query) string {
+func whyOf(release countsReleased, q *ask.Query) string {
 	switch release := release.(type) {
 	case *threshold.Quantiles:
 		finder := release.Finder()
@@ -319,6 +318,25 @@ func whyOf(release released, q *ask.Query) string {
 	}
 	return q.Say.Format("your column has %v possible values: few enough to count each",
 		q.Space.Size())
+}
+
+// Judge: the error of any count against a quarter of those who have a value.
+func (d *distribution) Judge(r ask.Result) ask.Verdict {
+	if r == nil {
+		return d.query.Because(usual(d, float64(d.query.People)/4).Verdict(), d.query.CountUp,
+			againstQuarter)
+	}
+	out := r.(*Distribution)
+	v := usual(d, out.Total/4).Verdict()
+	for _, p := range out.Points {
+		v.Cells = append(v.Cells, ask.Judge(v.Error, p.UpTo))
+	}
+	return d.query.Because(v, d.query.CountUp, "a quarter of those with a value")
+}
+
+// Frame is how many have each value or a smaller one.
+func (d *distribution) Frame() *ask.Frame {
+	return curve(d.query, upTo(d.query), float64(d.query.People), math.Ceil(d.Judge(nil).Error))
 }
 
 func (d *distribution) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
@@ -339,6 +357,38 @@ func (d *distribution) Run(src coin.Source, data ask.Data, step coin.Step) (ask.
 				d.query.Space.Write(at), below, upTo})
 	}
 	return out, nil
+}
+
+// perfect is that of points that are minus the people for whom a result is wrong.
+func (*distribution) perfect() (int64, bool) { return 0, true }
+
+// score is the gap of the distribution function: each point is a cell of its own, and so is what
+// lies between two.
+func (d *distribution) score(r ask.Result, data ask.Data,
+	step coin.Step) (points int64, moves uint64, err error) {
+	f, s, err := r.(*Distribution).function(d.query.Recipe.Domain)
+	if err != nil {
+		return 0, 0, err
+	}
+	bounds, mass, upTo := []*big.Int{new(big.Int)}, []float64(nil), 0.0
+	add := func(end *big.Int, people float64) {
+		if end.Cmp(bounds[len(bounds)-1]) > 0 {
+			bounds, mass, upTo = append(bounds, end), append(mass, math.Max(people-upTo, 0)),
+				math.Max(people, upTo)
+		}
+	}
+	for i, at := range f.Points() {
+		below, through := f.At(i)
+		add(at, below)
+		add(new(big.Int).Add(at, one), through)
+	}
+	add(s.Size(), f.Total())
+	release, err := density.NewDistribution(bounds, mass, float64(d.query.People), "", nil, nil,
+		nil)
+	if err != nil {
+		return 0, 0, err
+	}
+	return gapOf(release, data, step)
 }
 
 // function is the release as something to ask, and what the column's codes mean.
@@ -412,9 +462,9 @@ func (d *Distribution) Reaching(say ask.Voice, spec domain.Spec,
 
 // tells says whether the error lets a part of the people be told from all and from nobody; the
 // ends of the range are public.
-func (d *Distribution) tells(share float64) bool { return tells(float64(d.Error), d.Total, share) }
+func (d *Distribution) tells(share float64) bool { return tellsShare(float64(d.Error), d.Total, share) }
 
-func tells(off, total, share float64) bool {
+func tellsShare(off, total, share float64) bool {
 	part := min(share, 1-share)
 	return part <= 0 || ask.Judge(off, part*total) != ask.Noise
 }
@@ -485,13 +535,13 @@ func (d *Distribution) place(say *message.Language, spec domain.Spec,
 	return beyond(say, s, f, part)
 }
 
-// placed is the value that a part of the people are at or below, as text, and whether one was
+// valueAtPart is the value that a part of the people are at or below, as text, and whether one was
 // released: else it lies above or below one.
-type placed func(say *message.Language, spec domain.Spec, part float64) (value string, reached bool)
+type valueAtPart func(say *message.Language, spec domain.Spec, part float64) (value string, reached bool)
 
 // middleAndMost is a sentence about the median, and about the 90 % quantile where the error lets
 // that be told from all.
-func middleAndMost(q *ask.Query, at placed, tells func(share float64) bool) string {
+func middleAndMost(q *ask.Query, at valueAtPart, tells func(share float64) bool) string {
 	about := func(part float64) string {
 		value, reached := at(q.Say, q.Recipe.Domain, part)
 		if !reached {

@@ -64,7 +64,7 @@ var medianTask = ask.Task{
 
 type median struct {
 	query  *ask.Query
-	finder found
+	finder chosenFinder
 	ranks  *threshold.Ranks
 }
 
@@ -125,6 +125,24 @@ func (m *median) Forecast() []ask.Forecast {
 	}
 }
 
+// Judge: the rank error against a quarter of the people.
+func (m *median) Judge(ask.Result) ask.Verdict {
+	about := rankAbout([]float64{0.5}, float64(m.query.People))
+	return m.query.Because(usual(m, about).Verdict(), m.query.CountUp, againstQuarter)
+}
+
+// Frame is the range of the values: how far off the value is depends on the data, and its rank's
+// error is no place on this axis.
+func (m *median) Frame() *ask.Frame {
+	lo, hi, ok := rangeOf(m.query.Recipe.Domain)
+	if !ok {
+		return nil // texts, and numbers without bounds
+	}
+	return &ask.Frame{Kind: ask.FrameNumber, Axis: axisOf(m.query), Unit: m.query.Recipe.Unit,
+		Lo: lo,
+		Hi: hi, Even: lo + (hi-lo)/2, Error: -1}
+}
+
 func (m *median) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
 	sorting, finding := halves(step)
 	codes, err := sorted(data.Main, sorting)
@@ -137,6 +155,17 @@ func (m *median) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result
 	}
 	return &Median{Value: m.query.Space.Show(m.query.Say, at[0]),
 		Exact: m.query.Space.Exact(m.query.Say, at[0]), RankError: m.rankError()}, nil
+}
+
+// perfect is that of points that are minus the people for whom an answer is wrong.
+func (*median) perfect() (int64, bool) { return 0, true }
+
+// score is minus the people on the wrong side of the median.
+func (m *median) score(r ask.Result, data ask.Data,
+	step coin.Step) (points int64, moves uint64, err error) {
+	out := r.(*Median)
+	return rankScore(m.query.Space, []string{out.Value}, []string{out.Exact},
+		[]*big.Rat{big.NewRat(1, 2)}, data, step)
 }
 
 func (m *median) State(result ask.Result) string {

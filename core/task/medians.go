@@ -154,7 +154,7 @@ func (m *medians) Forecast() []ask.Forecast {
 	}
 }
 
-func (m *medians) even() int64 { return m.cells.even(m.query.People, m.finding) }
+func (m *medians) even() int64 { return m.cells.even(m.query.People, m.finding != nil) }
 
 func (m *medians) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
 	out := &Medians{RankError: int64(m.Bound()), People: m.query.People}

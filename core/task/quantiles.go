@@ -109,7 +109,7 @@ var quantilesParam = func() ask.Param {
 type quantiles struct {
 	query   *ask.Query
 	targets []*big.Rat
-	finder  found // of windows
+	finder  chosenFinder // of windows
 	whole   basic.Quantiler
 	tree    *density.Hierarchy
 	ranks   *threshold.Ranks
@@ -221,8 +221,6 @@ func percents(text string) ([]*big.Rat, error) {
 	}
 	return list, nil
 }
-
-var hundred = big.NewRat(100, 1)
 
 func (q *quantiles) Loss() (privacy.Loss, error) {
 	switch {
@@ -347,6 +345,30 @@ func (q *quantiles) used() ask.Forecast {
 	return f
 }
 
+// Judge: the rank errors against how many people lie between neighbouring parts.
+func (q *quantiles) Judge(r ask.Result) ask.Verdict {
+	var parts []float64
+	for _, t := range q.targets {
+		part, _ := t.Float64()
+		parts = append(parts, part)
+	}
+	about := rankAbout(parts, float64(q.query.People))
+	v := usual(q, about).Verdict()
+	if r != nil {
+		for _, row := range r.(*Quantiles).Rows {
+			v.Cells = append(v.Cells, ask.Judge(min(float64(row.RankError), v.Error), about))
+		}
+	}
+	return q.query.Because(v, q.query.CountUp, "as many as lie between neighbouring parts")
+}
+
+// Frame is the part of the people below each value.
+func (q *quantiles) Frame() *ask.Frame {
+	n := max(float64(q.query.People), 1)
+	return curve(q.query, q.query.Say.Format("%% of the %s below", many(q.query)), 100,
+		100*q.Judge(nil).Error/n)
+}
+
 func (q *quantiles) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
 	codes, err := q.codes(src, data, step)
 	if err != nil {
@@ -361,6 +383,19 @@ func (q *quantiles) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Res
 				Exact: s.Exact(q.query.Say, code), RankError: errors[i]})
 	}
 	return out, nil
+}
+
+// perfect is that of points that are minus the people for whom an answer is wrong.
+func (*quantiles) perfect() (int64, bool) { return 0, true }
+
+// score is minus the people on the wrong side of the worst of the values.
+func (q *quantiles) score(r ask.Result, data ask.Data,
+	step coin.Step) (points int64, moves uint64, err error) {
+	var values, exact []string
+	for _, row := range r.(*Quantiles).Rows {
+		values, exact = append(values, row.Value), append(exact, row.Exact)
+	}
+	return rankScore(q.query.Space, values, exact, q.targets, data, step)
 }
 
 func (q *quantiles) codes(src coin.Source, data ask.Data, step coin.Step) ([]*big.Int, error) {

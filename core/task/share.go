@@ -4,15 +4,11 @@ import (
 	"hush/core/ask"
 	"hush/core/basic"
 	"hush/core/domain"
-	"hush/core/phrase"
 	"hush/core/privacy"
 )
 
-// shareName is the number between 0 and 1 of which a percentage is a number of percentage points.
-const shareName phrase.Key = "share of people with a value"
-
 var shareFigure = figure{
-	name: shareName, of: ask.OfShare, plain: true,
+	name: shareName, many: shareMany, of: ask.OfShare, plain: true,
 	before: func(*estimate) float64 { return 0.5 }, known: "half of all",
 	after: itself, found: againstIts,
 }

@@ -9,8 +9,6 @@ import (
 	"hush/core/privacy"
 )
 
-var numberKinds = []domain.Kind{domain.Integer, domain.Decimal}
-
 var sumFigure = figure{
 	name: "sum", adds: true,
 	scale:  func(lo, hi, n float64) (float64, float64) { return min(n*lo, 0), max(n*hi, 0) },

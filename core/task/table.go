@@ -519,7 +519,7 @@ func (t *ContingencyTable) Table(say ask.Voice, _ string) [][]string {
 			continue
 		}
 		c := t.Count(cell)
-		rows = append(rows, append(row, whole(c.Value), whole(c.Low), whole(c.High)))
+		rows = append(rows, append(row, wholeText(c.Value), wholeText(c.Low), wholeText(c.High)))
 	}
 	return rows
 }
@@ -543,8 +543,8 @@ func (t *ContingencyTable) RowLabels(row int) []string {
 	return labelsOf(t.Axes[:len(t.Axes)-1], row)
 }
 
-// whole writes a whole number.
-func whole(x float64) string { return strconv.FormatFloat(math.Round(x), 'f', -1, 64) }
+// wholeText writes a whole number.
+func wholeText(x float64) string { return strconv.FormatFloat(math.Round(x), 'f', -1, 64) }
 
 // File is the table as programs read it: a row for each cell, with the edges of bins, the count and
 // its part of all.
@@ -569,7 +569,7 @@ func (t *ContingencyTable) File(string) [][]string {
 			}
 		}
 		c := t.Count(cell)
-		rows = append(rows, append(row, whole(c.Value), whole(c.Low), whole(c.High),
+		rows = append(rows, append(row, wholeText(c.Value), wholeText(c.Low), wholeText(c.High),
 			strconv.FormatFloat(shares[cell].Value, 'f', 6, 64)))
 	}
 	return rows
