@@ -23,6 +23,7 @@ var numbers = []numberTask{
 
 func tasksOf(numbers []numberTask) (list []ask.Task) {
 	for _, n := range numbers {
+		n.Task.Exact = n.figure.exactly
 		list = append(list, n.Task)
 	}
 	return list

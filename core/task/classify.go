@@ -138,11 +138,22 @@ var classifyTask = ask.Task{
 				"4.0,15\n5.0,15\n5.5,25\n6.0,20\n7.0,20\n8.0,15\n9.0,30\n" +
 				"10.0,20\n12.0,25\n15.0,30\n20.0,35\n30.0,55\n45.0,70\n80.0,95\n"},
 	}},
-	Tunes:   byRight,
-	Aims:    true,
-	Halves:  true,
-	Cases:   paramCases,
-	Films:   []string{"votes", "relabelling", "exponential"},
+	Tunes:  byRight,
+	Aims:   true,
+	Halves: true,
+	Cases:  paramCases,
+	Films:  []string{"votes", "relabelling", "exponential"},
+	Costs: ask.Costs{
+		"":                "classify.Stumps",
+		"example":         "classify.Plane",
+		"release both":    "classify.Plane",
+		"release labels":  "classify.Plane",
+		"rules boxes":     "classify.Boxes",
+		"rules halfplane": "classify.Plane",
+		"rules trees":     "classify.Trees",
+		"rules weighted":  "classify.Trees",
+	},
+	Inexact: "a learned rule, or votes of learners of parts",
 	Prepare: tuning(prepareClassify),
 }
 

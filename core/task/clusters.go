@@ -92,6 +92,8 @@ var clustersTask = ask.Task{
 			Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "300"}},
 	}}},
 	Films:   []string{"clusters", "stopping"},
+	Costs:   ask.Costs{"": "selection.Clusters"},
+	Inexact: "groups depend on random starting places",
 	Prepare: prepareClusters,
 }
 

@@ -114,6 +114,16 @@ var conjunctionsTask = ask.Task{
 	Tunes:   byQuestions,
 	Aims:    true,
 	Films:   []string{"pieces", "weights", "laplace"},
+	Costs: ask.Costs{
+		"":                    "query.Marginals",
+		"method MWEM":         "query.MWEM",
+		"method checks":       "query.Sampled",
+		"method disjunctions": "query.Pieces",
+		"method learner":      "query.Boosting",
+		"method pieces":       "query.Pieces",
+		"method tables":       "query.Tables",
+	},
+	Exact:   exactAttributes,
 	Prepare: tuning(prepareConjunctions),
 }
 
@@ -410,4 +420,27 @@ func (c *conjunctions) State(r ask.Result) string {
 		"of %s: typically within %s, and for single questions perhaps further off.",
 		c.query.Many(), c.width, len(c.attributes.list), c.query.Label,
 		c.query.Count(int64(math.Ceil(c.typical()))))
+}
+
+// exactAttributes holds the people of each category against those who have it.
+func exactAttributes(_ ask.Recipe, answer ask.Result, people []ask.Person) (list []ask.Miss) {
+	c := answer.(*Conjunctions)
+	for i, a := range c.Attributes {
+		if a.Side != "" {
+			continue
+		}
+		code := int64(0)
+		for _, b := range c.Attributes[:i] {
+			if b.Of == a.Of {
+				code++
+			}
+		}
+		is := exactCount(people, func(p ask.Person) bool { return p.Others[a.Of] == code })
+		found, err := c.Ask([]int{i}, false)
+		if err != nil {
+			found.People = math.NaN()
+		}
+		list = append(list, miss(a.Name, found.People-is, 3*found.Error+2))
+	}
+	return list
 }

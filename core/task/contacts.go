@@ -82,8 +82,13 @@ var contactsTask = ask.Task{
 	Example: &ask.Example{Sample: "visits", Recipe: ask.Recipe{Others: []ask.Field{
 		{Role: roleFrom, Column: 1, Label: "from", Domain: districts},
 		{Role: roleTo, Column: 2, Label: "to", Domain: districts}}}},
-	Tunes:   byQuestions,
-	Films:   []string{"pieces", "laplace"},
+	Tunes: byQuestions,
+	Films: []string{"pieces", "laplace"},
+	Costs: ask.Costs{
+		"":              "query.Pairs",
+		"method pieces": "query.Pieces",
+	},
+	Exact:   exactCuts,
 	Prepare: tuning(prepareContacts),
 }
 
@@ -470,4 +475,21 @@ func (c *Contacts) Check() error {
 			phrase.Of("as many as the release of their cuts has"))
 	}
 	return nil
+}
+
+// exactCuts holds the contacts of each place with all others against those that there are.
+func exactCuts(_ ask.Recipe, answer ask.Result, people []ask.Person) (list []ask.Miss) {
+	c := answer.(*Contacts)
+	for x, name := range c.Vertices {
+		is := exactCount(people, func(p ask.Person) bool {
+			from, to := p.Others[0], p.Others[1]
+			return from >= 0 && to >= 0 && (from == int64(x)) != (to == int64(x))
+		})
+		found, err := c.Ask([]int{x})
+		if err != nil {
+			found.People = math.NaN()
+		}
+		list = append(list, miss(name, found.People-is, 3*found.Error+2))
+	}
+	return list
 }

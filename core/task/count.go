@@ -11,6 +11,7 @@ var countFigure = figure{
 	name: countName, many: countMany, of: ask.OfPeople, plain: true, adds: true,
 	before: func(e *estimate) float64 { return float64(e.typical()) }, known: againstSame,
 	after: itself, found: againstTypical,
+	exact: func(people []ask.Person) float64 { return exactCount(people, ask.Person.Valued) },
 }
 
 var countTask = ask.Task{
@@ -40,6 +41,7 @@ var countTask = ask.Task{
 		Recipe: ask.Recipe{Column: 2, Label: "wait_minutes",
 			Domain: domain.Spec{Kind: domain.Integer, Lo: "120", Hi: "300"}}},
 	Films: []string{"laplace"},
+	Costs: ask.Costs{"": "basic.Count"},
 	Prepare: func(q *ask.Query) (ask.Prepared, error) {
 		return newEstimate(q, countFigure,
 			func(epsilon privacy.Epsilon) (asked, error) {

@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"slices"
 	"sort"
+	"strconv"
 
 	"hush/core/ask"
 	"hush/core/basic"
@@ -119,10 +120,15 @@ var cutoffTask = ask.Task{
 				{Role: ask.RoleOutcome, Column: 4, Label: "department",
 					Domain: domain.Spec{
 						Kind: domain.Category, Categories: []string{"heart", "children"}}}}}},
-	Tunes:   byRight,
-	Aims:    true,
-	Halves:  true,
-	Films:   []string{"exponential", "treelog"},
+	Tunes:  byRight,
+	Aims:   true,
+	Halves: true,
+	Films:  []string{"exponential", "treelog"},
+	Costs: ask.Costs{
+		"":                   "threshold.Agnostic",
+		"learner realizable": "threshold.Realizable",
+	},
+	Exact:   exactCutoff,
 	Prepare: tuning(prepareCutoff),
 }
 
@@ -404,4 +410,27 @@ func (c *Cutoff) Table(say ask.Voice, column string) [][]string {
 				fmt.Sprintf("%.1f", p.High), chosen})
 	}
 	return rows
+}
+
+// exactCutoff holds the people whom the rule answers rightly against those of the best cut-off.
+func exactCutoff(_ ask.Recipe, answer ask.Result, people []ask.Person) []ask.Miss {
+	c := answer.(*Cutoff)
+	right := func(at int64, above bool) float64 {
+		return exactCount(people, func(p ask.Person) bool {
+			return p.Valued() && p.Others[0] >= 0 && (p.Main >= at) == above == (p.Others[0] == 0)
+		})
+	}
+	best, known := 0.0, map[int64]bool{}
+	for _, p := range people {
+		for _, at := range []int64{p.Main, p.Main + 1} {
+			if !known[at] {
+				best, known[at] = max(best, right(at, true)), true
+			}
+		}
+	}
+	at, err := strconv.ParseInt(c.At, 10, 64)
+	if err != nil {
+		at = math.MaxInt64 // nobody
+	}
+	return []ask.Miss{miss(c.Rule, best-right(at, c.Above), float64(c.Extra)+1)}
 }

@@ -154,9 +154,17 @@ var densityTask = ask.Task{
 		Recipe: ask.Recipe{
 			Column: 1, Label: "age",
 			Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "127"}}},
-	Tunes:   byGap + "; or, where the picture of the density is wanted, " + byLikelihood,
-	Aims:    true,
-	Films:   []string{"merr", "laplace", "stopping"},
+	Tunes: byGap + "; or, where the picture of the density is wanted, " + byLikelihood,
+	Aims:  true,
+	Films: []string{"merr", "laplace", "stopping"},
+	Costs: ask.Costs{
+		"":                 "density.MERR",
+		"method hierarchy": "density.Hierarchy",
+		"method histogram": "density.Histogram",
+		"method sparse":    "density.PrivTree",
+		"method tree":      "density.QuantileTree",
+	},
+	Inexact: "smoothed: a shape is fitted, and its points are no counts",
 	Prepare: tuning(prepareDensity),
 }
 

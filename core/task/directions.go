@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"slices"
 	"strings"
 
 	"hush/core/ask"
@@ -63,6 +64,8 @@ var directionsTask = ask.Task{
 			Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "90"}},
 	}}},
 	Films:   []string{"laplace", "stopping"},
+	Costs:   ask.Costs{"": "selection.Directions"},
+	Exact:   exactSpreads,
 	Prepare: prepareDirections,
 }
 
@@ -238,4 +241,81 @@ func (d *directions) Judge(r ask.Result) ask.Verdict {
 		}
 	}
 	return d.query.Because(v, show, againstIts)
+}
+
+// exactSpreads holds the spread along each released mixture against that of the people along it, and
+// the first one against the spread of each column, which none exceeds.
+func exactSpreads(r ask.Recipe, answer ask.Result, people []ask.Person) (list []ask.Miss) {
+	d := len(r.Others)
+	var sizes []float64
+	for _, o := range r.Others {
+		values, err := domain.New(o.Domain)
+		if err != nil {
+			return nil // unreachable: it was asked
+		}
+		size, _ := new(big.Float).SetInt(values.Size()).Float64()
+		sizes = append(sizes, size)
+	}
+	var places [][]float64 // of those with all values, in parts of each range
+	middle := make([]float64, d)
+	for _, p := range people {
+		if slices.Min(p.Others) < 0 {
+			continue
+		}
+		at := make([]float64, d)
+		for i, code := range p.Others {
+			at[i] = float64(code) / sizes[i]
+		}
+		for range p.Times {
+			places = append(places, at)
+			for i, x := range at {
+				middle[i] += x
+			}
+		}
+	}
+	if len(places) < 100 {
+		return nil
+	}
+	spread := func(weights []float64) float64 { // around the middle, no further than half a range
+		sum := 0.0
+		for _, at := range places {
+			along := 0.0
+			for i, x := range at {
+				along += weights[i] * min(max(x-middle[i]/float64(len(places)), -0.5), 0.5)
+			}
+			sum += along * along
+		}
+		return 100 * math.Sqrt(sum/float64(len(places)))
+	}
+	for k, row := range answer.(*Estimates).Rows {
+		weights := make([]float64, d)
+		sign, parts := 1.0, strings.Fields(row.Group)
+		for i := 0; i < len(parts); i++ {
+			switch parts[i] {
+			case "−":
+				sign = -1
+			case "+":
+				sign = 1
+			default:
+				of := slices.IndexFunc(r.Others, func(o ask.Field) bool {
+					return i+1 < len(parts) && o.Label == parts[i+1]
+				})
+				if of < 0 {
+					return list // a name of several words
+				}
+				weights[of] = sign * decimal(parts[i])
+				i++
+			}
+		}
+		value, low := decimal(row.Value), decimal(row.Low)
+		most := 2*(value-low) + 1 // weights have two digits
+		list = append(list, miss(row.Group, value-spread(weights), most))
+		for i := range d {
+			one := make([]float64, d)
+			if one[i] = 1; k == 0 {
+				list = append(list, miss(r.Others[i].Label, max(spread(one)-value, 0), most))
+			}
+		}
+	}
+	return list
 }

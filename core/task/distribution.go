@@ -99,9 +99,16 @@ var distributionTask = ask.Task{
 		Sample: "clinic",
 		Recipe: ask.Recipe{Column: 2, Label: "wait_minutes",
 			Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "300"}}},
-	Tunes:   byGap,
-	Aims:    true,
-	Films:   []string{"treelog", "laplace", "search"},
+	Tunes: byGap,
+	Aims:  true,
+	Films: []string{"treelog", "laplace", "search"},
+	Costs: ask.Costs{
+		"":              "density.Hierarchy",
+		"method each":   "threshold.EveryValue",
+		"method sparse": "density.PrivTree",
+		"method tree":   "threshold.Quantiles",
+	},
+	Exact:   exactPoints,
 	Prepare: tuning(prepareDistribution),
 }
 
@@ -579,4 +586,15 @@ func (d *Distribution) Table(say ask.Voice, column string) [][]string {
 				fmt.Sprintf("%.0f", low), fmt.Sprintf("%.0f", high), d.percent(p.UpTo)})
 	}
 	return rows
+}
+
+// exactPoints holds each point against the people below it.
+func exactPoints(_ ask.Recipe, answer ask.Result, people []ask.Person) (list []ask.Miss) {
+	d := answer.(*Distribution)
+	for _, at := range d.Points {
+		code := int64(decimal(at.Code))
+		below := exactCount(people, func(p ask.Person) bool { return p.Valued() && p.Main < code })
+		list = append(list, miss(at.Value, at.Below-below, float64(d.Error)+1))
+	}
+	return list
 }

@@ -46,6 +46,9 @@ type figure struct {
 	// scale is the range of a number of n values between lo and hi; nil: the same.
 	scale func(lo, hi, n float64) (float64, float64)
 
+	// exact is the number of some people without noise; of nobody it may be no number.
+	exact func(people []ask.Person) float64
+
 	// before and after are what the error is judged against, before the release and after it, and
 	// known and found say so in words.
 	before       func(e *estimate) float64

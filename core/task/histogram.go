@@ -101,6 +101,8 @@ var histogramTask = ask.Task{
 	Tunes:   byLikelihood,
 	Bins:    paramWidth,
 	Films:   []string{"laplace", "stopping"},
+	Costs:   ask.Costs{"": "basic.Histogram"},
+	Exact:   exactBins,
 	Prepare: prepareBins,
 }
 
@@ -410,4 +412,22 @@ func (h *Histogram) File(column string) [][]string {
 		rows = append(rows, append(row, fmt.Sprint(b.Count), fmt.Sprint(low), fmt.Sprint(high)))
 	}
 	return rows
+}
+
+// exactBins holds each count against the people between the bin's edges.
+func exactBins(r ask.Recipe, answer ask.Result, people []ask.Person) (list []ask.Miss) {
+	h := answer.(*Histogram)
+	last := exactCode(r, r.Domain.Hi)
+	for i, b := range h.Bins {
+		from, to := exactCode(r, b.From), exactCode(r, b.To)
+		switch {
+		case b.From == "": // a category
+			from, to = int64(i), int64(i)+1
+		case i == len(h.Bins)-1:
+			to = last + 1
+		}
+		is := exactCount(people, func(p ask.Person) bool { return p.Main >= from && p.Main < to })
+		list = append(list, miss(b.Label, float64(b.Count)-is, float64(h.AllError+1)))
+	}
+	return list
 }

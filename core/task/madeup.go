@@ -76,6 +76,8 @@ var madeUpTask = ask.Task{
 		{Role: roleColumn, Column: 3, Label: "district", Domain: districts},
 	}}},
 	Films:   []string{"laplace", "merr"},
+	Costs:   ask.Costs{"": "density.MadeUp"},
+	Inexact: "made-up rows are drawn anew, each column for itself",
 	Prepare: prepareMadeUp,
 }
 

@@ -56,9 +56,17 @@ var medianTask = ask.Task{
 		Sample: "pay",
 		Recipe: ask.Recipe{Column: 4, Label: "salary",
 			Domain: domain.Spec{Kind: domain.Decimal, Lo: "0", Hi: "20000", Step: "0.01"}}},
-	Tunes:   byRank,
-	Aims:    true,
-	Films:   []string{"treelog", "heavypaths", "exponential"},
+	Tunes: byRank,
+	Aims:  true,
+	Films: []string{"treelog", "heavypaths", "exponential"},
+	Costs: ask.Costs{
+		"":                       "threshold.Exponential",
+		"algorithm heavypaths":   "threshold.HeavyPaths",
+		"algorithm heavypaths-1": "threshold.HeavyPaths",
+		"algorithm search":       "threshold.BinarySearch",
+		"algorithm treelog":      "threshold.TreeLog",
+	},
+	Exact:   exactMedian,
 	Prepare: tuning(prepareMedian),
 }
 
@@ -186,4 +194,14 @@ func (m *Median) Table(say ask.Voice, column string) [][]string {
 			say.Format("%s away from the middle (95 %%)", say.Many())},
 		{m.Value, fmt.Sprint(m.RankError)},
 	}
+}
+
+// exactMedian holds the median against the people on both sides of it.
+func exactMedian(r ask.Recipe, answer ask.Result, people []ask.Person) []ask.Miss {
+	if groups, are := answer.(*Medians); are {
+		return groups.exactly(r, people)
+	}
+	m := answer.(*Median)
+	return []ask.Miss{miss(m.Value, misplaced(people, exactCode(r, m.Value), 0.5),
+		float64(m.RankError)+1)}
 }

@@ -277,3 +277,21 @@ func (m *Medians) Table(say ask.Voice, column string) [][]string {
 	}
 	return rows
 }
+
+// exactly holds the medians and sizes of groups against the people of each.
+func (m *Medians) exactly(r ask.Recipe, people []ask.Person) (list []ask.Miss) {
+	for _, row := range m.Rows {
+		var group []ask.Person
+		for _, p := range people {
+			if p.Group == row.Group {
+				group = append(group, p)
+			}
+		}
+		list = append(list,
+			miss(row.Group, misplaced(group, exactCode(r, row.Value), 0.5),
+				float64(m.RankError)+1),
+			miss(row.Group+", people",
+				float64(row.Size)-exactCount(group, ask.Person.Valued), float64(m.Error)+1))
+	}
+	return list
+}

@@ -100,6 +100,8 @@ var modeTask = ask.Task{
 				Kind:       domain.Category,
 				Categories: []string{"Harbour", "Hill", "Market", "Mill", "Old Town", "Park"}}}},
 	Films:   []string{"flip"},
+	Costs:   ask.Costs{"": "mechanism.PermuteAndFlip"},
+	Exact:   exactWinner,
 	Prepare: prepareMode,
 }
 
@@ -405,4 +407,21 @@ func (w *Winner) Table(say ask.Voice, column string) [][]string {
 		head, row = append(head, w.Score, "± (95 %)"), append(row, w.Count, w.Error)
 	}
 	return [][]string{head, row}
+}
+
+// exactWinner holds the people who have the value against those who have the most frequent one.
+func exactWinner(r ask.Recipe, answer ask.Result, people []ask.Person) []ask.Miss {
+	w := answer.(*Winner)
+	if w.Value == "" {
+		return nil
+	}
+	counts, best := map[int64]float64{}, 0.0
+	for _, p := range people {
+		if p.Valued() {
+			counts[p.Main] += float64(p.Times)
+			best = max(best, counts[p.Main])
+		}
+	}
+	have := counts[int64(slices.Index(r.Domain.Categories, w.Value))]
+	return []ask.Miss{miss(w.Value, best-have, decimal(w.Behind)+1)}
 }

@@ -78,9 +78,20 @@ var quantilesTask = ask.Task{
 		Sample: "clinic",
 		Recipe: ask.Recipe{Column: 2, Label: "wait_minutes",
 			Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "300"}}},
-	Tunes:   byRank,
-	Aims:    true,
-	Films:   []string{"treelog", "heavypaths", "exponential"},
+	Tunes: byRank,
+	Aims:  true,
+	Films: []string{"treelog", "heavypaths", "exponential"},
+	Costs: ask.Costs{
+		"":                       "basic.JointExp",
+		"algorithm exponential":  "threshold.Ranks",
+		"algorithm heavypaths":   "threshold.Ranks",
+		"algorithm heavypaths-1": "threshold.Ranks",
+		"algorithm hierarchy":    "density.Hierarchy",
+		"algorithm levels":       "basic.Quantiles",
+		"algorithm search":       "threshold.Ranks",
+		"algorithm treelog":      "threshold.Ranks",
+	},
+	Exact:   exactQuantiles,
 	Prepare: tuning(prepareQuantiles),
 }
 
@@ -479,4 +490,14 @@ func (q *Quantiles) Table(say ask.Voice, column string) [][]string {
 		rows = append(rows, []string{r.Part, r.Value, fmt.Sprint(r.RankError)})
 	}
 	return rows
+}
+
+// exactQuantiles holds each value against the people on both sides of it.
+func exactQuantiles(r ask.Recipe, answer ask.Result, people []ask.Person) (list []ask.Miss) {
+	for _, row := range answer.(*Quantiles).Rows {
+		list = append(list, miss(row.Part,
+			misplaced(people, exactCode(r, row.Value), partOf(row.Part)),
+			float64(row.RankError)+1))
+	}
+	return list
 }

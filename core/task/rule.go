@@ -89,10 +89,15 @@ var ruleTask = ask.Task{
 						Domain: domain.Spec{
 							Kind: domain.Category, Categories: []string{"heart", "children"}}}},
 				clinicAttributes[:2]...)}},
-	Tunes:   byRight,
-	Aims:    true,
-	Halves:  true,
-	Films:   []string{"exponential", "search"},
+	Tunes:  byRight,
+	Aims:   true,
+	Halves: true,
+	Films:  []string{"exponential", "search"},
+	Costs: ask.Costs{
+		"":                "query.RuleLearner",
+		"method releases": "query.ReleasedRule",
+	},
+	Inexact: "a greedy rule, which need not be the best",
 	Prepare: tuning(prepareRule),
 }
 

@@ -11,6 +11,10 @@ var shareFigure = figure{
 	name: shareName, many: shareMany, of: ask.OfShare, plain: true,
 	before: func(*estimate) float64 { return 0.5 }, known: "half of all",
 	after: itself, found: againstIts,
+	exact: func(people []ask.Person) float64 {
+		return exactCount(people, ask.Person.Valued) /
+			exactCount(people, func(ask.Person) bool { return true })
+	},
 }
 
 var shareTask = ask.Task{
@@ -39,6 +43,7 @@ var shareTask = ask.Task{
 			Column: 1, Label: "age",
 			Domain: domain.Spec{Kind: domain.Integer, Lo: "65", Hi: "100"}}},
 	Films: []string{"laplace"},
+	Costs: ask.Costs{"": "basic.Share"},
 	Prepare: func(q *ask.Query) (ask.Prepared, error) {
 		return newEstimate(q, shareFigure, func(epsilon privacy.Epsilon) (asked, error) {
 			delta, err := q.Delta()

@@ -89,6 +89,8 @@ var strongestTask = ask.Task{
 			Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "40"}},
 	}}},
 	Films:   []string{"flip"},
+	Costs:   ask.Costs{"": "selection.Association"},
+	Inexact: "a winner by a scaled distance of groups",
 	Prepare: prepareStrongest,
 }
 

@@ -101,6 +101,8 @@ var tableTask = ask.Task{
 			{Role: "by", Column: 4, Label: "department", Domain: departments},
 		}}},
 	Films:   []string{"laplace"},
+	Costs:   ask.Costs{"": "basic.Table"},
+	Exact:   exactTable,
 	Prepare: prepareTable,
 }
 
@@ -603,4 +605,26 @@ func (t *ContingencyTable) Wide(string) [][]string {
 		row = append(row, fmt.Sprint(sum))
 	}
 	return append(rows, row)
+}
+
+// exactTable holds each count against the people of its cell.
+func exactTable(r ask.Recipe, answer ask.Result, people []ask.Person) (list []ask.Miss) {
+	t := answer.(*ContingencyTable)
+	counts := make([]float64, len(t.Counts))
+	for _, p := range people {
+		var at []int
+		for i, a := range t.Axes {
+			if place := exactPlace(a, r.Others[i].Domain, p.Others[i]); place >= 0 {
+				at = append(at, place)
+			}
+		}
+		if len(at) == len(t.Axes) {
+			counts[cellAt(t.Axes, at)] += float64(p.Times)
+		}
+	}
+	for cell, count := range t.Counts {
+		list = append(list, miss(t.CellName(cell), float64(count)-counts[cell],
+			float64(t.AllError)+1))
+	}
+	return list
 }

@@ -112,7 +112,13 @@ var tablesTask = ask.Task{
 				Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "100"},
 				Cuts:   []string{"18", "65"}},
 		}}},
-	Films:   []string{"laplace"},
+	Films: []string{"laplace"},
+	Costs: ask.Costs{
+		"":                   "query.Residuals",
+		"method full":        "query.Tables",
+		"method independent": "query.Tables",
+	},
+	Exact:   exactTables,
 	Prepare: prepareTables,
 }
 
@@ -611,4 +617,29 @@ func (t *TableSet) File(string) [][]string {
 		}
 	}
 	return rows
+}
+
+// exactTables holds each count of each table against the people of its cell; those without a value
+// are in the last place of a column.
+func exactTables(r ask.Recipe, answer ask.Result, people []ask.Person) (list []ask.Miss) {
+	t := answer.(*TableSet)
+	for _, one := range t.Tables() {
+		counts := make([]float64, len(one.Counts))
+		for _, p := range people {
+			at := make([]int, len(one.Axes))
+			for i, a := range one.Axes {
+				axis := slices.IndexFunc(t.Axes, func(b Axis) bool { return b.Column == a.Column })
+				at[i] = exactPlace(a, r.Others[axis].Domain, p.Others[axis])
+				if at[i] < 0 {
+					at[i] = len(a.Places) - 1
+				}
+			}
+			counts[cellAt(one.Axes, at)] += float64(p.Times)
+		}
+		for cell, count := range one.Counts {
+			list = append(list, miss(one.CellName(cell), float64(count)-counts[cell],
+				float64(one.AllError)+1))
+		}
+	}
+	return list
 }
