@@ -16,8 +16,8 @@ func (p Person) Valued() bool { return p.Main >= 0 }
 type Miss struct {
 	Of  string  // which number
 	Off float64 // how far it is from the exact one
-	// Most is as far as it may be where ε is so much that noise hardly matters: what the answer says
-	// of its error, and what is rounded.
+	// Most is as far as it may be where ε is so much that noise hardly matters: what the answer
+	// says of its error, and what is rounded.
 	Most float64
 }
 

@@ -30,8 +30,8 @@ func RecordsOf(people crowd.MadeUp[crowd.Patients]) (*Records, error) {
 }
 
 // Watch runs Pieces with seeded coins on the [Coverage] of people who are made up, and tells what
-// happened in each test: a Test tells their numbers, too. What it returns is what Release would with
-// the same coins.
+// happened in each test: a Test tells their numbers, too. What it returns is what Release would
+// with the same coins.
 func (m *Pieces) Watch(seed coin.Seed, people crowd.MadeUp[crowd.Patients]) (tests []Test,
 	release *Release, err error) {
 	records, err := RecordsOf(people)
@@ -63,8 +63,9 @@ type Correction struct {
 	Count    int64   // with noise
 }
 
-// Watch runs MWEM with seeded coins on people who are made up, and tells what happened in each round:
-// a Correction tells their counts, too. What it returns is what Release would with the same coins.
+// Watch runs MWEM with seeded coins on people who are made up, and tells what happened in each
+// round: a Correction tells their counts, too. What it returns is what Release would with the same
+// coins.
 func (m *MWEM) Watch(seed coin.Seed, people crowd.MadeUp[crowd.Patients]) (rounds []Correction,
 	release *Release, err error) {
 	records, err := RecordsOf(people)

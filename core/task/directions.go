@@ -183,9 +183,10 @@ func (d *directions) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Re
 	most := float64(len(fields)) * clusterSide * clusterSide / 4 // half of all at each end
 	for i, v := range found.Variance {
 		row := Estimate{Group: d.mixture(fields, found.Vectors[i]), number: interval{digits: 1}}
+		low, high := percentOfRange(min(v-off, most)), percentOfRange(min(v+off, most))
 		row.Value, row.number.value = printed("%.1f", percentOfRange(min(v, most)))
-		row.Low, row.number.low = printed("%.1f", math.Floor(10*percentOfRange(min(v-off, most)))/10)
-		row.High, row.number.high = printed("%.1f", math.Ceil(10*percentOfRange(min(v+off, most)))/10)
+		row.Low, row.number.low = printed("%.1f", math.Floor(10*low)/10)
+		row.High, row.number.high = printed("%.1f", math.Ceil(10*high)/10)
 		out.Rows = append(out.Rows, row)
 	}
 	return out, nil
@@ -243,8 +244,8 @@ func (d *directions) Judge(r ask.Result) ask.Verdict {
 	return d.query.Because(v, show, againstIts)
 }
 
-// exactSpreads holds the spread along each released mixture against that of the people along it, and
-// the first one against the spread of each column, which none exceeds.
+// exactSpreads holds the spread along each released mixture against that of the people along it,
+// and the first one against the spread of each column, which none exceeds.
 func exactSpreads(r ask.Recipe, answer ask.Result, people []ask.Person) (list []ask.Miss) {
 	d := len(r.Others)
 	var sizes []float64

@@ -118,7 +118,8 @@ type distribution struct {
 	error   float64
 }
 
-// countsReleased is what releases a distribution function, and says by how much no count of it is off.
+// countsReleased is what releases a distribution function, and says by how much no count of it is
+// off.
 type countsReleased interface {
 	threshold.Releaser
 	ErrorBound() float64
@@ -469,7 +470,9 @@ func (d *Distribution) Reaching(say ask.Voice, spec domain.Spec,
 
 // tells says whether the error lets a part of the people be told from all and from nobody; the
 // ends of the range are public.
-func (d *Distribution) tells(share float64) bool { return tellsShare(float64(d.Error), d.Total, share) }
+func (d *Distribution) tells(share float64) bool {
+	return tellsShare(float64(d.Error), d.Total, share)
+}
 
 func tellsShare(off, total, share float64) bool {
 	part := min(share, 1-share)
@@ -544,7 +547,8 @@ func (d *Distribution) place(say *message.Language, spec domain.Spec,
 
 // valueAtPart is the value that a part of the people are at or below, as text, and whether one was
 // released: else it lies above or below one.
-type valueAtPart func(say *message.Language, spec domain.Spec, part float64) (value string, reached bool)
+type valueAtPart func(say *message.Language, spec domain.Spec, part float64) (value string,
+	reached bool)
 
 // middleAndMost is a sentence about the median, and about the 90 % quantile where the error lets
 // that be told from all.

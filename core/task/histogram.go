@@ -297,8 +297,8 @@ func (h *histogram) State(result ask.Result) string {
 }
 
 // What a histogram says in a sentence is made of the released counts alone, and says nothing as a
-// fact that the noise could have made: each claim holds in 95 of 100 releases, whichever of the bins
-// it turns out to be about.
+// fact that the noise could have made: each claim holds in 95 of 100 releases, whichever of the
+// bins it turns out to be about.
 
 // binRun is a number of neighbouring bins, and how many people they hold together.
 type binRun struct {

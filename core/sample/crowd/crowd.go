@@ -9,8 +9,8 @@ import (
 	"hush/core/coin"
 )
 
-// MadeUp is data of people whom this package draws. Nothing else can make one, but for the zero value,
-// which has nobody.
+// MadeUp is data of people whom this package draws. Nothing else can make one, but for the zero
+// value, which has nobody.
 type MadeUp[T any] struct{ draw func() T }
 
 // People are those who are drawn: the same each time, and a copy, so that to change it changes no
