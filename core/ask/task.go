@@ -60,9 +60,20 @@ type Task struct {
 	// were set aside take their place.
 	Cases string `json:"-"`
 
+	// Costs are the types whose documentation says how time and memory grow, which tests measure.
+	Costs Costs `json:"-"`
+	// Exact is the truth that answers are held against by tests; nil: no simple sum over the people
+	// gives it, and Inexact says why.
+	Exact   Exact  `json:"-"`
+	Inexact string `json:"-"`
+
 	// Prepare makes of a question whose every part has been checked one that can be priced and run.
 	Prepare func(q *Query) (Prepared, error) `json:"-"`
 }
+
+// Costs are types of algorithms as "threshold.TreeLog", by a parameter and its value as "algorithm
+// treelog"; by the empty text where nothing of the kind is chosen.
+type Costs map[string]string
 
 // Catalogue is what can be asked. It is a type, whose zero value is the whole catalogue, so that a
 // Release read from JSON finds the kinds of answers without state that packages share.

@@ -1,6 +1,9 @@
 package classify
 
-import "hush/core/coin"
+import (
+	"hush/core/coin"
+	"hush/core/sample/crowd"
+)
 
 // Vote is what happened when a case was asked: for lessons on made-up data, never for a release.
 type Vote struct {
@@ -10,11 +13,20 @@ type Vote struct {
 	Answer Answer // if Asked
 }
 
-// Watch runs Answers with seeded coins on some cases and tells its rules and its votes. The
-// examples must be made up: rules and votes are secrets. The answers are those that Start and
-// Answer would give with the same coins. No guarantee covers it: Proof: stable.md is about the
-// answers alone.
-func (a *Answers) Watch(seed coin.Seed, examples []Example,
+// Watch runs Answers with seeded coins on some cases, taught by people who are made up, who takes
+// the car by the distance, and tells its rules and its votes, which are secrets. The answers are
+// those that Start and Answer would give with the same coins. No guarantee covers it: Proof:
+// stable.md is about the answers alone.
+func (a *Answers) Watch(seed coin.Seed, people crowd.MadeUp[[]crowd.Commuter],
+	cases []Point) (rules []Rule, votes []Vote, err error) {
+	var examples []Example
+	for _, p := range people.People() {
+		examples = append(examples, Example{Point: Point{p.Distance}, Yes: p.Car})
+	}
+	return a.watch(seed, examples, cases)
+}
+
+func (a *Answers) watch(seed coin.Seed, examples []Example,
 	cases []Point) (rules []Rule, votes []Vote, err error) {
 	ballot, err := a.Start(coin.NewSeeded(seed), examples, nil)
 	if err != nil {

@@ -24,7 +24,7 @@ func TestWatch(t *testing.T) {
 	cases := []Point{{0}, {18}, {21}, {18}, {21}, {39}}
 	stable, unstable, unasked := 0, 0, 0
 	for seed := range coin.Seed(20) {
-		rules, votes, err := a.Watch(seed, examples, cases)
+		rules, votes, err := a.watch(seed, examples, cases)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -59,7 +59,7 @@ func TestWatch(t *testing.T) {
 		t.Errorf("%d stable answers, %d unstable, %d not asked: nothing is shown", stable, unstable,
 			unasked)
 	}
-	if _, _, err := a.Watch(1, examples[1:], cases); err == nil {
+	if _, _, err := a.watch(1, examples[1:], cases); err == nil {
 		t.Error("one example is missing, and nobody minds")
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"hush/core/coin"
 	"hush/core/domain"
+	"hush/core/sample/crowd"
 )
 
 // Round is what happened in a round of [MERR]: for lessons on made-up data, never for a release.
@@ -19,10 +20,15 @@ type Round struct {
 	Values []int64 // persons below each break point by the approximation
 }
 
-// Watch runs MERR with seeded coins and tells what happened in each round. The codes must be made
-// up: a Round tells them. What it returns is what Release would with the same coins. Proof:
-// merr.md, Theorem 2, is of that; the rounds have no guarantee.
+// Watch runs MERR with seeded coins on people who are made up, and tells what happened in each
+// round: a Round tells their codes, too. What it returns is what Release would with the same coins.
+// Proof: merr.md, Theorem 2, is of that; the rounds have no guarantee.
 func (m *MERR) Watch(seed coin.Seed,
+	values crowd.MadeUp[[]uint64]) (rounds []Round, d *Distribution, err error) {
+	return m.watch(seed, domain.SortedCodes(values.People(), m.bits))
+}
+
+func (m *MERR) watch(seed coin.Seed,
 	codes domain.Sorted) (rounds []Round, d *Distribution, err error) {
 	d, err = m.run(coin.NewSeeded(seed), codes, nil, func(r Round) { rounds = append(rounds, r) })
 	return rounds, d, err

@@ -21,7 +21,7 @@ func TestWatch(t *testing.T) {
 		p.Epsilon, p.Size, p.Persons = epsilon("1"), big.NewInt(size), n
 		m := must(NewMERR(p))
 		for seed := range coin.Seed(10) {
-			rounds, watched, err := m.Watch(seed, codes)
+			rounds, watched, err := m.watch(seed, codes)
 			if err != nil {
 				t.Fatal(err)
 			}

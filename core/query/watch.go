@@ -1,6 +1,9 @@
 package query
 
-import "hush/core/coin"
+import (
+	"hush/core/coin"
+	"hush/core/sample/crowd"
+)
 
 // Test is a test of [Pieces]: for lessons on made-up data, never for a release.
 type Test struct {
@@ -11,9 +14,34 @@ type Test struct {
 	Split    bool  // it was: the new piece is the last one
 }
 
-// Watch runs Pieces with seeded coins and tells what happened in each test. The people must be made
-// up: a Test tells their numbers. What it returns is what Release would with the same coins.
-func (m *Pieces) Watch(seed coin.Seed, people People) (tests []Test, release *Release, err error) {
+// RecordsOf are the symptoms of made-up patients as attributes.
+func RecordsOf(people crowd.MadeUp[crowd.Patients]) (*Records, error) {
+	p := people.People()
+	records, err := NewRecords(len(p.Have), p.Symptoms)
+	if err != nil {
+		return nil, err
+	}
+	for i, have := range p.Have {
+		for _, x := range have {
+			records.Yes(i, x)
+		}
+	}
+	return records, nil
+}
+
+// Watch runs Pieces with seeded coins on the [Coverage] of people who are made up, and tells what
+// happened in each test: a Test tells their numbers, too. What it returns is what Release would
+// with the same coins.
+func (m *Pieces) Watch(seed coin.Seed, people crowd.MadeUp[crowd.Patients]) (tests []Test,
+	release *Release, err error) {
+	records, err := RecordsOf(people)
+	if err != nil {
+		return nil, nil, err
+	}
+	return m.watch(seed, Coverage{records})
+}
+
+func (m *Pieces) watch(seed coin.Seed, people People) (tests []Test, release *Release, err error) {
 	if err := m.fits(people); err != nil {
 		return nil, nil, err
 	}
@@ -35,9 +63,19 @@ type Correction struct {
 	Count    int64   // with noise
 }
 
-// Watch runs MWEM with seeded coins and tells what happened in each round. The records must be made
-// up: a Correction tells their counts. What it returns is what Release would with the same coins.
-func (m *MWEM) Watch(seed coin.Seed, records *Records) (rounds []Correction, release *Release,
+// Watch runs MWEM with seeded coins on people who are made up, and tells what happened in each
+// round: a Correction tells their counts, too. What it returns is what Release would with the same
+// coins.
+func (m *MWEM) Watch(seed coin.Seed, people crowd.MadeUp[crowd.Patients]) (rounds []Correction,
+	release *Release, err error) {
+	records, err := RecordsOf(people)
+	if err != nil {
+		return nil, nil, err
+	}
+	return m.watch(seed, records)
+}
+
+func (m *MWEM) watch(seed coin.Seed, records *Records) (rounds []Correction, release *Release,
 	err error) {
 	release, err = m.release(coin.NewSeeded(seed), records, nil,
 		func(c Correction) { rounds = append(rounds, c) })

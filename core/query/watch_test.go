@@ -17,7 +17,7 @@ func TestWatch(t *testing.T) {
 			Workloads: UpToWidth(4)}))
 	splits, stays := 0, 0
 	for seed := range coin.Seed(40) {
-		tests, watched, err := m.Watch(seed, people)
+		tests, watched, err := m.watch(seed, people)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -45,7 +45,7 @@ func TestWatch(t *testing.T) {
 	if splits == 0 || stays == splits {
 		t.Errorf("%d of %d tests split: nothing is shown", splits, stays)
 	}
-	if _, _, err := m.Watch(1, must(NewGraph(4, []Edge{{0, 1}, {1, 2}}))); err == nil {
+	if _, _, err := m.watch(1, must(NewGraph(4, []Edge{{0, 1}, {1, 2}}))); err == nil {
 		t.Error("a graph is watched by tests that are not signed")
 	}
 }
@@ -63,7 +63,7 @@ func TestWatchMWEM(t *testing.T) {
 	m := must(NewMWEM(MWEMParams{Epsilon: epsilon("2"), Width: 2, Rounds: 4}))
 	for seed := range coin.Seed(10) {
 		released := must(m.Release(coin.NewSeeded(seed), records, nil))
-		rounds, watched, err := m.Watch(seed, records)
+		rounds, watched, err := m.watch(seed, records)
 		if err != nil || len(rounds) != 4 {
 			t.Fatalf("seed %d: %d rounds (%v)", seed, len(rounds), err)
 		}

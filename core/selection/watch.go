@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"hush/core/coin"
+	"hush/core/sample/crowd"
 )
 
 // ClustersRun is one run of [Clusters]: for lessons on made-up data, never for a release.
@@ -12,10 +13,15 @@ type ClustersRun struct {
 	Scored[Clustering]
 }
 
-// Watch runs Clusters with seeded coins and tells all its runs, of which one is the release. The
-// points must be made up: the runs that are not the best are never released. It draws the coins
-// that Release draws, in its order.
-func (m *Clusters) Watch(seed coin.Seed, points Points) (runs []ClustersRun, best Clustering,
+// Watch runs Clusters with seeded coins on people who are made up, and tells all its runs, of which
+// one is the release: those that are not the best are never released. It draws the coins that
+// Release draws, in its order.
+func (m *Clusters) Watch(seed coin.Seed, people crowd.MadeUp[crowd.Cloud]) (runs []ClustersRun,
+	best Clustering, err error) {
+	return m.watch(seed, people.People())
+}
+
+func (m *Clusters) watch(seed coin.Seed, points Points) (runs []ClustersRun, best Clustering,
 	err error) {
 	result, _, err := BestOf(coin.NewSeeded(seed), m.best,
 		func(src coin.Source) (Scored[Clustering], error) {

@@ -25,7 +25,7 @@ func TestWatchClusters(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		runs, best, err := m.Watch(seed, points)
+		runs, best, err := m.watch(seed, points)
 		if err != nil || !reflect.DeepEqual(best, released) {
 			t.Fatalf("seed %d: watched %v, released %v (%v)", seed, best, released, err)
 		}

@@ -4,42 +4,15 @@ import (
 	"slices"
 
 	"hush/core/ask"
-	"hush/core/coin"
-	"hush/core/message"
 	"hush/core/phrase"
 )
 
 // Catalogue lists every task, in the order in which a page shows them.
 func Catalogue() []ask.Task { return All{}.Tasks() }
 
-// All is the whole catalogue, as sessions and releases know it.
-type All struct{}
-
-// What a session over the whole catalogue works with.
-type (
-	Session = ask.Session[All]
-	Release = ask.Release[All]
-	Answer  = ask.Answer[All]
-	Taught  = ask.Taught[All]
-)
-
-// NewSession starts without a file. Releases come from src: crypto for anything published.
-func NewSession(src coin.Source) *Session { return ask.NewSession(All{}, src) }
-
 // Known reports whether there is a question of that name.
 func Known(id string) bool {
 	return slices.ContainsFunc(Catalogue(), func(t ask.Task) bool { return t.ID == id })
-}
-
-// Price is [ask.Price] of this catalogue.
-func Price(say *message.Language, r ask.Recipe, people int64) (ask.Plan, error) {
-	return ask.Price(say, All{}, r, people)
-}
-
-// Teach asks a lesson's question. step is told how many draws are done, and ends the lesson by its
-// error.
-func Teach(say *message.Language, l ask.Lesson, step coin.Step) (*Taught, error) {
-	return ask.Teach(say, All{}, l, step)
 }
 
 // numbers are the questions of one number.
@@ -50,6 +23,7 @@ var numbers = []numberTask{
 
 func tasksOf(numbers []numberTask) (list []ask.Task) {
 	for _, n := range numbers {
+		n.Task.Exact = n.figure.exactly
 		list = append(list, n.Task)
 	}
 	return list
@@ -87,4 +61,15 @@ func (All) Results() []ask.Result {
 		new(Distribution), new(Density), new(Cutoff), new(Labels), new(Winner), new(Clusters),
 		new(Conjunctions), new(Contacts), new(LearnedRule), new(MadeUp),
 		new(ContingencyTable), new(TableSet), new(Medians)}
+}
+
+// ScaleOf is the range that the number of a question can be in, from public facts alone: a count is
+// of everybody at most, a mean is between the bounds. ok is false where there is none.
+func ScaleOf(r ask.Recipe, people int64) (lo, hi float64, ok bool) {
+	for _, n := range numbers {
+		if n.ID == r.Task {
+			return n.scaleOf(r, people)
+		}
+	}
+	return figure{}.scaleOf(r, people)
 }

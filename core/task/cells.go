@@ -31,10 +31,6 @@ type Place struct {
 // Bins reports whether the places are bins of numbers or times.
 func (a Axis) Bins() bool { return len(a.Places) > 0 && a.Places[0].From != "" }
 
-// binnedKinds are those of columns that are counted in bins or by category.
-var binnedKinds = []domain.Kind{domain.Integer, domain.Decimal, domain.Date, domain.Timestamp,
-	domain.Category}
-
 // dimension is an axis, and how a column's codes fall into its places.
 type dimension struct {
 	Axis
@@ -224,8 +220,8 @@ func (c cells) count() int { return cellsIn(c.axes()) }
 
 // even is how many of n people are in a cell of equal share; where groups are to be found and
 // nobody knows how many there are, in such a cell of a group of a tenth of all.
-func (c cells) even(n int64, f *finding) int64 {
-	if f != nil {
+func (c cells) even(n int64, found bool) int64 {
+	if found {
 		n /= 10
 	}
 	return max(n/int64(c.count()), 1)
@@ -292,3 +288,14 @@ func labelsOf(axes []Axis, cell int) (list []string) {
 
 // cellName is what a cell is called: its places, joined by "·".
 func cellName(axes []Axis, cell int) string { return strings.Join(labelsOf(axes, cell), " · ") }
+
+// FurtherGroups is the role of columns whose places are combined with the groups.
+const FurtherGroups = "and"
+
+// roleAnd is that of columns by whose combinations with the groups a question is answered.
+var roleAnd = ask.Role{
+	Name: FurtherGroups, Label: "a further column of groups",
+	Help: "Each combination of its categories, or of its bins, with the groups is a group of its " +
+		"own. Lists, bounds and cut points are public.",
+	Domains: binnedKinds, Max: basic.MaxTableColumns - 1, Cuts: true, Binned: true,
+}

@@ -3,6 +3,7 @@ package task
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -16,8 +17,6 @@ import (
 )
 
 const (
-	roleFeature  = "feature"
-	paramCases   = "cases"
 	paramLater   = "later"
 	paramRules   = "rules"
 	paramRelease = "release"
@@ -139,11 +138,22 @@ var classifyTask = ask.Task{
 				"4.0,15\n5.0,15\n5.5,25\n6.0,20\n7.0,20\n8.0,15\n9.0,30\n" +
 				"10.0,20\n12.0,25\n15.0,30\n20.0,35\n30.0,55\n45.0,70\n80.0,95\n"},
 	}},
-	Tunes:   byRight,
-	Aims:    true,
-	Halves:  true,
-	Cases:   paramCases,
-	Films:   []string{"votes", "relabelling", "exponential"},
+	Tunes:  byRight,
+	Aims:   true,
+	Halves: true,
+	Cases:  paramCases,
+	Films:  []string{"votes", "relabelling", "exponential"},
+	Costs: ask.Costs{
+		"":                "classify.Stumps",
+		"example":         "classify.Plane",
+		"release both":    "classify.Plane",
+		"release labels":  "classify.Plane",
+		"rules boxes":     "classify.Boxes",
+		"rules halfplane": "classify.Plane",
+		"rules trees":     "classify.Trees",
+		"rules weighted":  "classify.Trees",
+	},
+	Inexact: "a learned rule, or votes of learners of parts",
 	Prepare: tuning(prepareClassify),
 }
 
@@ -382,6 +392,11 @@ func (c *labelling) Algorithm() string {
 	return c.query.Say.Format("%s; then the %s", votes, rule)
 }
 
+// extra is how many more mistakes the published rule may make on the people.
+func (c *labelling) extra() int64 {
+	return min(int64(math.Ceil(c.rule.ErrorBound(0.05))), c.query.People)
+}
+
 func (c *labelling) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
 	examples, err := c.examples(data, step)
 	if err != nil {
@@ -420,6 +435,27 @@ func (c *labelling) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Res
 		out.Extra = c.extra()
 	}
 	return out, nil
+}
+
+// scored says that a rule is released: labels alone are nothing to compare on the data.
+func (c *labelling) scored() bool { return c.rule != nil }
+
+// perfect is that of a rule that labels all rightly.
+func (c *labelling) perfect() (int64, bool) { return c.query.People, true }
+
+// score is how many people the rule labels rightly.
+func (c *labelling) score(result ask.Result, data ask.Data,
+	step coin.Step) (points int64, moves uint64, err error) {
+	examples, err := c.examples(data, step)
+	if err != nil {
+		return 0, 0, err
+	}
+	for _, e := range examples {
+		if e.Point != nil && result.(*Labels).learned.Says(e.Point) == e.Yes {
+			points++
+		}
+	}
+	return points, 1, nil
 }
 
 // learn gives what answers the cases, in their order, and after them the rule.
@@ -494,4 +530,23 @@ func (c *labelling) examples(data ask.Data, step coin.Step) ([]classify.Example,
 		}
 	}
 	return examples[:n], nil // rows that stand for nobody else leave the rest without a point
+}
+
+func (c *labelling) State(result ask.Result) string {
+	r := result.(*Labels)
+	if len(r.Cases) == 0 {
+		return c.query.Say.Text("No case is labelled yet: they are asked one at a time.")
+	}
+	text := c.query.Say.Format("Of %d new cases %d are labelled %s and %d %s", len(r.Cases), r.Yes,
+		r.Outcome[0], r.No, r.Outcome[1])
+	if r.Without > 0 {
+		text += c.query.Say.Format("; for %d the votes were too close", r.Without)
+	}
+	text += "."
+	if r.Rule != "" {
+		text += " " + c.query.Say.Format("The rule: %s. It labels at most %s more wrongly than "+
+			"the best rule that tells the cases apart (in 95 of 100 releases).", r.Rule,
+			c.query.Count(r.Extra))
+	}
+	return text
 }

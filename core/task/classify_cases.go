@@ -11,6 +11,8 @@ import (
 	"hush/core/table"
 )
 
+const paramCases = "cases"
+
 // cases are the public cases.
 type cases struct {
 	points []classify.Point

@@ -13,11 +13,6 @@ import (
 	"hush/core/privacy"
 )
 
-// extra is how many more mistakes the published rule may make on the people.
-func (c *labelling) extra() int64 {
-	return min(int64(math.Ceil(c.rule.ErrorBound(0.05))), c.query.People)
-}
-
 // Bound is in percent of cases for votes, in people for a rule.
 func (c *labelling) Bound() float64 {
 	if c.baseline != nil {
@@ -213,6 +208,30 @@ func (c *labelling) lists(class classify.Class) bool {
 		classify.SemiPrivateParams{Class: enumerable, Anchors: c.cases.points,
 			Epsilon: c.query.Epsilon})
 	return err == nil
+}
+
+// Judge: further mistakes against chance. A case whose votes were too close has no label.
+func (c *labelling) Judge(r ask.Result) ask.Verdict {
+	show, about := c.query.CountUp, float64(c.query.People)/2
+	if c.voting != nil {
+		show, about = func(x float64) string { return phrase.Prose(x) + " %" }, chance
+	}
+	v := ask.Within(c.Bound(), about).Verdict()
+	if r == nil {
+		return c.query.Because(v, show, againstChance)
+	}
+	out := r.(*Labels)
+	if n := len(out.Cases); n > 0 && c.voting != nil {
+		v = v.Worse(ask.Within(100*float64(out.Without)/float64(n), chance).Verdict())
+	}
+	for _, one := range out.Cases {
+		grade := v.Grade
+		if one.Label == "" {
+			grade = ask.Noise
+		}
+		v.Cells = append(v.Cells, grade)
+	}
+	return c.query.Because(v, show, againstChance)
 }
 
 // waysToLabel writes a number given by its logarithm.

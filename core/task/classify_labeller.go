@@ -90,3 +90,29 @@ func (l *Labeller) LabelAll(table string) ([][]string, error) {
 	}
 	return labels.Table(ask.Voice{}, ""), nil
 }
+
+// Transfer is a rule fitted to the labels that votes released, in words, made of the release alone:
+// right of labelled cases it labels as they are. ok is false where a rule was released, and where
+// fewer than two cases have a label of each kind.
+func Transfer(r *Release) (rule phrase.Phrase, right, labelled int, ok bool) {
+	labels, is := r.Answer.Result.(*Labels)
+	if !is || labels.RuleParts != nil || min(labels.Yes, labels.No) < 2 {
+		return rule, 0, 0, false
+	}
+	_, p, err := ask.Prepare(All{}, r.Recipe, r.Plan.People)
+	c, is := p.(*labelling)
+	if err != nil || !is {
+		return rule, 0, 0, false
+	}
+	var examples []classify.Example
+	for _, one := range labels.Cases {
+		point, _, err := readCase(c.features, one.Values)
+		if err == nil && one.Label != "" {
+			examples = append(examples, classify.Example{Point: point,
+				Yes: one.Label == labels.Outcome[0]})
+		}
+	}
+	fitted, right := classify.Transferred(c.class, examples)
+	rule, _ = classify.NewPublisher(c.features, c.outcome).Write(fitted)
+	return rule, right, len(examples), true
+}

@@ -5,7 +5,6 @@ import (
 
 	"hush/core/ask"
 	"hush/core/classify"
-	"hush/core/phrase"
 )
 
 // Labels are the labels of public cases, and the rule where one was released.
@@ -56,25 +55,6 @@ type LabelledCase struct {
 	Label  string   `json:"label"`
 }
 
-func (c *labelling) State(result ask.Result) string {
-	r := result.(*Labels)
-	if len(r.Cases) == 0 {
-		return c.query.Say.Text("No case is labelled yet: they are asked one at a time.")
-	}
-	text := c.query.Say.Format("Of %d new cases %d are labelled %s and %d %s", len(r.Cases), r.Yes,
-		r.Outcome[0], r.No, r.Outcome[1])
-	if r.Without > 0 {
-		text += c.query.Say.Format("; for %d the votes were too close", r.Without)
-	}
-	text += "."
-	if r.Rule != "" {
-		text += " " + c.query.Say.Format("The rule: %s. It labels at most %s more wrongly than "+
-			"the best rule that tells the cases apart (in 95 of 100 releases).", r.Rule,
-			c.query.Count(r.Extra))
-	}
-	return text
-}
-
 // Kind is "labels".
 func (*Labels) Kind() string { return "labels" }
 
@@ -91,28 +71,14 @@ func (l *Labels) Table(say ask.Voice, _ string) [][]string {
 	return rows
 }
 
-// Transfer is a rule fitted to the labels that votes released, in words, made of the release alone:
-// right of labelled cases it labels as they are. ok is false where a rule was released, and where
-// fewer than two cases have a label of each kind.
-func Transfer(r *Release) (rule phrase.Phrase, right, labelled int, ok bool) {
-	labels, is := r.Answer.Result.(*Labels)
-	if !is || labels.RuleParts != nil || min(labels.Yes, labels.No) < 2 {
-		return rule, 0, 0, false
-	}
-	_, p, err := ask.Prepare(All{}, r.Recipe, r.Plan.People)
-	c, is := p.(*labelling)
-	if err != nil || !is {
-		return rule, 0, 0, false
-	}
-	var examples []classify.Example
-	for _, one := range labels.Cases {
-		point, _, err := readCase(c.features, one.Values)
-		if err == nil && one.Label != "" {
-			examples = append(examples, classify.Example{Point: point,
-				Yes: one.Label == labels.Outcome[0]})
-		}
-	}
-	fitted, right := classify.Transferred(c.class, examples)
-	rule, _ = classify.NewPublisher(c.features, c.outcome).Write(fitted)
-	return rule, right, len(examples), true
+// VotesLeft is how many further cases votes answer: so many in all, and of them at most so many on
+// which the votes are too close.
+type VotesLeft struct {
+	Cases    uint64 `json:"cases"`
+	Unstable uint64 `json:"unstable"`
+}
+
+func votesLeft(b *classify.Ballot) *VotesLeft {
+	cases, unstable := b.Left()
+	return &VotesLeft{cases, unstable}
 }

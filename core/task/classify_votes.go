@@ -8,18 +8,6 @@ import (
 	"hush/core/classify"
 )
 
-// VotesLeft is how many further cases votes answer: so many in all, and of them at most so many on
-// which the votes are too close.
-type VotesLeft struct {
-	Cases    uint64 `json:"cases"`
-	Unstable uint64 `json:"unstable"`
-}
-
-func votesLeft(b *classify.Ballot) *VotesLeft {
-	cases, unstable := b.Left()
-	return &VotesLeft{cases, unstable}
-}
-
 // Lasts tells whether further cases may be asked.
 func (c *labelling) Lasts() bool { return c.ballot != nil }
 

@@ -92,6 +92,8 @@ var clustersTask = ask.Task{
 			Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "300"}},
 	}}},
 	Films:   []string{"clusters", "stopping"},
+	Costs:   ask.Costs{"": "selection.Clusters"},
+	Inexact: "groups depend on random starting places",
 	Prepare: prepareClusters,
 }
 
@@ -163,15 +165,15 @@ func (c *clusters) Forecast() []ask.Forecast {
 	}
 }
 
-// places are the people's coordinates, in 1024 parts of each column's range.
-type places struct {
+// positions are the people's coordinates, in 1024 parts of each column's range.
+type positions struct {
 	columns []basic.Values
 	sizes   []uint64
 }
 
-func (p places) Len() int { return p.columns[0].Len() }
+func (p positions) Len() int { return p.columns[0].Len() }
 
-func (p places) Point(i int, coordinates []int64) int64 {
+func (p positions) Point(i int, coordinates []int64) int64 {
 	for j, column := range p.columns {
 		code, ok := column.Code(i)
 		if !ok {
@@ -194,9 +196,70 @@ func valueAt(d domain.Domain, size uint64, part int64) string {
 	return d.Decode(code)
 }
 
+// Judge: the smallest group that is released against groups of the same size; after, each group's
+// size against itself. A centre at the end of a range is what noise leaves, or what the range cut.
+func (c *clusters) Judge(r ask.Result) ask.Verdict {
+	n, least := float64(c.query.People), float64(c.mechanism.MinSize())
+	if r == nil {
+		return c.query.Because(
+			ask.Within(least, n/float64(c.query.Integer(paramMost))).Verdict(), c.query.CountUp,
+			againstSame)
+	}
+	out := r.(*Clusters)
+	var list []ask.Against
+	for _, one := range out.Centres {
+		list = append(list, ask.Within(float64(out.Error), float64(one.People)))
+	}
+	v := ask.OfCounts(list)
+	if len(list) == 0 {
+		v = ask.Within(least, 0).Verdict()
+		v.Text = c.query.Say.Format("No group of at least %s was found by %s.",
+			c.query.Count(out.Least), strings.Join(out.Columns, ", "))
+		return v
+	}
+	edges := 0
+	for i, one := range out.Centres {
+		if c.atEdge(one) {
+			edges++
+			if v.Cells[i] == ask.Good {
+				v.Cells[i] = ask.Rough
+			}
+		}
+	}
+	v = c.query.Because(v, c.query.CountUp, "the group that most are in")
+	if edges > 0 {
+		if v.Grade == ask.Good {
+			v.Grade = ask.Rough
+		}
+		v.Text += " " + c.query.Say.Count(int64(edges),
+			"One centre lies at the end of a range: noise, or values beyond it.",
+			"%d centres lie at the end of a range: noise, or values beyond it.", edges)
+	}
+	return v
+}
+
+// rangeEdge is the part of a range at each end in which a centre is not to be trusted.
+const rangeEdge = 0.005
+
+// atEdge says whether a centre lies at an end of a range.
+func (c *clusters) atEdge(one Cluster) bool {
+	fields, _ := c.query.Role(roleCoordinate)
+	for i, f := range fields {
+		size, err := smallSize(f.Values)
+		if err != nil || i >= len(one.Values) {
+			return false // unreachable: it was checked
+		}
+		code, ok := f.Values.Encode([]byte(one.Values[i]))
+		if at := float64(code) / float64(max(size-1, 1)); ok && min(at, 1-at) < rangeEdge {
+			return true
+		}
+	}
+	return false
+}
+
 func (c *clusters) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
 	fields, first := c.query.Role(roleCoordinate)
-	p := places{columns: valuesOf(data.Others[first : first+len(fields)])}
+	p := positions{columns: valuesOf(data.Others[first : first+len(fields)])}
 	out := &Clusters{Error: c.mechanism.SizeError(basic.Beta), Least: c.mechanism.MinSize(),
 		Centres: []Cluster{}, All: c.query.People}
 	for _, f := range fields {

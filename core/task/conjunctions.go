@@ -6,7 +6,6 @@ import (
 	"math/big"
 	"slices"
 	"strconv"
-	"strings"
 
 	"hush/core/ask"
 	"hush/core/basic"
@@ -16,21 +15,9 @@ import (
 	queries "hush/core/query"
 )
 
-// Conjunctions answers how many people have all, or any, of some attributes. It is private as a
-// whole: it can be kept, shared and asked for ever.
-type Conjunctions struct {
-	Attributes []Attribute      `json:"attributes"`
-	Width      int              `json:"width"` // the most attributes asked for together
-	Typical    float64          `json:"typical"`
-	Release    *queries.Release `json:"release"`
-}
-
 const (
-	paramTogether  = "together"
 	paramInfluence = "influence"
 	paramNegations = "negations"
-	maxListed      = 2000 // rows of a table
-	maxAny         = 6    // attributes of a question with “any”
 
 	methodLearner  = "learner"
 	methodChecks   = "checks"
@@ -39,8 +26,6 @@ const (
 	taughtExact    = "exact"
 	taughtTolerant = "tolerant"
 	taughtLocal    = "local"
-	// standard deviations: 2.12 hold 95 % of Laplace noise, 1.96 of Gaussian, and sums lie between
-	sureOf95 = 2.2
 )
 
 var conjunctionsTask = ask.Task{
@@ -129,6 +114,16 @@ var conjunctionsTask = ask.Task{
 	Tunes:   byQuestions,
 	Aims:    true,
 	Films:   []string{"pieces", "weights", "laplace"},
+	Costs: ask.Costs{
+		"":                    "query.Marginals",
+		"method MWEM":         "query.MWEM",
+		"method checks":       "query.Sampled",
+		"method disjunctions": "query.Pieces",
+		"method learner":      "query.Boosting",
+		"method pieces":       "query.Pieces",
+		"method tables":       "query.Tables",
+	},
+	Exact:   exactAttributes,
 	Prepare: tuning(prepareConjunctions),
 }
 
@@ -277,10 +272,6 @@ func (c *conjunctions) Bound() float64 {
 	return math.Inf(1)
 }
 
-// usualNoise is at least how many times the mean of |noise| is not exceeded in 95 of 100 releases:
-// ln 20 by one Laplace law, and less by a sum or by Gaussian noise.
-const usualNoise = 3
-
 // Typical is that of an answer about as many attributes as may be asked for together.
 func (c *conjunctions) Typical() (off float64, exact bool) {
 	switch c.choice.Name {
@@ -337,6 +328,61 @@ func (c *conjunctions) inside() []ask.Forecast {
 	return nil
 }
 
+// Judge: the typical error of an answer against a combination that is as frequent as chance makes
+// it; after, each answer of the table against itself.
+func (c *conjunctions) Judge(r ask.Result) ask.Verdict {
+	if r == nil {
+		return c.query.Because(ask.Typically(c.typical(), c.even()).Verdict(), c.query.CountUp,
+			"as many as have a combination if all are equally frequent")
+	}
+	var list []ask.Against
+	for _, one := range r.(*Conjunctions).listed() {
+		list = append(list, one.Found.against())
+	}
+	return c.query.Because(ask.OfCounts(list), c.query.CountUp, againstTypical)
+}
+
+// even is how many people have a combination of as many attributes as may be asked for together, or
+// any of them where that is asked for, if each column divides them evenly.
+func (c *conjunctions) even() float64 {
+	share, columns := 0.0, map[int]float64{}
+	for _, a := range c.attributes.list {
+		if a.Side == "" {
+			columns[a.Of]++
+		}
+	}
+	for _, a := range c.attributes.list {
+		switch a.Side {
+		case "":
+			share += 1 / columns[a.Of]
+		case NotIt:
+			share += 1 - 1/columns[a.Of]
+		default:
+			share += 0.5
+		}
+	}
+	share /= float64(len(c.attributes.list))
+	if c.choice.Name == methodAny {
+		return float64(c.query.People) * (1 - math.Pow(1-share, float64(c.width)))
+	}
+	return float64(c.query.People) * math.Pow(share, float64(c.width))
+}
+
+// Frame draws a bar for each attribute, where they are not asked for together: pairs are a map, on
+// which an error cannot be drawn.
+func (c *conjunctions) Frame() *ask.Frame {
+	if c.width > 1 {
+		return nil
+	}
+	f := &ask.Frame{Kind: ask.FrameBars, Axis: c.query.Label, Unit: many(c.query),
+		Hi: float64(c.query.People), Even: float64(c.query.People) / 2,
+		Error: math.Ceil(c.typical())}
+	for _, a := range c.attributes.list {
+		f.Labels = append(f.Labels, a.Name)
+	}
+	return f
+}
+
 func (c *conjunctions) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
 	records, err := c.attributes.records(data, c.query.People, nil)
 	if err != nil {
@@ -350,6 +396,25 @@ func (c *conjunctions) Run(src coin.Source, data ask.Data, step coin.Step) (ask.
 	return &Conjunctions{c.attributes.list, c.width, c.typical(), release}, nil
 }
 
+// perfect is that of points that are minus the people for whom an answer is wrong.
+func (*conjunctions) perfect() (int64, bool) { return 0, true }
+
+// score is minus the mean error of answers to random questions of what is released.
+func (c *conjunctions) score(r ask.Result, data ask.Data,
+	step coin.Step) (points int64, moves uint64, err error) {
+	records, err := c.attributes.records(data, c.query.People, nil)
+	if err != nil {
+		return 0, 0, err
+	}
+	answers := r.(*Conjunctions)
+	answer := func(chosen []int) (float64, error) {
+		found, err := answers.Ask(chosen, answers.Any())
+		return found.People, err
+	}
+	points, err = queries.ConjunctionScore(records, answers.Release.Kind, c.width, answer, step)
+	return points, 1, err
+}
+
 func (c *conjunctions) State(r ask.Result) string {
 	return c.query.Say.Format("How many %s have any combination of up to %d of %d attributes "+
 		"of %s: typically within %s, and for single questions perhaps further off.",
@@ -357,23 +422,25 @@ func (c *conjunctions) State(r ask.Result) string {
 		c.query.Count(int64(math.Ceil(c.typical()))))
 }
 
-// Kind is "conjunctions".
-func (c *Conjunctions) Kind() string { return "conjunctions" }
-
-// Any says that the release was made for “any of” and “none of”: “all of” is further off.
-func (c *Conjunctions) Any() bool { return c.Release.Kind == queries.Disjunctions }
-
-// Table lists single attributes and, where they were asked for together, pairs.
-func (c *Conjunctions) Table(say ask.Voice, _ string) [][]string {
-	first := say.Format("%s with all of", Capital(say.Many()))
-	if c.Any() {
-		first = say.Format("%s with any of", Capital(say.Many()))
+// exactAttributes holds the people of each category against those who have it.
+func exactAttributes(_ ask.Recipe, answer ask.Result, people []ask.Person) (list []ask.Miss) {
+	c := answer.(*Conjunctions)
+	for i, a := range c.Attributes {
+		if a.Side != "" {
+			continue
+		}
+		code := int64(0)
+		for _, b := range c.Attributes[:i] {
+			if b.Of == a.Of {
+				code++
+			}
+		}
+		is := exactCount(people, func(p ask.Person) bool { return p.Others[a.Of] == code })
+		found, err := c.Ask([]int{i}, false)
+		if err != nil {
+			found.People = math.NaN()
+		}
+		list = append(list, miss(a.Name, found.People-is, 3*found.Error+2))
 	}
-	rows := [][]string{{first, Capital(say.Many()), say.Text("Share")}}
-	for _, one := range c.listed() {
-		rows = append(rows,
-			[]string{strings.Join(one.names, ", "), fmt.Sprintf("%.0f", one.People),
-				fmt.Sprintf("%.4f", one.Share)})
-	}
-	return rows
+	return list
 }

@@ -4,11 +4,23 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"hush/core/ask"
 	"hush/core/phrase"
 	queries "hush/core/query"
 )
+
+const maxAny = 6 // attributes of a question with “any”
+
+// Conjunctions answers how many people have all, or any, of some attributes. It is private as a
+// whole: it can be kept, shared and asked for ever.
+type Conjunctions struct {
+	Attributes []Attribute      `json:"attributes"`
+	Width      int              `json:"width"` // the most attributes asked for together
+	Typical    float64          `json:"typical"`
+	Release    *queries.Release `json:"release"`
+}
 
 // Found is an answer from a release, made without the data.
 type Found struct {
@@ -18,6 +30,14 @@ type Found struct {
 	// Sure says that the answer is off by at most Error in 95 of 100 releases. Else that is what it
 	// is typically off by, and single ones may be far off.
 	Sure bool
+}
+
+// against is an answer's error and the answer.
+func (f Found) against() ask.Against {
+	if f.Sure {
+		return ask.Within(f.Error, f.People)
+	}
+	return ask.Typically(f.Error, f.People)
 }
 
 // combination is a row of the table.
@@ -64,7 +84,7 @@ func (c *Conjunctions) Ask(chosen []int, any bool) (Found, error) {
 		}
 		answer, err := c.Release.AskAny(set)
 		if m == queries.ByTables {
-			return counted(answer), err
+			return foundOf(answer), err
 		}
 		return Found{People: answer.Persons, Share: answer.Share, Error: c.Typical}, err
 	}
@@ -230,14 +250,14 @@ func (c *Conjunctions) asReleased(chosen []int) (Found, error) {
 	case err != nil:
 		return Found{}, err
 	case method == queries.ByMarginals, method == queries.ByTables, len(chosen) == 0:
-		return counted(answer), nil
+		return foundOf(answer), nil
 	}
 	return Found{People: answer.Persons, Share: answer.Share,
 		Error: max(c.Typical, answer.Noise)}, nil
 }
 
-// counted is an answer of which all error is noise.
-func counted(answer queries.Answer) Found {
+// foundOf is an answer of which all error is noise.
+func foundOf(answer queries.Answer) Found {
 	return Found{answer.Persons, answer.Share, sureOf95 * answer.Noise, true}
 }
 
@@ -366,4 +386,25 @@ func (c *Conjunctions) Check() error {
 		}
 	}
 	return nil
+}
+
+// Kind is "conjunctions".
+func (c *Conjunctions) Kind() string { return "conjunctions" }
+
+// Any says that the release was made for “any of” and “none of”: “all of” is further off.
+func (c *Conjunctions) Any() bool { return c.Release.Kind == queries.Disjunctions }
+
+// Table lists single attributes and, where they were asked for together, pairs.
+func (c *Conjunctions) Table(say ask.Voice, _ string) [][]string {
+	first := say.Format("%s with all of", Capital(say.Many()))
+	if c.Any() {
+		first = say.Format("%s with any of", Capital(say.Many()))
+	}
+	rows := [][]string{{first, Capital(say.Many()), say.Text("Share")}}
+	for _, one := range c.listed() {
+		rows = append(rows,
+			[]string{strings.Join(one.names, ", "), fmt.Sprintf("%.0f", one.People),
+				fmt.Sprintf("%.4f", one.Share)})
+	}
+	return rows
 }

@@ -82,8 +82,13 @@ var contactsTask = ask.Task{
 	Example: &ask.Example{Sample: "visits", Recipe: ask.Recipe{Others: []ask.Field{
 		{Role: roleFrom, Column: 1, Label: "from", Domain: districts},
 		{Role: roleTo, Column: 2, Label: "to", Domain: districts}}}},
-	Tunes:   byQuestions,
-	Films:   []string{"pieces", "laplace"},
+	Tunes: byQuestions,
+	Films: []string{"pieces", "laplace"},
+	Costs: ask.Costs{
+		"":              "query.Pairs",
+		"method pieces": "query.Pieces",
+	},
+	Exact:   exactCuts,
 	Prepare: tuning(prepareContacts),
 }
 
@@ -244,6 +249,27 @@ func (c *contacts) Forecast() []ask.Forecast {
 	return list
 }
 
+// Judge: the typical error for a set of half of the places against the half of all contacts that
+// leave it; after, each count of the table against itself.
+func (c *contacts) Judge(r ask.Result) ask.Verdict {
+	show := func(x float64) string {
+		return c.query.Say.Format("%s contacts", phrase.Prose(math.Ceil(x)))
+	}
+	if r == nil {
+		what := phrase.Key("the half of all that leave half of the places")
+		if !c.halves() {
+			what = "those that leave such a set, if they join all places alike"
+		}
+		return c.query.Because(
+			ask.Typically(c.typical, 2*c.even()*float64(c.query.People)).Verdict(), show, what)
+	}
+	var list []ask.Against
+	for _, found := range r.(*Contacts).listed() {
+		list = append(list, found.against())
+	}
+	return c.query.Because(ask.OfCounts(list), show, "the count that most are in")
+}
+
 func (c *contacts) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
 	edges := make([]queries.Edge, max(c.query.People, 1))
 	for i := range edges {
@@ -271,6 +297,35 @@ func (c *contacts) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Resu
 		return nil, err
 	}
 	return &Contacts{c.vertices, c.typical, release}, nil
+}
+
+// perfect is that of points that are minus the people for whom an answer is wrong.
+func (*contacts) perfect() (int64, bool) { return 0, true }
+
+// score is minus the mean error of answers for random sets of vertices.
+func (c *contacts) score(r ask.Result, data ask.Data,
+	step coin.Step) (points int64, moves uint64, err error) {
+	score := queries.NewCutScore(len(c.vertices))
+	stopped := error(nil)
+	ends := valuesOf(data.Others)
+	forEachPerson(ends[0], c.query.People, func(row, person int) {
+		if step != nil && person%(1<<12) == 0 && stopped == nil {
+			stopped = step(0, 1)
+		}
+		u, hasU := ends[0].Code(row)
+		v, hasV := ends[1].Code(row)
+		if hasU && hasV && stopped == nil {
+			score.Edge(u, v)
+		}
+	})
+	if stopped != nil {
+		return 0, 0, stopped
+	}
+	points, err = score.Points(func(set []int) (float64, error) {
+		found, err := r.(*Contacts).Ask(set)
+		return found.People, err
+	})
+	return points, 1, err
 }
 
 func (c *contacts) State(r ask.Result) string {
@@ -408,7 +463,7 @@ func (c *Contacts) Between(x, y int) (Found, error) {
 
 func (c *Contacts) found(answer queries.Answer) Found {
 	if c.Paired() {
-		return counted(answer)
+		return foundOf(answer)
 	}
 	return Found{answer.Persons, answer.Share, max(c.Typical, answer.Noise), false}
 }
@@ -420,4 +475,21 @@ func (c *Contacts) Check() error {
 			phrase.Of("as many as the release of their cuts has"))
 	}
 	return nil
+}
+
+// exactCuts holds the contacts of each place with all others against those that there are.
+func exactCuts(_ ask.Recipe, answer ask.Result, people []ask.Person) (list []ask.Miss) {
+	c := answer.(*Contacts)
+	for x, name := range c.Vertices {
+		is := exactCount(people, func(p ask.Person) bool {
+			from, to := p.Others[0], p.Others[1]
+			return from >= 0 && to >= 0 && (from == int64(x)) != (to == int64(x))
+		})
+		found, err := c.Ask([]int{x})
+		if err != nil {
+			found.People = math.NaN()
+		}
+		list = append(list, miss(name, found.People-is, 3*found.Error+2))
+	}
+	return list
 }

@@ -4,19 +4,14 @@ import (
 	"hush/core/ask"
 	"hush/core/basic"
 	"hush/core/domain"
-	"hush/core/phrase"
 	"hush/core/privacy"
 )
 
-var anyKind = []domain.Kind{domain.Integer, domain.Decimal, domain.Float64, domain.Date,
-	domain.Timestamp, domain.Category}
-
-const countName phrase.Key = "number of people with a value"
-
 var countFigure = figure{
-	name: countName, of: ask.OfPeople, plain: true, adds: true,
+	name: countName, many: countMany, of: ask.OfPeople, plain: true, adds: true,
 	before: func(e *estimate) float64 { return float64(e.typical()) }, known: againstSame,
 	after: itself, found: againstTypical,
+	exact: func(people []ask.Person) float64 { return exactCount(people, ask.Person.Valued) },
 }
 
 var countTask = ask.Task{
@@ -46,6 +41,7 @@ var countTask = ask.Task{
 		Recipe: ask.Recipe{Column: 2, Label: "wait_minutes",
 			Domain: domain.Spec{Kind: domain.Integer, Lo: "120", Hi: "300"}}},
 	Films: []string{"laplace"},
+	Costs: ask.Costs{"": "basic.Count"},
 	Prepare: func(q *ask.Query) (ask.Prepared, error) {
 		return newEstimate(q, countFigure,
 			func(epsilon privacy.Epsilon) (asked, error) {

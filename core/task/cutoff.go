@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"slices"
 	"sort"
+	"strconv"
 
 	"hush/core/ask"
 	"hush/core/basic"
@@ -119,10 +120,15 @@ var cutoffTask = ask.Task{
 				{Role: ask.RoleOutcome, Column: 4, Label: "department",
 					Domain: domain.Spec{
 						Kind: domain.Category, Categories: []string{"heart", "children"}}}}}},
-	Tunes:   byRight,
-	Aims:    true,
-	Halves:  true,
-	Films:   []string{"exponential", "treelog"},
+	Tunes:  byRight,
+	Aims:   true,
+	Halves: true,
+	Films:  []string{"exponential", "treelog"},
+	Costs: ask.Costs{
+		"":                   "threshold.Agnostic",
+		"learner realizable": "threshold.Realizable",
+	},
+	Exact:   exactCutoff,
 	Prepare: tuning(prepareCutoff),
 }
 
@@ -153,7 +159,7 @@ func prepareCutoff(q *ask.Query) (ask.Prepared, error) {
 	}
 	if q.Flag(paramCurve) {
 		epsilon = q.Epsilon.Part(1, 2)
-		if delta, err = part(delta, 2); err != nil {
+		if delta, err = partOfDelta(delta, 2); err != nil {
 			return nil, err
 		}
 		if c.curve, err = newBounded(q, epsilon, delta, auto); err != nil {
@@ -258,6 +264,33 @@ func (c *cutoff) Forecast() []ask.Forecast {
 	return list
 }
 
+// Judge: further mistakes against chance; after, what the cut-off does better than chance.
+func (c *cutoff) Judge(r ask.Result) ask.Verdict {
+	v := c.query.Because(ask.Within(c.Bound(), float64(c.query.People)/2).Verdict(),
+		c.query.CountUp, againstChance)
+	if r == nil {
+		return v
+	}
+	out := r.(*Cutoff)
+	if out.Curve == nil {
+		return v
+	}
+	var cells []ask.Grade
+	chosen := ask.Verdict{Grade: ask.Noise, Error: -1}
+	for _, p := range out.Curve {
+		one := ask.Within(max(p.High-p.Right, p.Right-p.Low), p.Right-chance)
+		cells = append(cells, one.Grade())
+		if p.Chosen {
+			chosen = one.Verdict()
+		}
+	}
+	percent := func(x float64) string { return phrase.Prose(x) + " %" }
+	chosen = c.query.Because(chosen, percent, "how much more often than chance it is right")
+	v = v.Worse(chosen)
+	v.Cells = cells
+	return v
+}
+
 func (c *cutoff) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
 	sorting, finding := halves(step)
 	labelled, err := labelled(data.Main, data.Others[0], sorting)
@@ -274,6 +307,28 @@ func (c *cutoff) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result
 		out.Curve = c.curveOf(cut, accuracy)
 	}
 	return out, nil
+}
+
+// perfect is that of points for all whom a rule answers rightly.
+func (c *cutoff) perfect() (int64, bool) { return c.query.People, true }
+
+// score is how many people the cut-off answers rightly.
+func (c *cutoff) score(r ask.Result, data ask.Data,
+	step coin.Step) (points int64, moves uint64, err error) {
+	out := r.(*Cutoff)
+	labelled, err := labelled(data.Main, data.Others[0], blindly(step))
+	if err != nil {
+		return 0, 0, err
+	}
+	cut := threshold.Cut{Above: out.Above}
+	if out.At != "" {
+		at, ok := c.query.Space.Read(out.At)
+		if !ok {
+			panic("task: internal error: a released cut-off that is not possible")
+		}
+		cut.At = at
+	}
+	return labelled.Right(cut), 1, nil
 }
 
 // rule writes a cut in words, with the first value above it.
@@ -355,4 +410,27 @@ func (c *Cutoff) Table(say ask.Voice, column string) [][]string {
 				fmt.Sprintf("%.1f", p.High), chosen})
 	}
 	return rows
+}
+
+// exactCutoff holds the people whom the rule answers rightly against those of the best cut-off.
+func exactCutoff(_ ask.Recipe, answer ask.Result, people []ask.Person) []ask.Miss {
+	c := answer.(*Cutoff)
+	right := func(at int64, above bool) float64 {
+		return exactCount(people, func(p ask.Person) bool {
+			return p.Valued() && p.Others[0] >= 0 && (p.Main >= at) == above == (p.Others[0] == 0)
+		})
+	}
+	best, known := 0.0, map[int64]bool{}
+	for _, p := range people {
+		for _, at := range []int64{p.Main, p.Main + 1} {
+			if !known[at] {
+				best, known[at] = max(best, right(at, true)), true
+			}
+		}
+	}
+	at, err := strconv.ParseInt(c.At, 10, 64)
+	if err != nil {
+		at = math.MaxInt64 // nobody
+	}
+	return []ask.Miss{miss(c.Rule, best-right(at, c.Above), float64(c.Extra)+1)}
 }

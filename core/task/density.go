@@ -15,48 +15,14 @@ import (
 	"hush/core/privacy"
 )
 
-// Density is a released distribution: about how many people have a value in each of some ranges,
-// with bands for the number up to any value. What Between, Reaching and Synthetic answer is made
-// from it alone.
-type Density struct {
-	Cells  []DensityCell `json:"cells"` // ascending; together they are all possible values
-	Bands  []DensityBand `json:"bands"` // ascending
-	People int64         `json:"people"`
-	Shape  string        `json:"shape,omitempty"` // what the density was made to be, in words
-
-	read   *density.Distribution // the same to ask, once asked
-	readAs string                // the column's description
-}
-
-// DensityCell is a range of values that the people in it are spread evenly over.
-type DensityCell struct {
-	First  string  `json:"first"`
-	Last   string  `json:"last"`
-	Code   string  `json:"code"` // the last value among those possible
-	People float64 `json:"people"`
-	Height float64 `json:"height"` // people for each single value; of binary numbers, for each unit
-}
-
-// DensityBand says that, with probability 95 % for all bands at once, between Low and High people
-// have this value or a smaller one.
-type DensityBand struct {
-	Value string  `json:"value"`
-	Code  string  `json:"code"`
-	Low   float64 `json:"low"`
-	High  float64 `json:"high"`
-}
-
 const (
 	paramGoal   = "goal"
-	paramPieces = "pieces"
 	paramShape  = "shape"
 	paramMixed  = "mixed"
 	paramDegree = "degree"
-	paramRounds = "rounds"
 
 	methodPrivate = "private"
 	methodDyadic  = "dyadic"
-	mostRounds    = 256
 
 	mostCells   = 400  // in a release
 	mostCounted = 4096 // in one of which each cell was counted
@@ -188,9 +154,17 @@ var densityTask = ask.Task{
 		Recipe: ask.Recipe{
 			Column: 1, Label: "age",
 			Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "127"}}},
-	Tunes:   byGap + "; or, where the picture of the density is wanted, " + byLikelihood,
-	Aims:    true,
-	Films:   []string{"merr", "laplace", "stopping"},
+	Tunes: byGap + "; or, where the picture of the density is wanted, " + byLikelihood,
+	Aims:  true,
+	Films: []string{"merr", "laplace", "stopping"},
+	Costs: ask.Costs{
+		"":                 "density.MERR",
+		"method hierarchy": "density.Hierarchy",
+		"method histogram": "density.Histogram",
+		"method sparse":    "density.PrivTree",
+		"method tree":      "density.QuantileTree",
+	},
+	Inexact: "smoothed: a shape is fitted, and its points are no counts",
 	Prepare: tuning(prepareDensity),
 }
 
@@ -204,6 +178,9 @@ type densityQuery struct {
 	mixed  int // of that shape
 	degree int
 }
+
+// within is the error where it is measured.
+func (d *densityQuery) within() float64 { return d.chosen.Forecast().Within }
 
 func prepareDensity(q *ask.Query) (ask.Prepared, error) {
 	d := &densityQuery{query: q, shape: q.Param(paramShape), most: mostCounted}
@@ -337,20 +314,6 @@ var merrRules = map[string]density.Rule{"merr": density.Prefix, "capped": densit
 	methodDyadic: density.Capped,
 	"intervals":  density.Intervals}
 
-// rounds are those asked for; 0: auto.
-func roundsOf(q *ask.Query) (int, error) {
-	text := q.Param(paramRounds)
-	if text == auto {
-		return 0, nil
-	}
-	n, err := strconv.Atoi(text)
-	if err != nil || n < 1 || n > mostRounds {
-		return 0, ask.Refuse(paramRounds, fmt.Sprintf("%.20q", text),
-			phrase.Of(`"auto", or a number from 1 to %d`, mostRounds))
-	}
-	return n, nil
-}
-
 // chosenPrivately tries what public facts cannot tell apart: how many rounds suit the data, or
 // whether cells with equally many people do.
 func chosenPrivately(q *ask.Query, d *densityQuery) (ask.Prepared, error) {
@@ -413,6 +376,36 @@ func (d *densityQuery) Run(src coin.Source, data ask.Data, step coin.Step) (ask.
 	return d.write(shaped), nil
 }
 
+// perfect is that of a gap; a likelihood has none.
+func (d *densityQuery) perfect() (int64, bool) { return 0, !d.likely() }
+
+// score is the likelihood of the cells where a density is wanted, else the gap of the distribution
+// function.
+func (d *densityQuery) score(r ask.Result, data ask.Data,
+	step coin.Step) (points int64, moves uint64, err error) {
+	release, s, err := r.(*Density).distribution(d.query.Recipe.Domain)
+	if err != nil {
+		return 0, 0, err
+	}
+	if !d.likely() {
+		return gapOf(release, data, step)
+	}
+	var ends []uint64
+	var people []float64
+	for i := range release.Cells() {
+		_, last, mass := release.Cell(i)
+		ends, people = append(ends, last.Uint64()+1), append(people, mass)
+	}
+	return density.NewLikelihood(s.Size().Uint64(), ends, people).
+		Score(values(data.Main), d.query.People, step)
+}
+
+// likely says whether a density is wanted, and its likelihood can be told.
+func (d *densityQuery) likely() bool {
+	return density.Goal(d.query.Param(paramGoal)) != density.Function &&
+		d.query.Domain.Size().IsUint64()
+}
+
 // shaped makes pieces, polynomials or a shape of the release.
 func (d *densityQuery) shaped(release *density.Distribution) (*density.Distribution, error) {
 	if d.shape != "none" {
@@ -455,7 +448,7 @@ func (d *densityQuery) write(release *density.Distribution) *Density {
 	for i := range release.Cells() {
 		first, last, mass := release.Cell(i)
 		cell := DensityCell{First: s.Show(d.query.Say, first), Last: s.Show(d.query.Say, last),
-			Code: s.Write(last), People: round(mass), Height: release.Density(i)}
+			Code: s.Write(last), People: thousandths(mass), Height: release.Density(i)}
 		if d.query.Recipe.Domain.Kind == domain.Float64 {
 			// neighbours among binary numbers may be 5·10^−324 apart
 			most := math.MaxFloat64
@@ -472,8 +465,8 @@ func (d *densityQuery) write(release *density.Distribution) *Density {
 	return out
 }
 
-// round keeps as many digits of a number of people as anybody can use.
-func round(people float64) float64 { return math.Round(people*1000) / 1000 }
+// thousandths keeps as many digits of a number of people as anybody can use.
+func thousandths(people float64) float64 { return math.Round(people*1000) / 1000 }
 
 // widthOf is how far apart two binary numbers are.
 func widthOf(first, last string) float64 {
@@ -488,7 +481,7 @@ func widthOf(first, last string) float64 {
 func (d *densityQuery) State(result ask.Result) string {
 	r := result.(*Density)
 	text := middleAndMost(d.query, r.place, func(share float64) bool {
-		return tells(d.within(), float64(r.People), share)
+		return tellsShare(d.within(), float64(r.People), share)
 	})
 	peak := r.Peak()
 	if ask.Judge(d.within(), peak.People) == ask.Noise {
@@ -500,22 +493,4 @@ func (d *densityQuery) State(result ask.Result) string {
 	}
 	return text + " " + d.query.Say.Format("The %s are densest from %s to %s.", d.query.Many(),
 		d.query.Value(peak.First), d.query.Value(peak.Last))
-}
-
-// Kind is "density".
-func (*Density) Kind() string { return "density" }
-
-// Table lists the cells, a row each.
-func (d *Density) Table(say ask.Voice, column string) [][]string {
-	rows := [][]string{
-		{say.Format("%s from", column), say.Text("to"), say.Many(),
-			say.Format("%s at or below", say.Many())}}
-	sum := 0.0
-	for _, c := range d.Cells {
-		sum += c.People
-		rows = append(rows,
-			[]string{c.First, c.Last, fmt.Sprintf("%.0f", math.Round(c.People)),
-				fmt.Sprintf("%.0f", math.Round(sum))})
-	}
-	return rows
 }

@@ -17,6 +17,37 @@ import (
 	"hush/core/table"
 )
 
+// Density is a released distribution: about how many people have a value in each of some ranges,
+// with bands for the number up to any value. What Between, Reaching and Synthetic answer is made
+// from it alone.
+type Density struct {
+	Cells  []DensityCell `json:"cells"` // ascending; together they are all possible values
+	Bands  []DensityBand `json:"bands"` // ascending
+	People int64         `json:"people"`
+	Shape  string        `json:"shape,omitempty"` // what the density was made to be, in words
+
+	read   *density.Distribution // the same to ask, once asked
+	readAs string                // the column's description
+}
+
+// DensityCell is a range of values that the people in it are spread evenly over.
+type DensityCell struct {
+	First  string  `json:"first"`
+	Last   string  `json:"last"`
+	Code   string  `json:"code"` // the last value among those possible
+	People float64 `json:"people"`
+	Height float64 `json:"height"` // people for each single value; of binary numbers, for each unit
+}
+
+// DensityBand says that, with probability 95 % for all bands at once, between Low and High people
+// have this value or a smaller one.
+type DensityBand struct {
+	Value string  `json:"value"`
+	Code  string  `json:"code"`
+	Low   float64 `json:"low"`
+	High  float64 `json:"high"`
+}
+
 // distribution is the release as something to ask, and what the column's codes mean.
 func (d *Density) distribution(spec domain.Spec) (*density.Distribution, ask.Space, error) {
 	s, err := ask.NewSpace(spec)
@@ -94,7 +125,7 @@ func (d *Density) Reaching(say ask.Voice, spec domain.Spec,
 		return "", err
 	}
 	low, high := release.QuantileWithin(share)
-	value, reached := ends(say.Language, s, release, share)
+	value, reached := endsOf(say.Language, s, release, share)
 	if !reached {
 		return say.Format("The value that %s %% of the %s with a value are at or below lies "+
 			"%s (between %s and %s, in 95 of 100 releases).", percent, say.Many(), value,
@@ -146,13 +177,13 @@ func (d *Density) place(say *message.Language, spec domain.Spec,
 	if err != nil {
 		return "–", false
 	}
-	return ends(say, s, release, part)
+	return endsOf(say, s, release, part)
 }
 
-// ends writes the value that a part of the people are at or below, and whether one was released:
+// endsOf writes the value that a part of the people are at or below, and whether one was released:
 // where it lies in the last range, or in a first one of less than half of the people, only its end
 // is known.
-func ends(say *message.Language, s ask.Space, release *density.Distribution,
+func endsOf(say *message.Language, s ask.Space, release *density.Distribution,
 	part float64) (value string, reached bool) {
 	at := release.Quantile(part)
 	first, last, _ := release.Cell(release.Cells() - 1)
@@ -180,4 +211,22 @@ func (d *Density) Peak() DensityCell {
 		}
 		return 0
 	})
+}
+
+// Kind is "density".
+func (*Density) Kind() string { return "density" }
+
+// Table lists the cells, a row each.
+func (d *Density) Table(say ask.Voice, column string) [][]string {
+	rows := [][]string{
+		{say.Format("%s from", column), say.Text("to"), say.Many(),
+			say.Format("%s at or below", say.Many())}}
+	sum := 0.0
+	for _, c := range d.Cells {
+		sum += c.People
+		rows = append(rows,
+			[]string{c.First, c.Last, fmt.Sprintf("%.0f", math.Round(c.People)),
+				fmt.Sprintf("%.0f", math.Round(sum))})
+	}
+	return rows
 }

@@ -32,9 +32,6 @@ func (d *densityQuery) everywhere() bool {
 	return drawn && d.degree == 0 && d.shape == "none"
 }
 
-// within is the error where it is measured.
-func (d *densityQuery) within() float64 { return d.chosen.Forecast().Within }
-
 // Typical is that of the count which is furthest off.
 func (d *densityQuery) Typical() (off float64, exact bool) {
 	return d.chosen.Forecast().Typical, false
@@ -108,6 +105,27 @@ func (d *densityQuery) by(l density.Learner) ask.Forecast {
 		"measured, at the ends of at most %d ranges, and no bound is known between them",
 		d.query.Count(withinOf(l, n)), f.Cells)
 	return out
+}
+
+// Judge: the error of counts against a quarter of the people, each range's against its own.
+func (d *densityQuery) Judge(r ask.Result) ask.Verdict {
+	v := usual(d, float64(d.query.People)/4).Verdict()
+	if r != nil {
+		v.Cells = d.cells(r.(*Density))
+	}
+	return d.query.Because(v, d.query.CountUp, againstQuarter)
+}
+
+func (d *densityQuery) cells(r *Density) (cells []ask.Grade) {
+	for _, c := range r.Cells {
+		cells = append(cells, ask.Judge(d.within(), c.People))
+	}
+	return cells
+}
+
+// Frame is that of the distribution function: how high a density is, only the data tell.
+func (d *densityQuery) Frame() *ask.Frame {
+	return curve(d.query, upTo(d.query), float64(d.query.People), math.Ceil(d.Judge(nil).Error))
 }
 
 func withinOf(l density.Learner, most int64) int64 {

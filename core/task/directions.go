@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"slices"
 	"strings"
 
 	"hush/core/ask"
@@ -15,11 +16,7 @@ import (
 	"hush/core/selection"
 )
 
-const (
-	paramLeast = "least"
-
-	spreadName phrase.Key = "spread in % of the range"
-)
+const paramLeast = "least"
 
 var directionsTask = ask.Task{
 	ID:        "directions",
@@ -67,6 +64,8 @@ var directionsTask = ask.Task{
 			Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "90"}},
 	}}},
 	Films:   []string{"laplace", "stopping"},
+	Costs:   ask.Costs{"": "selection.Directions"},
+	Exact:   exactSpreads,
 	Prepare: prepareDirections,
 }
 
@@ -132,15 +131,15 @@ func (d *directions) Algorithm() string {
 	return d.query.Say.Format("%s; the best of a random number of runs (%s)", name, d.law.Rule)
 }
 
-// percent is a standard deviation in percent of a range, by the variance.
-func percent(variance float64) float64 {
+// percentOfRange is a standard deviation in percent of a range, by the variance.
+func percentOfRange(variance float64) float64 {
 	return 100 * math.Sqrt(max(variance, 0)) / clusterSide
 }
 
 // offAt is by how much a spread that is a quarter of the range is off where the sums of squares
 // are, if everybody has all values.
 func (d *directions) offAt(energy float64) float64 {
-	return percent(clusterSide*clusterSide/16+energy/float64(max(d.query.People, 1))) - 25
+	return percentOfRange(clusterSide*clusterSide/16+energy/float64(max(d.query.People, 1))) - 25
 }
 
 // Bound is not proven for the best of many runs, nor is that of a spread near 0.
@@ -167,7 +166,7 @@ func (d *directions) Forecast() []ask.Forecast {
 
 func (d *directions) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
 	fields, first := d.query.Role(roleCoordinate)
-	p := places{columns: valuesOf(data.Others[first : first+len(fields)])}
+	p := positions{columns: valuesOf(data.Others[first : first+len(fields)])}
 	for _, f := range fields {
 		size, err := smallSize(f.Values)
 		if err != nil {
@@ -179,14 +178,16 @@ func (d *directions) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Re
 	if err != nil {
 		return nil, err
 	}
-	out := &Estimates{Name: spreadName, Noun: d.query.Counted()}
+	out := &Estimates{Name: spreadName, Noun: d.query.Counted(), Along: true}
 	off := d.off / float64(found.Persons)
 	most := float64(len(fields)) * clusterSide * clusterSide / 4 // half of all at each end
 	for i, v := range found.Variance {
-		out.Rows = append(out.Rows, Estimate{Group: d.mixture(fields, found.Vectors[i]),
-			Value: fmt.Sprintf("%.1f", percent(min(v, most))),
-			Low:   fmt.Sprintf("%.1f", math.Floor(10*percent(min(v-off, most)))/10),
-			High:  fmt.Sprintf("%.1f", math.Ceil(10*percent(min(v+off, most)))/10)})
+		row := Estimate{Group: d.mixture(fields, found.Vectors[i]), number: interval{digits: 1}}
+		low, high := percentOfRange(min(v-off, most)), percentOfRange(min(v+off, most))
+		row.Value, row.number.value = printed("%.1f", percentOfRange(min(v, most)))
+		row.Low, row.number.low = printed("%.1f", math.Floor(10*low)/10)
+		row.High, row.number.high = printed("%.1f", math.Ceil(10*high)/10)
+		out.Rows = append(out.Rows, row)
 	}
 	return out, nil
 }
@@ -228,13 +229,11 @@ func (d *directions) Judge(r ask.Result) ask.Verdict {
 	rows := r.(*Estimates).Rows
 	var list []ask.Against
 	for _, row := range rows {
-		value := parsed(row.Value)
-		list = append(list,
-			ask.Within(max(parsed(row.High)-value, value-parsed(row.Low)), value))
+		list = append(list, ask.Within(row.number.off(), row.number.value))
 	}
 	v := ask.OfMany(list)
 	for i := range len(rows) - 1 {
-		if parsed(rows[i].Low) <= parsed(rows[i+1].High) {
+		if rows[i].number.low <= rows[i+1].number.high {
 			for _, k := range []int{i, i + 1} {
 				if v.Cells[k] == ask.Good {
 					v.Cells[k] = ask.Rough
@@ -243,4 +242,81 @@ func (d *directions) Judge(r ask.Result) ask.Verdict {
 		}
 	}
 	return d.query.Because(v, show, againstIts)
+}
+
+// exactSpreads holds the spread along each released mixture against that of the people along it,
+// and the first one against the spread of each column, which none exceeds.
+func exactSpreads(r ask.Recipe, answer ask.Result, people []ask.Person) (list []ask.Miss) {
+	d := len(r.Others)
+	var sizes []float64
+	for _, o := range r.Others {
+		values, err := domain.New(o.Domain)
+		if err != nil {
+			return nil // unreachable: it was asked
+		}
+		size, _ := new(big.Float).SetInt(values.Size()).Float64()
+		sizes = append(sizes, size)
+	}
+	var places [][]float64 // of those with all values, in parts of each range
+	middle := make([]float64, d)
+	for _, p := range people {
+		if slices.Min(p.Others) < 0 {
+			continue
+		}
+		at := make([]float64, d)
+		for i, code := range p.Others {
+			at[i] = float64(code) / sizes[i]
+		}
+		for range p.Times {
+			places = append(places, at)
+			for i, x := range at {
+				middle[i] += x
+			}
+		}
+	}
+	if len(places) < 100 {
+		return nil
+	}
+	spread := func(weights []float64) float64 { // around the middle, no further than half a range
+		sum := 0.0
+		for _, at := range places {
+			along := 0.0
+			for i, x := range at {
+				along += weights[i] * min(max(x-middle[i]/float64(len(places)), -0.5), 0.5)
+			}
+			sum += along * along
+		}
+		return 100 * math.Sqrt(sum/float64(len(places)))
+	}
+	for k, row := range answer.(*Estimates).Rows {
+		weights := make([]float64, d)
+		sign, parts := 1.0, strings.Fields(row.Group)
+		for i := 0; i < len(parts); i++ {
+			switch parts[i] {
+			case "−":
+				sign = -1
+			case "+":
+				sign = 1
+			default:
+				of := slices.IndexFunc(r.Others, func(o ask.Field) bool {
+					return i+1 < len(parts) && o.Label == parts[i+1]
+				})
+				if of < 0 {
+					return list // a name of several words
+				}
+				weights[of] = sign * decimal(parts[i])
+				i++
+			}
+		}
+		value, low := decimal(row.Value), decimal(row.Low)
+		most := 2*(value-low) + 1 // weights have two digits
+		list = append(list, miss(row.Group, value-spread(weights), most))
+		for i := range d {
+			one := make([]float64, d)
+			if one[i] = 1; k == 0 {
+				list = append(list, miss(r.Others[i].Label, max(spread(one)-value, 0), most))
+			}
+		}
+	}
+	return list
 }

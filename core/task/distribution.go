@@ -38,7 +38,6 @@ type DistributionPoint struct {
 }
 
 const (
-	paramMethod     = "method"
 	methodEach      = "each"
 	methodTree      = "tree"
 	methodLevels    = "hierarchy"
@@ -102,21 +101,29 @@ var distributionTask = ask.Task{
 		Sample: "clinic",
 		Recipe: ask.Recipe{Column: 2, Label: "wait_minutes",
 			Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "300"}}},
-	Tunes:   byGap,
-	Aims:    true,
-	Films:   []string{"treelog", "laplace", "search"},
+	Tunes: byGap,
+	Aims:  true,
+	Films: []string{"treelog", "laplace", "search"},
+	Costs: ask.Costs{
+		"":              "density.Hierarchy",
+		"method each":   "threshold.EveryValue",
+		"method sparse": "density.PrivTree",
+		"method tree":   "threshold.Quantiles",
+	},
+	Exact:   exactPoints,
 	Prepare: tuning(prepareDistribution),
 }
 
 type distribution struct {
 	query   *ask.Query
-	release released
+	release countsReleased
 	error   float64
 	off     *certificate
 }
 
-// released is what releases a distribution function, and says by how much no count of it is off.
-type released interface {
+// countsReleased is what releases a distribution function, and says by how much no count of it is
+// off.
+type countsReleased interface {
 	threshold.Releaser
 	ErrorBound() float64
 	TypicalError(persons int64) float64
@@ -154,7 +161,7 @@ func prepareDistribution(asked *ask.Query) (ask.Prepared, error) {
 	}
 	release, err := ask.Remember(
 		q, fmt.Sprint("function ", q.Param(paramMethod), q.Epsilon, delta, q.People,
-			ask.KeyOf(q.Recipe.Domain)), func() (released, error) {
+			ask.KeyOf(q.Recipe.Domain)), func() (countsReleased, error) {
 			return newReleased(q, delta, q.Param(paramMethod))
 		})
 	if err != nil {
@@ -164,7 +171,7 @@ func prepareDistribution(asked *ask.Query) (ask.Prepared, error) {
 }
 
 // newReleased makes the algorithm of a method.
-func newReleased(q *ask.Query, delta privacy.Delta, method string) (released, error) {
+func newReleased(q *ask.Query, delta privacy.Delta, method string) (countsReleased, error) {
 	if err := q.CheckPersons(maxTree); err != nil {
 		return nil, err
 	}
@@ -203,7 +210,7 @@ func newTree(q *ask.Query, field string) (*density.Hierarchy, error) {
 
 // newBest makes the tree of counts with the smaller proven error, or for longer codes the quantile
 // tree: density/TREES.md compares what they are off by.
-func newBest(q *ask.Query, delta privacy.Delta) (released, error) {
+func newBest(q *ask.Query, delta privacy.Delta) (countsReleased, error) {
 	if q.Space.Bits() > maxSparse {
 		return newReleased(q, delta, methodTree)
 	}
@@ -253,7 +260,7 @@ func (d *distribution) Loss() (privacy.Loss, error) { return d.off.with(d.releas
 
 func (d *distribution) Algorithm() string { return nameOf(d.query.Say, d.release) }
 
-func nameOf(say *message.Language, release released) string {
+func nameOf(say *message.Language, release countsReleased) string {
 	switch release := release.(type) {
 	case *threshold.Quantiles:
 		return say.Format("%s of depth %d, with the %s", forTree, release.Depth(),
@@ -309,7 +316,7 @@ func (d *distribution) rounded() int64 {
 	return int64(math.Min(math.Ceil(d.error), float64(d.query.People)))
 }
 
-func whyOf(release released, q *ask.Query) string {
+func whyOf(release countsReleased, q *ask.Query) string {
 	switch release := release.(type) {
 	case *threshold.Quantiles:
 		finder := release.Finder()
@@ -326,6 +333,25 @@ func whyOf(release released, q *ask.Query) string {
 	}
 	return q.Say.Format("your column has %v possible values: few enough to count each",
 		q.Space.Size())
+}
+
+// Judge: the error of any count against a quarter of those who have a value.
+func (d *distribution) Judge(r ask.Result) ask.Verdict {
+	if r == nil {
+		return d.query.Because(d.off.expected(d, float64(d.query.People)/4).Verdict(),
+			d.query.CountUp, againstQuarter)
+	}
+	out := r.(*Distribution)
+	v := d.off.stated(d, out.Error, out.Total/4).Verdict()
+	for _, p := range out.Points {
+		v.Cells = append(v.Cells, ask.Judge(v.Error, p.UpTo))
+	}
+	return d.query.Because(v, d.query.CountUp, "a quarter of those with a value")
+}
+
+// Frame is how many have each value or a smaller one.
+func (d *distribution) Frame() *ask.Frame {
+	return curve(d.query, upTo(d.query), float64(d.query.People), math.Ceil(d.Judge(nil).Error))
 }
 
 func (d *distribution) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
@@ -350,6 +376,38 @@ func (d *distribution) Run(src coin.Source, data ask.Data, step coin.Step) (ask.
 		out.Error, err = d.off.measure(src, d, out, data, d.query.People, finding)
 	}
 	return out, err
+}
+
+// perfect is that of points that are minus the people for whom a result is wrong.
+func (*distribution) perfect() (int64, bool) { return 0, true }
+
+// score is the gap of the distribution function: each point is a cell of its own, and so is what
+// lies between two.
+func (d *distribution) score(r ask.Result, data ask.Data,
+	step coin.Step) (points int64, moves uint64, err error) {
+	f, s, err := r.(*Distribution).function(d.query.Recipe.Domain)
+	if err != nil {
+		return 0, 0, err
+	}
+	bounds, mass, upTo := []*big.Int{new(big.Int)}, []float64(nil), 0.0
+	add := func(end *big.Int, people float64) {
+		if end.Cmp(bounds[len(bounds)-1]) > 0 {
+			bounds, mass, upTo = append(bounds, end), append(mass, math.Max(people-upTo, 0)),
+				math.Max(people, upTo)
+		}
+	}
+	for i, at := range f.Points() {
+		below, through := f.At(i)
+		add(at, below)
+		add(new(big.Int).Add(at, one), through)
+	}
+	add(s.Size(), f.Total())
+	release, err := density.NewDistribution(bounds, mass, float64(d.query.People), "", nil, nil,
+		nil)
+	if err != nil {
+		return 0, 0, err
+	}
+	return gapOf(release, data, step)
 }
 
 // function is the release as something to ask, and what the column's codes mean.
@@ -423,9 +481,11 @@ func (d *Distribution) Reaching(say ask.Voice, spec domain.Spec,
 
 // tells says whether the error lets a part of the people be told from all and from nobody; the
 // ends of the range are public.
-func (d *Distribution) tells(share float64) bool { return tells(float64(d.Error), d.Total, share) }
+func (d *Distribution) tells(share float64) bool {
+	return tellsShare(float64(d.Error), d.Total, share)
+}
 
-func tells(off, total, share float64) bool {
+func tellsShare(off, total, share float64) bool {
 	part := min(share, 1-share)
 	return part <= 0 || ask.Judge(off, part*total) != ask.Noise
 }
@@ -496,13 +556,14 @@ func (d *Distribution) place(say *message.Language, spec domain.Spec,
 	return beyond(say, s, f, part)
 }
 
-// placed is the value that a part of the people are at or below, as text, and whether one was
+// valueAtPart is the value that a part of the people are at or below, as text, and whether one was
 // released: else it lies above or below one.
-type placed func(say *message.Language, spec domain.Spec, part float64) (value string, reached bool)
+type valueAtPart func(say *message.Language, spec domain.Spec, part float64) (value string,
+	reached bool)
 
 // middleAndMost is a sentence about the median, and about the 90 % quantile where the error lets
 // that be told from all.
-func middleAndMost(q *ask.Query, at placed, tells func(share float64) bool) string {
+func middleAndMost(q *ask.Query, at valueAtPart, tells func(share float64) bool) string {
 	about := func(part float64) string {
 		value, reached := at(q.Say, q.Recipe.Domain, part)
 		if !reached {
@@ -540,4 +601,15 @@ func (d *Distribution) Table(say ask.Voice, column string) [][]string {
 				fmt.Sprintf("%.0f", low), fmt.Sprintf("%.0f", high), d.percent(p.UpTo)})
 	}
 	return rows
+}
+
+// exactPoints holds each point against the people below it.
+func exactPoints(_ ask.Recipe, answer ask.Result, people []ask.Person) (list []ask.Miss) {
+	d := answer.(*Distribution)
+	for _, at := range d.Points {
+		code := int64(decimal(at.Code))
+		below := exactCount(people, func(p ask.Person) bool { return p.Valued() && p.Main < code })
+		list = append(list, miss(at.Value, at.Below-below, float64(d.Error)+1))
+	}
+	return list
 }

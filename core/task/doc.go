@@ -4,8 +4,12 @@
 // core/ask; the algorithms and their proofs are in packages of their own, and this is the only one
 // that knows them all.
 //
-// Adding a question of a kind of answer that there is takes one file and one line of the catalogue
-// (catalogue.go). The file declares an ask.Task, whose Prepare makes of a checked query an
-// ask.Prepared: the algorithm with its loss, its forecast, and its answer as a result. A new kind
-// of answer is an ask.Result, one more line of the catalogue, and its view on the page.
+// A question stands whole in its file: its ask.Task, with the truth that tests hold its answers
+// against, and the ask.Prepared that its Prepare makes of a checked query: the algorithm with its
+// loss, its forecast, its verdict, its picture to come, and its answer as a result. Adding one of a
+// kind of answer that there is takes that file and one line of the catalogue (catalogue.go). A new
+// kind of answer is an ask.Result, one more line of the catalogue, and its view on the page.
+//
+// Files refer downwards: the catalogue to the questions, these to what several share. Nothing that
+// is shared knows a question.
 package task

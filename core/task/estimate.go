@@ -3,44 +3,16 @@ package task
 import (
 	"fmt"
 	"math"
-	"math/big"
 	"strconv"
-	"strings"
 
 	"hush/core/ask"
 	"hush/core/basic"
-	"hush/core/codebook"
 	"hush/core/coin"
 	"hush/core/domain"
 	"hush/core/message"
 	"hush/core/phrase"
 	"hush/core/privacy"
 )
-
-// Estimates are released numbers, one for everybody or one for each group.
-type Estimates struct {
-	Name phrase.Key `json:"name"` // of the number: "mean"; see Title
-	// Noun is whom the rows are about, where the recipe says so.
-	Noun codebook.Noun `json:"noun,omitzero"`
-	Rows []Estimate    `json:"rows"`
-	// Axes are the columns whose places the groups combine, the last one's changing fastest; nil
-	// where the groups are of one column, and in releases of earlier versions.
-	Axes []Axis `json:"axes,omitempty"`
-	// Found says that the groups are released too: the last row is then that of everybody in
-	// another group, and with axes the last place of the first one.
-	Found bool `json:"found,omitempty"`
-}
-
-// Estimate is one number with the interval in which the true one lies with probability 95 %.
-type Estimate struct {
-	Group string `json:"group,omitempty"` // empty: everybody
-	Value string `json:"value"`           // decimals, rounded to what the interval resolves
-	Low   string `json:"low"`
-	High  string `json:"high"`
-	// Size is how many people are in a group that was found, noisy; for all others how many are in
-	// none of them. All cells of a group have the same.
-	Size *Estimate `json:"size,omitempty"`
-}
 
 // stated is what a question says of itself before it is answered, for everybody or by group.
 type stated interface {
@@ -59,6 +31,7 @@ type asked interface {
 // figure is what a question says of its number, beside how it is released.
 type figure struct {
 	name phrase.Key // "mean"
+	many phrase.Key // Estimates.Many
 
 	// of is [ask.OfPeople] where people are counted, [ask.OfShare] for a part of all from 0 to 1,
 	// and nothing for a number of values.
@@ -72,6 +45,9 @@ type figure struct {
 
 	// scale is the range of a number of n values between lo and hi; nil: the same.
 	scale func(lo, hi, n float64) (float64, float64)
+
+	// exact is the number of some people without noise; of nobody it may be no number.
+	exact func(people []ask.Person) float64
 
 	// before and after are what the error is judged against, before the release and after it, and
 	// known and found say so in words.
@@ -98,17 +74,6 @@ type estimate struct {
 	all     asked
 	group   *basic.ByGroup[basic.Estimate] // nil: everybody at once
 	cells   cells                          // which the groups are, of a public list of them
-}
-
-// FurtherGroups is the role of columns whose places are combined with the groups.
-const FurtherGroups = "and"
-
-// roleAnd is that of columns by whose combinations with the groups a question is answered.
-var roleAnd = ask.Role{
-	Name: FurtherGroups, Label: "a further column of groups",
-	Help: "Each combination of its categories, or of its bins, with the groups is a group of its " +
-		"own. Lists, bounds and cut points are public.",
-	Domains: binnedKinds, Max: basic.MaxTableColumns - 1, Cuts: true, Binned: true,
 }
 
 // newEstimate makes a question of the catalogue out of one of basic, by group where the recipe says
@@ -175,19 +140,12 @@ func scaleAndDelta(q *ask.Query) (s basic.Scale, delta privacy.Delta, err error)
 
 // named is what the number is called, with the noun of those who are counted.
 func (e *estimate) named() string {
-	return (&Estimates{Name: e.name, Noun: e.query.Counted()}).Title(e.query.Say)
+	return e.answer().Title(e.query.Say)
 }
 
-// Title is what the number is called, with the noun of those who are counted.
-func (e *Estimates) Title(say *message.Language) string {
-	switch {
-	case e.Noun.Many == "":
-	case e.Name == countName:
-		return say.Format("number of %s with a value", e.Noun.Many)
-	case e.Name == shareName:
-		return say.Format("share of %s with a value", e.Noun.Many)
-	}
-	return say.Text(e.Name)
+// answer is one that has no numbers yet.
+func (e *estimate) answer() *Estimates {
+	return &Estimates{Name: e.name, Noun: e.query.Counted(), Of: e.of, Many: e.many}
 }
 
 // Loss is that of the answers, and of finding the groups before.
@@ -234,7 +192,7 @@ func (e *estimate) Algorithm() string {
 }
 
 // typical is how many people a forecast is about: all, or those of a group of equal share.
-func (e *estimate) typical() int64 { return e.cells.even(e.query.People, e.finding) }
+func (e *estimate) typical() int64 { return e.cells.even(e.query.People, e.finding != nil) }
 
 func (e *estimate) Bound() float64 { return e.asked.Forecast(e.typical()).Bound }
 
@@ -309,8 +267,126 @@ func (e *estimate) number(x float64) string {
 	return fmt.Sprintf("%.*f", digits, math.Ceil(x*shift)/shift) + measure
 }
 
+// ends are the public bounds of the values.
+func (e *estimate) ends() (lo, hi float64) {
+	s, err := scale(e.query.Domain)
+	if err != nil {
+		return 0, 0
+	}
+	lo, _ = s.First.Float64()
+	step, _ := s.Step.Float64()
+	size, _ := s.Size.Float64()
+	return lo, lo + step*(size-1)
+}
+
+func (e *estimate) width() float64 {
+	lo, hi := e.ends()
+	return hi - lo
+}
+
+// Judge: each number against itself or the public range; of groups, counts as those of a histogram,
+// other numbers one by one.
+func (e *estimate) Judge(r ask.Result) ask.Verdict {
+	show := e.shown
+	if r == nil {
+		return e.query.Because(ask.Within(e.Bound(), e.before(e)).Verdict(), show, e.known)
+	}
+	var list []ask.Against
+	var sum, weights float64
+	for _, row := range r.(*Estimates).Rows {
+		value, off := row.number.value, max(row.number.off(), e.least())
+		list = append(list, ask.Within(off, e.after(e, value)))
+		if off > 0 {
+			sum, weights = sum+value/(off*off), weights+1/(off*off)
+		}
+	}
+	v := ask.OfMany(list)
+	if e.of == ask.OfPeople {
+		v = ask.OfCounts(list)
+	} else if e.group != nil && weights > 0 {
+		v = v.Expecting(e.after(e, sum/weights))
+	}
+	if e.group == nil {
+		v.Cells = nil
+	}
+	v = e.query.Because(v, show, e.found)
+	if e.finding != nil && len(list) == 1 {
+		v.Text = e.query.Say.Text("No group was large enough to be found.") + " " + v.Text
+	}
+	return v
+}
+
+// least is the error of a count, and of its part of all, whose interval ends at nobody and at all.
+func (e *estimate) least() float64 {
+	if e.counted() {
+		return e.Bound()
+	}
+	return 0
+}
+
+// shown writes a number of the answer.
+func (e *estimate) shown(x float64) string {
+	switch {
+	case e.of == ask.OfPeople:
+		return e.query.CountUp(x)
+	case e.plain:
+		return phrase.Prose(x)
+	}
+	return e.query.Amount(x)
+}
+
+func (f figure) scaleOf(r ask.Recipe, people int64) (lo, hi float64, ok bool) {
+	switch f.of {
+	case ask.OfPeople:
+		return 0, float64(people), people > 0
+	case ask.OfShare:
+		return 0, 1, true
+	}
+	lo, hi, ok = rangeOf(r.Domain)
+	if f.scale != nil {
+		lo, hi = f.scale(lo, hi, float64(people))
+	}
+	return lo, hi, ok && lo < hi
+}
+
+// scaleUnit is what the numbers of that scale count.
+func (e *estimate) scaleUnit() string {
+	switch e.of {
+	case ask.OfPeople:
+		return many(e.query)
+	case ask.OfShare:
+		return ""
+	}
+	return e.query.Recipe.Unit
+}
+
+// Frame draws the number, or that of each group, in the middle of its range.
+func (e *estimate) Frame() *ask.Frame {
+	lo, hi, ok := e.scaleOf(e.query.Recipe, e.query.People)
+	if !ok || e.finding != nil { // nobody knows how many groups there are
+		return nil
+	}
+	f := &ask.Frame{Kind: ask.FrameNumber, Unit: e.scaleUnit(), Lo: lo, Hi: hi,
+		Even:  lo + (hi-lo)/2,
+		Error: e.Bound(),
+		Axis: e.query.Say.Format("%s of %s", Capital(e.named()),
+			axisOf(e.query))}
+	if e.group == nil {
+		return f
+	}
+	f.Kind = ask.FrameBars
+	axes := e.cells.axes()
+	for i := range e.cells.count() {
+		f.Labels = append(f.Labels, cellName(axes, i))
+	}
+	if e.adds {
+		f.Even /= float64(len(f.Labels))
+	}
+	return f
+}
+
 func (e *estimate) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
-	out := &Estimates{Name: e.name, Noun: e.query.Counted()}
+	out := e.answer()
 	if e.group == nil {
 		one, err := e.all.Release(src, values(data.Main), step)
 		if err != nil {
@@ -337,61 +413,45 @@ func (e *estimate) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Resu
 	return out, nil
 }
 
+// runFound finds the groups and answers for each of them, and for all others together. With further
+// columns it answers for each combination.
+func (e *estimate) runFound(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
+	found, err := e.finding.groups.Find(src, labels(data.Group), half(step, 0))
+	if err != nil {
+		return nil, err
+	}
+	crossed := len(e.cells.dimensions) > 0
+	c := e.cells.of(e.query, e.finding.names(e.query, found, crossed))
+	group, err := basic.NewByGroup[basic.Estimate](e.all, uint64(c.count()))
+	if err != nil {
+		return nil, err // unreachable: finding keeps to what can be asked about
+	}
+	list, err := group.Release(src, values(data.Main), c.groups(data, found.Groups()),
+		half(step, 1))
+	if err != nil {
+		return nil, err
+	}
+	out := e.answer()
+	out.Found = true
+	if crossed {
+		out.Axes = c.axes()
+	}
+	sizes := append(found.Sizes, found.Rest)
+	for i, one := range list {
+		row := e.written(cellName(c.axes(), i), one)
+		size := writtenCount("", sizes[i/e.cells.count()], e.query.People)
+		row.Size = &size
+		out.Rows = append(out.Rows, row)
+	}
+	return out, nil
+}
+
 // written is written, a count with an interval from nobody to all.
 func (e *estimate) written(group string, one basic.Estimate) Estimate {
 	if e.of == ask.OfPeople {
 		return writtenCount(group, one, e.query.People)
 	}
 	return written(group, one)
-}
-
-// writtenCount is a number of people with an interval from nobody to all n.
-func writtenCount(group string, e basic.Estimate, n int64) Estimate {
-	low, high := new(big.Rat), big.NewRat(n, 1)
-	return texts(group, e, digitsOf(e), func(x *big.Rat) *big.Rat {
-		switch {
-		case x.Cmp(low) < 0:
-			return low
-		case x.Cmp(high) > 0:
-			return high
-		}
-		return x
-	})
-}
-
-// written rounds an estimate to the digits that its interval resolves: the ends outwards, so that
-// it still holds.
-func written(group string, e basic.Estimate) Estimate {
-	return texts(group, e, digitsOf(e), func(x *big.Rat) *big.Rat { return x })
-}
-
-// digitsOf are as many behind the point as an interval resolves.
-func digitsOf(e basic.Estimate) int {
-	width, _ := new(big.Rat).Sub(e.High, e.Low).Float64()
-	switch {
-	case width > 0:
-		return min(max(0, 2-int(math.Floor(math.Log10(width)))), 12)
-	case !e.Value.IsInt():
-		return 12
-	}
-	return 0
-}
-
-// texts writes an estimate with that many digits, the ends of its interval kept by end.
-func texts(group string, e basic.Estimate, digits int, end func(*big.Rat) *big.Rat) Estimate {
-	return Estimate{Group: group, Value: e.Value.FloatString(digits),
-		Low: rounded(end(e.Low), digits, false), High: rounded(end(e.High), digits, true)}
-}
-
-// rounded writes x with that many digits, rounded down or up.
-func rounded(x *big.Rat, digits int, up bool) string {
-	unit := new(big.Rat).SetInt(new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(digits)), nil))
-	scaled := new(big.Rat).Mul(x, unit)
-	whole := new(big.Int).Div(scaled.Num(), scaled.Denom()) // towards −∞
-	if up && !scaled.IsInt() {
-		whole.Add(whole, one)
-	}
-	return new(big.Rat).Quo(new(big.Rat).SetInt(whole), unit).FloatString(digits)
 }
 
 func (e *estimate) State(result ask.Result) string {
@@ -431,9 +491,9 @@ func (e *estimate) State(result ask.Result) string {
 // spoken are the numbers of a row as a sentence has them: rounded to a hundredth of the interval,
 // its ends outwards, in groups and with their unit.
 func (e *estimate) spoken(row Estimate) (value, low, high string) {
-	from, to := parsed(row.Low), parsed(row.High)
+	at, from, to := row.number.value, row.number.low, row.number.high
 	unit := math.Pow(10, math.Floor(math.Log10(max(to-from, 1e-9)))-1)
-	if e.of == ask.OfPeople || !strings.Contains(row.Value, ".") {
+	if e.of == ask.OfPeople || row.number.digits == 0 {
 		unit = max(unit, 1)
 	}
 	write := func(x float64, round func(float64) float64) string {
@@ -441,99 +501,13 @@ func (e *estimate) spoken(row Estimate) (value, low, high string) {
 		text := strconv.FormatFloat(round(x/unit)*unit, 'f', digits, 64)
 		return message.GroupedText(text)
 	}
-	value, low, high = message.Prose(parsed(row.Value)), message.Prose(from), message.Prose(to)
+	value, low, high = message.Prose(at), message.Prose(from), message.Prose(to)
 	if to > from+1e-9 {
-		at := min(max(parsed(row.Value), from), to) // nobody is told of more people than there are
+		at = min(max(at, from), to) // nobody is told of more people than there are
 		value, low, high = write(at, math.Round), write(from, math.Floor), write(to, math.Ceil)
 	}
 	if e.plain {
 		return value, low, high
 	}
 	return e.query.WithUnit(value), low, e.query.WithUnit(high)
-}
-
-// Kind is "estimates".
-func (*Estimates) Kind() string { return "estimates" }
-
-// GroupName is what the group of a row is called; where groups were found, the last row is that of
-// all others.
-func (e *Estimates) GroupName(say *message.Language, row int) string {
-	return groupName(say, e.Rows[row].Group, e.Found && e.Axes == nil && row == len(e.Rows)-1)
-}
-
-// File is the table as programs read it: counts are whole numbers.
-func (e *Estimates) File(column string) [][]string {
-	name, counts := e.Title(nil), 0 // how many cells at the end of a row are counts
-	if e.Counts() {
-		name, counts = "count", 3
-	}
-	header := []string{name, "low", "high"}
-	if e.Found {
-		header = append(header, "people", "people low", "people high")
-		counts += 3
-	}
-	rows := e.Table(ask.Voice{}, column)
-	if len(rows[0]) > len(header) {
-		header = append([]string{string(e.rows())}, header...)
-	}
-	rows[0] = header
-	for _, row := range rows[1:] {
-		wholes(row[len(row)-counts:])
-	}
-	return rows
-}
-
-// rows is what each row is about, where there are several.
-func (e *Estimates) rows() phrase.Key {
-	if e.Directions() {
-		return "direction"
-	}
-	return "group"
-}
-
-// Directions reports whether each row is a direction, and none a group of people.
-func (e *Estimates) Directions() bool { return e.Name == spreadName }
-
-// Counts reports whether the numbers are of people.
-func (e *Estimates) Counts() bool { return e.Name == countName }
-
-// wholes writes whole numbers without a fraction.
-func wholes(cells []string) {
-	for i, cell := range cells {
-		if whole, fraction, _ := strings.Cut(cell, "."); strings.Trim(fraction, "0") == "" {
-			cells[i] = whole
-		}
-	}
-}
-
-// Table lists what was released, a row each.
-func (e *Estimates) Table(say ask.Voice, column string) [][]string {
-	grouped := len(e.Rows) > 0 && e.Rows[0].Group != ""
-	header := []string{say.Format("%s of %s", e.Title(say.Language), column),
-		say.Text("low (95 %)"),
-		say.Text("high (95 %)")}
-	if grouped {
-		header = append([]string{say.Text(e.rows())}, header...)
-	}
-	if e.Found {
-		header = append(header, say.Format("%s in the group", say.Many()), say.Text("low (95 %)"),
-			say.Text("high (95 %)"))
-	}
-	rows := [][]string{header}
-	for i, r := range e.Rows {
-		row := []string{r.Value, r.Low, r.High}
-		if e.Counts() {
-			wholes(row)
-		}
-		if grouped {
-			row = append([]string{e.GroupName(say.Language, i)}, row...)
-		}
-		if e.Found {
-			size := []string{r.Size.Value, r.Size.Low, r.Size.High}
-			wholes(size)
-			row = append(row, size...)
-		}
-		rows = append(rows, row)
-	}
-	return rows
 }

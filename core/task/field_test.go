@@ -131,3 +131,27 @@ func encoded(t *testing.T, p table.EncodeParams, file []byte) *table.Encoded {
 	feed(t, pass, file)
 	return pass.Result()
 }
+
+// TestEarlierEstimates: a release of an earlier version, which says no more than a number's name,
+// is read as what it is, and written as it was; a number of another name says what it is of.
+func TestEarlierEstimates(t *testing.T) {
+	for fields, counts := range map[string]bool{
+		`"name":"number of people with a value","rows":[]`:              true,
+		`"name":"share of people with a value","rows":[]`:               false,
+		`"name":"spread in % of the range","rows":[]`:                   false,
+		`"name":"mean","rows":[]`:                                       false,
+		`"name":"people who are even","rows":[],"of":"people"`:          true,
+		`"name":"number of people with a value","rows":[],"of":"share"`: false,
+	} {
+		text := `{"estimates":{` + fields + `}}`
+		var a Answer
+		if err := json.Unmarshal([]byte(text), &a); err != nil {
+			t.Fatal(err)
+		}
+		e := a.Result.(*Estimates)
+		if e.Counts() != counts || e.Directions() != (e.Name == spreadName) ||
+			marshal(t, a) != text {
+			t.Errorf("%s is read as %+v, and written as %s", text, e, marshal(t, a))
+		}
+	}
+}

@@ -6,14 +6,9 @@ import (
 
 	"hush/core/ask"
 	"hush/core/basic"
-	"hush/core/domain"
 	"hush/core/privacy"
 	"hush/core/threshold"
 )
-
-// orderedKinds are the kinds of column whose values have an order.
-var orderedKinds = []domain.Kind{domain.Integer, domain.Decimal, domain.Float64, domain.Date,
-	domain.Timestamp, domain.Text, domain.Bytes}
 
 const paramAlgorithm = "algorithm"
 
@@ -35,32 +30,29 @@ var finderParam = ask.Param{
 	Tries:  "exponential, treelog, search",
 }
 
-const (
-	auto      = "auto"
-	heavyOnce = "heavypaths-1"
-)
+const heavyOnce = "heavypaths-1"
 
-// part is a share of δ.
-func part(delta privacy.Delta, of int64) (privacy.Delta, error) {
+// partOfDelta is a share of δ.
+func partOfDelta(delta privacy.Delta, of int64) (privacy.Delta, error) {
 	return privacy.NewDelta(new(big.Rat).Quo(delta.Rat(), big.NewRat(of, 1)))
 }
 
-// found is a Finder with what it was chosen by.
-type found struct {
+// chosenFinder is a Finder with what it was chosen by.
+type chosenFinder struct {
 	threshold.Finder
 	by    threshold.AdviceParams
 	asked bool // for by its name
 }
 
 // finder makes the Finder that the recipe asks for, with one of calls equal shares of ε and δ.
-func newFinder(q *ask.Query, calls int64) (found, error) {
+func newFinder(q *ask.Query, calls int64) (chosenFinder, error) {
 	delta, err := q.AllowedDelta()
 	if err != nil {
-		return found{}, err
+		return chosenFinder{}, err
 	}
-	share, err := part(delta, calls)
+	share, err := partOfDelta(delta, calls)
 	if err != nil {
-		return found{}, err
+		return chosenFinder{}, err
 	}
 	p := threshold.AdviceParams{Epsilon: q.Epsilon.Part(1, calls), Delta: share,
 		Size: q.Space.Size(), Beta: 0.05 / float64(calls), Persons: uint64(q.People)}
@@ -95,7 +87,7 @@ func newFinder(q *ask.Query, calls int64) (found, error) {
 		}
 		return threshold.Choose(p)
 	})
-	return found{f, p, chosen != auto}, err
+	return chosenFinder{f, p, chosen != auto}, err
 }
 
 // fewest is how many people with a value no method needs fewer than, to name one of so many values
@@ -109,7 +101,7 @@ func fewest(q *ask.Query, values *big.Int, delta privacy.Delta) ask.Forecast {
 }
 
 // Forecast says which algorithm is used and why: "your column has a 64-bit domain: …".
-func (f found) forecast(q *ask.Query) ask.Forecast {
+func (f chosenFinder) forecast(q *ask.Query) ask.Forecast {
 	text, err := ask.Remember(
 		q, fmt.Sprint("advice ", f.by.Epsilon, f.by.Delta, f.by.Beta, q.People,
 			ask.KeyOf(q.Recipe.Domain)), func() (string, error) {

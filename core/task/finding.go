@@ -122,38 +122,6 @@ func groupName(say *message.Language, name string, others bool) string {
 	return name
 }
 
-// runFound finds the groups and answers for each of them, and for all others together. With further
-// columns it answers for each combination.
-func (e *estimate) runFound(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
-	found, err := e.finding.groups.Find(src, labels(data.Group), half(step, 0))
-	if err != nil {
-		return nil, err
-	}
-	crossed := len(e.cells.dimensions) > 0
-	c := e.cells.of(e.query, e.finding.names(e.query, found, crossed))
-	group, err := basic.NewByGroup[basic.Estimate](e.all, uint64(c.count()))
-	if err != nil {
-		return nil, err // unreachable: finding keeps to what can be asked about
-	}
-	list, err := group.Release(src, values(data.Main), c.groups(data, found.Groups()),
-		half(step, 1))
-	if err != nil {
-		return nil, err
-	}
-	out := &Estimates{Name: e.name, Noun: e.query.Counted(), Found: true}
-	if crossed {
-		out.Axes = c.axes()
-	}
-	sizes := append(found.Sizes, found.Rest)
-	for i, one := range list {
-		row := e.written(cellName(c.axes(), i), one)
-		size := writtenCount("", sizes[i/e.cells.count()], e.query.People)
-		row.Size = &size
-		out.Rows = append(out.Rows, row)
-	}
-	return out, nil
-}
-
 // half is a step for the first (0) or the second (1) half of the work.
 func half(step coin.Step, which int64) coin.Step {
 	if step == nil {

@@ -42,50 +42,6 @@ const (
 	grownAt    = 10_000 // rows, where something else grows
 )
 
-// documented are the types whose documentation says what a question costs: by question, or by
-// question and choice.
-var documented = map[string]string{
-	"histogram": "basic.Histogram", "table": "basic.Table", "tables": "query.Residuals",
-	"tables: method independent": "query.Tables", "tables: method full": "query.Tables",
-	"median": "threshold.Exponential", "median: algorithm treelog": "threshold.TreeLog",
-	"median: algorithm heavypaths":      "threshold.HeavyPaths",
-	"median: algorithm heavypaths-1":    "threshold.HeavyPaths",
-	"median: algorithm search":          "threshold.BinarySearch",
-	"quantiles":                         "basic.JointExp",
-	"quantiles: algorithm levels":       "basic.Quantiles",
-	"quantiles: algorithm exponential":  "threshold.Ranks",
-	"quantiles: algorithm treelog":      "threshold.Ranks",
-	"quantiles: algorithm heavypaths":   "threshold.Ranks",
-	"quantiles: algorithm heavypaths-1": "threshold.Ranks",
-	"quantiles: algorithm search":       "threshold.Ranks",
-	"quantiles: algorithm hierarchy":    "density.Hierarchy",
-	"distribution":                      "density.Hierarchy",
-	"distribution: method sparse":       "density.PrivTree",
-	"distribution: method tree":         "threshold.Quantiles",
-	"distribution: method each":         "threshold.EveryValue",
-	"density":                           "density.MERR",
-	"density: method tree":              "density.QuantileTree",
-	"density: method hierarchy":         "density.Hierarchy",
-	"density: method sparse":            "density.PrivTree",
-	"density: method histogram":         "density.Histogram", "mode": "mechanism.PermuteAndFlip",
-	"madeup": "density.MadeUp", "count": "basic.Count", "share": "basic.Share",
-	"mean": "basic.Mean", "sum": "basic.Sum", "variance": "basic.Variance",
-	"cutoff": "threshold.Agnostic", "cutoff: learner realizable": "threshold.Realizable",
-	"strongest": "selection.Association", "rule": "query.RuleLearner",
-	"rule: method releases": "query.ReleasedRule",
-	"classify":              "classify.Stumps", "classify: example": "classify.Plane",
-	"classify: rules boxes": "classify.Boxes", "classify: rules halfplane": "classify.Plane",
-	"classify: rules trees": "classify.Trees", "classify: rules weighted": "classify.Trees",
-	"classify: release labels": "classify.Plane", "classify: release both": "classify.Plane",
-	"conjunctions": "query.Marginals", "conjunctions: method tables": "query.Tables",
-	"conjunctions: method MWEM": "query.MWEM", "conjunctions: method pieces": "query.Pieces",
-	"conjunctions: method disjunctions": "query.Pieces",
-	"conjunctions: method learner":      "query.Boosting",
-	"conjunctions: method checks":       "query.Sampled",
-	"clusters":                          "selection.Clusters", "directions": "selection.Directions",
-	"contacts": "query.Pairs", "contacts: method pieces": "query.Pieces",
-}
-
 // power is the power of n that is documented; where it is not here, it is 1: a pass, or a sort of
 // numbers by their digits.
 var power = map[string]float64{"classify.Plane": 2}
@@ -108,10 +64,11 @@ type cell struct {
 
 // doc is the type whose documentation says the cost.
 func (g *grown) doc() string {
-	if doc, ok := documented[g.Name]; ok {
+	costs := catalogue()[at(g.Recipe.Task)].Costs
+	if doc, ok := costs[strings.TrimPrefix(g.Name, g.Recipe.Task+": ")]; ok {
 		return doc
 	}
-	return documented[g.Recipe.Task]
+	return costs[""]
 }
 
 // growths are the questions of the catalogue: each with its example's methods and, in turn, each
@@ -402,18 +359,20 @@ func costs(t *testing.T) map[string]string {
 }
 
 // TestGrowthIsDocumented: what each question of the catalogue costs stands in the documentation of
-// a type, and every entry here is of a question.
+// a type, and every entry is of a choice that there is.
 func TestGrowthIsDocumented(t *testing.T) {
 	said, named := costs(t), map[string]bool{}
 	for _, g := range growths() {
-		named[g.Name], named[g.Recipe.Task] = true, true
+		named[g.Name] = true
 		if g.doc() == "" || said[g.doc()] == "" {
 			t.Errorf("%s: what it costs is not in the documentation of %q", g.Name, g.doc())
 		}
 	}
-	for name := range documented {
-		if !named[name] {
-			t.Errorf("there is no question %s", name)
+	for _, q := range catalogue() {
+		for choice := range q.Costs {
+			if name := q.ID + ": " + choice; choice != "" && !named[name] {
+				t.Errorf("there is no question %s", name)
+			}
 		}
 	}
 }

@@ -1,17 +1,16 @@
 package task
 
 import (
-	"errors"
 	"fmt"
-	"math"
 	"math/big"
-	"strings"
 
 	"hush/core/ask"
 	"hush/core/basic"
 	"hush/core/codebook"
 	"hush/core/coin"
+	"hush/core/density"
 	"hush/core/domain"
+	"hush/core/message"
 	"hush/core/phrase"
 	"hush/core/privacy"
 )
@@ -102,6 +101,8 @@ var histogramTask = ask.Task{
 	Tunes:   byLikelihood,
 	Bins:    paramWidth,
 	Films:   []string{"laplace", "stopping"},
+	Costs:   ask.Costs{"": "basic.Histogram"},
+	Exact:   exactBins,
 	Prepare: prepareBins,
 }
 
@@ -167,58 +168,6 @@ func prepareHistogram(q *ask.Query) (ask.Prepared, error) {
 	return out, nil
 }
 
-// roundBins are the codebook's bins of a public range, and how wide they are.
-func roundBins(spec domain.Spec, few uint64) (starts []uint64, width string, err error) {
-	values := codebook.Values{Spec: spec, Whole: spec.Lo == "" || spec.Hi == ""}
-	bins, err := values.Bins(few)
-	if err != nil {
-		var fault *codebook.Fault
-		if errors.As(err, &fault) {
-			err = fault.Err
-		}
-		return nil, "", err
-	}
-	width = bins.Width
-	if bins.Unit != "" {
-		if width += " " + string(bins.Unit); bins.Width != "1" {
-			width += "s"
-		}
-	}
-	return bins.Starts, width, nil
-}
-
-// startsAt are the codes at which bins begin: 0, and those of the values that a text lists, written
-// as bounds are.
-func startsAt(text string, spec domain.Spec) ([]uint64, error) {
-	d, err := domain.New(spec.Plain())
-	if err != nil {
-		return nil, err // unreachable: it is the column's domain
-	}
-	starts := []uint64{0}
-	for value := range strings.SplitSeq(strings.TrimRight(text, ", "), ",") {
-		code, ok := d.Encode([]byte(strings.TrimSpace(value)))
-		if !ok || code <= starts[len(starts)-1] {
-			return nil, ask.Refuse(ask.ParamEdges, fmt.Sprintf("%.40q", value),
-				phrase.Of("possible values above the smallest, in ascending order with a comma "+
-					"between them, up to %q", d.Decode(new(big.Int).Sub(d.Size(), one).Uint64())))
-		}
-		starts = append(starts, code)
-	}
-	if len(starts) > basic.MaxBins {
-		return nil, ask.Refuse(ask.ParamEdges, phrase.Of("%d values", len(starts)-1),
-			phrase.Of("at most %d bins", basic.MaxBins))
-	}
-	return starts, nil
-}
-
-// binsOf are the bins of a column, as they are named.
-type binsOf struct {
-	spec   domain.Spec
-	values domain.Domain
-	starts []uint64 // the first code of each
-	size   uint64   // of the domain
-}
-
 func (h *histogram) binsOf() binsOf {
 	b := binsOf{h.query.Recipe.Domain, h.query.Domain, nil, h.size}
 	for i := range h.mechanism.Bins() {
@@ -226,72 +175,6 @@ func (h *histogram) binsOf() binsOf {
 		b.starts = append(b.starts, first)
 	}
 	return b
-}
-
-// limits are the first and the last code of a bin.
-func (b binsOf) limits(bin int) (first, last uint64) {
-	if bin+1 < len(b.starts) {
-		return b.starts[bin], b.starts[bin+1] - 1
-	}
-	return b.starts[bin], b.size - 1
-}
-
-// edges writes where bins begin, and where the last one ends: behind its last value, as every other
-// bin does. Where that bin took the range's last value in as well, so as not to leave it in a bin
-// of its own, it ends there.
-func (b binsOf) edges() []string {
-	plain := b.spec.Plain()
-	d, err := domain.New(plain)
-	if err != nil {
-		return nil // unreachable: it is the column's domain
-	}
-	var edges []string
-	for _, first := range b.starts {
-		edges = append(edges, d.Decode(first))
-	}
-	count := len(b.starts)
-	first, last := b.limits(count - 1)
-	if count > 1 {
-		start, end := b.limits(count - 2)
-		if last-first == end-start+1 {
-			return append(edges, d.Decode(last))
-		}
-	}
-	plain.Hi = ""
-	if open, err := domain.New(plain); err == nil && last < math.MaxUint64 &&
-		open.Size().Cmp(new(big.Int).SetUint64(last+1)) > 0 {
-		return append(edges, open.Decode(last+1))
-	}
-	return append(edges, d.Decode(last))
-}
-
-// label names a bin by its first and last value.
-func (b binsOf) label(i int) string {
-	first, last := b.limits(i)
-	if first == last {
-		return b.values.Decode(first)
-	}
-	return b.values.Decode(first) + "–" + b.values.Decode(last)
-}
-
-// smallSize is the number of values of a domain that must fit 64 bits.
-func smallSize(d domain.Domain) (uint64, error) {
-	size := d.Size()
-	if !size.IsUint64() {
-		return 0, ask.Refuse("hi", d.Describe(),
-			phrase.Of("bounds with fewer than 2^64 values between them"))
-	}
-	return size.Uint64(), nil
-}
-
-// stepOf is the distance of neighbouring values: a number's step, and 1 where steps are days or
-// other units of time.
-func stepOf(d domain.Domain) *big.Rat {
-	if numeric, ok := d.(domain.Numeric); ok {
-		_, step := numeric.Linear()
-		return step
-	}
-	return big.NewRat(1, 1)
 }
 
 // stepsIn reads a width and returns it in steps.
@@ -306,12 +189,6 @@ func stepsIn(text string, step *big.Rat) (uint64, error) {
 		return 0, ask.Refuse(paramWidth, fmt.Sprintf("%q", text), want)
 	}
 	return steps.Num().Uint64(), nil
-}
-
-// trimDecimal writes a rational with a finite decimal expansion.
-func trimDecimal(x *big.Rat) string {
-	places, _ := x.FloatPrec()
-	return x.FloatString(places)
 }
 
 func (h *histogram) Loss() (privacy.Loss, error) { return h.mechanism.Noise().Loss(1) }
@@ -339,18 +216,43 @@ func (h *histogram) Forecast() []ask.Forecast {
 		h.mechanism.Bins()))
 }
 
-// countsForecast is that of counts which are each off by one at most, and by all together, as
-// together says.
-func countsForecast(q *ask.Query, one, all int64, together string) []ask.Forecast {
-	say, n := q.Say, q.People
-	return []ask.Forecast{
-		{Label: say.Text("Each count is off by at most"), Value: q.Count(one),
-			Detail: say.Format("in 95 of 100 releases; %s of all %s", percentOf(say, one, n),
-				q.Count(n))},
-		{Label: together, Value: "± " + q.Count(all), Detail: say.Text("in 95 of 100 releases")},
-		{Label: say.Text("Smallest group that stands out"), Value: q.Count(2 * one),
-			Detail: say.Text("smaller ones drown in the noise")},
+// Judge: each count against itself, all against an even spread.
+func (h *histogram) Judge(r ask.Result) ask.Verdict {
+	one, _ := h.errors()
+	if r == nil {
+		even := float64(h.query.People) / float64(h.mechanism.Bins())
+		return h.query.Because(ask.Within(float64(one), even).Verdict(), h.query.CountUp,
+			againstSame)
 	}
+	var list []ask.Against
+	for _, b := range r.(*Histogram).Bins {
+		list = append(list, ask.Within(float64(one), float64(b.Count)))
+	}
+	return h.query.Because(ask.OfCounts(list), h.query.CountUp, againstTypical)
+}
+
+// Frame draws everybody spread evenly over the bins.
+func (h *histogram) Frame() *ask.Frame {
+	off, _ := h.errors()
+	bins, n := h.mechanism.Bins(), float64(h.query.People)
+	f := &ask.Frame{Kind: ask.FrameBins, Axis: axisOf(h.query), Unit: many(h.query),
+		Hi: n, Even: n / float64(bins), Error: float64(off)}
+	if h.edges == nil || h.cut {
+		f.Kind = ask.FrameBars
+		named := h.binsOf()
+		for i := range bins {
+			f.Labels = append(f.Labels, named.label(i))
+		}
+		return f
+	}
+	for _, edge := range h.edges {
+		x, ok := placeOf(edge)
+		if !ok {
+			return nil // unreachable: a histogram has bounds, and they are numbers or times
+		}
+		f.Edges = append(f.Edges, x)
+	}
+	return f
 }
 
 func (h *histogram) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
@@ -374,8 +276,105 @@ func (h *histogram) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Res
 	return out, nil
 }
 
+// perfect is that of points which do not count people.
+func (*histogram) perfect() (int64, bool) { return 0, false }
+
+// score is the likelihood of the bins.
+func (h *histogram) score(r ask.Result, data ask.Data,
+	step coin.Step) (points int64, moves uint64, err error) {
+	var ends []uint64
+	var people []float64
+	for i, bin := range r.(*Histogram).Bins {
+		_, last := h.mechanism.Range(i, h.size)
+		ends, people = append(ends, last+1), append(people, float64(bin.Count))
+	}
+	return density.NewLikelihood(h.size, ends, people).
+		Score(values(data.Main), h.query.People, step)
+}
+
 func (h *histogram) State(result ask.Result) string {
 	return h.headline(result.(*Histogram))
+}
+
+// What a histogram says in a sentence is made of the released counts alone, and says nothing as a
+// fact that the noise could have made: each claim holds in 95 of 100 releases, whichever of the
+// bins it turns out to be about.
+
+// binRun is a number of neighbouring bins, and how many people they hold together.
+type binRun struct {
+	from, to      int // the first bin, and the last one
+	people, error int64
+}
+
+// majority is the shortest run of bins that certainly hold more than half of all n: of those as
+// short, the one that most are in. Categories have no neighbours, so that only one alone counts. A
+// run of more than two fifths of the bins would be no news, and is not looked for.
+func (h *histogram) majority(counts []int64, n int64) (best binRun, found bool) {
+	bins := len(counts)
+	longest := 2 * bins / 5
+	if h.edges == nil {
+		longest = min(longest, 1)
+	}
+	sums := make([]int64, bins+1)
+	for i, c := range counts {
+		sums[i+1] = sums[i] + c
+	}
+	for k := 1; k <= longest; k++ {
+		// Of all runs the one is told that looks best: none of them may be off by more.
+		off := h.mechanism.Noise().SumBound(k, basic.Beta/float64(bins*(bins+1)/2))
+		for i := range bins + 1 - k {
+			people := sums[i+k] - sums[i]
+			if 2*(people-off) > n && people > best.people {
+				best, found = binRun{i, i + k - 1, people, off}, true
+			}
+		}
+		if found {
+			return best, true
+		}
+	}
+	return binRun{}, false
+}
+
+// headline is the sentence.
+func (h *histogram) headline(out *Histogram) string {
+	counts := make([]int64, len(out.Bins))
+	for i, b := range out.Bins {
+		counts[i] = b.Count
+	}
+	say, column, n := h.query.Say, h.query.Label, h.query.People
+	off := message.Grouped(out.AllError)
+	if most, found := h.majority(counts, n); found {
+		return say.Format("%s is %s for more than half of the %s: about %s of %s (± %s, in 95 of "+
+			"100 releases).", Capital(column), h.spoken(most.from, most.to), h.query.Many(),
+			message.Grouped(min(most.people, n)), message.Grouped(n), message.Grouped(most.error))
+	}
+	at, certain := leader(counts, out.AllError)
+	about := message.Grouped(min(max(counts[at], 0), n))
+	switch {
+	case certain:
+		return say.Format("%s is most often %s: about %s of %s (± %s, in 95 of 100 releases).",
+			Capital(column), h.spoken(at, at), about, h.query.Count(n), off)
+	case h.edges == nil:
+		return say.Format("No category of %s clearly leads: %s has the highest count, about %s of "+
+			"%s (± %s, in 95 of 100 releases).", column, h.spoken(at, at), about,
+			h.query.Count(n), off)
+	}
+	return say.Format("No bin of %s clearly leads: the highest count, %s, is about %s of %s "+
+		"(± %s, in 95 of 100 releases).", column, h.spoken(at, at), about, h.query.Count(n), off)
+}
+
+// spoken are the values of neighbouring bins, as a sentence has them.
+func (h *histogram) spoken(from, to int) string {
+	low, _ := h.mechanism.Range(from, h.size)
+	_, high := h.mechanism.Range(to, h.size)
+	first, last := h.query.Domain.Decode(low), h.query.Domain.Decode(high)
+	switch {
+	case low != high:
+		return h.query.Say.Format("between %s and %s", h.query.Bare(first), h.query.Value(last))
+	case h.query.Recipe.Domain.Kind == domain.Category:
+		return first
+	}
+	return h.query.Value(last)
 }
 
 // Kind is "histogram".
@@ -396,15 +395,6 @@ func (h *Histogram) Table(say ask.Voice, column string) [][]string {
 // Band is what the true count of a bin is between in 95 of 100 releases: from nobody to all.
 func (h *Histogram) Band(b Bin) (low, high int64) { return countBand(b.Count, h.Error, h.People) }
 
-// countBand is a count and its error, from 0 to n; 0: n is not known.
-func countBand(count, off, n int64) (low, high int64) {
-	low, high = max(count-off, 0), max(count+off, 0)
-	if n > 0 {
-		low, high = min(low, n), min(high, n)
-	}
-	return low, high
-}
-
 // File is the table as programs read it.
 func (h *Histogram) File(column string) [][]string {
 	edges := len(h.Bins) > 0 && h.Bins[0].From != ""
@@ -422,4 +412,22 @@ func (h *Histogram) File(column string) [][]string {
 		rows = append(rows, append(row, fmt.Sprint(b.Count), fmt.Sprint(low), fmt.Sprint(high)))
 	}
 	return rows
+}
+
+// exactBins holds each count against the people between the bin's edges.
+func exactBins(r ask.Recipe, answer ask.Result, people []ask.Person) (list []ask.Miss) {
+	h := answer.(*Histogram)
+	last := exactCode(r, r.Domain.Hi)
+	for i, b := range h.Bins {
+		from, to := exactCode(r, b.From), exactCode(r, b.To)
+		switch {
+		case b.From == "": // a category
+			from, to = int64(i), int64(i)+1
+		case i == len(h.Bins)-1:
+			to = last + 1
+		}
+		is := exactCount(people, func(p ask.Person) bool { return p.Main >= from && p.Main < to })
+		list = append(list, miss(b.Label, float64(b.Count)-is, float64(h.AllError+1)))
+	}
+	return list
 }

@@ -2,7 +2,9 @@ package task
 
 import (
 	"fmt"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -110,6 +112,16 @@ func set(name string) sample.Set {
 func must[T any](x T, err error) T {
 	if err != nil {
 		panic(err)
+	}
+	return x
+}
+
+// parsed reads a number of a table, which may have a unit behind it.
+func parsed(text string) float64 {
+	number, _, _ := strings.Cut(strings.TrimSpace(text), " ")
+	x, err := strconv.ParseFloat(number, 64)
+	if err != nil {
+		return math.NaN()
 	}
 	return x
 }

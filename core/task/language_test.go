@@ -86,7 +86,7 @@ func (g *gate) read(where, text string) {
 
 // codes are fields that no reader sees as they are: names of kinds and of choices, and data.
 var codes = []string{"Task", "ErrorOf", "Column", "Kind", "Recipe", "Version", "Origin", "Loss",
-	"Role", "Shape", "Method", "Side", "Group", "Grade", "Cells"}
+	"Of", "Role", "Shape", "Method", "Side", "Group", "Grade", "Cells"}
 
 // walk reads every text in a value.
 func (g *gate) walk(where string, v reflect.Value) {

@@ -76,6 +76,8 @@ var madeUpTask = ask.Task{
 		{Role: roleColumn, Column: 3, Label: "district", Domain: districts},
 	}}},
 	Films:   []string{"laplace", "merr"},
+	Costs:   ask.Costs{"": "density.MadeUp"},
+	Inexact: "made-up rows are drawn anew, each column for itself",
 	Prepare: prepareMadeUp,
 }
 
@@ -177,6 +179,21 @@ func (m *madeUp) Forecast() []ask.Forecast {
 					c.chosen.Name())})
 	}
 	return list
+}
+
+// Judge: that of the worst column, as of a distribution.
+func (m *madeUp) Judge(r ask.Result) ask.Verdict {
+	v := usual(m, float64(m.query.People)/4).Verdict()
+	if r != nil {
+		for i, c := range r.(*MadeUp).Columns {
+			v.Cells = append(v.Cells, m.columns[i].cells(&c.Density)...)
+			if c.Missing > 0 {
+				v.Cells = append(v.Cells,
+					ask.Judge(m.columns[i].within(), missingPeople(c.Missing, m.query.People)))
+			}
+		}
+	}
+	return m.query.Because(v, m.query.CountUp, againstQuarter)
 }
 
 func (m *madeUp) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {

@@ -16,6 +16,10 @@ var meanFigure = figure{
 		return min(e.width()/4, e.fromEnd(value))
 	},
 	found: "the mean itself, or a quarter of the range",
+	exact: func(people []ask.Person) float64 {
+		n, sum, _ := exactSums(people)
+		return sum / n
+	},
 }
 
 // fromEnd is how far a mean lies from the end of the range that is nearer to 0: a mean of incomes
@@ -56,6 +60,7 @@ var meanTask = ask.Task{
 		Recipe: ask.Recipe{Column: 4, Label: "salary",
 			Domain: domain.Spec{Kind: domain.Decimal, Lo: "0", Hi: "20000", Step: "0.01"}}},
 	Films: []string{"laplace"},
+	Costs: ask.Costs{"": "basic.Mean"},
 	Prepare: func(q *ask.Query) (ask.Prepared, error) {
 		return newEstimate(q, meanFigure, func(epsilon privacy.Epsilon) (asked, error) {
 			s, delta, err := scaleAndDelta(q)

@@ -58,15 +58,23 @@ var medianTask = ask.Task{
 		Sample: "pay",
 		Recipe: ask.Recipe{Column: 4, Label: "salary",
 			Domain: domain.Spec{Kind: domain.Decimal, Lo: "0", Hi: "20000", Step: "0.01"}}},
-	Tunes:   byRank,
-	Aims:    true,
-	Films:   []string{"treelog", "heavypaths", "exponential"},
+	Tunes: byRank,
+	Aims:  true,
+	Films: []string{"treelog", "heavypaths", "exponential"},
+	Costs: ask.Costs{
+		"":                       "threshold.Exponential",
+		"algorithm heavypaths":   "threshold.HeavyPaths",
+		"algorithm heavypaths-1": "threshold.HeavyPaths",
+		"algorithm search":       "threshold.BinarySearch",
+		"algorithm treelog":      "threshold.TreeLog",
+	},
+	Exact:   exactMedian,
 	Prepare: tuning(prepareMedian),
 }
 
 type median struct {
 	query  *ask.Query
-	finder found
+	finder chosenFinder
 	ranks  *threshold.Ranks
 	off    *certificate
 }
@@ -132,6 +140,28 @@ func (m *median) Forecast() []ask.Forecast {
 	)
 }
 
+// Judge: the rank error against a quarter of the people.
+func (m *median) Judge(r ask.Result) ask.Verdict {
+	about := rankAbout([]float64{0.5}, float64(m.query.People))
+	against := m.off.expected(m, about)
+	if r != nil {
+		against = m.off.stated(m, r.(*Median).RankError, about)
+	}
+	return m.query.Because(against.Verdict(), m.query.CountUp, againstQuarter)
+}
+
+// Frame is the range of the values: how far off the value is depends on the data, and its rank's
+// error is no place on this axis.
+func (m *median) Frame() *ask.Frame {
+	lo, hi, ok := rangeOf(m.query.Recipe.Domain)
+	if !ok {
+		return nil // texts, and numbers without bounds
+	}
+	return &ask.Frame{Kind: ask.FrameNumber, Axis: axisOf(m.query), Unit: m.query.Recipe.Unit,
+		Lo: lo,
+		Hi: hi, Even: lo + (hi-lo)/2, Error: -1}
+}
+
 func (m *median) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
 	sorting, finding := halves(step)
 	codes, err := sorted(data.Main, sorting)
@@ -149,6 +179,17 @@ func (m *median) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result
 		out.RankError, err = m.off.measure(src, m, out, data, m.query.People, finding)
 	}
 	return out, err
+}
+
+// perfect is that of points that are minus the people for whom an answer is wrong.
+func (*median) perfect() (int64, bool) { return 0, true }
+
+// score is minus the people on the wrong side of the median.
+func (m *median) score(r ask.Result, data ask.Data,
+	step coin.Step) (points int64, moves uint64, err error) {
+	out := r.(*Median)
+	return rankScore(m.query.Space, []string{out.Value}, []string{out.Exact},
+		[]*big.Rat{big.NewRat(1, 2)}, data, step)
 }
 
 func (m *median) State(result ask.Result) string {
@@ -169,4 +210,14 @@ func (m *Median) Table(say ask.Voice, column string) [][]string {
 			say.Format("%s away from the middle (95 %%)", say.Many())},
 		{m.Value, fmt.Sprint(m.RankError)},
 	}
+}
+
+// exactMedian holds the median against the people on both sides of it.
+func exactMedian(r ask.Recipe, answer ask.Result, people []ask.Person) []ask.Miss {
+	if groups, are := answer.(*Medians); are {
+		return groups.exactly(r, people)
+	}
+	m := answer.(*Median)
+	return []ask.Miss{miss(m.Value, misplaced(people, exactCode(r, m.Value), 0.5),
+		float64(m.RankError)+1)}
 }

@@ -161,7 +161,7 @@ func (m *medians) Forecast() []ask.Forecast {
 				"answer is judged")})
 }
 
-func (m *medians) even() int64 { return m.cells.even(m.query.People, m.finding) }
+func (m *medians) even() int64 { return m.cells.even(m.query.People, m.finding != nil) }
 
 func (m *medians) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
 	out := &Medians{RankError: int64(m.Bound()), People: m.query.People}
@@ -291,4 +291,22 @@ func (m *Medians) Table(say ask.Voice, column string) [][]string {
 		rows = append(rows, row)
 	}
 	return rows
+}
+
+// exactly holds the medians and sizes of groups against the people of each.
+func (m *Medians) exactly(r ask.Recipe, people []ask.Person) (list []ask.Miss) {
+	for _, row := range m.Rows {
+		var group []ask.Person
+		for _, p := range people {
+			if p.Group == row.Group {
+				group = append(group, p)
+			}
+		}
+		list = append(list,
+			miss(row.Group, misplaced(group, exactCode(r, row.Value), 0.5),
+				float64(m.RankError)+1),
+			miss(row.Group+", people",
+				float64(row.Size)-exactCount(group, ask.Person.Valued), float64(m.Error)+1))
+	}
+	return list
 }

@@ -1,7 +1,6 @@
 package task
 
 import (
-	"cmp"
 	"fmt"
 	"math/big"
 	"slices"
@@ -31,11 +30,20 @@ type Winner struct {
 	Error string `json:"error,omitempty"`
 	// Reached is told in lessons only.
 	Reached *Reached `json:"reached,omitempty"`
+
+	number winning // what the texts say, of a release that was just made
+}
+
+// winning are the numbers of a Winner.
+type winning struct{ count, off, behind float64 }
+
+// against is the error of the choice and that of the count against the count.
+func (w winning) against(behind float64) ask.Verdict {
+	return ask.Within(behind, w.count).Verdict().Worse(ask.Within(w.off, w.count).Verdict())
 }
 
 const (
-	paramSelector = "selector"
-	paramCounted  = "counted"
+	paramCounted = "counted"
 
 	selectFlip   = "flip"
 	selectMargin = "margin"
@@ -92,6 +100,8 @@ var modeTask = ask.Task{
 				Kind:       domain.Category,
 				Categories: []string{"Harbour", "Hill", "Market", "Mill", "Old Town", "Park"}}}},
 	Films:   []string{"flip"},
+	Costs:   ask.Costs{"": "mechanism.PermuteAndFlip"},
+	Exact:   exactWinner,
 	Prepare: prepareMode,
 }
 
@@ -233,6 +243,24 @@ func (m *mode) Forecast() []ask.Forecast {
 			Detail: m.query.Say.Format("since %s values are possible", m.size.String())})
 }
 
+// Judge: by how much the best may be missed against all; after, against how many have the value.
+func (m *mode) Judge(r ask.Result) ask.Verdict {
+	v := ask.Within(m.Bound(), float64(m.query.People)).Verdict()
+	if r == nil {
+		return m.query.Because(v, m.query.CountUp, againstAll)
+	}
+	switch out := r.(*Winner); {
+	case out.Value == "":
+		v.Grade = ask.Noise
+		v.Text = m.query.Say.Format("No value of %s is frequent enough to be named.", m.query.Label)
+		return v
+	case out.Count != "":
+		return m.query.Because(out.number.against(m.Bound()), m.query.CountUp,
+			"how many have the value")
+	}
+	return m.query.Because(v, m.query.CountUp, againstAll)
+}
+
 func (m *mode) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
 	counts, err := countsOf(values(data.Main), step)
 	if err != nil {
@@ -254,8 +282,9 @@ func (m *mode) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, 
 	}
 	out.Value = m.query.Domain.Decode(code)
 	if m.count != nil {
-		out.Count, out.Error = fmt.Sprint(m.count.AddTo(src, counts[code])),
-			fmt.Sprint(m.count.ErrorBound(basic.Beta))
+		count, off := m.count.AddTo(src, counts[code]), m.count.ErrorBound(basic.Beta)
+		out.Count, out.Error = fmt.Sprint(count), fmt.Sprint(off)
+		out.number.count, out.number.off = float64(count), float64(off)
 	}
 	return out, nil
 }
@@ -345,7 +374,7 @@ func (m *mode) State(result ask.Result) string {
 	if r.Reached != nil {
 		lesson = " " + m.query.Say.Format("Of the other values, %.0f %% are less frequent; it "+
 			"took %s candidates. A release tells neither.", r.Reached.Percentile,
-			short(m.query.Say, uint64(r.Reached.Drawn)))
+			shortCount(m.query.Say, uint64(r.Reached.Drawn)))
 	}
 	switch {
 	case r.Value == "" && m.taught != nil:
@@ -380,7 +409,19 @@ func (w *Winner) Table(say ask.Voice, column string) [][]string {
 	return [][]string{head, row}
 }
 
-// sortDown sorts by a key, the largest first.
-func sortDown[T any, K cmp.Ordered](list []T, by func(T) K) {
-	slices.SortStableFunc(list, func(a, b T) int { return cmp.Compare(by(b), by(a)) })
+// exactWinner holds the people who have the value against those who have the most frequent one.
+func exactWinner(r ask.Recipe, answer ask.Result, people []ask.Person) []ask.Miss {
+	w := answer.(*Winner)
+	if w.Value == "" {
+		return nil
+	}
+	counts, best := map[int64]float64{}, 0.0
+	for _, p := range people {
+		if p.Valued() {
+			counts[p.Main] += float64(p.Times)
+			best = max(best, counts[p.Main])
+		}
+	}
+	have := counts[int64(slices.Index(r.Domain.Categories, w.Value))]
+	return []ask.Miss{miss(w.Value, best-have, decimal(w.Behind)+1)}
 }

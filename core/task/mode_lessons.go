@@ -96,8 +96,6 @@ func promise(say *message.Language) ask.Forecast {
 			"lessons only: they have no guarantee")}
 }
 
-func epsilonText(epsilon float64) string { return fmt.Sprintf("ε = %.3g", epsilon) }
-
 // told is a way's name, and what is said of it before.
 func told(say *message.Language, p selection.ContestParams, f selection.ContestFacts,
 	off int64) (name string, facts []ask.Forecast) {
@@ -149,7 +147,7 @@ func told(say *message.Language, p selection.ContestParams, f selection.ContestF
 			{Label: say.Text("Answers are right"), Value: "± " + people(say, off),
 				Detail: say.Text("in about half of the choices")},
 			{Label: say.Text("Candidates drawn"),
-				Value: say.Format("%s for each question", short(say, f.Samples)),
+				Value: say.Format("%s for each question", shortCount(say, f.Samples)),
 				Detail: say.Format(
 					"of which there are at most %d; their number is drawn from its law at once",
 					f.Questions)},
@@ -163,9 +161,9 @@ func told(say *message.Language, p selection.ContestParams, f selection.ContestF
 			{Label: say.Text("One run has"), Value: epsilonText(f.Run),
 				Detail: say.Format("the most for which %s runs suffice, as many as a computer "+
 					"makes in hours; random stopping leaves a third of all, ε = %.3g",
-					short(say, selection.MostDrawn), all/3)},
+					shortCount(say, selection.MostDrawn), all/3)},
 			{Label: say.Text("Candidates drawn"),
-				Value: say.Format("%s and more", short(say, f.Samples)),
+				Value: say.Format("%s and more", shortCount(say, f.Samples)),
 				Detail: say.Text(
 					"to find the threshold; their number is drawn from its law at once")},
 			{Label: say.Text("Misses"), Value: "50 %",
@@ -209,8 +207,8 @@ func told(say *message.Language, p selection.ContestParams, f selection.ContestF
 	}
 }
 
-// short writes a large number with its magnitude.
-func short(say *message.Language, n uint64) string {
+// shortCount writes a large number with its magnitude.
+func shortCount(say *message.Language, n uint64) string {
 	switch {
 	case n >= 1_000_000_000:
 		return say.Format("%.3g billion", float64(n)/1e9)

@@ -80,9 +80,20 @@ var quantilesTask = ask.Task{
 		Sample: "clinic",
 		Recipe: ask.Recipe{Column: 2, Label: "wait_minutes",
 			Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "300"}}},
-	Tunes:   byRank,
-	Aims:    true,
-	Films:   []string{"treelog", "heavypaths", "exponential"},
+	Tunes: byRank,
+	Aims:  true,
+	Films: []string{"treelog", "heavypaths", "exponential"},
+	Costs: ask.Costs{
+		"":                       "basic.JointExp",
+		"algorithm exponential":  "threshold.Ranks",
+		"algorithm heavypaths":   "threshold.Ranks",
+		"algorithm heavypaths-1": "threshold.Ranks",
+		"algorithm hierarchy":    "density.Hierarchy",
+		"algorithm levels":       "basic.Quantiles",
+		"algorithm search":       "threshold.Ranks",
+		"algorithm treelog":      "threshold.Ranks",
+	},
+	Exact:   exactQuantiles,
 	Prepare: tuning(prepareQuantiles),
 }
 
@@ -111,7 +122,7 @@ var quantilesParam = func() ask.Param {
 type quantiles struct {
 	query   *ask.Query
 	targets []*big.Rat
-	finder  found // of windows
+	finder  chosenFinder // of windows
 	whole   basic.Quantiler
 	tree    *density.Hierarchy
 	ranks   *threshold.Ranks
@@ -227,8 +238,6 @@ func percents(text string) ([]*big.Rat, error) {
 	}
 	return list, nil
 }
-
-var hundred = big.NewRat(100, 1)
 
 func (q *quantiles) Loss() (privacy.Loss, error) {
 	switch {
@@ -353,6 +362,34 @@ func (q *quantiles) used() ask.Forecast {
 	return f
 }
 
+// Judge: the rank errors against how many people lie between neighbouring parts.
+func (q *quantiles) Judge(r ask.Result) ask.Verdict {
+	var parts []float64
+	for _, t := range q.targets {
+		part, _ := t.Float64()
+		parts = append(parts, part)
+	}
+	about := rankAbout(parts, float64(q.query.People))
+	against := q.off.expected(q, about)
+	if r != nil {
+		against = q.off.stated(q, r.(*Quantiles).Rows[0].RankError, about)
+	}
+	v := against.Verdict()
+	if r != nil {
+		for _, row := range r.(*Quantiles).Rows {
+			v.Cells = append(v.Cells, ask.Judge(min(float64(row.RankError), v.Error), about))
+		}
+	}
+	return q.query.Because(v, q.query.CountUp, "as many as lie between neighbouring parts")
+}
+
+// Frame is the part of the people below each value.
+func (q *quantiles) Frame() *ask.Frame {
+	n := max(float64(q.query.People), 1)
+	return curve(q.query, q.query.Say.Format("%% of the %s below", many(q.query)), 100,
+		100*q.Judge(nil).Error/n)
+}
+
 func (q *quantiles) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
 	codes, err := q.codes(src, data, step)
 	if err != nil {
@@ -375,6 +412,19 @@ func (q *quantiles) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Res
 	}
 	out.Measured = true
 	return out, err
+}
+
+// perfect is that of points that are minus the people for whom an answer is wrong.
+func (*quantiles) perfect() (int64, bool) { return 0, true }
+
+// score is minus the people on the wrong side of the worst of the values.
+func (q *quantiles) score(r ask.Result, data ask.Data,
+	step coin.Step) (points int64, moves uint64, err error) {
+	var values, exact []string
+	for _, row := range r.(*Quantiles).Rows {
+		values, exact = append(values, row.Value), append(exact, row.Exact)
+	}
+	return rankScore(q.query.Space, values, exact, q.targets, data, step)
 }
 
 func (q *quantiles) codes(src coin.Source, data ask.Data, step coin.Step) ([]*big.Int, error) {
@@ -458,4 +508,14 @@ func (q *Quantiles) Table(say ask.Voice, column string) [][]string {
 		rows = append(rows, []string{r.Part, r.Value, fmt.Sprint(r.RankError)})
 	}
 	return rows
+}
+
+// exactQuantiles holds each value against the people on both sides of it.
+func exactQuantiles(r ask.Recipe, answer ask.Result, people []ask.Person) (list []ask.Miss) {
+	for _, row := range answer.(*Quantiles).Rows {
+		list = append(list, miss(row.Part,
+			misplaced(people, exactCode(r, row.Value), partOf(row.Part)),
+			float64(row.RankError)+1))
+	}
+	return list
 }

@@ -89,10 +89,15 @@ var ruleTask = ask.Task{
 						Domain: domain.Spec{
 							Kind: domain.Category, Categories: []string{"heart", "children"}}}},
 				clinicAttributes[:2]...)}},
-	Tunes:   byRight,
-	Aims:    true,
-	Halves:  true,
-	Films:   []string{"exponential", "search"},
+	Tunes:  byRight,
+	Aims:   true,
+	Halves: true,
+	Films:  []string{"exponential", "search"},
+	Costs: ask.Costs{
+		"":                "query.RuleLearner",
+		"method releases": "query.ReleasedRule",
+	},
+	Inexact: "a greedy rule, which need not be the best",
 	Prepare: tuning(prepareRule),
 }
 
@@ -215,6 +220,31 @@ func (r *rule) Forecast() []ask.Forecast {
 				"in 95 of 100 releases; it does not grow with their number")})
 }
 
+// Judge: further mistakes against chance, and the count of right answers against itself.
+func (r *rule) Judge(result ask.Result) ask.Verdict {
+	off, half := max(r.errorBound(), r.extra), float64(r.query.People)/2
+	if typical, _ := r.Typical(); r.releases != nil { // of which no bound is known
+		off = max(off, int64(math.Ceil(typical)))
+	}
+	if result == nil {
+		return r.query.Because(ask.Within(float64(off), half).Verdict(), r.query.CountUp,
+			againstChance)
+	}
+	right := float64(result.(*LearnedRule).Right)
+	if right < half {
+		return r.query.Because(ask.Within(float64(off), right).Verdict(), r.query.CountUp,
+			"those answered rightly")
+	}
+	return r.query.Because(ask.Within(float64(off), half).Verdict(), r.query.CountUp,
+		againstChance)
+}
+
+// Frame is how many are answered rightly, of everybody.
+func (r *rule) Frame() *ask.Frame {
+	return number(r.query, r.query.Say.Format("%s answered rightly", many(r.query)),
+		float64(r.errorBound()))
+}
+
 func (r *rule) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
 	found, err := r.find(src, data, step)
 	if err != nil {
@@ -230,6 +260,19 @@ func (r *rule) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, 
 		out.Conditions = append(out.Conditions, r.attributes.list[x].Name)
 	}
 	return out, nil
+}
+
+// perfect is that of a rule that is right for all.
+func (r *rule) perfect() (int64, bool) { return r.query.People, true }
+
+// score is how many people the rule answers rightly.
+func (r *rule) score(result ask.Result, data ask.Data,
+	step coin.Step) (points int64, moves uint64, err error) {
+	examples, err := r.examples(data)
+	if err != nil {
+		return 0, 0, err
+	}
+	return examples.Right(result.(*LearnedRule).set), 1, nil
 }
 
 // people is how many the rule is learned from.

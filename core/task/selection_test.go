@@ -96,7 +96,7 @@ func TestClustersRefusals(t *testing.T) {
 
 // TestClustersWithCounts finds the same groups where a row stands for several persons.
 func TestClustersWithCounts(t *testing.T) {
-	p := places{
+	p := positions{
 		columns: []basic.Values{basic.WithCounts(codes{0, 99, 50}, []uint64{3, 5, 0}),
 			basic.WithCounts(codes{1, 2, 3}, []uint64{3, 5, 0})}, sizes: []uint64{100, 100}}
 	at := make([]int64, 2)

@@ -4,17 +4,17 @@ import (
 	"hush/core/ask"
 	"hush/core/basic"
 	"hush/core/domain"
-	"hush/core/phrase"
 	"hush/core/privacy"
 )
 
-// shareName is the number between 0 and 1 of which a percentage is a number of percentage points.
-const shareName phrase.Key = "share of people with a value"
-
 var shareFigure = figure{
-	name: shareName, of: ask.OfShare, plain: true,
+	name: shareName, many: shareMany, of: ask.OfShare, plain: true,
 	before: func(*estimate) float64 { return 0.5 }, known: "half of all",
 	after: itself, found: againstIts,
+	exact: func(people []ask.Person) float64 {
+		return exactCount(people, ask.Person.Valued) /
+			exactCount(people, func(ask.Person) bool { return true })
+	},
 }
 
 var shareTask = ask.Task{
@@ -43,6 +43,7 @@ var shareTask = ask.Task{
 			Column: 1, Label: "age",
 			Domain: domain.Spec{Kind: domain.Integer, Lo: "65", Hi: "100"}}},
 	Films: []string{"laplace"},
+	Costs: ask.Costs{"": "basic.Share"},
 	Prepare: func(q *ask.Query) (ask.Prepared, error) {
 		return newEstimate(q, shareFigure, func(epsilon privacy.Epsilon) (asked, error) {
 			delta, err := q.Delta()

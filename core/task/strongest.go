@@ -1,7 +1,6 @@
 package task
 
 import (
-	"fmt"
 	"math/big"
 
 	"hush/core/ask"
@@ -90,6 +89,8 @@ var strongestTask = ask.Task{
 			Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "40"}},
 	}}},
 	Films:   []string{"flip"},
+	Costs:   ask.Costs{"": "selection.Association"},
+	Inexact: "a winner by a scaled distance of groups",
 	Prepare: prepareStrongest,
 }
 
@@ -150,10 +151,15 @@ func (s *strongest) Algorithm() string {
 
 // strength writes a score of the mechanism.
 func (s *strongest) strength(score float64) string {
+	text, _ := s.printed(score)
+	return text
+}
+
+func (s *strongest) printed(score float64) (text string, number float64) {
 	if !s.inUnits {
-		return fmt.Sprintf("%.2g", s.mechanism.Amount(score))
+		return printed("%.2g", s.mechanism.Amount(score))
 	}
-	return fmt.Sprintf("%.4g", s.mechanism.Amount(score))
+	return printed("%.4g", s.mechanism.Amount(score))
 }
 
 // measure is what strength is in, behind a number.
@@ -225,6 +231,33 @@ func (s *strongest) Forecast() []ask.Forecast {
 				"range, the other half at the other end")})
 }
 
+// Judge: by how much the strongest may be missed against the strongest possible relation; after,
+// against the released strength.
+func (s *strongest) Judge(r ask.Result) ask.Verdict {
+	show := func(x float64) string { return phrase.Prose(x) + s.measure() }
+	about := 100.0
+	if s.inUnits {
+		about = s.widest()
+	}
+	v := ask.Within(s.Bound(), about).Verdict()
+	if r != nil && s.counted {
+		out := r.(*Winner)
+		return s.query.Because(out.number.against(out.number.behind), show, "the strength released")
+	}
+	return s.query.Because(v, show, "the strongest possible relation")
+}
+
+// widest is the widest range among the columns.
+func (s *strongest) widest() (most float64) {
+	fields, _ := s.query.Role(roleFeature)
+	for _, f := range fields {
+		size, _ := f.Values.Size().Float64()
+		step, _ := stepOf(f.Values).Float64()
+		most = max(most, (size-1)*step)
+	}
+	return most
+}
+
 func (s *strongest) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
 	fields, first := s.query.Role(roleFeature)
 	var columns []selection.Column
@@ -236,8 +269,9 @@ func (s *strongest) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Res
 		return nil, err
 	}
 	out := &Winner{Value: fields[found.Column].Name(s.query.Say),
-		Behind: s.strength(s.mechanism.Behind()) + s.measure(),
-		Score:  s.query.Say.Text("strength, %")}
+		Score: s.query.Say.Text("strength, %")}
+	out.Behind, out.number.behind = s.printed(s.mechanism.Behind())
+	out.Behind += s.measure()
 	if s.inUnits {
 		out.Score = s.query.Say.Text("difference, in the columns' unit")
 	}
@@ -246,7 +280,8 @@ func (s *strongest) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Res
 		if err != nil {
 			return nil, err
 		}
-		out.Count, out.Error = s.strength(float64(found.Strength)), s.strength(float64(off))
+		out.Count, out.number.count = s.printed(float64(found.Strength))
+		out.Error, out.number.off = s.printed(float64(off))
 	}
 	return out, nil
 }

@@ -9,14 +9,16 @@ import (
 	"hush/core/privacy"
 )
 
-var numberKinds = []domain.Kind{domain.Integer, domain.Decimal}
-
 var sumFigure = figure{
 	name: "sum", adds: true,
 	scale:  func(lo, hi, n float64) (float64, float64) { return min(n*lo, 0), max(n*hi, 0) },
 	before: func(e *estimate) float64 { return float64(e.typical()) * e.width() / 4 },
 	known:  "as much as a quarter of the range adds up to",
 	after:  sumAbout, found: againstIts,
+	exact: func(people []ask.Person) float64 {
+		_, sum, _ := exactSums(people)
+		return sum
+	},
 }
 
 // sumAbout is the sum itself; where values lie on both sides of 0 they may cancel, and a sum near 0
@@ -55,6 +57,7 @@ var sumTask = ask.Task{
 		Recipe: ask.Recipe{Column: 5, Label: "visits",
 			Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "40"}}},
 	Films: []string{"laplace"},
+	Costs: ask.Costs{"": "basic.Sum"},
 	Prepare: func(q *ask.Query) (ask.Prepared, error) {
 		return newEstimate(q, sumFigure, func(epsilon privacy.Epsilon) (asked, error) {
 			s, delta, err := scaleAndDelta(q)

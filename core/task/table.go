@@ -101,6 +101,8 @@ var tableTask = ask.Task{
 			{Role: "by", Column: 4, Label: "department", Domain: departments},
 		}}},
 	Films:   []string{"laplace"},
+	Costs:   ask.Costs{"": "basic.Table"},
+	Exact:   exactTable,
 	Prepare: prepareTable,
 }
 
@@ -519,7 +521,7 @@ func (t *ContingencyTable) Table(say ask.Voice, _ string) [][]string {
 			continue
 		}
 		c := t.Count(cell)
-		rows = append(rows, append(row, whole(c.Value), whole(c.Low), whole(c.High)))
+		rows = append(rows, append(row, wholeText(c.Value), wholeText(c.Low), wholeText(c.High)))
 	}
 	return rows
 }
@@ -543,8 +545,8 @@ func (t *ContingencyTable) RowLabels(row int) []string {
 	return labelsOf(t.Axes[:len(t.Axes)-1], row)
 }
 
-// whole writes a whole number.
-func whole(x float64) string { return strconv.FormatFloat(math.Round(x), 'f', -1, 64) }
+// wholeText writes a whole number.
+func wholeText(x float64) string { return strconv.FormatFloat(math.Round(x), 'f', -1, 64) }
 
 // File is the table as programs read it: a row for each cell, with the edges of bins, the count and
 // its part of all.
@@ -569,7 +571,7 @@ func (t *ContingencyTable) File(string) [][]string {
 			}
 		}
 		c := t.Count(cell)
-		rows = append(rows, append(row, whole(c.Value), whole(c.Low), whole(c.High),
+		rows = append(rows, append(row, wholeText(c.Value), wholeText(c.Low), wholeText(c.High),
 			strconv.FormatFloat(shares[cell].Value, 'f', 6, 64)))
 	}
 	return rows
@@ -603,4 +605,26 @@ func (t *ContingencyTable) Wide(string) [][]string {
 		row = append(row, fmt.Sprint(sum))
 	}
 	return append(rows, row)
+}
+
+// exactTable holds each count against the people of its cell.
+func exactTable(r ask.Recipe, answer ask.Result, people []ask.Person) (list []ask.Miss) {
+	t := answer.(*ContingencyTable)
+	counts := make([]float64, len(t.Counts))
+	for _, p := range people {
+		var at []int
+		for i, a := range t.Axes {
+			if place := exactPlace(a, r.Others[i].Domain, p.Others[i]); place >= 0 {
+				at = append(at, place)
+			}
+		}
+		if len(at) == len(t.Axes) {
+			counts[cellAt(t.Axes, at)] += float64(p.Times)
+		}
+	}
+	for cell, count := range t.Counts {
+		list = append(list, miss(t.CellName(cell), float64(count)-counts[cell],
+			float64(t.AllError)+1))
+	}
+	return list
 }

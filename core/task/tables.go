@@ -112,7 +112,13 @@ var tablesTask = ask.Task{
 				Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "100"},
 				Cuts:   []string{"18", "65"}},
 		}}},
-	Films:   []string{"laplace"},
+	Films: []string{"laplace"},
+	Costs: ask.Costs{
+		"":                   "query.Residuals",
+		"method full":        "query.Tables",
+		"method independent": "query.Tables",
+	},
+	Exact:   exactTables,
 	Prepare: prepareTables,
 }
 
@@ -324,10 +330,10 @@ const fitLeaves = 0.6
 func (t *severalTables) Unit() ask.Unit { return t.query.InPeople("%s in each count") }
 
 // number is how many tables there are.
-func (t *severalTables) number() int { return len(chosen(len(t.cells.dimensions), t.together)) }
+func (t *severalTables) number() int { return len(columnSets(len(t.cells.dimensions), t.together)) }
 
-// chosen are all sets of so many of the first numbers, ascending.
-func chosen(all, together int) (sets [][]int) {
+// columnSets are all sets of so many of the first numbers, ascending.
+func columnSets(all, together int) (sets [][]int) {
 	var extend func(set []int, from int)
 	extend = func(set []int, from int) {
 		if len(set) == together {
@@ -455,7 +461,7 @@ func (t *TableSet) Check() error {
 					len(t.Release.Columns[i])+1))
 		}
 	}
-	for _, columns := range chosen(len(t.Axes), t.Together) {
+	for _, columns := range columnSets(len(t.Axes), t.Together) {
 		if _, err := t.Release.Table(columns...); err != nil {
 			return err
 		}
@@ -466,7 +472,7 @@ func (t *TableSet) Check() error {
 // Tables are all of them, in the order of their columns.
 func (t *TableSet) Tables() []*ContingencyTable {
 	if t.tables == nil {
-		for _, columns := range chosen(len(t.Axes), t.Together) {
+		for _, columns := range columnSets(len(t.Axes), t.Together) {
 			t.tables = append(t.tables, t.Of(columns...))
 		}
 	}
@@ -565,8 +571,8 @@ func (t *TableSet) Table(say ask.Voice, _ string) [][]string {
 		say.Text("low (95 %)"), say.Text("high (95 %)")}}
 	t.list(func(table *ContingencyTable, cell int) bool {
 		c := table.Count(cell)
-		rows = append(rows, []string{table.name(), table.CellName(cell), whole(c.Value),
-			whole(c.Low), whole(c.High)})
+		rows = append(rows, []string{table.name(), table.CellName(cell), wholeText(c.Value),
+			wholeText(c.Low), wholeText(c.High)})
 		return len(rows)-1 < maxListed
 	})
 	return rows
@@ -584,7 +590,7 @@ func (t *TableSet) File(string) [][]string {
 		}
 	}
 	rows := [][]string{append(header, "count", "low", "high")}
-	for k, columns := range chosen(len(t.Axes), t.Together) {
+	for k, columns := range columnSets(len(t.Axes), t.Together) {
 		table, exact := t.Tables()[k], make([]float64, len(t.Tables()[k].Counts))
 		all, err := t.Release.Table(columns...)
 		if err != nil {
@@ -607,8 +613,33 @@ func (t *TableSet) File(string) [][]string {
 			}
 			c := table.Count(cell)
 			rows = append(rows, append(row, strconv.FormatFloat(exact[cell], 'f', 3, 64),
-				whole(c.Low), whole(c.High)))
+				wholeText(c.Low), wholeText(c.High)))
 		}
 	}
 	return rows
+}
+
+// exactTables holds each count of each table against the people of its cell; those without a value
+// are in the last place of a column.
+func exactTables(r ask.Recipe, answer ask.Result, people []ask.Person) (list []ask.Miss) {
+	t := answer.(*TableSet)
+	for _, one := range t.Tables() {
+		counts := make([]float64, len(one.Counts))
+		for _, p := range people {
+			at := make([]int, len(one.Axes))
+			for i, a := range one.Axes {
+				axis := slices.IndexFunc(t.Axes, func(b Axis) bool { return b.Column == a.Column })
+				at[i] = exactPlace(a, r.Others[axis].Domain, p.Others[axis])
+				if at[i] < 0 {
+					at[i] = len(a.Places) - 1
+				}
+			}
+			counts[cellAt(one.Axes, at)] += float64(p.Times)
+		}
+		for cell, count := range one.Counts {
+			list = append(list, miss(one.CellName(cell), float64(count)-counts[cell],
+				float64(one.AllError)+1))
+		}
+	}
+	return list
 }

@@ -6,46 +6,14 @@ import (
 	"maps"
 	"math"
 	"slices"
-	"strings"
 
 	"hush/core/ask"
-	"hush/core/coin"
 	"hush/core/message"
 	"hush/core/param"
 	"hush/core/phrase"
 	"hush/core/privacy"
 	"hush/core/selection"
 )
-
-// tunable is a prepared question any two of whose results can be compared on the data.
-type tunable interface {
-	ask.Prepared
-	// score says how good a result of run is for the data, in whole points: replacing one person
-	// moves it by at most moves, which may depend on the result. Its error is that of step, which
-	// is told no progress.
-	score(r ask.Result, data ask.Data, step coin.Step) (points int64, moves uint64, err error)
-	// perfect is the score of a result that is off by nobody; ok is false where points do not count
-	// people.
-	perfect() (points int64, ok bool)
-}
-
-// tuned runs a question with one of several combinations of parameters, many times, and releases
-// the run with the best noisy score, or the first whose noisy score is good enough (tune.md of
-// core/selection).
-type tuned struct {
-	query *ask.Query
-	of    string // the parameters
-	tried []ask.Combination
-	inner []tunable
-	each  privacy.Epsilon   // of one run: the question, and its score
-	law   *selection.Option // of the number of runs; nil: each combination once
-	noise privacy.Epsilon   // of the score
-	one   privacy.Loss
-	until *goal // the first run that is good enough ends them; nil: the best is released
-	best  int64 // one of so many percent of all runs is wanted; 0: not
-	// runs see one half of the rows, and scores the other; nil: both see all
-	halves []*selection.Halves // by combination
-}
 
 // tuning lets a question's parameters be tuned: where the recipe has values to be tried, ε and δ
 // are divided among what a run costs, and the question is prepared with each combination.
@@ -110,7 +78,7 @@ func newTuned(q *ask.Query, of string, tried []ask.Combination) (*tuned, error) 
 			return nil, t.fault(c, err)
 		}
 		scored, ok := inner.(tunable)
-		if l, voting := inner.(*labelling); !ok || voting && l.rule == nil {
+		if s, some := inner.(sometimes); !ok || some && !s.scored() {
 			return nil, ask.Refuse(q.FirstTried(), c.Label,
 				phrase.Of("nothing where no rule is released: there is nothing to compare on the "+
 					"data"))
@@ -328,29 +296,3 @@ func (t *tuned) values() (list []string) {
 // maxTuned bounds the number of people where values are tried: points of at most 64·(64·ln 2 + 4)
 // each stay within int64.
 const maxTuned = 1 << 48
-
-func (t *tuned) State(result ask.Result) string {
-	b := result.(*bestRun)
-	among := t.query.Say.Format("%d values", len(b.how.Among))
-	if len(b.how.Among) <= mostShown {
-		among = strings.Join(b.how.Among, "; ")
-		if !strings.Contains(b.how.Parameter, ",") {
-			among = strings.Join(b.how.Among, ", ")
-		}
-	}
-	halved := ""
-	if t.halves != nil {
-		halved = " " + t.query.Say.Text("It was learned from one half of the rows, which its "+
-			"numbers are about, and scored on the other.")
-	}
-	if g := t.until; g != nil {
-		return t.query.Say.Format("%s %s %s, drawn at random among %s, gave the first answer that "+
-			"was good enough: by its noisy score it is off by at most %s, and in 95 of 100 "+
-			"releases by at most %s. The score counts %s.", b.with.State(b.Result),
-			Capital(b.how.Parameter), b.how.Value, among, t.query.Count(b.how.Good),
-			t.query.Count(b.how.Within), b.how.By) + halved
-	}
-	return t.query.Say.Format("%s %s %s was chosen privately among %s; the score counts %s. "+
-		"Ranges hold in 95 of 100 runs, of which the best is shown.", b.with.State(b.Result),
-		Capital(b.how.Parameter), b.how.Value, among, b.how.By) + halved
-}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"slices"
+	"strings"
 
 	"hush/core/ask"
 	"hush/core/coin"
@@ -22,6 +23,46 @@ type bestRun struct {
 
 // Best is what the run is released as.
 func (b *bestRun) Best() (ask.Result, ask.Tuned) { return b.Result, b.how }
+
+// Judge: that in the middle of all that are tried before a run, as Typical is: the best of them is
+// not known, and is hardly ever worse. After it, that of the best.
+func (t *tuned) Judge(r ask.Result) ask.Verdict {
+	if r != nil {
+		b := r.(*bestRun)
+		return b.with.Judge(b.Result)
+	}
+	var all []ask.Verdict
+	for _, inner := range t.inner {
+		all = append(all, inner.Judge(nil))
+	}
+	return ask.Middle(all)
+}
+
+func (t *tuned) State(result ask.Result) string {
+	b := result.(*bestRun)
+	among := t.query.Say.Format("%d values", len(b.how.Among))
+	if len(b.how.Among) <= mostShown {
+		among = strings.Join(b.how.Among, "; ")
+		if !strings.Contains(b.how.Parameter, ",") {
+			among = strings.Join(b.how.Among, ", ")
+		}
+	}
+	halved := ""
+	if t.halves != nil {
+		halved = " " + t.query.Say.Text("It was learned from one half of the rows, which its "+
+			"numbers are about, and scored on the other.")
+	}
+	if g := t.until; g != nil {
+		return t.query.Say.Format("%s %s %s, drawn at random among %s, gave the first answer that "+
+			"was good enough: by its noisy score it is off by at most %s, and in 95 of 100 "+
+			"releases by at most %s. The score counts %s.", b.with.State(b.Result),
+			Capital(b.how.Parameter), b.how.Value, among, t.query.Count(b.how.Good),
+			t.query.Count(b.how.Within), b.how.By) + halved
+	}
+	return t.query.Say.Format("%s %s %s was chosen privately among %s; the score counts %s. "+
+		"Ranges hold in 95 of 100 runs, of which the best is shown.", b.with.State(b.Result),
+		Capital(b.how.Parameter), b.how.Value, among, b.how.By) + halved
+}
 
 func (t *tuned) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
 	blind := blindly(step) // how many runs there are is secret

@@ -15,6 +15,24 @@ import (
 	"hush/core/selection"
 )
 
+// tuned runs a question with one of several combinations of parameters, many times, and releases
+// the run with the best noisy score, or the first whose noisy score is good enough (tune.md of
+// core/selection).
+type tuned struct {
+	query *ask.Query
+	of    string // the parameters
+	tried []ask.Combination
+	inner []tunable
+	each  privacy.Epsilon   // of one run: the question, and its score
+	law   *selection.Option // of the number of runs; nil: each combination once
+	noise privacy.Epsilon   // of the score
+	one   privacy.Loss
+	until *goal // the first run that is good enough ends them; nil: the best is released
+	best  int64 // one of so many percent of all runs is wanted; 0: not
+	// runs see one half of the rows, and scores the other; nil: both see all
+	halves []*selection.Halves // by combination
+}
+
 // goal is what ends a search.
 type goal struct {
 	search    *selection.Threshold

@@ -13,6 +13,10 @@ var varianceFigure = figure{
 	before: func(e *estimate) float64 { return e.width() * e.width() / 16 },
 	known:  "the square of a quarter of the range",
 	after:  itself, found: againstIts,
+	exact: func(people []ask.Person) float64 {
+		n, sum, squares := exactSums(people)
+		return squares/n - sum/n*sum/n
+	},
 }
 
 var varianceTask = ask.Task{
@@ -42,6 +46,7 @@ var varianceTask = ask.Task{
 			Column: 1, Label: "age",
 			Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "100"}}},
 	Films: []string{"laplace"},
+	Costs: ask.Costs{"": "basic.Variance"},
 	Prepare: func(q *ask.Query) (ask.Prepared, error) {
 		return newEstimate(q, varianceFigure, func(epsilon privacy.Epsilon) (asked, error) {
 			s, err := scale(q.Domain)

@@ -458,15 +458,11 @@ func checkBands(release *Release, n float64,
 	least, most := 0.0, n
 	switch result := release.Answer.Result.(type) {
 	case *Estimates:
-		switch release.Recipe.Task {
-		case "share":
-			most = 1
-		case "mean":
-			least, most = lo, hi
-		case "variance":
-			most = (hi - lo) * (hi - lo) / 4
-		case "sum":
+		if release.Recipe.Task == "sum" {
 			return // what a sum may be depends on who has a value
+		}
+		if from, to, ok := ScaleOf(release.Recipe, int64(n)); ok {
+			least, most = from, to
 		}
 		for _, row := range result.Rows {
 			if row.Size != nil {

@@ -1,8 +1,11 @@
 package task
 
 import (
+	"cmp"
 	"fmt"
 	"math/big"
+	"slices"
+	"strconv"
 	"unicode"
 	"unicode/utf8"
 
@@ -10,6 +13,8 @@ import (
 )
 
 var one = big.NewInt(1)
+
+var hundred = big.NewRat(100, 1)
 
 // Capital makes the first letter large: a name or a fault becomes the start of a sentence.
 func Capital(s string) string {
@@ -34,7 +39,28 @@ func percentOf(say *message.Language, part, all int64) string {
 	return say.Text("under 0.01 %")
 }
 
+// printed is a number as a format without a unit rounds it: its text, and the number that the text
+// says, by which it is judged.
+func printed(format string, x float64) (text string, number float64) {
+	text = fmt.Sprintf(format, x)
+	number, _ = strconv.ParseFloat(text, 64)
+	return text, number
+}
+
 // people writes a number of people where no recipe says what they are called.
 func people(say *message.Language, n int64) string {
 	return say.Count(n, "1 person", "%s people", message.Grouped(n))
 }
+
+// trimDecimal writes a rational with a finite decimal expansion.
+func trimDecimal(x *big.Rat) string {
+	places, _ := x.FloatPrec()
+	return x.FloatString(places)
+}
+
+// sortDown sorts by a key, the largest first.
+func sortDown[T any, K cmp.Ordered](list []T, by func(T) K) {
+	slices.SortStableFunc(list, func(a, b T) int { return cmp.Compare(by(b), by(a)) })
+}
+
+func epsilonText(epsilon float64) string { return fmt.Sprintf("ε = %.3g", epsilon) }

@@ -7,6 +7,7 @@ import (
 	"hush/core/coin"
 	"hush/core/domain"
 	"hush/core/phrase"
+	"hush/core/sample/crowd"
 )
 
 // Walk is what happened inside a run of [TreeLog] with one round: for lessons on made-up data,
@@ -39,14 +40,18 @@ type Turn struct {
 	AgainstTrend bool // it went to the lighter child
 }
 
-// Watch runs TreeLog with seeded coins and tells what happened. The codes must be made up: a Walk
-// tells them. It draws the coins that Release draws, in its order, and so ends at its point
-// (TestWatch).
+// Watch runs TreeLog with seeded coins on people who are made up, and tells what happened: a Walk
+// tells their codes, too. It draws the coins that Release draws, in its order, and so ends at its
+// point (TestWatch).
 //
 // # Errors
 //
 // *param.Error (rounds) unless there is one round, and what Release returns.
-func (t *TreeLog) Watch(seed coin.Seed, codes domain.Sorted) (*Walk, error) {
+func (t *TreeLog) Watch(seed coin.Seed, values crowd.MadeUp[[]uint64]) (*Walk, error) {
+	return t.watch(seed, domain.SortedCodes(values.People(), t.bits))
+}
+
+func (t *TreeLog) watch(seed coin.Seed, codes domain.Sorted) (*Walk, error) {
 	if t.rounds != 1 {
 		return nil, refuse("rounds", fmt.Sprint(t.rounds), "1: a run with more is not told")
 	}
@@ -94,13 +99,17 @@ type Heavy struct {
 	At int
 }
 
-// Watch runs HeavyPaths with seeded coins and tells what happened. The codes must be made up. It
+// Watch runs HeavyPaths with seeded coins on people who are made up, and tells what happened. It
 // draws the coins that Release draws, in its order, and so ends at its point.
 //
 // # Errors
 //
-// *param.Error (codes), and what Release returns.
-func (h *HeavyPaths) Watch(seed coin.Seed, codes domain.Sorted) (*Heavy, error) {
+// What Release returns.
+func (h *HeavyPaths) Watch(seed coin.Seed, values crowd.MadeUp[[]uint64]) (*Heavy, error) {
+	return h.watch(seed, domain.SortedCodes(values.People(), h.bits))
+}
+
+func (h *HeavyPaths) watch(seed coin.Seed, codes domain.Sorted) (*Heavy, error) {
 	if codes.Bits() != h.bits {
 		return nil, refuse("codes", phrase.Of("%d bits long", codes.Bits()), "codes of %d bits",
 			h.bits)

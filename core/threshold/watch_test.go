@@ -37,7 +37,7 @@ func TestWatch(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w, err := tree.Watch(seed, sorted)
+		w, err := tree.watch(seed, sorted)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -99,7 +99,7 @@ func TestWatchRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	var refused *param.Error
-	if _, err := two.Watch(1, domain.SortedCodes([]uint64{1}, 20)); !errors.As(err, &refused) ||
+	if _, err := two.watch(1, domain.SortedCodes([]uint64{1}, 20)); !errors.As(err, &refused) ||
 		refused.Field != "rounds" {
 		t.Errorf("two rounds: %v", err)
 	}
@@ -107,7 +107,7 @@ func TestWatchRefuses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := one.Watch(1, domain.SortedCodes([]uint64{1}, 20)); !errors.As(err, &refused) ||
+	if _, err := one.watch(1, domain.SortedCodes([]uint64{1}, 20)); !errors.As(err, &refused) ||
 		refused.Field != "codes" {
 		t.Errorf("codes of other bits: %v", err)
 	}
@@ -140,7 +140,7 @@ func TestWatchHeavyPaths(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w, err := heavy.Watch(seed, sorted)
+		w, err := heavy.watch(seed, sorted)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -160,7 +160,7 @@ func TestWatchHeavyPaths(t *testing.T) {
 		t.Errorf("stopped at %v: the test shows one way only", stopped)
 	}
 	var refused *param.Error
-	if _, err := heavy.Watch(1, domain.SortedCodes([]uint64{1}, 20)); !errors.As(err, &refused) ||
+	if _, err := heavy.watch(1, domain.SortedCodes([]uint64{1}, 20)); !errors.As(err, &refused) ||
 		refused.Field != "codes" {
 		t.Errorf("codes of other bits: %v", err)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"hush/core/coin"
 	"hush/core/message"
+	"hush/core/sample/crowd"
 	"hush/core/selection"
 	"hush/web/say"
 )
@@ -19,29 +20,11 @@ const (
 	cloudBars   = 232 // where the scores begin
 )
 
-// cloud are people in three groups.
-type cloud [][2]int64
-
-func (c cloud) Len() int { return len(c) }
-
-func (c cloud) Point(i int, at []int64) (persons int64) {
-	copy(at, c[i][:])
-	return cloudEach
-}
-
 func clusters(seed coin.Seed) (*Film, error) {
 	m := must(selection.NewClusters(selection.ClustersParams{Epsilon: epsilon("3"),
 		Sizes: []int{2, 3, 4}, Dimensions: 2, Side: cloudSide, Rounds: cloudRounds,
 		Repetitions: must(selection.Geometric(big.NewRat(1, 5), 0))}))
-	dice := coin.NewSeeded(14)
-	around := func(middle int64) int64 {
-		return middle + int64(dice.Uniform(12)+dice.Uniform(12)+dice.Uniform(12)) - 17
-	}
-	var points cloud
-	for i := range cloudDots {
-		middle := [][2]int64{{24, 30}, {74, 38}, {46, 76}}[i%3]
-		points = append(points, [2]int64{around(middle[0]), around(middle[1])})
-	}
+	points := crowd.ThreeGroups(cloudDots, cloudEach)
 	runs, best, err := m.Watch(seed, points)
 	if err != nil {
 		return nil, err
@@ -53,7 +36,7 @@ func clusters(seed coin.Seed) (*Film, error) {
 			"3; one coin in 5 "+
 			"stops.", message.Grouped(cloudDots*cloudEach), cloudSide-1, cloudEach),
 	}
-	for _, p := range points {
+	for _, p := range points.People().At {
 		f.Ground = append(f.Ground, dot(Soft, cloudAt(p[0]), cloudAt(p[1]), 2))
 	}
 	first := runs[0]

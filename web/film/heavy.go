@@ -4,9 +4,9 @@ import (
 	"math/big"
 
 	"hush/core/coin"
-	"hush/core/domain"
 	"hush/core/phrase"
 	"hush/core/privacy"
+	"hush/core/sample/crowd"
 	"hush/core/threshold"
 	"hush/web/say"
 )
@@ -17,8 +17,7 @@ func heavyPaths(seed coin.Seed) (*Film, error) {
 	const n = 1300
 	m := must(threshold.NewHeavyPaths(threshold.HeavyPathsParams{Epsilon: epsilon("2"),
 		Delta: must(privacy.ParseDelta("0.000001")), Size: big.NewInt(1 << treeBits), Rounds: 2}))
-	codes := domain.SortedCodes(twoHills(n, 1<<treeBits), treeBits)
-	run, err := m.Watch(seed, codes)
+	run, err := m.Watch(seed, crowd.TwoHills(n, 1<<treeBits))
 	if err != nil {
 		return nil, err
 	}

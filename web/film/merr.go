@@ -7,7 +7,7 @@ import (
 
 	"hush/core/coin"
 	"hush/core/density"
-	"hush/core/domain"
+	"hush/core/sample/crowd"
 	"hush/web/say"
 )
 
@@ -20,11 +20,12 @@ const (
 )
 
 func merr(seed coin.Seed) (*Film, error) {
-	values := twoHills(curvePeople, curveSize)
+	made := crowd.TwoHills(curvePeople, curveSize)
+	values := made.People()
 	m := must(density.NewMERR(
 		density.MERRParams{Epsilon: epsilon("1"), Size: big.NewInt(curveSize), Persons: curvePeople,
 			Rounds: 6, Recount: 6}))
-	rounds, release, err := m.Watch(seed, domain.SortedCodes(values, 8))
+	rounds, release, err := m.Watch(seed, made)
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 
 	"hush/core/coin"
 	"hush/core/query"
+	"hush/core/sample/crowd"
 	"hush/web/say"
 )
 
@@ -25,21 +26,12 @@ type cube struct {
 }
 
 func pieces(seed coin.Seed) (*Film, error) {
-	records := must(query.NewRecords(cubePeople, len(symptoms)))
-	dice := coin.NewSeeded(12)
-	for i := range cubePeople {
-		for x, percent := range []uint64{42, 35, 30, 9} {
-			if dice.Uniform(100) < percent {
-				records.Yes(i, x)
-			}
-		}
-	}
+	made := crowd.Unrelated(cubePeople)
 	workload := must(query.Independent(len(symptoms), big.NewRat(1, 2)))
 	m := must(query.NewPieces(
 		query.PiecesParams{Epsilon: epsilon("2"), Most: cubeMost, Threshold: big.NewRat(1, 5),
 			Workloads: []query.Workload{workload}}))
-	people := query.Coverage{Records: records}
-	tests, release, err := m.Watch(seed, people)
+	tests, release, err := m.Watch(seed, made)
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +58,7 @@ func pieces(seed coin.Seed) (*Film, error) {
 	for _, t := range tests {
 		c.test(t)
 	}
-	c.answers(people, release)
+	c.answers(query.Coverage{Records: must(query.RecordsOf(made))}, release)
 	return c.Film, nil
 }
 

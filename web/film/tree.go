@@ -9,6 +9,7 @@ import (
 	"hush/core/coin"
 	"hush/core/domain"
 	"hush/core/privacy"
+	"hush/core/sample/crowd"
 	"hush/core/threshold"
 	"hush/web/say"
 )
@@ -23,23 +24,6 @@ const (
 	treeHigh   = (treeBits+1)*treeRow + 62 // with the people's bars
 	treeBeside = treeLeft + treeWide + 12
 )
-
-// twoHills are values from 0 to below size, most of them about two places.
-func twoHills(n int, size uint64) []uint64 {
-	dice := coin.NewSeeded(11)
-	codes := make([]uint64, n)
-	for i := range codes {
-		low, wide := size*3/5, size*4/5
-		if dice.Uniform(3) == 0 {
-			low, wide = size/16, size/2
-		}
-		codes[i] = min(
-			low+(dice.Uniform(wide)+dice.Uniform(wide)+dice.Uniform(wide)+dice.Uniform(wide))/8,
-			size-1)
-	}
-	slices.Sort(codes)
-	return codes
-}
 
 // tree is a tree over codes, and a walk down it, in a film.
 type tree struct {
@@ -58,12 +42,12 @@ func (t *tree) leaf() float64 { return treeWide / float64(int(1)<<t.bits) }
 
 func treeLog(seed coin.Seed) (*Film, error) {
 	const n = 1200
-	values := twoHills(n, 1<<treeBits)
-	codes := domain.SortedCodes(values, treeBits)
+	values := crowd.TwoHills(n, 1<<treeBits)
+	codes := domain.SortedCodes(values.People(), treeBits)
 	m := must(threshold.NewTreeLog(
 		threshold.TreeLogParams{Epsilon: epsilon("2"), Delta: must(privacy.ParseDelta("0.000001")),
 			Size: big.NewInt(1 << treeBits)}))
-	walk, err := m.Watch(seed, codes)
+	walk, err := m.Watch(seed, values)
 	if err != nil {
 		return nil, err
 	}

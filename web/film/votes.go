@@ -6,6 +6,7 @@ import (
 	"hush/core/classify"
 	"hush/core/coin"
 	"hush/core/privacy"
+	"hush/core/sample/crowd"
 	"hush/web/say"
 )
 
@@ -44,14 +45,7 @@ func votes(seed coin.Seed) (*Film, error) {
 			Plan: &classify.Plan{Rows: votesPeople, Rules: votesRules, Unstable: 2,
 				VoteEpsilon: epsilon("2")}}))
 	b.needed = m.Needed(0.05)
-	dice := coin.NewSeeded(13)
-	examples := make([]classify.Example, votesPeople)
-	for i := range examples {
-		x := dice.Uniform(votesSize)
-		examples[i] = classify.Example{Point: classify.Point{x},
-			Yes: x >= 24 != (dice.Uniform(10) == 0)}
-	}
-	rules, votes, err := m.Watch(seed, examples, b.cases)
+	rules, votes, err := m.Watch(seed, crowd.Commuters(votesPeople, votesSize), b.cases)
 	if err != nil {
 		return nil, err
 	}

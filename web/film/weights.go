@@ -7,6 +7,7 @@ import (
 	"hush/core/coin"
 	"hush/core/message"
 	"hush/core/query"
+	"hush/core/sample/crowd"
 	"hush/web/say"
 )
 
@@ -18,22 +19,9 @@ const (
 
 // weights is a film of MWEM: bars of what the distribution says, lines of what is true.
 func weights(seed coin.Seed) (*Film, error) {
-	records := must(query.NewRecords(weightsPeople, len(symptoms)))
-	dice := coin.NewSeeded(15)
-	for i := range weightsPeople {
-		ill := dice.Uniform(3) == 0
-		for x, percent := range []uint64{78, 70, 55, 40} {
-			if !ill {
-				percent /= 6
-			}
-			if dice.Uniform(100) < percent {
-				records.Yes(i, x)
-			}
-		}
-	}
 	m := must(query.NewMWEM(
 		query.MWEMParams{Epsilon: epsilon("1"), Width: 2, Rounds: weightsRounds}))
-	rounds, release, err := m.Watch(seed, records)
+	rounds, release, err := m.Watch(seed, crowd.Related(weightsPeople))
 	if err != nil {
 		return nil, err
 	}

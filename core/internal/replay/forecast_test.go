@@ -113,38 +113,22 @@ func cellAt(values domain.Domain, part float64) string {
 }
 
 // off measures a release's headline errors, of each number that it bounds.
-type off func(r *task.Release, all []person) []float64
+type off func(q ask.Task, r *task.Release, all []ask.Person) []float64
 
 // worst is the largest error of several, which a bound is of that holds for all at once.
 func worst(list ...float64) []float64 { return []float64{slices.Max(list)} }
 
-// offEstimate is the error of single numbers.
-func offEstimate(exact func(all []person, group string) float64) off {
-	return func(r *task.Release, all []person) (list []float64) {
-		for _, row := range r.Answer.Result.(*task.Estimates).Rows {
-			value, _ := strconv.ParseFloat(row.Value, 64)
-			list = append(list, math.Abs(value-exact(all, row.Group)))
-		}
-		return list
+// eachOf are the errors of the numbers of an answer, from the question's exact ones.
+func eachOf(q ask.Task, r *task.Release, all []ask.Person) (list []float64) {
+	for _, m := range q.Exact(r.Recipe, r.Answer.Result, all) {
+		list = append(list, m.Off)
 	}
+	return list
 }
 
-// exacts are the answers of the questions of one number.
-var exacts = map[string]func(all []person, group string) float64{
-	"count": func(all []person, g string) float64 { n, _, _ := sums(all, g); return n },
-	"share": func(all []person, g string) float64 {
-		n, _, _ := sums(all, g)
-		return n / everybody(all, g)
-	},
-	"sum": func(all []person, g string) float64 { _, sum, _ := sums(all, g); return sum },
-	"mean": func(all []person, g string) float64 {
-		n, sum, _ := sums(all, g)
-		return sum / n
-	},
-	"variance": func(all []person, g string) float64 {
-		n, sum, squares := sums(all, g)
-		return squares/n - sum/n*sum/n
-	},
+// atOnce is the largest of eachOf.
+func atOnce(q ask.Task, r *task.Release, all []ask.Person) []float64 {
+	return worst(eachOf(q, r, all)...)
 }
 
 // furthest is by how much a function "people with a code below x" is off where it is furthest off,
@@ -193,71 +177,25 @@ func densityGap(d *task.Density, codes []int64) float64 {
 	return furthest(codes, k.function)
 }
 
-func mainCodes(all []person) (codes []int64) {
+func mainCodes(all []ask.Person) (codes []int64) {
 	for _, p := range all {
-		codes = append(codes, p.main)
+		codes = append(codes, p.Main)
 	}
 	return codes
 }
 
-func otherCodes(all []person, i int) (codes []int64) {
+func otherCodes(all []ask.Person, i int) (codes []int64) {
 	for _, p := range all {
-		codes = append(codes, p.others[i])
+		codes = append(codes, p.Others[i])
 	}
 	return codes
 }
 
-// offs are what the headline error of each question is of.
+// offs are what the headline error of a question is of, where it is not of each number that its
+// exact answer is held against.
 var offs = map[string]off{
-	"count": offEstimate(exacts["count"]), "share": offEstimate(exacts["share"]),
-	"sum": offEstimate(exacts["sum"]), "mean": offEstimate(exacts["mean"]),
-	"variance": offEstimate(exacts["variance"]),
-	"histogram": func(r *task.Release, all []person) (list []float64) {
-		h := r.Answer.Result.(*task.Histogram)
-		last := codeOf(r, r.Recipe.Domain.Hi)
-		for i, b := range h.Bins {
-			from, to, count := codeOf(r, b.From), codeOf(r, b.To), 0.0
-			if i == len(h.Bins)-1 {
-				to = last + 1
-			}
-			for _, p := range all {
-				if p.main >= from && p.main < to {
-					count++
-				}
-			}
-			list = append(list, math.Abs(float64(b.Count)-count))
-		}
-		return list
-	},
-	"table": func(r *task.Release, all []person) (list []float64) {
-		t := r.Answer.Result.(*task.ContingencyTable)
-		for cell, count := range cellsOf(r, t, all) {
-			list = append(list, math.Abs(float64(t.Counts[cell]-count)))
-		}
-		return list
-	},
-	"tables": func(r *task.Release, all []person) (list []float64) {
-		t := r.Answer.Result.(*task.TableSet)
-		for _, one := range t.Tables() {
-			for cell, count := range cellsAmong(r, t, one, all) {
-				list = append(list, math.Abs(float64(one.Counts[cell]-count)))
-			}
-		}
-		return list
-	},
-	"median": func(r *task.Release, all []person) []float64 {
-		code := codeOf(r, r.Answer.Result.(*task.Median).Value)
-		return worst(max(misplaced(all, code, 0.5), 0))
-	},
-	"quantiles": func(r *task.Release, all []person) []float64 {
-		list := []float64{0}
-		for _, row := range r.Answer.Result.(*task.Quantiles).Rows {
-			part, _ := strconv.ParseFloat(strings.TrimSuffix(row.Part, " %"), 64)
-			list = append(list, misplaced(all, codeOf(r, row.Value), part/100))
-		}
-		return worst(list...)
-	},
-	"distribution": func(r *task.Release, all []person) []float64 {
+	"median": atOnce, "quantiles": atOnce, "mode": atOnce, "cutoff": atOnce,
+	"distribution": func(_ ask.Task, r *task.Release, all []ask.Person) []float64 {
 		d := r.Answer.Result.(*task.Distribution)
 		k := knots{[]float64{-0.5}, []float64{0}}
 		for _, p := range d.Points {
@@ -269,31 +207,21 @@ var offs = map[string]off{
 		k.add(size+1, d.Total)
 		return worst(furthest(mainCodes(all), k.function))
 	},
-	"density": func(r *task.Release, all []person) []float64 {
+	"density": func(_ ask.Task, r *task.Release, all []ask.Person) []float64 {
 		return worst(densityGap(r.Answer.Result.(*task.Density), mainCodes(all)))
 	},
-	"madeup": func(r *task.Release, all []person) []float64 {
+	"madeup": func(_ ask.Task, r *task.Release, all []ask.Person) []float64 {
 		list := []float64{0}
 		for i, c := range r.Answer.Result.(*task.MadeUp).Columns {
 			list = append(list, densityGap(&c.Density, otherCodes(all, i)))
 		}
 		return worst(list...)
 	},
-	"mode": func(r *task.Release, all []person) []float64 {
-		counts := map[int64]float64{}
-		most := 0.0
-		for _, p := range all {
-			counts[p.main]++
-			most = max(most, counts[p.main])
-		}
-		w := r.Answer.Result.(*task.Winner)
-		return worst(most - counts[int64(slices.Index(r.Recipe.Domain.Categories, w.Value))])
-	},
-	"strongest": func(r *task.Release, all []person) []float64 {
+	"strongest": func(_ ask.Task, r *task.Release, all []ask.Person) []float64 {
 		w := r.Answer.Result.(*task.Winner)
 		n, yes := float64(len(all)), 0.0
 		for _, p := range all {
-			if p.others[0] == 0 {
+			if p.Others[0] == 0 {
 				yes++
 			}
 		}
@@ -304,10 +232,10 @@ var offs = map[string]off{
 			sum := 0.0
 			for _, p := range all {
 				says := -yes / n
-				if p.others[0] == 0 {
+				if p.Others[0] == 0 {
 					says++
 				}
-				sum += says * float64(p.others[i+1]) / (size - 1)
+				sum += says * float64(p.Others[i+1]) / (size - 1)
 			}
 			strength := 100 * math.Abs(sum) / (n / 4)
 			if best = max(best, strength); o.Label == w.Value {
@@ -316,33 +244,10 @@ var offs = map[string]off{
 		}
 		return worst(best - chosen)
 	},
-	"cutoff": func(r *task.Release, all []person) []float64 {
-		c := r.Answer.Result.(*task.Cutoff)
-		values, _ := domain.New(r.Recipe.Domain)
-		size := values.Size().Int64()
-		right, yes := make([]float64, size+1), 0.0 // of "yes from a code on"
-		for _, p := range all {
-			if p.others[0] == 0 {
-				yes++
-				right[p.main+1]--
-			} else {
-				right[p.main+1]++
-			}
-		}
-		right[0] = yes
-		for code := range size {
-			right[code+1] += right[code]
-		}
-		at, err := strconv.ParseInt(c.At, 10, 64)
-		if err != nil {
-			at = size
-		}
-		return worst(slices.Max(right) - right[at])
-	},
-	"rule": func(r *task.Release, all []person) []float64 {
+	"rule": func(_ ask.Task, r *task.Release, all []ask.Person) []float64 {
 		return worst(offRule(r, all))
 	},
-	"classify": func(r *task.Release, all []person) []float64 {
+	"classify": func(_ ask.Task, r *task.Release, all []ask.Person) []float64 {
 		l := r.Answer.Result.(*task.Labels)
 		wrongly := map[string]bool{} // the features of cases that are
 		for i, one := range l.Cases {
@@ -366,7 +271,7 @@ var offs = map[string]off{
 			var features []string
 			for i, o := range r.Recipe.Others[1:] {
 				values, _ := domain.New(o.Domain)
-				features = append(features, values.Decode(uint64(p.others[i+1])))
+				features = append(features, values.Decode(uint64(p.Others[i+1])))
 			}
 			if wrongly[strings.Join(features, ",")] {
 				wrong++
@@ -374,7 +279,7 @@ var offs = map[string]off{
 		}
 		return worst(wrong)
 	},
-	"conjunctions": func(r *task.Release, all []person) []float64 {
+	"conjunctions": func(_ ask.Task, r *task.Release, all []ask.Person) []float64 {
 		c := r.Answer.Result.(*task.Conjunctions)
 		var list []float64
 		who := every(r, c.Attributes, all)
@@ -398,7 +303,7 @@ var offs = map[string]off{
 		}
 		return list
 	},
-	"contacts": func(r *task.Release, all []person) (list []float64) {
+	"contacts": func(_ ask.Task, r *task.Release, all []ask.Person) (list []float64) {
 		c := r.Answer.Result.(*task.Contacts)
 		d := newDice(uint64(len(all)), "halves")
 		for range 10 {
@@ -412,7 +317,7 @@ var offs = map[string]off{
 			}
 			n := 0.0
 			for _, p := range all {
-				if in[p.others[0]] != in[p.others[1]] {
+				if in[p.Others[0]] != in[p.Others[1]] {
 					n++
 				}
 			}
@@ -425,7 +330,7 @@ var offs = map[string]off{
 }
 
 // having says for an attribute of the recipe's columns who has it.
-func having(r *task.Release, attributes []task.Attribute, x int, all []person) []bool {
+func having(r *task.Release, attributes []task.Attribute, x int, all []ask.Person) []bool {
 	a := attributes[x]
 	at := len(r.Recipe.Others) - columnsOf(attributes) + a.Of
 	from, to := int64(0), int64(math.MaxInt64)
@@ -447,13 +352,13 @@ func having(r *task.Release, attributes []task.Attribute, x int, all []person) [
 	}
 	list := make([]bool, len(all))
 	for i, p := range all {
-		list[i] = p.others[at] >= from && p.others[at] <= to
+		list[i] = p.Others[at] >= from && p.Others[at] <= to
 	}
 	return list
 }
 
 // every is having for all attributes.
-func every(r *task.Release, attributes []task.Attribute, all []person) (list [][]bool) {
+func every(r *task.Release, attributes []task.Attribute, all []ask.Person) (list [][]bool) {
 	for x := range attributes {
 		list = append(list, having(r, attributes, x, all))
 	}
@@ -468,7 +373,7 @@ func columnsOf(attributes []task.Attribute) (n int) {
 }
 
 // offRule is how many fewer a rule of up to two conditions answers rightly than the best.
-func offRule(r *task.Release, all []person) float64 {
+func offRule(r *task.Release, all []ask.Person) float64 {
 	l := r.Answer.Result.(*task.LearnedRule)
 	attributes := attributesOf(r.Recipe.Others)
 	who := every(r, attributes, all)
@@ -478,7 +383,7 @@ func offRule(r *task.Release, all []person) float64 {
 			for _, x := range list {
 				yes = yes && who[x][i]
 			}
-			if yes == (p.others[0] == 0) {
+			if yes == (p.Others[0] == 0) {
 				n++
 			}
 		}
@@ -565,10 +470,11 @@ func TestForecasts(t *testing.T) {
 		if !strings.Contains(q.ID, *forecastOnly) {
 			continue
 		}
-		if offs[q.ID] == nil {
-			if unmeasured[q.ID] == "" {
-				t.Errorf("%s: how is its forecast held against the data, or why not?", q.ID)
-			}
+		if unmeasured[q.ID] != "" {
+			continue
+		}
+		if offs[q.ID] == nil && q.Exact == nil {
+			t.Errorf("%s: how is its forecast held against the data, or why not?", q.ID)
 			continue
 		}
 		ways := []ask.Params{nil}
@@ -624,7 +530,11 @@ func (m *measuring) measure(t *testing.T, session *ask.Session[task.All], q ask.
 			t.Errorf("%s, %s, %d people, ε = %s: %v", m.name, s.name, n, epsilon, err)
 			return
 		}
-		for _, e := range offs[q.ID](release, all) {
+		of := offs[q.ID]
+		if of == nil {
+			of = eachOf
+		}
+		for _, e := range of(q, release, all) {
 			sum, numbers = sum+e, numbers+1
 			if bound := o.plan.Off.Bound; bound >= 0 && e > bound*(1+1e-9)+0.5*unitOf(o.plan) {
 				m.wrong++

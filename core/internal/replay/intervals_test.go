@@ -110,7 +110,11 @@ func (w asking) measure(t *testing.T, session *ask.Session[task.All], s shape, n
 		if math.IsInf(stated, 1) || stated < 0 {
 			return m // nothing is stated
 		}
-		for _, off := range offs[w.task](release, people) {
+		of := offs[w.task]
+		if of == nil {
+			of = eachOf
+		}
+		for _, off := range of(q, release, people) {
 			m.numbers++
 			m.stated, m.off = append(m.stated, stated), append(m.off, off)
 			if off > stated*(1+1e-9)+0.5*unitOf(o.plan) {

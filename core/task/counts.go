@@ -1,0 +1,41 @@
+package task
+
+import (
+	"slices"
+
+	"hush/core/ask"
+)
+
+// countBand is a count and its error, from 0 to n; 0: n is not known.
+func countBand(count, off, n int64) (low, high int64) {
+	low, high = max(count-off, 0), max(count+off, 0)
+	if n > 0 {
+		low, high = min(low, n), min(high, n)
+	}
+	return low, high
+}
+
+// countsForecast is that of counts which are each off by one at most, and by all together, as
+// together says.
+func countsForecast(q *ask.Query, one, all int64, together string) []ask.Forecast {
+	say, n := q.Say, q.People
+	return []ask.Forecast{
+		{Label: say.Text("Each count is off by at most"), Value: q.Count(one),
+			Detail: say.Format("in 95 of 100 releases; %s of all %s", percentOf(say, one, n),
+				q.Count(n))},
+		{Label: together, Value: "± " + q.Count(all), Detail: say.Text("in 95 of 100 releases")},
+		{Label: say.Text("Smallest group that stands out"), Value: q.Count(2 * one),
+			Detail: say.Text("smaller ones drown in the noise")},
+	}
+}
+
+// leader is the bin of the highest count, and whether it certainly is the one that most are in.
+func leader(counts []int64, allError int64) (at int, certain bool) {
+	at = slices.Index(counts, slices.Max(counts))
+	for i, c := range counts {
+		if i != at && counts[at]-c <= 2*allError {
+			return at, false
+		}
+	}
+	return at, true
+}

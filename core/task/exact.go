@@ -1,0 +1,100 @@
+package task
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"hush/core/ask"
+	"hush/core/domain"
+)
+
+// Exact answers, counted one person after the other: see ask.Exact.
+
+// miss is a number that is off.
+func miss(of string, off, most float64) ask.Miss {
+	return ask.Miss{Of: of, Off: math.Abs(off), Most: most}
+}
+
+// exactly holds the numbers of an answer against the exact one of each group.
+func (f figure) exactly(_ ask.Recipe, answer ask.Result, people []ask.Person) (list []ask.Miss) {
+	for _, row := range answer.(*Estimates).Rows {
+		var group []ask.Person
+		for _, p := range people {
+			if row.Group == "" || p.Group == row.Group {
+				group = append(group, p)
+			}
+		}
+		value, low, high := decimal(row.Value), decimal(row.Low), decimal(row.High)
+		if want := f.exact(group); !math.IsNaN(want) { // of nobody
+			list = append(list, miss(row.Group, value-want, 2*(high-low)+1e-6*math.Abs(want)))
+		}
+	}
+	return list
+}
+
+// exactSums are how many people have a value, and what their values and squares sum to.
+func exactSums(people []ask.Person) (n, sum, squares float64) {
+	for _, p := range people {
+		if t := float64(p.Times); p.Main >= 0 {
+			n, sum, squares = n+t, sum+t*p.Value, squares+t*p.Value*p.Value
+		}
+	}
+	return n, sum, squares
+}
+
+// exactCount is how many people meet a condition.
+func exactCount(people []ask.Person, meets func(ask.Person) bool) (n float64) {
+	for _, p := range people {
+		if meets(p) {
+			n += float64(p.Times)
+		}
+	}
+	return n
+}
+
+// misplaced is how many people too many lie on one side of a value that should have a part of all
+// below it.
+func misplaced(people []ask.Person, code int64, part float64) float64 {
+	n := exactCount(people, ask.Person.Valued)
+	below := exactCount(people, func(p ask.Person) bool { return p.Valued() && p.Main < code })
+	above := exactCount(people, func(p ask.Person) bool { return p.Main > code })
+	return max(below-part*n, above-(1-part)*n, 0)
+}
+
+// exactCode is a value's code in the main column; −1: it is none.
+func exactCode(r ask.Recipe, value string) int64 {
+	d, err := domain.New(r.Domain.Plain())
+	if err != nil {
+		return -1
+	}
+	code, _ := d.Encode([]byte(value))
+	return int64(code)
+}
+
+// exactPlace is the place of a code on an axis: its category, or the last bin that begins below it;
+// −1 for none.
+func exactPlace(a Axis, spec domain.Spec, code int64) (place int) {
+	if code < 0 || !a.Bins() {
+		return int(code)
+	}
+	d, err := domain.New(spec.Plain())
+	if err != nil {
+		return -1
+	}
+	for i, p := range a.Places {
+		if from, ok := d.Encode([]byte(p.From)); ok && int64(from) <= code {
+			place = i
+		}
+	}
+	return place
+}
+
+// decimal is a number of an answer; no number is 0.
+func decimal(text string) float64 {
+	x, _ := strconv.ParseFloat(text, 64)
+	return x
+}
+
+// partOf is a number before a percent sign, as a part of 1.
+func partOf(percent string) float64 { return decimal(strings.TrimSuffix(percent, " %")) / 100 }
