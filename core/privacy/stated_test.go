@@ -96,8 +96,8 @@ func TestEqualChoicesAreCounted(t *testing.T) {
 	}
 }
 
-// TestRefusedAndToldApart: no part is more than its whole, filters of another δ or slack are others,
-// and a group has a range of its ε where one person has.
+// TestRefusedAndToldApart: no part is more than its whole, filters of another δ or slack are
+// others, and a group has a range of its ε where one person has.
 func TestRefusedAndToldApart(t *testing.T) {
 	func() {
 		defer func() {
