@@ -141,8 +141,8 @@ func TestKeysTellReadingsApart(t *testing.T) {
 	}
 }
 
-// TestChangedFileIsRefused: a file with as many rows and other bytes, or the other way round, is not
-// the one that was opened.
+// TestChangedFileIsRefused: a file with as many rows and other bytes, or the other way round, is
+// not the one that was opened.
 func TestChangedFileIsRefused(t *testing.T) {
 	file := threeRows()
 	for name, other := range map[string]string{

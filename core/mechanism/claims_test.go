@@ -53,7 +53,8 @@ func TestClaimsAreWhatIsPaid(t *testing.T) {
 			StabilityHistogramParams{Base: r, Delta: d})).spend,
 			meter.Claim{L1: 2, Each: 1, Newcomers: 1}},
 	} {
-		if have, want := fmt.Sprintf("%+v", c.have.Claim), fmt.Sprintf("%+v", c.want); have != want {
+		have, want := fmt.Sprintf("%+v", c.have.Claim), fmt.Sprintf("%+v", c.want)
+		if have != want {
 			t.Errorf("%s: %s, want %s", name, have, want)
 		}
 	}
@@ -192,8 +193,8 @@ func TestEntriesPayTheirPart(t *testing.T) {
 	}
 }
 
-// TestSomeOfRoundedUp: the chance of at least one of g events of chance t is at least 1 − (1 − t)^g,
-// in fractions, and hardly more, for the smallest chances and for large ones.
+// TestSomeOfRoundedUp: the chance of at least one of g events of chance t is at least
+// 1 − (1 − t)^g, in fractions, and hardly more, for the smallest chances and for large ones.
 func TestSomeOfRoundedUp(t *testing.T) {
 	for _, g := range []uint64{1, 2, 3, 10, 200} {
 		for _, bits := range []uint{1, 3, 12, 22, 23, 28, 29, 30, 45, 90} {

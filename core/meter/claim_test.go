@@ -204,3 +204,27 @@ func TestOverIsThorough(t *testing.T) {
 		}
 	}
 }
+
+// groupsOf are groups of one score.
+type groupsOf []uint64
+
+func (g groupsOf) Len() int                              { return len(g) }
+func (g groupsOf) Group(i int) (int64, uint64, *big.Int) { return 5, g[i], nil }
+
+// TestChoicesOutsideArePublic: a choice outside of a primitive differs by any multiplicity.
+func TestChoicesOutsideArePublic(t *testing.T) {
+	for _, other := range []groupsOf{{3, 4}, {3, 5}} {
+		_, found := both(func(src coin.Source, second bool) {
+			g := groupsOf{3, 4}
+			if second {
+				g = other
+			}
+			if _, err := src.Choose(g, coin.Base{}, nil); err != nil {
+				t.Fatal(err)
+			}
+		})
+		if (len(found) > 0) != (other[1] != 4) {
+			t.Errorf("%d: found %v", other, found)
+		}
+	}
+}

@@ -240,7 +240,8 @@ func TestChoicesRoundedUp(t *testing.T) {
 	units := func(name string, have share, want *big.Float) {
 		t.Helper()
 		off := refOf(0).SetUint64(uint64(have))
-		if off.Sub(off, new(big.Float).SetMantExp(want, 63)); off.Sign() < 0 || off.Cmp(refOf(1+1e-9)) > 0 {
+		off.Sub(off, new(big.Float).SetMantExp(want, 63))
+		if off.Sign() < 0 || off.Cmp(refOf(1+1e-9)) > 0 {
 			t.Errorf("%s is off by %.3g units", name, off)
 		}
 	}

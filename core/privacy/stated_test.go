@@ -11,8 +11,8 @@ func TestAtStatesAllOfDelta(t *testing.T) {
 	own, most := ratio(t, "3/10000000"), delta(t, "1e-6")
 	left := ratio(t, "7/10000000")
 	for name, loss := range map[string]Loss{
-		"Gaussian noise beside a δ": ConcentratedLoss(rho(t, "0.05")).Plus(Loss{delta: own}),
-		"many small ε":              {epsilon: big.NewRat(10, 1), rho: big.NewRat(1, 20), delta: own},
+		"noise beside a δ": ConcentratedLoss(rho(t, "0.05")).Plus(Loss{delta: own}),
+		"many small ε":     {epsilon: big.NewRat(10, 1), rho: big.NewRat(1, 20), delta: own},
 	} {
 		at, err := loss.At(most)
 		if err != nil || at.Delta().Cmp(most.r) != 0 ||
@@ -93,5 +93,52 @@ func TestEqualChoicesAreCounted(t *testing.T) {
 	together, err := ComposeSeveral([]Several{{tenth, 8}}, delta(t, "1e-6"))
 	if err != nil || asText(t, listed) != asText(t, together) {
 		t.Errorf("4 and 4: %s, 8: %s, %v", asText(t, listed), asText(t, together), err)
+	}
+}
+
+// TestRefusedAndToldApart: no part is more than its whole, filters of another δ or slack are
+// others, and a group has a range of its ε where one person has.
+func TestRefusedAndToldApart(t *testing.T) {
+	func() {
+		defer func() {
+			if recover() == nil {
+				t.Error("three halves of ε were handed out")
+			}
+		}()
+		epsilon(t, "1").Part(3, 2)
+	}()
+	filter := func(d, slack string) *Filter {
+		f, err := NewFilter(FilterParams{Epsilon: epsilon(t, "1"), Delta: delta(t, d),
+			Slack: delta(t, slack)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return f
+	}
+	f := filter("1e-6", "1e-6")
+	if !f.Same(filter("1e-6", "1e-6")) || f.Same(filter("1e-7", "1e-6")) ||
+		f.Same(filter("1e-6", "1e-7")) {
+		t.Error("filters are not told apart by δ and slack")
+	}
+	for _, c := range []struct {
+		one  Loss
+		want bool
+	}{{PureLoss(epsilon(t, "1")), false}, {ChoiceLoss(epsilon(t, "1")), true}} {
+		if group, err := c.one.Group(3); err != nil || group.ranged != c.want {
+			t.Errorf("%v: a group has a range: %v, %v", c.one, group.ranged, err)
+		}
+	}
+}
+
+// TestOptimalRoundedUp: the composed ε is at least ln of its odds, which are those of a lattice
+// rounded up.
+func TestOptimalRoundedUp(t *testing.T) {
+	for _, e := range oddNumbers(30, 0.5) {
+		losses := []Loss{{epsilon: e}, {epsilon: e}, {epsilon: e}}
+		slack := big.NewRat(1, 1000)
+		odds := smallestOdds(lossLaw(ExpUp(e), []int{1, 1, 1}, 3), ExpUp(e), slack)
+		if odds.Cmp(one) > 0 {
+			outward(t, "the optimal ε", optimalEpsilon(losses, slack), refLog(ref(odds)))
+		}
 	}
 }

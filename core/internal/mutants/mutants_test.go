@@ -133,8 +133,8 @@ func write(t *testing.T, mutants []mutant) {
 // TestMutants checks that every change still applies and, with -mutate, that its test fails at it.
 func TestMutants(t *testing.T) {
 	mutants := read(t)
-	if len(mutants) < 200 {
-		t.Errorf("%d changes, want at least 200", len(mutants))
+	if len(mutants) < 750 {
+		t.Errorf("%d changes, want at least 750", len(mutants))
 	}
 	for _, m := range mutants {
 		if _, err := m.apply(); err != nil {
