@@ -81,7 +81,7 @@ func serve(ctx context.Context, addr, dir string) error {
 	return server.Shutdown(last)
 }
 
-// newServer answers whoever newHouse lets in, and notes whom it answers.
+// newServer answers all connections that newHouse lets in, and notes which ones.
 func newServer(answers http.Handler) *http.Server {
 	type visit struct{}
 	return &http.Server{

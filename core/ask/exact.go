@@ -1,6 +1,6 @@
 package ask
 
-// Person is whom an exact answer counts: Times persons of whom a file says the same.
+// Person is one that an exact answer counts, or Times persons with the same cells.
 type Person struct {
 	Times  int64
 	Main   int64   // the code of the main column; −1: none

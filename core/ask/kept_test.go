@@ -96,7 +96,7 @@ type ended struct{ Lasting }
 func (ended) More(Result, []string) (Result, bool, error) { return nil, false, ErrEnded }
 
 // TestKeysTellReadingsApart: what is read for one recipe is asked by another only if both read the
-// same rows, persons and columns; and a question asks of what was read for it.
+// same rows, persons and columns; and a question asks its own reading.
 func TestKeysTellReadingsApart(t *testing.T) {
 	file := threeRows()
 	s := open(t, file)

@@ -240,7 +240,7 @@ func TestChooseBeyond2To16(t *testing.T) {
 	}
 	// A block of its own weighs about as much as one group of the first, by a multiplicity of
 	// 2^16 bits and one, far behind.
-	const far = 112_036 // (3/2)^far has so many bits
+	const far = 112_036 // (3/2)^far has 2^16 bits and more
 	many := powerNear(base(3, 2), far)
 	groups := make(list, blockLen+1)
 	for i := range groups {

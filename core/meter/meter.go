@@ -85,9 +85,9 @@ type Meter struct {
 	entries uint64 // of a person; 0: one
 }
 
-// Of says that a person has so many entries: what was drawn is then debited to a person, and in a
-// recording the inputs of two runs may differ by what so many replaced entries move ([Person], or
-// else as many steps of one entry).
+// Of says how many entries a person has: what was drawn is then debited to a person, and in a
+// recording the inputs of two runs may differ by as much as that many replaced
+// entries move ([Person], or else as many steps of one entry).
 func (m *Meter) Of(entries uint64) *Meter {
 	m.entries = entries
 	if m.tape != nil {

@@ -130,7 +130,7 @@ func covers(may, spent privacy.Loss) bool {
 	return err == nil && stated.AtMost(may)
 }
 
-// sum is basic composition of what was drawn, by what each draw costs.
+// sum is basic composition of the draws, by the cost of each.
 func sum(items []item, of func(*Spend) privacy.Loss) privacy.Loss {
 	var losses []privacy.Loss
 	for _, it := range items {

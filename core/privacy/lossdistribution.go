@@ -53,8 +53,6 @@ const (
 	// mostPlaces bounds the places of a law, mostSums the work of adding it up.
 	mostPlaces = 1 << 18
 	mostSums   = 1 << 30
-	// tailBits says what is cut off: at most 2^-tailBits above, in all, goes into δ.
-	tailBits = 64
 )
 
 // ComposePairs returns the law of the loss of all pairs together, or ErrNoBound where they are too
@@ -267,7 +265,7 @@ func (d *LossDistribution) add(other *LossDistribution) {
 
 // cut moves what is rarest above into lost, and what is rarest below up to where the rest begins.
 func (d *LossDistribution) cut() {
-	tail := mass{lo: 1 << 20} // 2^-106 a time: 2^40 times and doublings stay below 2^-tailBits
+	tail := mass{lo: 1 << 20} // 2^-106 a time: all times and doublings together stay below 2^-64
 	above, end := mass{}, len(d.law)
 	for end > 1 {
 		next := above.plus(d.law[end-1])

@@ -140,7 +140,7 @@ func TestAlikeInFile(t *testing.T) {
 	}
 }
 
-// TestPersonsOfHalfTheSame: persons whose identifiers share either half of what they are known by
+// TestPersonsOfHalfTheSame: persons whose identifiers share either half of their identity
 // are told apart.
 func TestPersonsOfHalfTheSame(t *testing.T) {
 	const n = 20_000

@@ -40,7 +40,7 @@ func TestFilesReferDownwards(t *testing.T) {
 	}
 	info := &types.Info{Uses: map[*ast.Ident]types.Object{}}
 	conf := types.Config{Importer: importsNothing{}, Error: func(error) {}}
-	pkg, _ := conf.Check("task", set, files, info) // whose errors are of what was left out
+	pkg, _ := conf.Check("task", set, files, info) // errors: imports are left out
 	in := func(at token.Pos) string { return filepath.Base(set.Position(at).Filename) }
 	uses := map[string]map[string]string{} // by file and file: a name
 	for id, o := range info.Uses {

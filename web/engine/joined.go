@@ -8,9 +8,9 @@ type Joined struct {
 	File Spending `json:"file"` // with the releases that are new here, and no others
 }
 
-// Kept is the limit here once they are added. It is never above the one before: that one or, where
-// it sets a δ aside that no longer covers all releases, its ε and δ with nothing set aside, which
-// is for good.
+// Kept returns the limit here once they are added. It is never above the one before: that one or,
+// where it sets a δ aside that no longer covers all releases, its ε and δ with nothing set aside,
+// which is for good.
 //
 // What it sets aside stays where the file sets aside the same, neither limit was raised since, and
 // all releases together are within: filter.md of core/privacy, Theorem 3.

@@ -242,7 +242,7 @@ func TestLedgerFileIsBounded(t *testing.T) {
 	}
 }
 
-// longLedger is a ledger file of one data set with so many releases more.
+// longLedger is a ledger file of one data set with the given number of releases more.
 func longLedger(releases int) string {
 	var many strings.Builder
 	for i := range releases {

@@ -42,7 +42,7 @@ var shared = map[string]map[string]string{
 		"Cache-Control": "public, max-age=86400"},
 }
 
-// Headers are those of an entry document that is answered from what a browser keeps of it, where
+// Headers are those of an entry document that is answered from a browser's cache, where
 // no host is asked.
 func Headers(name string) map[string]string {
 	all := maps.Clone(headers)

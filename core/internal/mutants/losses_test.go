@@ -62,7 +62,7 @@ type site struct {
 	call       [4]string // what is called on, by what name, and its arguments
 }
 
-// scaled are the names of what is mutated.
+// scaled are the names of the calls that are mutated.
 var scaled = []string{"OfPerson", "Group", "Part", "Loss", "Plus"}
 
 // sites lists the calls in what is shipped of core.
@@ -111,7 +111,7 @@ func sites(t *testing.T) (list []site) {
 	return list
 }
 
-// factor is one change of what a call adds to a loss.
+// factor is one change of a call's share of a loss.
 type factor struct {
 	name     string
 	num, den int64

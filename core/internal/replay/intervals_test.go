@@ -148,9 +148,9 @@ func at(list []float64, part float64) float64 {
 
 const statedParam = "stated"
 
-// TestIntervals: what an answer says of its own error holds in 95 of 100 releases, for each question
-// that says something. Errors of one release are counted one by one, so that a question of many
-// numbers counts as often.
+// TestIntervals: what an answer says of its own error holds in 95 of 100 releases, for each
+// question that says something. Errors of one release are counted one by one, so that a question of
+// many numbers counts as often.
 func TestIntervals(t *testing.T) {
 	sizes, epsilons, runs := []int{1000}, []string{"1"}, 30
 	if *intervalTable != "" {

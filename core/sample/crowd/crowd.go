@@ -1,4 +1,4 @@
-// Package crowd makes up the people of films: runs that tell what happens inside of an algorithm,
+// Package crowd makes up the people of films: runs that show what happens inside of an algorithm,
 // which no guarantee covers. A MadeUp is made here alone, of numbers that describe nobody, so that
 // the compiler keeps real data from being watched.
 package crowd
@@ -57,7 +57,7 @@ func Unrelated(n int) MadeUp[Patients] {
 	}}
 }
 
-// Related are n patients of whom a third is ill: they have several symptoms.
+// Related are n patients, a third of them ill: they have several symptoms.
 func Related(n int) MadeUp[Patients] {
 	return MadeUp[Patients]{func() Patients {
 		return patients(n, coin.NewSeeded(15), func(dice coin.Source) []uint64 {
@@ -69,7 +69,7 @@ func Related(n int) MadeUp[Patients] {
 	}}
 }
 
-// patients have each symptom in so many of 100 cases.
+// patients have each symptom in this many of 100 cases.
 func patients(n int, dice coin.Source, percents func(dice coin.Source) []uint64) Patients {
 	p := Patients{4, make([][]int, n)}
 	for i := range p.Have {
@@ -102,7 +102,7 @@ func Commuters(n int, size uint64) MadeUp[[]Commuter] {
 	}}
 }
 
-// Cloud are points with two coordinates from 0 to below 100, each of so many people.
+// Cloud are points with two coordinates from 0 to below 100, each of the given number of people.
 type Cloud struct {
 	At   [][2]int64
 	Each int64
