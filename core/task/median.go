@@ -147,7 +147,11 @@ func (m *median) Judge(r ask.Result) ask.Verdict {
 	if r != nil {
 		against = m.off.stated(m, r.(*Median).RankError, about)
 	}
-	return m.query.Because(against.Verdict(), m.query.CountUp, againstQuarter)
+	v := m.query.Because(against.Verdict(), m.query.CountUp, againstQuarter)
+	if r != nil {
+		v = tooNarrow(m.query, v, m.beyond(r.(*Median)))
+	}
+	return v
 }
 
 // Frame is the range of the values: how far off the value is depends on the data, and its rank's
@@ -192,7 +196,14 @@ func (m *median) score(r ask.Result, data ask.Data,
 		[]*big.Rat{big.NewRat(1, 2)}, data, step)
 }
 
+func (m *median) beyond(r *Median) Beyond { return BeyondRange(m.query.Recipe.Domain, r.Value) }
+
 func (m *median) State(result ask.Result) string {
+	if out := result.(*Median); m.beyond(out) != "" {
+		return m.query.Say.Format("Half of the %s with a value of %s have %s. The range is too "+
+			"narrow to say more.", m.query.Many(), m.query.Label,
+			m.beyond(out).Of(m.query.Say, m.query.Recipe.Domain.Kind, m.query.Value(out.Value)))
+	}
 	return m.query.Say.Format("The median of %s is about %s: at least half of the %s "+
 		"with a value, less %s, are at or below it, and as many at or above it (in 95 of 100 "+
 		"releases).",

@@ -380,7 +380,18 @@ func (q *quantiles) Judge(r ask.Result) ask.Verdict {
 			v.Cells = append(v.Cells, ask.Judge(min(float64(row.RankError), v.Error), about))
 		}
 	}
-	return q.query.Because(v, q.query.CountUp, "as many as lie between neighbouring parts")
+	v = q.query.Because(v, q.query.CountUp, "as many as lie between neighbouring parts")
+	if r != nil {
+		v = tooNarrow(q.query, v, q.beyond(r.(*Quantiles))...)
+	}
+	return v
+}
+
+func (q *quantiles) beyond(r *Quantiles) (list []Beyond) {
+	for _, row := range r.Rows {
+		list = append(list, BeyondRange(q.query.Recipe.Domain, row.Value))
+	}
+	return list
 }
 
 // Frame is the part of the people below each value.
@@ -481,8 +492,10 @@ func distinct(codes domain.Sorted) (all mechanism.BigCodes) {
 
 func (q *quantiles) State(result ask.Result) string {
 	var parts []string
-	for _, r := range result.(*Quantiles).Rows {
-		parts = append(parts, q.query.Say.Format("%s below %s", r.Part, q.query.Value(r.Value)))
+	kind, beyond := q.query.Recipe.Domain.Kind, q.beyond(result.(*Quantiles))
+	for i, r := range result.(*Quantiles).Rows {
+		parts = append(parts, q.query.Say.Format("%s below %s", r.Part,
+			beyond[i].Of(q.query.Say, kind, q.query.Value(r.Value))))
 	}
 	if len(parts) > 5 {
 		parts = append(parts[:5], "…")

@@ -37,6 +37,7 @@ func (medianView) picture(r *task.Release) plot.Picture {
 	if r.Recipe.Unit != "" && p.Known {
 		p.Label += " " + r.Recipe.Unit
 	}
+	p.Label = beyond(r, m.Value, p.Label)
 	p.Says = plot.Said(say.Text("median"), p.Label, "", "")
 	drawn := plot.Alone(p)
 	if p.Known {
@@ -51,5 +52,12 @@ func (medianView) picture(r *task.Release) plot.Picture {
 
 func (medianView) figures(r *task.Release) []Figure {
 	m := r.Answer.Result.(*task.Median)
-	return []Figure{{"50 %", say.Format("%s (± %s)", m.Value, howMany(r, m.RankError))}}
+	return []Figure{{"50 %", say.Format("%s (± %s)", beyond(r, m.Value, m.Value),
+		howMany(r, m.RankError))}}
+}
+
+// beyond is how a value is written where it is an end of a range as which others count.
+func beyond(r *task.Release, value, written string) string {
+	d := r.Recipe.Domain
+	return task.BeyondRange(d, value).Of(say.Language(), d.Kind, written)
 }

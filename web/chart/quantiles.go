@@ -35,8 +35,9 @@ func (quantilesView) picture(r *task.Release) plot.Picture {
 		if err != nil {
 			continue
 		}
+		value := beyond(r, row.Value, plot.Written(row.Value))
 		points[i] = object{"value": []any{place(i), at}, "says": plot.Said(
-			say.Format("%s of the %s", row.Part, many), plot.Written(row.Value), "", "")}
+			say.Format("%s of the %s", row.Part, many), value, "", "")}
 		if n := float64(r.Plan.People); n > 0 && place(i) != nil {
 			off := 100 * float64(row.RankError) / n
 			ranges = append(ranges, []any{place(i), max(at-off, 0), min(at+off, 100)})
@@ -64,7 +65,8 @@ func (quantilesView) figures(r *task.Release) (list []Figure) {
 	for _, q := range r.Answer.Result.(*task.Quantiles).Rows {
 		list = append(list,
 			Figure{
-				q.Part, say.Format("%s (± %s)", q.Value, howMany(r, q.RankError))})
+				q.Part, say.Format("%s (± %s)", beyond(r, q.Value, q.Value),
+					howMany(r, q.RankError))})
 	}
 	return list
 }
