@@ -51,6 +51,13 @@ func (f *file) people(r ask.Recipe) (list []ask.Person) {
 		}
 		if r.Group != nil {
 			p.Group = string(cell(r.Group.Column))
+			if listed, err := domain.New(domain.Spec{Kind: domain.Category,
+				Categories: r.Group.Names}); err == nil {
+				p.Group = "in no group"
+				if code, ok := listed.Encode(cell(r.Group.Column)); ok {
+					p.Group = listed.Decode(code)
+				}
+			}
 		}
 		list = append(list, p)
 	}
