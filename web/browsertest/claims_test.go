@@ -17,7 +17,7 @@ import (
 )
 
 // TestLinkClaims: a link that makes a column the count of people, names a column or names the
-// people is asked about beside the file's own names before n is told or anything is released.
+// people is asked about beside the file's own names before n is shown or anything is released.
 func TestLinkClaims(t *testing.T) {
 	var file strings.Builder
 	file.WriteString("age,wait,weight\n")
@@ -39,7 +39,7 @@ func TestLinkClaims(t *testing.T) {
 		return p.evalBool(`/17.?610/.test(document.getElementById("content").innerText)`)
 	}
 	if told() {
-		t.Error("the sum of a column is told as n before anybody agreed")
+		t.Error("the sum of a column is shown as n before anybody agreed")
 	}
 	p.click("button", "Look at what it says…")
 	p.until("the dialog", `document.getElementById("claims")?.open`)

@@ -302,7 +302,7 @@ func (m *Publish) see() {
 	fits := len(all) == 0 || len(differs) < len(all)
 	leave := func(c codebook.Column) {
 		differing = append(differing, say.Phrase(c.Title()))
-		left = append(left, Claim{About: AboutLeft, Column: c.Number, Says: say.Phrase(c.Title())})
+		left = append(left, Claim{AboutLeft, c.Number, say.Phrase(c.Title())})
 	}
 	for _, c := range all {
 		if c.State() != codebook.Described {

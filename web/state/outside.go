@@ -63,7 +63,8 @@ func (m *Publish) says(b codebook.Codebook) (list []Claim) {
 	add(AboutSource, 0, b.Source)
 	if b.Noun != (codebook.Noun{}) {
 		one, many := b.Noun.Words()
-		add(AboutNoun, 0, strings.TrimSpace(say.Phrase(one))+", "+strings.TrimSpace(say.Phrase(many)))
+		add(AboutNoun, 0, strings.TrimSpace(say.Phrase(one))+", "+
+			strings.TrimSpace(say.Phrase(many)))
 	}
 	return list
 }
@@ -90,8 +91,8 @@ func (m *Publish) brought(before codebook.Codebook) {
 	}
 }
 
-// Claims are what came from outside, stands, and is not agreed to; none of a bundled data set, whose
-// people are in the open anyway. While there are any, nothing is released.
+// Claims are what came from outside, stands, and is not agreed to; none of a bundled data set: its
+// people are public anyway. While there are any, nothing is released.
 func (m *Publish) Claims() []Claim {
 	if m.Data.Sample || len(m.foreign.claims) == 0 {
 		return nil
@@ -154,7 +155,7 @@ func (m *Publish) UseOwn() {
 }
 
 // countClaimed has the engine count n as the claimed rows have it, for the owner's eyes: it is what
-// would become public. The engine counts it for a price, which nobody is told.
+// would become public. The engine counts it for a price, which is not shown.
 func (m *Publish) countClaimed() {
 	m.Cancel(m.foreign.read)
 	m.foreign.people, m.foreign.read = 0, 0
@@ -209,12 +210,12 @@ func (m *Publish) claimLine(c Claim) string {
 		return say.Format("Each row stands for as many people as this column says: %s. Their sum "+
 			"becomes public as n, exactly.", m.columnOfFile(c.Column))
 	case c.Says == string(codebook.Several) && m.foreign.people > 0:
-		return say.Format("All rows with the same cell in this column are one person: %s. How many "+
-			"different cells it has, %s, becomes public as n, exactly.", m.columnOfFile(c.Column),
+		return say.Format("All rows with the same cell in this column are one person: %s. How "+
+			"many different cells it has, %s, becomes public as n, exactly.", m.columnOfFile(c.Column),
 			say.Count(m.foreign.people, "%d", "%d", m.foreign.people))
 	case c.Says == string(codebook.Several):
-		return say.Format("All rows with the same cell in this column are one person: %s. How many "+
-			"different cells it has becomes public as n, exactly.", m.columnOfFile(c.Column))
+		return say.Format("All rows with the same cell in this column are one person: %s. How "+
+			"many different cells it has becomes public as n, exactly.", m.columnOfFile(c.Column))
 	}
 	return say.Text("Each row stands for one person: only one row of a person is protected.")
 }

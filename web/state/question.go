@@ -128,7 +128,7 @@ func (m *Publish) Missing() string {
 	return say.Text("What a row stands for came with the question. Say whether it is so.")
 }
 
-// missing is Missing of what the owner has to fill in.
+// missing is Missing without the claims from outside.
 func (m *Publish) missing() string {
 	switch {
 	case m.Data.Phase != DataOpened:
