@@ -282,8 +282,8 @@ func (m *Publish) BookWaits() bool { return m.bookWaits && m.Data.Phase == DataN
 
 // see puts the codebook beside the file whose reading was confirmed. A column that the file has
 // under the same header at another place goes there; one that it has not is told and left out:
-// nothing that was said of one column counts for another. The names of a codebook of which no column
-// is the file's go too: it is another data set's.
+// nothing that was said of one column counts for another. The names of a codebook of which no
+// column is the file's go too: it is another data set's.
 func (m *Publish) see() {
 	fields, was := m.Data.Opened.Fields, m.Codebook
 	b, header := m.Codebook, m.Data.Opened.Options.Header == table.Yes
