@@ -211,11 +211,13 @@ func (m *Publish) claimLine(c Claim) string {
 			"becomes public as n, exactly.", m.columnOfFile(c.Column))
 	case c.Says == string(codebook.Several) && m.foreign.people > 0:
 		return say.Format("All rows with the same cell in this column are one person: %s. "+
-			"How many different cells it has, %s, becomes public as n, exactly.", m.columnOfFile(c.Column),
+			"How many different cells it has, %s, becomes public as n, exactly.",
+			m.columnOfFile(c.Column),
 			say.Count(m.foreign.people, "%d", "%d", m.foreign.people))
 	case c.Says == string(codebook.Several):
 		return say.Format("All rows with the same cell in this column are one person: %s. "+
-			"How many different cells it has becomes public as n, exactly.", m.columnOfFile(c.Column))
+			"How many different cells it has becomes public as n, exactly.",
+			m.columnOfFile(c.Column))
 	}
 	return say.Text("Each row stands for one person: only one row of a person is protected.")
 }
