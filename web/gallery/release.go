@@ -4,6 +4,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/ask"
+	"hush/core/codebook"
 	"hush/web/engine"
 	"hush/web/exhibit"
 	"hush/web/parts"
@@ -47,6 +48,15 @@ func releaseSpecimens() []Specimen {
 	}
 	doubt := Specimen{State: "asked once more", Draw: func(b *parts.Browser) app.UI {
 		return &publish.Bar{Model: exhibit.Model(judged(ask.Noise)), Browser: b, Asks: true}
+	}}
+	claims := Specimen{State: "asked what came from outside", Draw: func(b *parts.Browser) app.UI {
+		m := exhibit.Model(func(m *state.Model) {
+			r := m.Recipe()
+			r.Label, r.Source, r.Count = "height", "A census", 1
+			r.Noun = codebook.Noun{One: "patient", Many: "patients"}
+			m.Adopt(r)
+		})
+		return &publish.Bar{Model: m, Browser: b, Asks: true}
 	}}
 	return append(exhibits(pane, []variant{
 		{"no file yet", func(m *state.Model) {
@@ -106,5 +116,5 @@ func releaseSpecimens() []Specimen {
 		{"all spent, over the limit", spentBefore("3,0", true)},
 		{"no limit", spentBefore("1,1/1000000", false)},
 		{"losses of many digits", spentBefore("1/3,1/3000000 1/7,0", true)},
-	}), doubt)
+	}), doubt, claims)
 }

@@ -53,7 +53,9 @@ func (b *Bar) Render() app.UI {
 		return app.Div().Hidden(true)
 	}
 	doubt := parts.Absent()
-	if m.Doubtful() {
+	if claims := m.ClaimLines(); len(m.Claims()) > 0 {
+		doubt = b.claims(claims)
+	} else if m.Doubtful() {
 		doubt = b.doubt()
 	}
 	return app.Section().ID(state.BarID).TabIndex(-1).Class("bar-stay no-print").
@@ -204,7 +206,10 @@ func (b *Bar) run() app.UI {
 	m := b.Model
 	b.offered = m.Forecast.Plan
 	text, class := say.Text("Release"), "button main"
+	claimed := len(m.Claims()) > 0
 	switch {
+	case claimed:
+		text = say.Text("Look at what it says…")
 	case m.Doubtful():
 		text, class = say.Text("Release anyway…"), "button danger"
 	case m.FoundNothing():
@@ -213,12 +218,12 @@ func (b *Bar) run() app.UI {
 		text = say.Text("Try again")
 	}
 	spoken := text // with the price, for those who hear it alone
-	if m.Priced() {
+	if m.Priced() && !claimed {
 		spoken = say.Format("%s, spending ε = %s", text, m.Recipe().Epsilon)
 	}
 	return app.Div().Class("push").Body(
 		app.Button().ID("run").Class(class).Type("button").Text(text).Aria("label", spoken).
-			Disabled(!m.Priced() || !m.MayAsk()).
+			Disabled(!claimed && (!m.Priced() || !m.MayAsk())).
 			OnClick(func(app.Context, app.Event) { b.press() }),
 	)
 }
@@ -232,6 +237,8 @@ func (b *Bar) stands() bool {
 
 func (b *Bar) press() {
 	switch m := b.Model; {
+	case len(m.Claims()) > 0:
+		b.Browser.ShowDialog(claimsID)
 	case !b.stands(): // another price came, and is not drawn yet
 	case m.Doubtful():
 		b.Browser.ShowDialog(doubtID)

@@ -39,6 +39,12 @@ func TestBarSaysWhatStands(t *testing.T) {
 		"rough": {judged(ask.Rough), []string{"verdict rough", ">Release<"}, dialog},
 		"noise": {judged(ask.Noise), []string{"Mostly noise", ">Release anyway…<", dialog,
 			"Release what is mostly noise?", "nobody could tell them apart"}, ">Release<"},
+		"claimed from outside": {func(m *state.Model) {
+			r := m.Recipe()
+			r.Label = "height"
+			m.Adopt(r)
+		}, []string{dialog, "your file says &#34;age&#34;, what came says &#34;height&#34;",
+			">Agree<", "Use the file’s own", ">Look at what it says…<"}, ">Release<"},
 		"found nothing": {func(m *state.Model) {
 			m.Release = state.Release{Phase: state.ReleaseFailed,
 				Failure: &engine.Fault{Code: engine.FoundNothing}}

@@ -259,8 +259,10 @@ func (m *Publish) OpenCodebook(text string) {
 	m.remember("")
 	m.BookRefused, m.Differing, m.Describing = "", nil, Describing{}
 	m.bookWaits = m.Data.Phase != DataOpened || !m.Data.Confirmed
+	before := m.Codebook
 	m.Codebook = b
 	m.Book = form.BookFormOf(b)
+	m.brought(before)
 	if m.bookWaits {
 		m.Update()
 		return
@@ -280,14 +282,29 @@ func (m *Publish) BookWaits() bool { return m.bookWaits && m.Data.Phase == DataN
 
 // see puts the codebook beside the file whose reading was confirmed. A column that the file has
 // under the same header at another place goes there; one that it has not is told and left out:
-// nothing that was said of one column counts for another.
+// nothing that was said of one column counts for another. The names of a codebook of which no
+// column is the file's go too: it is another data set's.
 func (m *Publish) see() {
-	fields := m.Data.Opened.Fields
+	fields, was := m.Data.Opened.Fields, m.Codebook
 	b, header := m.Codebook, m.Data.Opened.Options.Header == table.Yes
 	b.Table = m.Data.Opened.Options
-	moved, differing := []codebook.Column{}, []string{}
+	if c, ok := b.Column(b.Rows.Column); ok && header {
+		for _, f := range fields { // so do the people whom a row stands for
+			if c.Header != "" && f.Name == c.Header {
+				b.Rows.Column = f.Column
+				break
+			}
+		}
+	}
+	moved, differing, left := []codebook.Column{}, []string{}, []Claim{}
 	differs := b.Differs(fields)
-	for _, c := range b.Columns() {
+	all := b.Columns()
+	fits := len(all) == 0 || len(differs) < len(all)
+	leave := func(c codebook.Column) {
+		differing = append(differing, say.Phrase(c.Title()))
+		left = append(left, Claim{AboutLeft, c.Number, say.Phrase(c.Title())})
+	}
+	for _, c := range all {
 		if c.State() != codebook.Described {
 			b = b.Without(c.Number) // the file says its header and its type anew
 		} else if slices.Contains(differs, c.Number) {
@@ -296,7 +313,7 @@ func (m *Publish) see() {
 				return header && c.Header != "" && f.Name == c.Header
 			})
 			if at < 0 {
-				differing = append(differing, say.Phrase(c.Title()))
+				leave(c)
 				continue
 			}
 			c.Number = fields[at].Column
@@ -305,19 +322,26 @@ func (m *Publish) see() {
 	}
 	for _, c := range moved {
 		if _, taken := b.Column(c.Number); taken {
-			differing = append(differing, say.Phrase(c.Title()))
+			leave(c)
 		} else if next, err := b.With(c); err == nil {
 			b = next
 		}
 	}
+	if !fits && len(moved) == 0 {
+		b.Name, b.Source, b.Noun = "", "", codebook.Noun{}
+		m.Book.Name, m.Book.Source, m.Book.One, m.Book.Many = "", "", "", ""
+	}
 	m.Codebook, m.Differing, m.bookWaits = b.See(fields), differing, false
+	if m.foreign.left = left; len(m.foreign.claims) > 0 {
+		m.brought(was) // what it says of a column went with it
+	}
 }
 
 // forgetBook forgets the codebook, unless it waits for the file that is opened.
 func (m *Publish) forgetBook() {
 	m.Describing, m.bookFault, m.BookRefused, m.Differing = Describing{}, nil, "", nil
 	if !m.bookWaits {
-		m.Codebook = codebook.Codebook{}
+		m.Codebook, m.foreign = codebook.Codebook{}, foreign{}
 	}
 	m.Book = form.BookFormOf(m.Codebook)
 }
@@ -329,7 +353,9 @@ func (m *Publish) learn(r ask.Recipe) {
 	if b.Check() != nil {
 		return // a recipe with words that no codebook may hold: its columns are described by hand
 	}
+	before := m.Codebook
 	m.Codebook, m.Book = b, form.BookFormOf(b)
+	m.brought(before)
 	if len(other) > 0 {
 		m.BookNote = say.Format("The question was saved with another description of %s: that "+
 			"one counts now, and stands in the codebook.", strings.Join(other, ", "))

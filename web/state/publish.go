@@ -53,6 +53,7 @@ type Publish struct {
 	Differing   []string
 	bookFault   error
 	bookWaits   bool // for a file that is opened next
+	foreign     foreign
 
 	// notRead is the field whose file could not be read, and why.
 	notRead struct{ field, why string }

@@ -120,8 +120,16 @@ func (m *Publish) use() *table.Use {
 }
 
 // Missing names what the question still needs before it can be priced, in words; empty when it is
-// complete.
+// complete. What a row stands for is agreed to before n is shown.
 func (m *Publish) Missing() string {
+	if text := m.missing(); text != "" || !m.claimsRows() {
+		return text
+	}
+	return say.Text("What a row stands for came with the question. Say whether it is so.")
+}
+
+// missing is Missing without the claims from outside.
+func (m *Publish) missing() string {
 	switch {
 	case m.Data.Phase != DataOpened:
 		return say.Text("Open a file first.")
@@ -154,6 +162,7 @@ type Forecast struct {
 func (m *Publish) replan() {
 	m.Cancel(m.Forecast.request)
 	m.Forecast = Forecast{Plan: m.Forecast.Plan}
+	m.countClaimed()
 	if m.Missing() != "" {
 		m.Forecast = Forecast{}
 		return

@@ -45,13 +45,15 @@ const (
 	ReleaseFailed
 )
 
-// Run spends the budget and draws the answer.
+// Run spends the budget and draws the answer. It does neither before what came from outside is
+// agreed to or dropped.
 func (m *Publish) Run() {
-	if !m.Priced() || !m.MayAsk() || m.Release.Phase == ReleaseRunning {
+	if !m.Priced() || !m.MayAsk() || len(m.Claims()) > 0 || m.Release.Phase == ReleaseRunning {
 		return
 	}
 	m.Release = Release{Phase: ReleaseRunning}
 	m.EndVotes(say.Text("another release was begun"))
+	m.foreign.agreed = append(m.foreign.agreed, m.says(m.Codebook)...)
 	run := engine.Run.With(m.Recipe())
 	m.Release.request = m.Call(run, func(r engine.Request, kind string, body []byte) {
 		if r != m.Release.request {

@@ -53,7 +53,7 @@ func (m *Publish) MayChooseRows() bool {
 	return m.Data.Phase == DataOpened && m.Data.Opened.StorageRefused == "" && !m.Data.Misfit &&
 		m.Data.Unusable() == "" && m.Data.Confirmed && m.Codebook.Rows.Person() > 0 &&
 		(m.Book.Use.How != form.ByGroup || m.Book.Use.GroupColumn > 0) &&
-		!m.Rows.Running && m.Release.Phase != ReleaseRunning
+		len(m.Claims()) == 0 && !m.Rows.Running && m.Release.Phase != ReleaseRunning
 }
 
 // ChooseRows releases how many rows of each person are to count, and puts that number into the

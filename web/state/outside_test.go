@@ -1,0 +1,234 @@
+package state_test
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"hush/core/ask"
+	"hush/core/codebook"
+	"hush/core/domain"
+	"hush/core/sample"
+	"hush/core/table"
+	"hush/web/state"
+	"hush/web/state/form"
+	"hush/web/state/place"
+	"hush/web/webtest"
+)
+
+// waits is a file whose count of people is nobody's business.
+const waits = "age,wait,weight\n30,5,7000\n40,6,10000\n50,7,610\n"
+
+// median is an honest question about the second column of the file of waits.
+func median() ask.Recipe {
+	return ask.Recipe{Version: ask.RecipeVersion, Task: "median", Epsilon: "1",
+		Table:  table.Options{Encoding: table.UTF8, Delimiter: ",", Header: table.Yes, Columns: 3},
+		Column: 2, Label: "wait",
+		Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "9"}}
+}
+
+// byLink is a page that came by a link and opened the file of waits.
+func byLink(t *testing.T, r ask.Recipe) (*state.Model, *webtest.Fake) {
+	t.Helper()
+	m, f := webtest.Started(t)
+	f.File = []byte(waits)
+	m.Go(place.ViewWorkbench.Path() + "?q=" + form.EncodeRecipe(r))
+	m.Open(webtest.FakeFile("waits.csv"))
+	f.Settle()
+	return m, f
+}
+
+// released presses the button, and reports whether anything came of it.
+func released(m *state.Model, f *webtest.Fake) bool {
+	m.Run()
+	f.Settle()
+	return m.Release.Phase == state.ReleaseDone && f.Spent > 0
+}
+
+// TestClaimsOfALink: each thing that a link says of the file is asked before anything is released;
+// agreed to, it stands, and dropped, the rest of the question does.
+func TestClaimsOfALink(t *testing.T) {
+	for name, c := range map[string]struct {
+		change func(*ask.Recipe)
+		line   string // of the dialog
+		n      bool   // it decides what n is
+	}{
+		"count": {func(r *ask.Recipe) { r.Count = 3 },
+			"column 3, in your file \"weight\". Their sum, 17610, becomes public as n", true},
+		"person": {func(r *ask.Recipe) { r.Person = 1 },
+			"column 1, in your file \"age\". How many different cells it has, 3, becomes", true},
+		"label":  {func(r *ask.Recipe) { r.Label = "age" }, `your file says "wait"`, false},
+		"unit":   {func(r *ask.Recipe) { r.Unit = "years" }, `published in "years"`, false},
+		"source": {func(r *ask.Recipe) { r.Source = "A court" }, "A court", false},
+		"data":   {func(r *ask.Recipe) { r.Data = "Convicts" }, "Convicts", false},
+		"noun": {func(r *ask.Recipe) { r.Noun = codebook.Noun{One: "convict", Many: "convicts"} },
+			"convict, convicts", false},
+	} {
+		crafted := median()
+		c.change(&crafted)
+		m, f := byLink(t, crafted)
+		lines := strings.Join(m.ClaimLines(), "\n")
+		lines = strings.NewReplacer("\u202f", "", "\u00a0", "").Replace(lines)
+		if len(m.Claims()) != 1 || !strings.Contains(lines, c.line) {
+			t.Errorf("%s: the dialog says %q, want %q", name, lines, c.line)
+		}
+		if c.n && m.Forecast.Plan != nil {
+			t.Errorf("%s: n = %d is told before anybody agreed", name, m.Forecast.Plan.People)
+		}
+		if m.MayChooseRows() || released(m, f) || f.Spent > 0 {
+			t.Errorf("%s: released before anybody agreed", name)
+		}
+		m.Agree()
+		f.Settle()
+		if text := m.RecipeText(); len(m.Claims()) > 0 || !strings.Contains(text, "median") {
+			t.Errorf("%s: agreed, and %+v are left", name, m.Claims())
+		}
+		if !released(m, f) {
+			t.Errorf("%s: agreed to, and not released: %s", name, m.Missing())
+		}
+
+		m, f = byLink(t, crafted)
+		m.UseOwn()
+		f.Settle()
+		got, want := m.Recipe(), median()
+		got.Params, want.Params = nil, nil
+		got.Table, want.Table = table.Options{}, table.Options{} // with its defaults
+		if !reflect.DeepEqual(got, want) || len(m.Claims()) > 0 {
+			t.Errorf("%s: dropped, the question is\n%+v\nwant\n%+v", name, got, want)
+		}
+		if m.Undo(); len(m.Claims()) != 1 {
+			t.Errorf("%s: taken back, and nobody asks", name)
+		}
+		f.Settle()
+		m.UseOwn()
+		f.Settle()
+		if !released(m, f) {
+			t.Errorf("%s: dropped, and not released: %s", name, m.Missing())
+		}
+	}
+	if m, f := byLink(t, median()); len(m.ClaimLines()) > 0 || !released(m, f) {
+		t.Errorf("a link with the file's own names asks %q", m.ClaimLines())
+	}
+}
+
+// TestOwnWordsAreNoClaims: what is typed here is not asked, also not where an answer's question is
+// asked again; nor is anything of a bundled data set. A link that undoes what is typed is asked.
+func TestOwnWordsAreNoClaims(t *testing.T) {
+	m, f := opened(t, waits)
+	m.EditBook("", func(b *form.BookForm) {
+		b.Name, b.One, b.Many, b.Each, b.Column = "Waits", "guest", "guests", codebook.Counted, 3
+	})
+	webtest.Describe(m, 2, "0", "9")
+	m.Ask()
+	m.ChooseTask("median")
+	f.Settle()
+	if len(m.Claims()) > 0 {
+		t.Fatalf("typed here, and asked: %q", m.ClaimLines())
+	}
+	if again := m.Recipe(); !released(m, f) {
+		t.Error(m.Missing())
+	} else if m.Adopt(again); len(m.Claims()) > 0 {
+		t.Errorf("released before, and asked: %q", m.ClaimLines())
+	}
+	f.Settle()
+	if m.Adopt(median()); len(m.Claims()) != 1 || m.Claims()[0].Says != string(codebook.One) {
+		t.Errorf("what a row stands for is changed unasked: %q", m.ClaimLines())
+	}
+	f.Settle()
+	if m.UseOwn(); m.Codebook.Rows.Count() != 3 {
+		t.Errorf("dropped, and the rows are %+v", m.Codebook.Rows)
+	}
+	m, f = webtest.Started(t)
+	m.OpenSample(sample.Sets()[0])
+	f.Settle()
+	if len(m.ClaimLines()) > 0 {
+		t.Errorf("a bundled data set asks %q", m.ClaimLines())
+	}
+}
+
+// TestClaimsOfACodebook: one with other names says which, column by column; one that fits no column
+// gives no names; one in another order takes its words along.
+func TestClaimsOfACodebook(t *testing.T) {
+	m, _ := opened(t, waits)
+	webtest.Describe(m, 1, "0", "99")
+	webtest.Describe(m, 2, "0", "9")
+	m.Describe(2)
+	m.EditColumn(func(c *form.ColumnForm) { c.Name = "delay" })
+	m.DescribeAs(codebook.Errors)
+	m.EditBook("", func(b *form.BookForm) {
+		b.Source, b.One, b.Many, b.Each, b.Column = "A court", "convict", "convicts",
+			codebook.Counted, 3
+	})
+	saved := m.CodebookText()
+	beside := func(file string) (*state.Model, string) {
+		m, f := webtest.Started(t)
+		m.OpenCodebook(saved)
+		f.File = []byte(file)
+		m.Open(webtest.FakeFile("other.csv"))
+		f.Settle()
+		if !m.Data.Confirmed {
+			m.Confirm()
+		}
+		f.Settle()
+		return m, strings.Join(m.ClaimLines(), "\n")
+	}
+	m, lines := beside(waits)
+	for _, want := range []string{`Column 2: your file says "wait", what came says "delay"`,
+		"convict, convicts", "A court", `column 3, in your file "weight"`} {
+		if !strings.Contains(lines, want) {
+			t.Errorf("%q is not asked: %s", want, lines)
+		}
+	}
+	if len(m.Claims()) != 4 {
+		t.Errorf("asked: %s", lines)
+	}
+	m, lines = beside("weight,wait,years\n7,5,30\n8,6,40\n")
+	if !strings.Contains(lines, `column 1, in your file "weight"`) ||
+		!strings.Contains(lines, `Column 1: your file says "weight", what came says "age". Noth`) ||
+		m.Codebook.Rows.Count() != 1 {
+		t.Errorf("in another order: %s", lines)
+	}
+	m, lines = beside("wait,age,weight\n5,30,7\n6,40,8\n")
+	if !strings.Contains(lines, `Column 1: your file says "wait", what came says "delay"`) {
+		t.Errorf("swapped: %s", lines)
+	}
+	m, _ = beside("a,b,c\n5,30,7\n6,40,8\n")
+	if b := m.Codebook; b.Noun != (codebook.Noun{}) || b.Source != "" || m.Book.Many != "" {
+		t.Errorf("it fits no column, and names %+v, %q", b.Noun, b.Source)
+	}
+}
+
+// classes say of each field of a recipe and of a codebook what becomes of it when it comes from
+// outside: it is asked, or it says nothing about what is public or what a name means.
+var classes = map[reflect.Type]struct{ asked, nothing []string }{
+	reflect.TypeFor[ask.Recipe](): {
+		[]string{"Data", "Source", "Noun", "Person", "Count", "Label", "Unit", "Others"},
+		// The form shows all of these beside the file's own columns, and their price.
+		[]string{"Version", "Task", "Table", "Use", "Filter", "Group", "Column", "Domain", "Params",
+			"Epsilon"}},
+	reflect.TypeFor[ask.Field](): {[]string{"Label", "Unit"},
+		[]string{"Role", "Column", "Domain", "Cuts"}},
+	reflect.TypeFor[ask.Group](): {[]string{"Label"}, []string{"Column", "Names", "Find"}},
+	reflect.TypeFor[codebook.Codebook](): {[]string{"Name", "Source", "Noun", "Rows", "columns"},
+		[]string{"Table"}},
+	reflect.TypeFor[codebook.Noun](): {[]string{"One", "Many"}, nil},
+	reflect.TypeFor[codebook.Rows](): {[]string{"Each", "Column"}, []string{"Use"}},
+	reflect.TypeFor[codebook.Column](): {[]string{"Header", "Name", "Unit"},
+		[]string{"Number", "Guess", "values"}},
+}
+
+// TestEveryFieldIsClassified: a field that is new is asked, or says nothing.
+func TestEveryFieldIsClassified(t *testing.T) {
+	for of, c := range classes {
+		all := slices.Concat(c.asked, c.nothing)
+		if len(all) != of.NumField() {
+			t.Errorf("%s has %d fields, and %d are classified", of, of.NumField(), len(all))
+		}
+		for i := range of.NumField() {
+			if name := of.Field(i).Name; !slices.Contains(all, name) {
+				t.Errorf("%s.%s: is it asked when it comes from outside?", of, name)
+			}
+		}
+	}
+}
