@@ -3,8 +3,10 @@ package table
 import (
 	"bytes"
 	"compress/gzip"
+	"encoding/json"
 	"fmt"
 	"maps"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -351,5 +353,85 @@ func TestMarksOfFile(t *testing.T) {
 			t.Errorf("%q in place of %q has the same fingerprint", cell, other)
 		}
 		seen[mark] = cell
+	}
+}
+
+// TestCellsOfReaders: of the bytes that static/readers make of JSON, Parquet and Excel (its
+// alike.test.mjs, which compares them) every cell comes back as it was, in batches or one by one.
+// So it is in the group, and has the fingerprint, that it has in a CSV of somebody else's.
+func TestCellsOfReaders(t *testing.T) {
+	file, err := os.ReadFile("testdata/readers/alike.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := os.ReadFile("testdata/readers/alike.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var cells []string
+	if err := json.Unmarshal(list, &cells); err != nil {
+		t.Fatal(err)
+	}
+	rows := [][]string{{"group", "n"}}
+	for i, cell := range cells {
+		rows = append(rows, []string{cell, fmt.Sprint(i)})
+	}
+	o := plainCSV(2)
+	o.Format = Parquet
+	spec := domain.Spec{Kind: domain.Text, Length: 100}
+	wide, err := domain.NewWide(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, size := range []int{len(file), 1 << 12, 13} {
+		e, err := NewEncode(EncodeParams{Options: o, Columns: []Wanted{{1, spec}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		persons, err := NewEncode(EncodeParams{Options: o, Columns: []Wanted{{1, spec}}, Person: 1,
+			Use: &Use{Rows: 1, Groups: 2, Column: 1}, Source: coin.NewSeeded(5)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, pass := range []Pass{e, persons} {
+			if err := inPieces(pass, file, size); err != nil {
+				t.Fatal(err)
+			}
+		}
+		got := e.Result()
+		if got.N != int64(len(cells)) {
+			t.Fatalf("%d rows of %d cells", got.N, len(cells))
+		}
+		who, groups := map[string]bool{}, map[string]bool{}
+		for i, cell := range cells {
+			code, ok := wideCodeOf(wide, []byte(cell))
+			if got.Texts[0].Has(i) != ok || !bytes.Equal(got.Texts[0].Code(i), code) {
+				t.Fatalf("%q came as %q", cell, got.Texts[0].Code(i))
+			}
+			who[string(personOf([]byte(cell)))] = true
+			if group := groupOf([]byte(cell)); len(group) > 0 {
+				groups[string(group)] = true
+			}
+		}
+		labels := map[string]bool{}
+		all := persons.Result()
+		for i := range all.Texts[0].Len() {
+			if all.Texts[0].Has(i) {
+				labels[string(all.Texts[0].Code(i))] = true
+			}
+		}
+		if all.N != int64(len(who)) || !maps.Equal(labels, groups) {
+			t.Errorf("%d persons of %d, %d groups of %d", all.N, len(who), len(labels), len(groups))
+		}
+	}
+	want := marksOf(t, secret, file).Rows
+	for name, other := range map[string]string{
+		"quoted":     written(rows, ",", "\n", true),
+		"semicolons": written(rows, ";", "\n", true),
+		"CRLF":       written(rows, ",", "\r\n", true),
+	} {
+		if marksOf(t, secret, []byte(other)).Rows != want {
+			t.Errorf("%s: the rows are others", name)
+		}
 	}
 }
