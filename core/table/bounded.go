@@ -220,7 +220,7 @@ func personOf(cell []byte) []byte {
 }
 
 // groupOf is the group that a cell names, empty for none: its text without the spaces around it and
-// without zero bytes at its end, which the texts of a domain do not have either. Whoever bounds,
+// without zero bytes at its end, which the texts of a domain do not have either. What bounds,
 // marks or labels groups asks here, so that one and the same cells are one group for all of them.
 func groupOf(cell []byte) []byte {
 	n := len(cell)

@@ -34,8 +34,8 @@ func personCells(f func(cell []byte)) {
 }
 
 // TestPersonsAlike: identifiers are one person exactly if they are one text without the spaces
-// around it, whether they stand for themselves or not, and the rows of a batch are of the persons
-// of whom they are when they come one by one.
+// around it, whether they stand for themselves or not, and the rows of a batch are of the same
+// persons as rows that come one by one.
 func TestPersonsAlike(t *testing.T) {
 	for _, own := range []bool{true, false} {
 		p := newPersons(coin.NewSeeded(3), sipKey{1, 2}, own)
@@ -253,9 +253,9 @@ func TestListsAlike(t *testing.T) {
 	}
 }
 
-// TestMarksAlike: cells have one fingerprint exactly if they are one text but for the quotes in it,
-// so that no two cells that a question of text, numbers, lists, groups or persons tells apart are
-// one to the ledger. (Bytes are told apart further than text: see multiset.)
+// TestMarksAlike: cells have one fingerprint exactly if they are one text but for the quotes in it.
+// So cells that differ for a question of text, numbers, lists, groups or persons differ for the
+// ledger. (Questions of bytes are finer than text: see multiset.)
 func TestMarksAlike(t *testing.T) {
 	m := newMultiset(secret)
 	marks, texts := map[uint64]string{}, map[string]uint64{}

@@ -47,7 +47,7 @@ func TestReplayWithoutDraws(t *testing.T) {
 	}
 }
 
-// TestAdvisoriesOnThePage: the page tells of every advisory by its day.
+// TestAdvisoriesOnThePage: the page lists every advisory by its day.
 func TestAdvisoriesOnThePage(t *testing.T) {
 	text, err := os.ReadFile("../../.github/ADVISORIES.md")
 	if err != nil {
@@ -63,7 +63,7 @@ func TestAdvisoriesOnThePage(t *testing.T) {
 		shown = append(shown, row[0])
 	}
 	if len(days) == 0 || !slices.Equal(days, shown) {
-		t.Errorf("the page tells of %v, the advisories are of %v", shown, days)
+		t.Errorf("the page lists %v, the advisories are of %v", shown, days)
 	}
 	if html := app.HTMLString(&ThreatModel{}); !strings.Contains(html, "ADVISORIES.md") {
 		t.Error("the page does not say where the advisories are")
