@@ -112,7 +112,12 @@ func (t *texts) Why(cell []byte) Reason {
 }
 
 func (t *texts) place(cell []byte) ([]byte, Reason) {
-	if len(cell) == 0 || t.missing.has(cell) {
+	if len(cell) == 0 {
+		return nil, Missing
+	}
+	// first, so that one value is not missing, or too long, with zero bytes or without
+	cell = canonical(cell)
+	if t.missing.has(cell) {
 		return nil, Missing
 	}
 	if t.utf8 && !utf8.Valid(cell) {
@@ -122,9 +127,9 @@ func (t *texts) place(cell []byte) ([]byte, Reason) {
 		if !t.clamp {
 			return nil, Outside
 		}
-		cell = cell[:t.length]
+		cell = canonical(cell[:t.length])
 	}
-	return canonical(cell), Read
+	return cell, Read
 }
 
 // canonical cuts zero bytes off the end.

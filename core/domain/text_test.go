@@ -33,6 +33,13 @@ func TestText(t *testing.T) {
 	if b, _ := d.Encode([]byte("a\x00\x00")); a != b {
 		t.Error("zero bytes at the end make a difference")
 	}
+	padded, _ := New(Spec{Kind: Text, Length: 2, Missing: []string{"NA"}})
+	for cell, want := range map[string]Reason{"NA": Missing, "NA\x00": Missing, " NA \x00": Missing,
+		"ab": Read, "ab\x00\x00": Read, "ab\x00c": Outside, "abc\x00": Outside} {
+		if got := padded.Why([]byte(cell)); got != want {
+			t.Errorf("%q is read with the result %v, want %v", cell, got, want)
+		}
+	}
 	if d.Why([]byte("123456789")) != Outside {
 		t.Error("nine bytes fit into eight")
 	}

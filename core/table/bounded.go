@@ -207,15 +207,16 @@ func (e *Encode) identifier(r *Row, fields int) []byte {
 	if e.person >= fields {
 		return nil
 	}
-	return trimmed(r.Field(e.person))
+	return personOf(r.Field(e.person))
 }
 
-// unspaced is trimmed, at once where there is nothing to do.
-func unspaced(cell []byte) []byte {
-	if n := len(cell); n == 0 || cell[0] > ' ' && cell[n-1] > ' ' {
-		return cell
+// personOf is the identifier that a cell holds, empty for none: its text without the spaces around
+// it. Texts that a question or the fingerprint of rows takes for one are one person.
+func personOf(cell []byte) []byte {
+	if n := len(cell); n > 0 && (cell[0] <= ' ' || cell[n-1] <= ' ') {
+		cell = trimmed(cell)
 	}
-	return trimmed(cell)
+	return readable(cell)
 }
 
 // groupOf is the group that a cell names, empty for none: its text without the spaces around it and

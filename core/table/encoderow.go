@@ -124,7 +124,7 @@ func (e *Encode) personRows(b *batch) error {
 	for first := b.first; first < b.n; first += aheadRows {
 		last := min(first+aheadRows, b.n)
 		for i := first; i < last; i++ {
-			p.ids[i-first] = p.known(unspaced(scan.cell(i, e.person)))
+			p.ids[i-first] = p.known(personOf(scan.cell(i, e.person)))
 		}
 		p.reserve(last - first)
 		p.ahead(last - first)

@@ -12,7 +12,9 @@ import (
 
 // multiset is a keyed fingerprint of rows as a multiset: of their cells, whatever the order of the
 // rows and the packing, encoding, delimiter, quotes and line ends of the file. A row is its cells
-// joined by commas, without quotes; rows without values do not count.
+// joined by commas, without quotes, as [readable] makes text of them; rows without values do not
+// count. So cells that a question of text, numbers, lists or persons tells apart differ here, but
+// for commas and quotes in them.
 //
 // # Guarantee
 //

@@ -1,6 +1,9 @@
 package proof
 
 import (
+	"os"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -41,5 +44,28 @@ func TestReplayWithoutDraws(t *testing.T) {
 		if strings.Contains(html, "<table") != table || !strings.Contains(html, "Fails.") {
 			t.Errorf("%d draws: %s", draws, html)
 		}
+	}
+}
+
+// TestAdvisoriesOnThePage: the page lists every advisory by its day.
+func TestAdvisoriesOnThePage(t *testing.T) {
+	text, err := os.ReadFile("../../.github/ADVISORIES.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var days []string
+	for _, heading := range regexp.MustCompile(`(?m)^## (\d{4}-\d\d-\d\d): `).
+		FindAllStringSubmatch(string(text), -1) {
+		days = append(days, heading[1])
+	}
+	var shown []string
+	for _, row := range broken() {
+		shown = append(shown, row[0])
+	}
+	if len(days) == 0 || !slices.Equal(days, shown) {
+		t.Errorf("the page lists %v, the advisories are of %v", shown, days)
+	}
+	if html := app.HTMLString(&ThreatModel{}); !strings.Contains(html, "ADVISORIES.md") {
+		t.Error("the page does not say where the advisories are")
 	}
 }

@@ -25,6 +25,11 @@ func (t *ThreatModel) Render() app.UI {
 		table(say.Text("What was tried, what it did at first, and what holds"),
 			[]string{say.Text("Attack"), say.Text("At first"), say.Text("What holds")},
 			tried()),
+		table(say.Text("What was promised and did not hold"),
+			[]string{say.Text("Noticed"), say.Text("What broke"), say.Text("Which releases"),
+				say.Text("What to do")}, broken()),
+		app.P().Class("soft").Text(say.Text("How large it was, and how it was mended, is in "+
+			"ADVISORIES.md of the source, in the folder .github.")),
 		table(say.Text("What no page can stop"),
 			[]string{say.Text("What"), say.Text("What you can do")}, unstopped()),
 		table(say.Text("Known weaknesses"),
@@ -144,6 +149,25 @@ func tried() [][]string {
 			say.Text("The changed page was shown from then on, offline too"),
 			say.Text("The service worker knows the hash of every file: it hands out no other, " +
 				"and fetches the file again"),
+		},
+	}
+}
+
+// broken are the guarantees that did not hold, newest first: .github/ADVISORIES.md in short.
+func broken() [][]string {
+	return [][]string{
+		{
+			"2026-11-25",
+			say.Text("Found groups of people with several rows: cells that differ in zero bytes " +
+				"at their end alone were several groups for the bound and one for the count, so " +
+				"that a group of one person was found far more often than δ says"),
+			say.Text("Made by a build from 2026-11-25 on, before this was mended, with " +
+				"“group.find”, “use.groups” of 2 or more and “use.rows” of 1 in the recipe, " +
+				"“use.column” the same as “group.column”, and such cells in the file; no other"),
+			say.Text("Look for a zero byte in the file: without one the release holds. With one " +
+				"δ was up to e^(ε′·(g − 1)/g) times what was stated, for g groups of a person " +
+				"and the part ε′ that finding had: state that in its place, or where it is 1/n or " +
+				"more withdraw the release, and ask again"),
 		},
 	}
 }
