@@ -46,7 +46,7 @@ func (a foundAudit) recipe() ask.Recipe {
 			Blank: table.SkipBlank}.Decided())}
 }
 
-// file gives whoever has the same rows in two data sets the same identifier.
+// file gives a person with the same rows in two data sets the same identifier.
 func (a foundAudit) file(values []int) string {
 	var rows []string
 	times := map[int]int{}

@@ -166,8 +166,8 @@ func broken() [][]string {
 				"“use.column” the same as “group.column”, and such cells in the file; no other"),
 			say.Text("Look for a zero byte in the file: without one the release holds. With one " +
 				"δ was up to e^(ε′·(g − 1)/g) times what was stated, for g groups of a person " +
-				"and the part ε′ that finding had: state that in its place, or where it is 1/n or " +
-				"more withdraw the release, and ask again"),
+				"and the part ε′ that finding had: state that in its place, or where it is 1/n " +
+				"or more withdraw the release, and ask again"),
 		},
 	}
 }

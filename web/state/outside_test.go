@@ -189,7 +189,7 @@ func TestClaimsOfACodebook(t *testing.T) {
 		m.Codebook.Rows.Count() != 1 {
 		t.Errorf("in another order: %s", lines)
 	}
-	m, lines = beside("wait,age,weight\n5,30,7\n6,40,8\n")
+	_, lines = beside("wait,age,weight\n5,30,7\n6,40,8\n")
 	if !strings.Contains(lines, `Column 1: your file says "wait", what came says "delay"`) {
 		t.Errorf("swapped: %s", lines)
 	}

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -70,4 +71,49 @@ func asTheyAre(text []byte) map[int]bool {
 			last = line
 		}
 	}
+}
+
+// TestDocumentLines: lines that are written by hand in core end at 100 columns too, but for tables
+// and code, and for ten more where the next word would begin a line as a list does.
+func TestDocumentLines(t *testing.T) {
+	for _, place := range documents(t) {
+		text, err := os.ReadFile(place)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if generated.Match(text[:min(len(text), 1500)]) {
+			continue
+		}
+		code := false
+		for i, line := range strings.Split(string(text), "\n") {
+			code = code != strings.HasPrefix(strings.TrimSpace(line), "```")
+			if n := utf8.RuneCountInString(line); n > widest+10 && !code &&
+				!strings.HasPrefix(strings.TrimSpace(line), "|") &&
+				!strings.HasPrefix(line, "    ") && strings.Contains(line[60:], " ") {
+				t.Errorf("%s:%d has %d columns, want at most %d", place, i+1, n, widest+10)
+			}
+		}
+	}
+}
+
+// generated is what a file says that a test or a benchmark writes.
+var generated = regexp.MustCompile(`(?i)made by|do not edit|written by`)
+
+// documents are the Markdown files of core.
+func documents(t *testing.T) (list []string) {
+	t.Helper()
+	err := filepath.WalkDir(filepath.Join(root, "core"),
+		func(at string, _ fs.DirEntry, err error) error {
+			if err == nil && strings.HasSuffix(at, ".md") {
+				list = append(list, at)
+			}
+			return err
+		})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(list) < 50 {
+		t.Fatalf("%d documents only", len(list))
+	}
+	return list
 }
