@@ -284,7 +284,7 @@ func TestPlanted(t *testing.T) {
 }
 
 // mostLines is how many lines a package below web has at most, without its tests.
-const mostLines = 2600
+const mostLines = 2800
 
 // rooms lists the packages that have more.
 func rooms(texts tree) (large []string) {
