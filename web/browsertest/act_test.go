@@ -196,6 +196,17 @@ func (p *webPage) waitPrice() {
 	p.until("a price", `document.getElementById("forecast")`)
 }
 
+// agree takes what came with a link as the owner's word, where it is asked.
+func (p *webPage) agree() {
+	p.t.Helper()
+	if !strings.Contains(p.text(), "Look at what it says…") {
+		return
+	}
+	p.click("button", "Look at what it says…")
+	p.until("the dialog", `document.getElementById("claims")?.open`)
+	p.click("button", "Agree")
+}
+
 // tryClick presses the mouse on an element. An element that is disabled or drawn anew while the
 // mouse is down is not clicked, and a person would press once more.
 func (p *webPage) tryClick(node cdp.BackendNodeID) error {

@@ -55,6 +55,7 @@ func TestEveryQuestion(t *testing.T) {
 		p.waitText("A question is waiting")
 		p.upload("#file", filepath.Join(folder, kind.Example.Sample+".csv"))
 		p.waitPrice()
+		p.agree() // units and names are the link's
 		p.click("button", "Release, spending ε = ")
 		p.until(kind.ID+" released", `document.getElementById("statement")`)
 		p.until("its chart", `document.querySelector("#release-chart svg path")`)
