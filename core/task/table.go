@@ -83,11 +83,11 @@ var tableTask = ask.Task{
 		{
 			Name: paramMissing, Label: "Count those without a value, too", Kind: ask.Flag,
 			Default: "false",
-			Help:    "In a place of its own of each column. Else they are in no cell.",
+			Help:    "Adds a row “no value” for each column. Otherwise they are in no cell.",
 			Effect:  "It costs no privacy.",
 		},
 		{
-			Name: paramImpossible, Label: "Combinations that cannot be", Kind: ask.Lines,
+			Name: paramImpossible, Label: "Impossible combinations", Kind: ask.Lines,
 			Default: "",
 			Help: "One in each line, as “sex = male, pregnant = yes”. They are public: nobody " +
 				"looks in the data for them.",

@@ -25,7 +25,7 @@ func TestOwnDataInLearn(t *testing.T) {
 		`document.getElementById("run")?.disabled === false`)
 
 	goTo(p, "Learn")
-	p.click("link", "The same of a file of your own: read first what that costs")
+	p.click("link", "Use your own file")
 	p.waitText("There is no way back.")
 	if !p.evalBool(`document.getElementById("look").disabled`) {
 		t.Error("it can be chosen before the words are ticked")

@@ -11,6 +11,7 @@ import (
 	"hush/core/ask"
 	"hush/core/domain"
 	"hush/core/message"
+	"hush/core/phrase"
 	"hush/core/task"
 	"hush/web/parts"
 	"hush/web/say"
@@ -19,8 +20,8 @@ import (
 	"hush/web/state/place"
 )
 
-// DocsPage describes every task, or the one that its address names. All of it is drawn from the
-// catalogue.
+// DocsPage lists every question, or describes the one that its address names, or what holds for
+// all of them. All of it is drawn from the catalogue.
 type DocsPage struct {
 	app.Compo
 
@@ -28,58 +29,89 @@ type DocsPage struct {
 	Address string // behind the #
 }
 
-// Render draws what holds for all questions, and a section for each.
+// alwaysID is the address of what holds for every question, beside the IDs of the questions.
+const alwaysID = "always"
+
+// Render draws the contents, or one page of them.
 func (d *DocsPage) Render() app.UI {
-	list := d.Tasks
-	if i := slices.IndexFunc(list, func(t ask.Task) bool {
-		return strings.HasSuffix(d.Address, "/"+t.ID)
-	}); i >= 0 {
-		return app.Div().Body(
-			app.Div().Class("intro").Body(
-				app.P().Class("small").
-					Body(app.A().Href("#"+place.ViewDocs.Path()).Text(say.Text("All questions"))),
-				app.H1().Text(say.Text(list[i].Title)),
-			),
-			app.Div().Class("ledger").
-				Body(describe(list[i], say.Text("What is asked, and what is promised")), always()),
-		)
+	var order []ask.Task // as in the contents
+	for _, section := range state.BySection(d.Tasks) {
+		order = append(order, section...)
 	}
-	body := []app.UI{contents(list), always()}
-	for _, section := range state.BySection(list) {
-		body = append(body, app.H2().Text(say.Text(section[0].Section)))
-		for _, t := range section {
-			body = append(body, describe(t, say.Text(t.Title)))
-		}
+	i := slices.IndexFunc(order, func(t ask.Task) bool {
+		return strings.HasSuffix(d.Address, "/"+t.ID)
+	})
+	switch {
+	case i >= 0:
+		return page(say.Text(order[i].Title),
+			describe(order[i], say.Text("What is asked, and what is promised")),
+			app.P().Body(alwaysLink()), neighbours(order, i))
+	case strings.HasSuffix(d.Address, "/"+alwaysID):
+		return page(say.Text(holdsAlways), always())
 	}
 	return app.Div().Body(
 		app.Div().Class("intro").Body(
 			app.H1().Text(say.Text("Every question that can be asked")),
-			app.P().Text(say.Text("What it answers, what is promised, how it works, what can be "+
-				"set, and what it cannot say.")),
+			app.P().Text(say.Text("A page for each: what it answers, what is promised, how it "+
+				"works, what can be set, and what it cannot say.")),
+			app.P().Body(alwaysLink()),
+		),
+		contents(d.Tasks),
+	)
+}
+
+// holdsAlways is the title of what holds for every question.
+const holdsAlways phrase.Key = "What holds for every question"
+
+func alwaysLink() app.UI {
+	return app.A().Href(place.DocsPath(alwaysID)).Text(say.Text(holdsAlways))
+}
+
+// page is one page of the contents.
+func page(title string, body ...app.UI) app.UI {
+	return app.Div().Body(
+		app.Div().Class("intro").Body(
+			app.P().Class("small").
+				Body(app.A().Href("#"+place.ViewDocs.Path()).Text(say.Text("All questions"))),
+			app.H1().Text(title),
 		),
 		app.Div().Class("ledger").Body(body...),
 	)
+}
+
+// neighbours lead to the questions before and after.
+func neighbours(order []ask.Task, i int) app.UI {
+	link := func(t ask.Task, format phrase.Key) app.UI {
+		return app.A().Href(place.DocsPath(t.ID)).Text(say.Format(format, say.Text(t.Title)))
+	}
+	var body []app.UI
+	if i > 0 {
+		body = append(body, link(order[i-1], "← %s"))
+	}
+	if i+1 < len(order) {
+		body = append(body, link(order[i+1], "%s →"))
+	}
+	return app.Nav().Class("row no-print").
+		Aria("label", say.Text("Questions before and after")).Body(body...)
 }
 
 // contents leads to the page of each question, section by section.
 func contents(list []ask.Task) app.UI {
 	var sections []app.UI
 	for _, section := range state.BySection(list) {
-		sections = append(sections, app.Section().Body(
-			app.P().Class("label").Text(say.Text(section[0].Section)),
-			app.Ul().Class("plain-list").Body(app.Range(section).Slice(func(i int) app.UI {
-				return app.Li().
-					Body(app.A().Href("#" + place.ViewDocs.Path() + "/" + section[i].ID).
-						Text(say.Text(section[i].Title)))
-			})),
-		))
+		sections = append(sections, app.H2().Text(say.Text(section[0].Section)),
+			app.Ul().Class("cards").Body(app.Range(section).Slice(func(i int) app.UI {
+				return app.Li().Body(
+					app.A().Href(place.DocsPath(section[i].ID)).Text(say.Text(section[i].Title)),
+					app.P().Class("soft").Text(say.Text(section[i].Question)))
+			})))
 	}
-	return app.Nav().Class("gallery").Aria("label", say.Text("Contents")).Body(sections...)
+	return app.Nav().Class("listed").Aria("label", say.Text("Contents")).Body(sections...)
 }
 
 // always is what holds whatever is asked.
 func always() app.UI {
-	return parts.Card("docs-always", say.Text("What holds for every question"), []app.UI{
+	return parts.Card("docs-always", say.Text("Guarantee, loss, and what is public"), []app.UI{
 		app.Dl().Class("pairs docs").Body(pairs([][2]string{
 			{say.Text("Who is protected"), say.Phrase(ask.Neighbours(ask.Recipe{}))},
 			{say.Text("Where a column names the persons"),

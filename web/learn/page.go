@@ -4,6 +4,7 @@ package learn
 import (
 	"cmp"
 	"math"
+	"slices"
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -114,31 +115,44 @@ func (p *Page) Section(name, title string, body ...app.UI) app.UI {
 }
 
 func (p *Page) index() app.UI {
+	body := []app.UI{app.H2().Text(say.Text("Five papers, measured here")), papers()}
+	for _, section := range state.BySection(p.Model.Tasks) {
+		taught := slices.DeleteFunc(slices.Clone(section), func(t ask.Task) bool {
+			return t.Example == nil
+		})
+		if len(taught) > 0 {
+			body = append(body, app.H2().Text(say.Text(section[0].Section)), lessons(taught))
+		}
+	}
+	more := func(to, title, about string) app.UI {
+		return app.Li().Body(app.A().Href("#"+place.ViewLearn.Path()+"/"+to).Text(title),
+			app.P().Class("soft").Text(about))
+	}
+	body = append(body, app.H2().Text(say.Text("Persons with several rows, and your own file")),
+		app.Ul().Class("cards").Body(
+			more(lesson.RowsLesson, say.Text("How many rows of a person count?"),
+				say.Text("Few rows lose some of what a person has, many need more noise.")),
+			more(lesson.OwnLesson, say.Text("Use your own file"),
+				say.Text("Shows what its rows really say: it gives up its protection."))))
 	return app.Div().ID("learn").Body(
 		app.Div().Class("intro").Body(
 			app.H1().Text(say.Text("Learn what the noise does")),
 			app.P().Text(say.Text("Ask made-up people, see what the data really say beside the "+
 				"private answer, draw it again and again, and turn what matters: "+
 				"the privacy loss, the number of people, the width of the bounds.")),
-			app.P().Class("small").
-				Body(app.A().Href("#"+place.ViewLearn.Path()+"/"+lesson.OwnLesson).
-					Text(say.Text("The same of a file of your own: read first what that costs"))),
 		),
-		app.P().Body(app.A().Href("#"+place.ViewLearn.Path()+"/"+lesson.RowsLesson).
-			Text(say.Text("How many rows of a person count?"))),
-		app.H2().Text(say.Text("Five papers, measured here")),
-		papers(),
-		app.H2().Text(say.Text("Every question")),
-		app.Ul().Class("cards").Body(app.Range(p.Model.Tasks).Slice(func(i int) app.UI {
-			t := p.Model.Tasks[i]
-			return app.If(t.Example != nil, func() app.UI {
-				return app.Li().Body(
-					app.A().Href("#"+place.ViewLearn.Path()+"/"+t.ID).Text(say.Text(t.Title)),
-					app.P().Class("soft").Text(say.Text(t.Question)),
-				)
-			})
-		})),
+		app.Div().Class("listed").Body(body...),
 	)
+}
+
+// lessons lead to a lesson for each of some questions.
+func lessons(list []ask.Task) app.UI {
+	return app.Ul().Class("cards").Body(app.Range(list).Slice(func(i int) app.UI {
+		return app.Li().Body(
+			app.A().Href("#"+place.ViewLearn.Path()+"/"+list[i].ID).Text(say.Text(list[i].Title)),
+			app.P().Class("soft").Text(say.Text(list[i].Question)),
+		)
+	}))
 }
 
 // controls are what a lesson lets one turn.

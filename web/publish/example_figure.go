@@ -49,7 +49,9 @@ func (x *ExampleFigure) Render() app.UI {
 					Body(parts.SVG("path").Attr("d", "M4.5 1v12M1.5 1h6M1.5 13h6")),
 				app.Text(" "),
 				app.Span().Text(say.Text("The range that holds in 95 of 100 releases.")),
-				app.Text(" "), app.Span().Text(say.Text("Hatched: too few to tell.")),
+				app.If(c.anyFew(), func() app.UI {
+					return app.Span().Text(" " + say.Text("Hatched: too few to tell."))
+				}),
 			),
 			composed("span", "Source: %s · Hush", r.Recipe.Source),
 		),
@@ -129,6 +131,15 @@ func (c histogram) headline(person string) app.UI {
 
 // few reports whether a count is too small to tell from nothing.
 func (c histogram) few(i int) bool { return c.counts[i] < 2*c.err }
+
+func (c histogram) anyFew() bool {
+	for i := range c.counts {
+		if c.few(i) {
+			return true
+		}
+	}
+	return false
+}
 
 // step is a round distance of ticks, of which most cover about five.
 func step(most int64) int64 {

@@ -181,8 +181,8 @@ func (m *Publish) describeFirst(column int) string {
 }
 
 func (m *Publish) unfit(column int) string {
-	return say.Format("This question cannot be asked of %s. Choose another column, or describe it "+
-		"in another way.", m.Title(column))
+	return say.Format("%s does not fit this question: choose another column, or describe it in "+
+		"another way.", m.Title(column))
 }
 
 // Cuttable is the further column in a blank, and whether it takes public cut points.

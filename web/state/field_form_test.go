@@ -88,7 +88,7 @@ func TestFurtherColumnsInTheForm(t *testing.T) {
 		{Role: "feature", Column: 3, Domain: domain.Spec{Kind: domain.Float64}}}
 	m.Adopt(r)
 	if !reflect.DeepEqual(roles(), []string{"outcome", "feature"}) ||
-		!strings.Contains(m.Missing(), "cannot be asked of district") {
+		!strings.Contains(m.Missing(), "district does not fit") {
 		t.Errorf("%+v, missing %q", m.Question.Others, m.Missing())
 	}
 }

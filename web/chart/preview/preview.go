@@ -56,7 +56,7 @@ func evenly(plan ask.Plan, f *ask.Frame, many string) string {
 	case ask.FrameCurve:
 		note += say.Format("The grey line is not data: it is that of %s spread evenly.", many)
 	default:
-		note += say.Text("The grey point is not data: it is the middle of what is possible.")
+		note += say.Text("The grey point is a placeholder, not data.")
 	}
 	return note
 }

@@ -2,6 +2,7 @@ package taught
 
 import (
 	"encoding/json"
+	"strings"
 
 	"hush/core/task"
 	"hush/web/chart"
@@ -40,7 +41,7 @@ func Rows(t *task.Taught) [][]string {
 		if !ok {
 			text = "–"
 		}
-		rows = append(rows, []string{f.Name, f.Text, text})
+		rows = append(rows, []string{f.Name, strings.TrimSuffix(f.Text, " ± 0"), text})
 	}
 	return rows
 }

@@ -33,7 +33,7 @@ type Preview struct {
 func (p *Preview) Render() app.UI {
 	m := p.Model
 	body := []app.UI{app.Div().Class("top").Body(app.Span().Body(
-		app.B().Text(say.Text("Preview")), app.Text(say.Text(": nothing is spent yet"))))}
+		app.B().Text(say.Text("Preview")), app.Text(say.Text(": it costs nothing"))))}
 	if plan := m.Forecast.Plan; m.Missing() == "" && m.Forecast.Progress == nil && plan != nil {
 		body = append(body, p.priced(plan)...)
 	} else {

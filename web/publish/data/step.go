@@ -162,7 +162,7 @@ func (s *Step) opened() []app.UI {
 		}),
 		s.reading,
 		parts.When(len(d.Opened.Problems) > 0, func() app.UI {
-			return ProblemList(say.Text("Some places in the file are not as they should be"),
+			return ProblemList(say.Text("Problems in this file"),
 				d.Opened.Problems, m)
 		}),
 		func() app.UI {

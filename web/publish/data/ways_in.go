@@ -51,8 +51,8 @@ func ReleaseInput(m *state.Model, b func() *parts.Browser) app.UI {
 // follows a link is shown its filter before there are data that it could be asked of.
 func QuestionWaits(m *state.Model) app.UI {
 	return app.If(m.Waiting != nil, func() app.UI {
-		lines := []string{say.Text("A question is waiting: open the file it is " +
-			"about, and it is read and asked as saved.")}
+		lines := []string{say.Text("A question is waiting. Open its file to " +
+			"continue.")}
 		filter := m.Waiting.Filter
 		if len(filter) > 0 {
 			lines = append(lines, say.Text("It counts only those who meet its conditions, which "+

@@ -44,7 +44,7 @@ func (p *FilterFields) Render() app.UI {
 					})
 				}),
 			app.Span().Class("small soft").
-				Text(say.Text("Public. All others count for nobody, and stay in n.")),
+				Text(say.Text("Public. Everyone else counts as without a value, and stays in n.")),
 		),
 		parts.Explain(say.Text("neighbours, no value, stays in n")),
 	)

@@ -144,7 +144,7 @@ func strength(epsilon string) string {
 		return say.Text(
 			"Very strong protection: good for the most sensitive data, and for many releases.")
 	case form.CompareDecimal(epsilon, "1") <= 0:
-		return say.Text("Strong protection: what most guidance recommends for one release.")
+		return say.Text("Strong protection, as most guidance recommends.")
 	case form.CompareDecimal(epsilon, "3") <= 0:
 		return say.Text("Moderate protection: acceptable for data that is not very sensitive.")
 	}

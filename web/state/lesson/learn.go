@@ -358,13 +358,16 @@ func (l *Lesson) Used() string {
 		return ""
 	}
 	plan := l.Taught.Draws[0].Plan
-	text := say.Format("Used here: %s.", plan.Algorithm)
+	text := ""
+	if plan.Algorithm != say.Text(l.Task.Algorithm) { // which is said already
+		text = say.Format("Used here: %s.", plan.Algorithm)
+	}
 	for _, f := range plan.Forecast {
 		if f.Label == say.Text("Used") {
 			text += " " + task.Capital(f.Detail) + "."
 		}
 	}
-	return text
+	return strings.TrimSpace(text)
 }
 
 // Pow10 is the n-th power of ten.
