@@ -47,8 +47,8 @@ const (
 //
 // # Cost and accuracy
 //
-// O(n + cells). The Noise's ErrorBound and SimultaneousErrorBound are exact; sums of cells, as
-// margins are, have its SumBound.
+// O(n + cells). The Noise's ErrorBound and SimultaneousErrorBound are exact, and so is its
+// SumErrorBound for sums of cells, as margins are.
 //
 // # Reference
 //

@@ -321,7 +321,7 @@ func (h *histogram) majority(counts []int64, n int64) (best binRun, found bool) 
 	}
 	for k := 1; k <= longest; k++ {
 		// Of all runs the one is told that looks best: none of them may be off by more.
-		off := h.mechanism.Noise().SumBound(k, basic.Beta/float64(bins*(bins+1)/2))
+		off := h.mechanism.Noise().SumErrorBound(k, basic.Beta/float64(bins*(bins+1)/2))
 		for i := range bins + 1 - k {
 			people := sums[i+k] - sums[i]
 			if 2*(people-off) > n && people > best.people {

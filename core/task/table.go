@@ -241,10 +241,8 @@ func (t *contingency) margins() (list []Margin) {
 				summed *= len(a.Places)
 			}
 		}
-		m.Error, m.Sure = noise.SumBound(summed, basic.Beta), noise.SumBound(summed, basic.Beta/2)
-		if summed == 1 {
-			m.Error, m.Sure = noise.ErrorBound(basic.Beta), noise.ErrorBound(basic.Beta/2)
-		}
+		m.Error, m.Sure = noise.SumErrorBound(summed, basic.Beta),
+			noise.SumErrorBound(summed, basic.Beta/2)
 		list = append(list, m)
 	}
 	return list
