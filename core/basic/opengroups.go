@@ -116,8 +116,8 @@ func (g *OpenGroups[K]) NeededSize(beta float64) int64 { return g.mechanism.Need
 type Found[K cmp.Ordered] struct {
 	// Labels are the groups, ascending.
 	Labels []K
-	// Sizes are their noisy sizes, in persons; each noise exceeds the interval's half width with
-	// probability at most Beta.
+	// Sizes are their noisy sizes, in persons. Given that a group is found, its size is in the
+	// interval with probability 1 − Beta, which starts at 1 near the threshold.
 	Sizes []Estimate
 	// Rest is how many persons are in none of them, those without a label among them: n less the
 	// noisy sizes. Its interval counts the noise of each size.
@@ -162,7 +162,11 @@ func (g *OpenGroups[K]) found(names []K, shown []mechanism.Shown, rows Labels[K]
 	rest := g.people
 	for _, s := range shown {
 		f.Labels = append(f.Labels, names[s.Index])
-		f.Sizes = append(f.Sizes, around(big.NewRat(s.Count, 1), bound, one))
+		size := around(big.NewRat(s.Count, 1), bound, one)
+		if s.Count < g.mechanism.SureFrom(Beta) {
+			size.Low = big.NewRat(1, 1)
+		}
+		f.Sizes = append(f.Sizes, size)
 		rest -= s.Count
 	}
 	k := int64(max(1, len(shown)))

@@ -205,3 +205,41 @@ type countedCodes struct {
 }
 
 func (l countedCodes) Persons(i int) uint64 { return l.counts.Persons(i) }
+
+// TestOpenGroupsNearTheThreshold: a size near the threshold is said to be from 1 on, a larger one
+// has a lower end.
+func TestOpenGroupsNearTheThreshold(t *testing.T) {
+	open := must(NewOpenGroups[uint64](
+		OpenGroupsParams{Epsilon: epsilon("1"), Delta: delta("0.00001"), People: 10_000}))
+	rows := make([]uint64, 0, 1000)
+	for range open.mechanism.Threshold() {
+		rows = append(rows, 0)
+	}
+	for len(rows) < 1000 {
+		rows = append(rows, 1)
+	}
+	seen := 0
+	for seed := range coin.Seed(50) {
+		found := must(open.Find(coin.NewSeeded(seed), slicedLabels(rows), nil))
+		for i, label := range found.Labels {
+			size := found.Sizes[i]
+			low, _ := size.Low.Float64()
+			value, _ := size.Value.Float64()
+			near := value < float64(open.mechanism.SureFrom(Beta))
+			if near != (low == 1) || label == 1 && near {
+				t.Errorf("group %d: about %g, at least %g", label, value, low)
+			}
+			if near {
+				seen++
+			}
+		}
+	}
+	if seen == 0 {
+		t.Error("no size was near the threshold")
+	}
+}
+
+type slicedLabels []uint64
+
+func (l slicedLabels) Len() int                   { return len(l) }
+func (l slicedLabels) Label(i int) (uint64, bool) { return l[i], true }

@@ -1,6 +1,7 @@
 package mechanism
 
 import (
+	"math"
 	"math/big"
 
 	"hush/core/coin"
@@ -175,6 +176,13 @@ func (m *StabilityHistogram) EntryLoss() (privacy.Loss, error) {
 
 // Threshold is the smallest noisy count that is shown.
 func (m *StabilityHistogram) Threshold() int64 { return m.threshold }
+
+// SureFrom is the noisy count from which on the interval of ErrorBound(beta) holds, given that the
+// value is shown, with probability at least 1 − beta; a smaller count that is shown bounds the true
+// one from below by 1 only. Proof: stability.md, Shown near the threshold.
+func (m *StabilityHistogram) SureFrom(beta float64) int64 {
+	return addSaturating(m.threshold, uint64(ceilBound(math.Log(2/beta)/m.noise.Log())))
+}
 
 // Shown is one value released: its place in the input and its noisy count.
 type Shown struct {

@@ -38,6 +38,8 @@ type GroupMedian struct {
 	Group string `json:"group"`
 	Value string `json:"value"`
 	Size  int64  `json:"size"` // people of the group who have a value, noisy
+	// FromOne says that the size, of a group found near the threshold, is from 1 on.
+	FromOne bool `json:"fromOne,omitempty"`
 }
 
 // medians asks for the median of each group, and for their sizes.
@@ -217,7 +219,8 @@ func (m *Medians) add(name string, size basic.Estimate) {
 	value, _ := size.Value.Float64()
 	high, _ := size.High.Float64()
 	m.Error = max(m.Error, int64(math.Ceil(high-value)))
-	m.Rows = append(m.Rows, GroupMedian{Group: name, Size: int64(math.Round(value))})
+	m.Rows = append(m.Rows, GroupMedian{Group: name, Size: int64(math.Round(value)),
+		FromOne: size.Low.Cmp(big.NewRat(1, 1)) == 0})
 }
 
 func (m *medians) State(r ask.Result) string {
@@ -251,7 +254,11 @@ func (*Medians) Kind() string { return "medians" }
 
 // Band is what the true size of a group is between in 95 of 100 releases.
 func (m *Medians) Band(row GroupMedian) (low, high int64) {
-	return countBand(row.Size, m.Error, m.People)
+	low, high = countBand(row.Size, m.Error, m.People)
+	if row.FromOne {
+		low = 1
+	}
+	return low, high
 }
 
 // GroupName is what the group of a row is called; where groups were found, the last row is that of
