@@ -53,37 +53,91 @@ func (r ratio) sums(total *big.Int, persons uint64) []int64 {
 	return []int64{rounded(total, r.quantum), saturate(bigOf(persons))}
 }
 
-// bounds are the bounds on the error of T, rounding included, and of m, each broken with
-// probability at most beta/2.
-func (r ratio) bounds(n *Noise) (total, persons *big.Int) {
-	total = big.NewInt(n.laws[0].bound(Beta / 2))
-	total.Mul(total, r.quantum).Add(total, new(big.Int).Rsh(r.quantum, 1))
-	return total, big.NewInt(n.laws[1].bound(Beta / 2))
+// off is a number c with Pr[|error of T − mean·(error of m)| > c] ≤ beta, rounding included, for a
+// mean in half steps; it rises with |mean|. Of the two ways to bound it, of each noise alone and of
+// both together, it takes the one that is narrower for the largest mean: a public fact. sums.md,
+// Theorem 7.
+func (r ratio) off(n *Noise, mean, beta float64) float64 {
+	q, last := toFloat(r.quantum), toFloat(r.last)
+	alone := func(mean float64) float64 {
+		return q*float64(n.laws[0].bound(beta/2)) + mean*float64(n.laws[1].bound(beta/2))
+	}
+	together := func(mean float64) float64 {
+		if g := n.laws[0].gaussian; g != nil {
+			return math.Hypot(q*g.StdDev(), mean*n.laws[1].gaussian.StdDev()) *
+				math.Sqrt(2*math.Log(2/beta))
+		}
+		// discrete noise is continuous noise less a part of a unit
+		return twoLaplace(q/n.laws[0].laplace.Log(), mean/n.laws[1].laplace.Log(), beta) + q + mean
+	}
+	mean = math.Abs(mean)
+	if alone(last) < together(last) {
+		return alone(mean) + q/2
+	}
+	return together(mean) + q/2
 }
 
-// answer is T/m in half steps, between −last and last.
+// twoLaplace is the smallest t with Pr[|X + Y| > t] ≤ beta for independent Laplace variables of
+// these scales, the first above 0, to a relative 10^-9 above.
+func twoLaplace(a, b, beta float64) float64 {
+	a, b = max(a, b), min(a, b)
+	beyond := func(t float64) float64 { // t and b in units of a
+		b := b / a
+		if b > 1-1e-5 { // as for two of scale 1, which is wider
+			return (1 + t/2) * math.Exp(-t)
+		}
+		return (math.Exp(-t) - b*b*math.Exp(-t/b)) / (1 - b*b)
+	}
+	low, high := 0.0, 2*math.Log(4/beta)
+	for high-low > 1e-10*high {
+		if middle := (low + high) / 2; beyond(middle) > beta {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	return high * a
+}
+
+// answer is T/m in half steps, between −last and last. Its interval holds each mean for which the
+// noisy sums are no further apart than noise takes them in 95 of 100 releases.
 func (r ratio) answer(n *Noise, noisy []int64) Estimate {
 	total := new(big.Int).Mul(big.NewInt(noisy[0]), r.quantum)
 	persons := big.NewInt(noisy[1])
 	top, bottom := ratOf(r.last), new(big.Rat).Neg(ratOf(r.last))
-	wideTotal, widePersons := r.bounds(n)
-	few, many := span(persons, widePersons)
 	e := Estimate{Value: over(total, atLeastOne(persons)), Low: bottom, High: top}
-	if many.Sign() > 0 {
-		e.Low, e.High = quotients(new(big.Int).Sub(total, wideTotal),
-			new(big.Int).Add(total, wideTotal), few, many)
+	if persons.Sign() > 0 {
+		largest := toFloat(r.last)
+		for range 20 { // narrower each time: what off allows for the largest mean left
+			off := outwards(r.off(n, largest, Beta))
+			low, high := new(big.Rat).Sub(ratOf(total), off), new(big.Rat).Add(ratOf(total), off)
+			e.Low, e.High = low.Quo(low, ratOf(persons)), high.Quo(high, ratOf(persons))
+			e = e.clamp(bottom, top)
+			before := largest
+			largest = min(before, max(math.Abs(ratFloat(e.Low)), math.Abs(ratFloat(e.High))))
+			if largest > before*(1-1e-6) {
+				break
+			}
+		}
 	}
 	return e.clamp(bottom, top)
 }
 
-// forecast is in units of unit half steps. With |noise on T| ≤ t and |noise on m| ≤ s < m, the
-// quotient is off by at most (t + last·s)/(m − s).
+// outwards is a little more than a float of at least 0.
+func outwards(x float64) *big.Rat {
+	if x > math.MaxFloat64/2 {
+		x = math.MaxFloat64 / 2
+	}
+	return new(big.Rat).SetFloat64(x * (1 + 1e-12))
+}
+
+// forecast is in units of unit half steps. With the sums no further apart than off and |noise on m|
+// ≤ s < m, the quotient is off by at most off/(m − s).
 func (r ratio) forecast(n *Noise, persons int64, unit float64) Forecast {
-	total, count := r.bounds(n)
 	last, m := toFloat(r.last), float64(persons)
 	bound := 2 * last
-	if s := toFloat(count); s < m {
-		bound = min(bound, (toFloat(total)+last*s)/(m-s))
+	if s := float64(n.laws[1].bound(Beta / 10)); s < m {
+		bound = min(bound, r.off(n, last, Beta*9/10)/(m-s))
 	}
 	rounding := toFloat(new(big.Int).Rsh(r.quantum, 1))
 	expected := (n.laws[0].expected*toFloat(r.quantum) + rounding + last*n.laws[1].expected) /

@@ -611,3 +611,26 @@ func TestMedianForms(t *testing.T) {
 		}
 	}
 }
+
+// TestTwoLaplace compares with draws, and with one variable alone.
+func TestTwoLaplace(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	draw := func() float64 { return random.ExpFloat64() - random.ExpFloat64() }
+	for _, c := range [][2]float64{{1, 1}, {1, 0.999999}, {2, 1}, {1, 5}, {3, 0.01}} {
+		const draws = 100_000
+		for _, beta := range []float64{0.05, 0.01} {
+			bound, beyond := twoLaplace(c[0], c[1], beta), 0
+			for range draws {
+				if math.Abs(c[0]*draw()+c[1]*draw()) > bound {
+					beyond++
+				}
+			}
+			if off := float64(beyond)/draws - beta; math.Abs(off) > 4*math.Sqrt(beta/draws) {
+				t.Errorf("scales %g and %g: beyond %g in %d of %d", c[0], c[1], bound, beyond, draws)
+			}
+		}
+	}
+	if got := twoLaplace(2, 0, 0.05); math.Abs(got-2*math.Log(20)) > 1e-6 {
+		t.Errorf("%g", got)
+	}
+}

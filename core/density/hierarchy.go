@@ -168,19 +168,30 @@ func (h *Hierarchy) Name() phrase.Phrase { return phrase.Of("hierarchical histog
 func (h *Hierarchy) Loss(d privacy.Distance) (privacy.Loss, error) { return h.counts.Loss(d) }
 
 // ErrorBound is a number of persons by which, with probability 1 − Beta, the middle of the bands is
-// off at no bound of a cell.
+// off at no bound of a cell: by the law of the largest error where it is known (treeSups; Beta of
+// 0.05 or more), else by a bound for each of the cells. Proof: hierarchy.md, Theorems 2 and 5.
 func (h *Hierarchy) ErrorBound() float64 {
+	bound := h.unionBound()
+	sup, known := treeSups[treeShape{h.levels, h.fanout}]
+	if !known || h.beta < 0.05 {
+		return bound
+	}
+	return min(bound, sup/h.counts.Noise().Log())
+}
+
+// unionBound is ErrorBound by adding up what may happen at each bound.
+func (h *Hierarchy) unionBound() float64 {
 	return h.counts.Noise().
 		WeightedBound(noises(h.levels, h.fanout), h.beta/float64(len(h.bounds)-1))
 }
 
 // leeway is by how much the distribution may differ from the middle of the bands.
-func (h *Hierarchy) leeway() float64 { return h.ErrorBound() / 4 }
+func (h *Hierarchy) leeway() float64 { return h.unionBound() / 4 }
 
 // Forecast is what is known beforehand.
 func (h *Hierarchy) Forecast() Forecast {
 	return Forecast{Cells: len(h.bounds) - 1, Within: h.within(), Anywhere: h.ErrorAnywhere(),
-		Typical: typicalTree(h.within(), float64(h.persons)) +
+		Typical: typicalTree(1.25*h.unionBound(), float64(h.persons)) +
 			typicalBetween(h.bounds, float64(h.persons))}
 }
 

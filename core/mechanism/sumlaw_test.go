@@ -41,11 +41,13 @@ func TestSumErrorBound(t *testing.T) {
 				far := int(30 / r.Log())
 				want := exactSumBound(z.PMF, far, n, beta)
 				if got := z.SumErrorBound(n, beta); got != want {
-					t.Errorf("Laplace, base %s, %d noises, β = %g: %d, want %d", r, n, beta, got, want)
+					t.Errorf("Laplace, base %s, %d noises, β = %g: %d, want %d", r, n, beta, got,
+						want)
 				}
 			}
 			for _, rho := range []string{"0.001", "0.02", "0.5", "7"} {
-				g := must(NewGaussian(GaussianParams{Rho: mustRho(t, rho), L2SensitivitySquared: 1}))
+				g := must(NewGaussian(
+					GaussianParams{Rho: mustRho(t, rho), L2SensitivitySquared: 1}))
 				far := int(8*g.StdDev()) + 3
 				want := exactSumBound(g.PMF, far, n, beta)
 				got := g.SumErrorBound(n, beta)
