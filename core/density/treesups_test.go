@@ -14,8 +14,8 @@ import (
 
 var simulateSups = flag.Bool("sups", false, "write treesups.go anew: some 10 minutes")
 
-// supDraws are the given number of draws of the largest error of sums of leaves, in units of the noise's scale,
-// ascending; scale 0 stands for continuous noise, and discrete noise of another scale is made of it
+// supDraws are the given number of draws of the largest error of sums of leaves, in units of the
+// noise's scale, ascending; scale 0 stands for continuous noise, and discrete noise of another scale is made of it
 // by cutting fractions off.
 func supDraws(s treeShape, scale float64, draws int, seed uint64) []float64 {
 	random := rand.New(rand.NewPCG(seed, uint64(s.levels)<<32|uint64(s.fanout)))
@@ -89,8 +89,8 @@ func TestTreeSupsCover(t *testing.T) {
 		t.Errorf("%d shapes, %d lines", len(shapes), len(treeSups))
 	}
 	for _, cells := range []int{1, 5, 100, 4096, 1 << 16} {
-		h := must(NewHierarchy(HierarchyParams{Epsilon: epsilon("1"), Size: big.NewInt(int64(cells)),
-			Persons: 1000}))
+		h := must(NewHierarchy(HierarchyParams{
+			Epsilon: epsilon("1"), Size: big.NewInt(int64(cells)), Persons: 1000}))
 		s := treeShape{h.levels, h.fanout}
 		if _, ok := treeSups[s]; !ok {
 			t.Errorf("%d cells: %+v is not in the table", cells, s)
