@@ -1,12 +1,14 @@
 package density
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"math/big"
 	"math/rand/v2"
 	"testing"
 
+	"hush/core/param"
 	"hush/core/phrase"
 )
 
@@ -299,5 +301,35 @@ func TestModal(t *testing.T) {
 		if last > 1e-9 {
 			t.Errorf("6 modes of 12 cells leave %g", last)
 		}
+	}
+}
+
+// TestShapesOfUnevenCells: cells of one code beside cells of 2^61 bend the linear program so far
+// that gonum's solver panics; ours answers, or says that they are too uneven.
+func TestShapesOfUnevenCells(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 9))
+	answered := 0
+	for range 100 {
+		end := new(big.Int)
+		bounds, mass := []*big.Int{end}, []float64(nil)
+		for range 3 + random.IntN(40) {
+			end = new(big.Int).Add(end, new(big.Int).SetUint64(1<<random.IntN(62)))
+			bounds, mass = append(bounds, end), append(mass, float64(random.IntN(200)))
+		}
+		d := newDistribution(bounds, mass, 1e4, phrase.Plain("uneven"))
+		shaped, err := d.Shaped(LogConcave)
+		if refused, ok := errors.AsType[*param.Error](err); err != nil &&
+			(!ok || refused.Field != "shape") {
+			t.Fatalf("%v: %v", bounds, err)
+		}
+		if err == nil {
+			answered++
+			if off := math.Abs(shaped.Total() - d.Total()); !(off < 1e-6*d.Total()) {
+				t.Errorf("%v: %v persons are %v", bounds, d.Total(), shaped.Total())
+			}
+		}
+	}
+	if answered < 50 {
+		t.Errorf("only %d of 100 were answered", answered)
 	}
 }

@@ -180,6 +180,7 @@ func TestLettersAreChosen(t *testing.T) {
 // TestEveryKindOfFile opens a file of each kind on the page, as a person does, and gets a
 // histogram of it; and the engine reads of each the same table as of the CSV.
 func TestEveryKindOfFile(t *testing.T) {
+	t.Parallel()
 	table := peopleCSV(1000)
 	site := serveBundle(t)
 	for _, k := range kinds(t, table) {

@@ -34,6 +34,7 @@ const hurry = `async (seed, steps) => {
 // finds a page that works. Drawing is left and taken up again between two things
 // (wasm/_goapp/frames.go), and what is on the screen may be about something that is gone.
 func TestInHaste(t *testing.T) {
+	t.Parallel()
 	p := open(t, serveBundle(t).url)
 	p.upload("#file", visitors(t, 200))
 	askAge(p)

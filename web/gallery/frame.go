@@ -23,7 +23,7 @@ func frameSpecimens() []Specimen {
 			return &parts.OfflineDialog{ID: "offline-shown", Shown: true, Network: n, Browser: b}
 		}}
 	}
-	return []Specimen{
+	list := []Specimen{
 		show("nothing leaves", func() app.UI {
 			return &frame.Promise{Requests: state.Requests{Own: 14}}
 		}),
@@ -55,11 +55,11 @@ func frameSpecimens() []Specimen {
 		offline("offline, past the switch", state.Network{Off: true}),
 		offline("offline, not refused", state.Network{Able: true, Off: true}),
 		show("in plain words", func() app.UI { return parts.Explain("ε, δ, mechanism") }),
-		show("every question described", func() app.UI {
+		show("contents of the descriptions", func() app.UI {
 			return &help.DocsPage{Tasks: task.Catalogue(), Address: place.ViewDocs.Path()}
 		}),
-		show("one question described", func() app.UI {
-			return &help.DocsPage{Tasks: task.Catalogue(), Address: place.DocsPath("density")}
+		show("what holds for every question", func() app.UI {
+			return &help.DocsPage{Tasks: task.Catalogue(), Address: place.DocsPath("always")}
 		}),
 		show("all words", func() app.UI { return &help.WordsPage{} }),
 		show("notes", func() app.UI {
@@ -87,4 +87,14 @@ func frameSpecimens() []Specimen {
 			)
 		}),
 	}
+	for _, section := range state.BySection(task.Catalogue()) {
+		list = append(list, show("described: "+string(section[0].Section), func() app.UI {
+			body := make([]app.UI, len(section))
+			for i, t := range section {
+				body[i] = &help.DocsPage{Tasks: section, Address: place.DocsPath(t.ID)}
+			}
+			return app.Div().Body(body...)
+		}))
+	}
+	return list
 }

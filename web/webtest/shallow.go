@@ -2,28 +2,43 @@ package webtest
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
-	"testing"
 	"unsafe"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
 
 // Shallow draws elements and components one level deep: what a component draws, with a placeholder
-// for each component in it. Those are drawn in turn, one level deep, each that looks different
-// once.
+// for each component in it. Those follow in turn, one level deep, each where its looks come first.
 type Shallow struct {
 	Elsewhere []string // types whose golden is another test's, in each state that comes here
 
-	states map[string][]string // by type: what they are drawn as, below their placeholders
+	seen    map[string]bool // what components were drawn as, below their placeholders
+	waiting []app.Composer  // components of levels that were drawn
 }
 
-// Draw returns the first level, and keeps those below it for Golden.
+// Draw returns the first level, and below it each component in it that was not drawn alike before.
 func (s *Shallow) Draw(ui app.UI) string {
+	if s.seen == nil {
+		s.seen = map[string]bool{}
+	}
+	text := s.level(ui)
+	for len(s.waiting) > 0 {
+		c := s.waiting[0]
+		s.waiting = s.waiting[1:]
+		state := InOrder(app.HTMLString(placeholder(c))) + "\n" + s.level(c)
+		if !s.seen[state] {
+			s.seen[state] = true
+			text += "\n" + state
+		}
+	}
+	return text
+}
+
+// level draws one level, and has the components in it wait.
+func (s *Shallow) level(ui app.UI) string {
 	if c, ok := ui.(app.Composer); ok {
 		ui = c.Render()
 	}
@@ -42,26 +57,13 @@ func (s *Shallow) replace(element reflect.Value) {
 	for i, child := range children {
 		switch child := child.(type) {
 		case app.Composer:
-			s.keep(child)
+			if !slices.Contains(s.Elsewhere, typeOf(child)) {
+				s.waiting = append(s.waiting, child)
+			}
 			children[i] = placeholder(child)
 		case app.HTML:
 			s.replace(reflect.ValueOf(child))
 		}
-	}
-}
-
-// keep draws a component, unless one of its type is there that is drawn alike.
-func (s *Shallow) keep(c app.Composer) {
-	if s.states == nil {
-		s.states = map[string][]string{}
-	}
-	name := typeOf(c)
-	if slices.Contains(s.Elsewhere, name) {
-		return
-	}
-	state := InOrder(app.HTMLString(placeholder(c))) + "\n" + s.Draw(c)
-	if !slices.Contains(s.states[name], state) {
-		s.states[name] = append(s.states[name], state)
 	}
 }
 
@@ -95,28 +97,4 @@ func placeholder(c app.Composer) app.UI {
 		}
 	}
 	return e
-}
-
-// Golden compares what was drawn below the first levels with one file for each type of component.
-func (s *Shallow) Golden(t *testing.T, directory string) (names []string) {
-	t.Helper()
-	for name, states := range s.states {
-		slices.Sort(states)
-		names = append(names, name)
-		Golden(t, directory+"/"+name+".html", strings.Join(states, "\n"))
-	}
-	stored, err := os.ReadDir(filepath.Join("testdata", directory))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, file := range stored {
-		switch path := filepath.Join("testdata", directory, file.Name()); {
-		case slices.Contains(names, Whole(strings.TrimSuffix(file.Name(), ".html"))):
-		case *Update:
-			os.Remove(path)
-		default:
-			t.Errorf("%s is no component's any more; run with -update", path)
-		}
-	}
-	return names
 }

@@ -18,9 +18,8 @@ func TestFurtherColumnsDrawn(t *testing.T) {
 	m.ChooseColumn(1, 4)
 	m.ChooseColumn(2, 1)
 	m.Edit("", func(q *form.Question) { q.AddField(m.Task(), m.Task().Others[1]) })
-	below := webtest.Shallow{Elsewhere: []string{"question.TaskChoices"}} // the gallery's
-	webtest.Golden(t, "roles.html", below.Draw(&Step{Model: m}))
-	below.Golden(t, "roles")
+	shallow := webtest.Shallow{Elsewhere: []string{"question.TaskChoices"}} // the gallery's
+	webtest.Golden(t, "roles.html", shallow.Draw(&Step{Model: m}))
 }
 
 // TestSearchFindsQuestions by plain words, by the field's terms and by parts of words; every

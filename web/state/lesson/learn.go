@@ -116,7 +116,9 @@ func (l *Learn) Show(id string) {
 	for i := range l.Tasks {
 		if l.Tasks[i].ID == id && l.Tasks[i].Example != nil {
 			l.Task = &l.Tasks[i]
-			l.ShowFilm(l.Tasks[i].Films[0])
+			if films := l.Tasks[i].Films; len(films) > 0 {
+				l.ShowFilm(films[0])
+			}
 			l.teach()
 		}
 	}
