@@ -219,8 +219,8 @@ checks() {
   packages
   say "readers"
   node --test static/readers
-  say "ledger"
-  node --test static/ledger.test.mjs
+  say "ledger and client"
+  node --test static/ledger.test.mjs static/hush.test.mjs
   say "tests"
   go test -vet=off -timeout 60m "$@" ./... "$goapp/pkg/app" # vetted above
   say "kernels, WebAssembly in Node"
