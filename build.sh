@@ -219,8 +219,8 @@ checks() {
   packages
   say "readers"
   node --test static/readers
-  say "ledger"
-  node --test static/ledger.test.mjs
+  say "ledger and client"
+  node --test static/ledger.test.mjs static/hush.test.mjs
   say "tests"
   # The two that take longest begin first, so that none of them runs alone at the end. It was vetted above.
   go test -vet=off -timeout 60m "$@" ./core/task ./core/internal/replay ./... "$goapp/pkg/app"

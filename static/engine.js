@@ -4,7 +4,8 @@
 // Messages in:   {id, op, request, source}  an operation of the table, web/engine/operations.go, with
 //                                       JSON, and the open file for a fresh engine
 //                {id, op: "cancel"}     soft cancel: taken at the next step
-// Messages out:  {op: "ready", operations}  the table
+// Messages out:  {op: "begun"}          this worker hears what is asked, see begin
+//                {op: "ready", operations}  the table
 //                {id, progress: {phase, done, total}}
 //                {id, result} or {id, error: {code, message, field?, value?, want?, package?}}
 //                {op: "ledger"}         the ledger was written, here or in another tab
@@ -412,8 +413,8 @@ async function* pieces(file, swap = (buffer) => buffer) {
       }
     }
   } finally {
+    await reader.cancel(); // while it is held: else this, too, may never be settled
     reading = null;
-    await reader.cancel();
   }
 }
 
@@ -568,6 +569,7 @@ async function start() {
   const url = new URL("app.wasm", import.meta.url);
   const { instance } = await instantiate(url, go.importObject);
   await said; // nothing else is to come
+  await begun;
   cutOff();
   const attached = new Promise((resolve) => {
     const attach = (functions, table) => {
@@ -616,6 +618,18 @@ function died() {
   close();
 }
 
+/**
+ * Now and then a worker that Firefox starts on a busy machine reaches nothing outside of itself: no store, no channel and no file ever
+ * answers it. Such a one has not begun, and its client starts another.
+ */
+async function begin() {
+  try {
+    await caches.has("hush");
+  } catch {} // it is answered, or there are none
+  postMessage({ op: "begun" });
+}
+
+const begun = begin();
 const started = start();
 started.catch((error) => {
   postMessage({ op: "died", reason: "start", message: error.message });

@@ -13,6 +13,8 @@
 
 import { startWorker } from "./trust.js";
 
+const PATIENCE = 5000; // ms for a worker to begin: about one in fifty that Firefox starts never does, and no browser tells of it
+
 /**
  * How far a call has come. Phases: "opening", "reading" (done and total in bytes), "computing" (in the task's steps).
  * @typedef {{phase: string, done: number, total: number}} Progress
@@ -87,7 +89,9 @@ export class HushError extends Error {
  * "requests" (detail: {own, foreign}) when the engine has made more requests to the network.
  */
 export class Hush extends EventTarget {
-  #worker = null;
+  #worker = null; // once it has begun
+  #starting = new Set(); // workers of which none has begun
+  #late; // the timer of the next of them
   #ready;
   #operations = {}; // the engine's table, once it is ready: name → {once, …}
   #calls = new Map(); // id → the call waiting for its answer
@@ -372,12 +376,12 @@ export class Hush extends EventTarget {
   async #ask(message, { onprogress, signal } = {}) {
     if (this.#closed) throw closed();
     if (signal?.aborted) throw cancelled();
-    if (!this.#worker) this.#start(); // it could not start before: perhaps now
+    if (!this.#worker && !this.#starting.size) this.#start(); // it could not start before: perhaps now
     const id = ++this.#lastID;
     const call = { message: { ...message, id }, onprogress, ...deferred() };
     const cancel = () => this.#cancel(id);
-    this.#worker.postMessage(call.message);
     this.#calls.set(id, call);
+    this.#worker?.postMessage(call.message); // else once there is one
     signal?.addEventListener("abort", cancel);
     try {
       return await call.promise;
@@ -395,6 +399,7 @@ export class Hush extends EventTarget {
   #cancel(id) {
     const call = this.#calls.get(id);
     if (!call) return;
+    if (!this.#worker) return call.reject(cancelled()); // nobody was asked yet
     this.#worker.postMessage({ op: "cancel", id });
     const lose = () => {
       call.reject(cancelled());
@@ -402,10 +407,7 @@ export class Hush extends EventTarget {
       const spared = [...this.#calls].filter(([, { message, timer }]) => !this.#operations[message.op]?.once && !timer);
       for (const [other] of spared) this.#calls.delete(other);
       this.#replace("stopped");
-      for (const [other, call] of spared) {
-        this.#calls.set(other, call);
-        this.#worker.postMessage(call.message);
-      }
+      for (const [other, call] of spared) this.#calls.set(other, call); // asked once it has begun
     };
     const behindRun = [...this.#calls.values()].some(({ message }) => message.op === "run" && message.id < id);
     const wait = () => this.#calls.has(id) && (call.timer = setTimeout(lose, this.#patience));
@@ -433,16 +435,35 @@ export class Hush extends EventTarget {
   // The engine's life -----------------------------------------------------------------------------------------------
 
   #start() {
-    const worker = startWorker("engine.js", { name: `hush ${globalThis.hushLanguage?.tag ?? "en"}` });
     const ready = { ...deferred(), done: false };
     ready.promise.then(() => (ready.done = true), () => {}); // a caller that does not look at ready is no error
-    worker.onmessage = ({ data }) => this.#hear(data);
+    this.#ready = ready;
+    this.#another(PATIENCE);
+  }
+
+  /** Starts a worker, and while none has begun one more beside it, each after twice the wait. The first that begins is the engine. */
+  #another(wait) {
+    const worker = startWorker("engine.js", { name: `hush ${globalThis.hushLanguage?.tag ?? "en"}` });
+    this.#starting.add(worker);
+    worker.onmessage = ({ data }) => (data.op === "begun" ? this.#begun(worker) : this.#hear(data));
     worker.onerror = (event) => {
       event.preventDefault();
       this.#lost("crashed", event.message);
     };
+    this.#late = setTimeout(() => this.#another(2 * wait), wait);
+  }
+
+  #begun(worker) {
+    this.#starting.delete(worker);
+    this.#endStarting();
     this.#worker = worker;
-    this.#ready = ready;
+    for (const { message } of this.#calls.values()) worker.postMessage(message);
+  }
+
+  #endStarting() {
+    clearTimeout(this.#late);
+    this.#starting.forEach(end);
+    this.#starting.clear();
   }
 
   /** The engine is gone, by itself. One that never was ready is not started again until somebody asks for it. */
@@ -465,12 +486,18 @@ export class Hush extends EventTarget {
   }
 
   #stop(error) {
-    this.#worker?.terminate();
-    if (this.#worker) this.#worker.onmessage = this.#worker.onerror = null; // what it had sent already is too late
+    this.#endStarting();
+    if (this.#worker) end(this.#worker);
     this.#worker = null;
     for (const call of this.#calls.values()) call.reject(error);
     this.#calls.clear();
   }
+}
+
+/** Ends a worker. What it had sent already is too late. */
+function end(worker) {
+  worker.terminate();
+  worker.onmessage = worker.onerror = null;
 }
 
 const cancelled = () => new HushError({ code: "cancelled", message: "cancelled" });

@@ -63,8 +63,6 @@ export class Ledger {
     this.#browser = browser;
     this.#limit = limit;
     this.rowsKey = rowsKey;
-    // Another tab may upgrade or delete the database; holding on would block it. Later calls then refuse.
-    db.onversionchange = () => db.close();
   }
 
   /**
@@ -373,7 +371,7 @@ export const damaged = () =>
 
 // IndexedDB as promises -----------------------------------------------------------------------------------------------
 
-function connect() {
+async function connect() {
   const request = indexedDB.open(DATABASE, VERSION);
   request.onupgradeneeded = ({ oldVersion }) => {
     const { result: db, transaction } = request;
@@ -398,7 +396,10 @@ function connect() {
       };
     }
   };
-  return settled(request);
+  const db = await settled(request);
+  // Another tab may upgrade or delete the database; holding on would block it. Later calls then refuse.
+  db.onversionchange = () => db.close();
+  return db;
 }
 
 /** The key that fingerprints are made with: created once, kept, and not extractable. */

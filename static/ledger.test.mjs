@@ -240,6 +240,27 @@ async function asked(load) {
   }
 }
 
+/** A database that is deleted just as it was opened is not held on to: else whoever deletes it waits for good. */
+async function letGo(load) {
+  const { Ledger } = await load("ledger.js");
+  const { close } = browser();
+  const [requests, open] = [[], indexedDB.open.bind(indexedDB)];
+  indexedDB.open = (...what) => (requests.push(open(...what)), requests.at(-1));
+  try {
+    const opened = Ledger.open(LIMIT).catch(() => {});
+    const deleted = new Promise((resolve) => {
+      const request = indexedDB.deleteDatabase("hush");
+      request.onsuccess = () => resolve("deleted");
+      request.onblocked = () => setTimeout(resolve, 200, "blocked");
+    });
+    assert.equal(await deleted, "deleted");
+    await opened;
+  } finally {
+    for (const { result } of requests) result.close(); // the store in memory spins while one is held
+    close();
+  }
+}
+
 /**
  * The engine, from a file to a release: when Go computes, what it costs is in the store, also where that fails or the
  * worker is gone then; where the debit fails Go does not compute.
@@ -340,7 +361,7 @@ async function ordered(load) {
   }
 }
 
-const all = { debited, shared, missed, kept, grown, asked, ordered };
+const all = { debited, shared, missed, kept, grown, asked, letGo, ordered };
 for (const [name, holds] of Object.entries(all)) test(name, () => holds(scripts()));
 
 // Mistakes ----------------------------------------------------------------------------------------------------------
@@ -359,6 +380,7 @@ for (const [what, by, file, old, now] of [
   ["a file makes whole what it does not hold", "kept", "ledger.js", "Math.max(record.count, await settled(receipts.index(\"fingerprint\").count(fingerprint)))", "await settled(receipts.index(\"fingerprint\").count(fingerprint))"],
   ["a file changes an entry", "grown", "ledger.js", "if (before && !same(before, entry)) throw contradicts(entry);", "if (before && !same(before, entry)) entries.put(entry);"],
   ["a filter stays whatever is imported", "asked", "ledger.js", "record.limit = keep(", "keep("],
+  ["a database is held on to", "letGo", "ledger.js", "  db.onversionchange = () => db.close();\n", ""],
   ["the debit is skipped", "ordered", "engine.js", debit, ""],
   ["the debit is not waited for", "ordered", "engine.js", debit, debit.replace("await ", "")],
   ["the debit comes after the run", "ordered", "engine.js", `${debit}  ledgerWritten();\n  return compute("run", recipe);`, `  const answer = await compute("run", recipe);\n${debit}  return answer;`],

@@ -12,6 +12,7 @@ import (
 	"hush/core/param"
 	"hush/core/table"
 	"hush/core/task"
+	"hush/web/outside"
 	"hush/web/say"
 	"hush/web/state/form"
 )
@@ -296,13 +297,14 @@ func (m *Publish) see() {
 			}
 		}
 	}
-	moved, differing, left := []codebook.Column{}, []string{}, []Claim{}
+	moved, differing, left := []codebook.Column{}, []string{}, []outside.Claim{}
 	differs := b.Differs(fields)
 	all := b.Columns()
 	fits := len(all) == 0 || len(differs) < len(all)
 	leave := func(c codebook.Column) {
 		differing = append(differing, say.Phrase(c.Title()))
-		left = append(left, Claim{AboutLeft, c.Number, say.Phrase(c.Title())})
+		left = append(left, outside.Claim{About: outside.Left, Column: c.Number,
+			Says: say.Phrase(c.Title())})
 	}
 	for _, c := range all {
 		if c.State() != codebook.Described {
@@ -332,7 +334,7 @@ func (m *Publish) see() {
 		m.Book.Name, m.Book.Source, m.Book.One, m.Book.Many = "", "", "", ""
 	}
 	m.Codebook, m.Differing, m.bookWaits = b.See(fields), differing, false
-	if m.foreign.left = left; len(m.foreign.claims) > 0 {
+	if m.foreign.Left = left; m.foreign.Any() {
 		m.brought(was) // what it says of a column went with it
 	}
 }

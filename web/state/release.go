@@ -53,7 +53,7 @@ func (m *Publish) Run() {
 	}
 	m.Release = Release{Phase: ReleaseRunning}
 	m.EndVotes(say.Text("another release was begun"))
-	m.foreign.agreed = append(m.foreign.agreed, m.says(m.Codebook)...)
+	m.foreign.Agree(m.file(), m.Codebook)
 	run := engine.Run.With(m.Recipe())
 	m.Release.request = m.Call(run, func(r engine.Request, kind string, body []byte) {
 		if r != m.Release.request {

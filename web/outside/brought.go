@@ -1,0 +1,84 @@
+package outside
+
+import (
+	"slices"
+
+	"hush/core/codebook"
+)
+
+// Brought is what came from outside to the open file, or to the one that is opened next. The zero
+// value is nothing.
+type Brought struct {
+	Left []Claim // columns of a codebook that the file does not have
+
+	claims []Claim           // all that was claimed
+	agreed []Claim           // what the owner agreed to, or has released
+	own    codebook.Codebook // as it was before anything came
+}
+
+// Take notes what came: what the codebook says now and did not say before. Nothing of it is agreed.
+func (o *Brought) Take(f File, before, now codebook.Codebook) {
+	known := f.Claims(before)
+	if len(o.open(known)) == 0 {
+		o.own = before
+	}
+	for _, c := range f.Claims(now) {
+		if !slices.Contains(known, c) && !slices.Contains(o.claims, c) {
+			o.claims = append(o.claims, c)
+		}
+	}
+}
+
+// Any reports whether anything was ever claimed.
+func (o *Brought) Any() bool { return len(o.claims) > 0 }
+
+// Open are what came from outside, stands in the codebook, and is not agreed to.
+func (o *Brought) Open(f File, b codebook.Codebook) []Claim {
+	if !o.Any() {
+		return nil
+	}
+	return o.open(f.Claims(b))
+}
+
+func (o *Brought) open(list []Claim) (open []Claim) {
+	for _, c := range list {
+		if slices.Contains(o.claims, c) && !slices.Contains(o.agreed, c) {
+			open = append(open, c)
+		}
+	}
+	return open
+}
+
+// Agree takes all that a codebook says as the owner's own word.
+func (o *Brought) Agree(f File, b codebook.Codebook) {
+	o.agreed = append(o.agreed, f.Claims(b)...)
+}
+
+// Without is the codebook without what came from outside and is not agreed to. What was said before
+// it came is back.
+func (o *Brought) Without(f File, b codebook.Codebook) codebook.Codebook {
+	for _, c := range o.Open(f, b) {
+		switch c.About {
+		case Rows:
+			b.Rows = o.own.Rows
+		case Name:
+			b.Name = o.own.Name
+		case Source:
+			b.Source = o.own.Source
+		case Noun:
+			b.Noun = o.own.Noun
+		case Label, Unit:
+			column, _ := b.Column(c.Column)
+			was, _ := o.own.Column(c.Column)
+			if c.About == Label {
+				column.Name = was.Name
+			} else {
+				column.Unit = was.Unit
+			}
+			if next, err := b.With(column); err == nil {
+				b = next
+			}
+		}
+	}
+	return b
+}
