@@ -1,7 +1,6 @@
 package state
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -52,7 +51,7 @@ func (m *Publish) says(b codebook.Codebook) (list []Claim) {
 			list = append(list, Claim{about, column, text})
 		}
 	}
-	add(AboutRows, b.Rows.Column, string(cmp.Or(b.Rows.Each, codebook.One)))
+	add(AboutRows, b.Rows.Column, string(b.Rows.Each))
 	for _, c := range b.Columns() {
 		if c.Name != m.ownName(c.Number) {
 			add(AboutLabel, c.Number, c.Name)
@@ -100,10 +99,16 @@ func (m *Publish) Claims() []Claim {
 	return m.open(m.says(m.Codebook))
 }
 
-// open are those of a list that came from outside and are not agreed to.
+// open are those of a list that came from outside and are not agreed to. That each row is another
+// person is one of them where its owner, or a column's name, says otherwise.
 func (m *Publish) open(list []Claim) (open []Claim) {
+	own := m.foreign.own.Rows.Each
 	for _, c := range list {
-		if slices.Contains(m.foreign.claims, c) && !slices.Contains(m.foreign.agreed, c) {
+		usual := c.Says == string(codebook.One) && c.About == AboutRows &&
+			(own == "" || own == codebook.One) &&
+			len(codebook.Proposed(m.Data.Opened.Fields)) == 0
+		if slices.Contains(m.foreign.claims, c) && !slices.Contains(m.foreign.agreed, c) &&
+			!usual {
 			open = append(open, c)
 		}
 	}
@@ -218,6 +223,11 @@ func (m *Publish) claimLine(c Claim) string {
 		return say.Format("All rows with the same cell in this column are one person: %s. "+
 			"How many different cells it has becomes public as n, exactly.",
 			m.columnOfFile(c.Column))
+	}
+	if named := codebook.Proposed(m.Data.Opened.Fields); len(named) > 0 {
+		return say.Format("Each row stands for one person: only one row of a person is "+
+			"protected. Your file has a column that seems to name persons: %s.",
+			m.columnOfFile(named[0]))
 	}
 	return say.Text("Each row stands for one person: only one row of a person is protected.")
 }

@@ -141,6 +141,8 @@ func (m *Publish) missing() string {
 		return m.Data.Unusable()
 	case !m.Data.Confirmed:
 		return say.Text("Confirm how the file is read.")
+	case m.Book.Each == "":
+		return say.Text("Say whether a person can have several rows.")
 	case m.Book.Lacks() && m.Book.Column > 0:
 		return say.Text("Say which rows of each person count.")
 	case m.Book.Lacks():
