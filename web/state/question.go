@@ -79,19 +79,19 @@ func (m *Publish) Recipe() ask.Recipe {
 	}
 	for _, c := range q.Filter {
 		if c.Complete() {
-			condition := c.Condition()
-			condition.Label, _, _ = m.published(c.Column)
+			label, _, spec := m.published(c.Column)
+			condition := c.Spelled(spec).Condition()
+			condition.Label = label
 			r.Filter = append(r.Filter, condition)
 		}
 	}
 	if q.Group > 0 && t.ByGroup {
-		r.Group = &ask.Group{Column: q.Group}
-		r.Group.Label, _, _ = m.published(q.Group)
+		label, _, spec := m.published(q.Group)
+		r.Group = ask.GroupsOf(q.Group, spec)
 		if q.Find {
-			r.Group.Find = q.Finding()
-		} else {
-			r.Group.Names = m.Listed(q.Group)
+			r.Group = &ask.Group{Column: q.Group, Find: q.Finding()}
 		}
+		r.Group.Label = label
 	}
 	for _, p := range t.Params {
 		if v, ok := q.Params[p.Name]; ok && p.AsksFor(m.Kind()) {

@@ -62,7 +62,7 @@ func Learned(before codebook.Codebook, r ask.Recipe, tasks []ask.Task) (b codebo
 	}
 	if r.Group != nil && r.Group.Find == nil {
 		describe(r.Group.Column, r.Group.Label, "",
-			domain.Spec{Kind: domain.Category, Categories: r.Group.Names}, ask.Role{})
+			r.Group.Spec(), ask.Role{})
 	}
 	rows := codebook.Rows{Each: codebook.One}
 	switch {
