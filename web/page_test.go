@@ -29,7 +29,7 @@ func TestPageInEveryPhase(t *testing.T) {
 	draw("opening", m)
 	f.Settle()
 	draw("opened", m)
-	m.Confirm()
+	webtest.Confirm(m)
 	draw("codebook", m)
 	m.Describe(1)
 	m.EditColumn(func(c *form.ColumnForm) { c.Lo, c.Hi = "x", "100" })

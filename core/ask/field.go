@@ -64,7 +64,7 @@ func (r Recipe) wanted() []table.Wanted {
 		columns = append(columns, table.Wanted{Column: r.Column, Spec: r.Domain})
 	}
 	if r.Group != nil {
-		columns = append(columns, table.Wanted{Column: r.Group.Column, Spec: r.Group.spec()})
+		columns = append(columns, table.Wanted{Column: r.Group.Column, Spec: r.Group.Spec()})
 	}
 	for _, f := range r.Others {
 		columns = append(columns, table.Wanted{Column: f.Column, Spec: f.Domain})

@@ -286,16 +286,16 @@ func (h *helper) groups() (way []change) {
 		for n := len(names) - 1; n >= leastHelpParts; n-- {
 			way = append(way, change{text: say.Format("%d groups, not %d", n, len(names)),
 				change: func(r *Recipe) {
-					fewer := *r.Group
-					fewer.Names = names[:n]
-					r.Group = &fewer
+					fewer := GroupsOf(r.Group.Column, r.Group.Spec().Among(names[:n]))
+					fewer.Label = r.Group.Label
+					r.Group = fewer
 				}})
 		}
 	}
 	if names := r.Domain.Categories; h.query.Task.Bins != "" && r.Domain.Kind == domain.Category {
 		for n := len(names) - 1; n >= leastHelpParts; n-- {
 			way = append(way, change{text: say.Format("%d categories, not %d", n, len(names)),
-				change: func(r *Recipe) { r.Domain.Categories = names[:n] }})
+				change: func(r *Recipe) { r.Domain = r.Domain.Among(names[:n]) }})
 		}
 	}
 	return way

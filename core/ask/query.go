@@ -232,7 +232,7 @@ func names(say *message.Language, fields []Other) string {
 // grouped takes the list of groups; where they are to be found, the question finds them.
 func (q *Query) grouped(g Group) (err error) {
 	if g.Find == nil {
-		q.Groups, err = domain.New(g.spec())
+		q.Groups, err = domain.New(g.Spec())
 		return err
 	}
 	if len(g.Names) > 0 {

@@ -57,7 +57,22 @@ type Group struct {
 	Column int      `json:"column"`          // from 1
 	Label  string   `json:"label,omitempty"` // the column's published name; empty: it has none
 	Names  []string `json:"names,omitempty"`
-	Find   *Find    `json:"find,omitempty"` // in place of Names
+	// Spellings and Other are the groups' as of a domain's categories, and Missing are the cells
+	// that Other leaves out.
+	Spellings []domain.Spelling `json:"spellings,omitempty"`
+	Other     string            `json:"other,omitempty"`
+	Missing   []string          `json:"missing,omitempty"`
+	Find      *Find             `json:"find,omitempty"` // in place of Names
+}
+
+// GroupsOf are the categories of a column as groups.
+func GroupsOf(column int, spec domain.Spec) *Group {
+	g := &Group{Column: column, Names: spec.Categories, Spellings: spec.Spellings,
+		Other: spec.Other}
+	if g.Other != "" {
+		g.Missing = spec.Missing
+	}
+	return g
 }
 
 // Find asks for the groups too, where nobody can list them: those that many people belong to are
@@ -70,12 +85,13 @@ type Find struct {
 // groupBytes is the longest name of a group that is found; a cell with a longer one is in no group.
 const groupBytes = 100
 
-// spec is how the groups' column is read.
-func (g *Group) spec() domain.Spec {
+// Spec is how the groups' column is read.
+func (g *Group) Spec() domain.Spec {
 	if g.Find != nil {
 		return domain.Spec{Kind: domain.Text, Length: groupBytes}
 	}
-	return domain.Spec{Kind: domain.Category, Categories: g.Names}
+	return domain.Spec{Kind: domain.Category, Categories: g.Names, Spellings: g.Spellings,
+		Other: g.Other, Missing: g.Missing}
 }
 
 // Bare is the recipe without the words that are published with its answer and decide nothing in it:

@@ -216,7 +216,7 @@ func (s *Session[C]) columns(r Recipe) error {
 			return err
 		}
 		if r.Group.Find == nil {
-			if _, err := domain.New(r.Group.spec()); err != nil {
+			if _, err := domain.New(r.Group.Spec()); err != nil {
 				return groupFault(err)
 			}
 		}

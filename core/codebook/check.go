@@ -142,16 +142,20 @@ func (v Values) check() error {
 	for _, f := range []struct{ field, text string }{
 		{"kind", string(v.Kind)}, {"lo", v.Lo}, {"hi", v.Hi}, {"step", v.Step},
 		{"format", v.Format}, {"zone", v.Zone}, {"mark", v.Mark},
-		{"outside", v.Outside}, {"between", v.Between},
+		{"outside", v.Outside}, {"between", v.Between}, {"other", v.Other},
 	} {
 		if err := line(f.field, f.text, maxBound); err != nil {
 			return err
 		}
 	}
+	spelled := make([]string, 0, 2*len(v.Spellings))
+	for _, s := range v.Spellings {
+		spelled = append(spelled, s.Cell, s.As)
+	}
 	for _, list := range []struct {
 		field string
 		words []string
-	}{{"categories", v.Categories}, {"missing", v.Missing}} {
+	}{{"categories", v.Categories}, {"missing", v.Missing}, {"spellings", spelled}} {
 		for _, word := range list.words {
 			if !utf8.ValidString(word) || len(word) > maxWord {
 				return refuse(list.field, fmt.Sprintf("%.40q", word),
@@ -189,6 +193,8 @@ func (v Values) fits() error {
 	switch {
 	case len(v.Categories) > 0 && k != domain.Category:
 		return refuse("categories", strconv.Itoa(len(v.Categories)), nothing)
+	case v.Spelled() && k != domain.Category:
+		return refuse("spellings", strconv.Itoa(len(v.Spellings)), nothing)
 	case v.Length != 0 && k != domain.Text && k != domain.Bytes:
 		return refuse("length", strconv.Itoa(v.Length), nothing)
 	case v.Whole && !bounded(k):
@@ -215,7 +221,7 @@ func (v Values) only() Values {
 		v.Format, v.Zone = "", ""
 	}
 	if v.Kind != domain.Category {
-		v.Categories = nil
+		v.Categories, v.Spellings, v.Other = nil, nil, ""
 	}
 	if v.Kind != domain.Text && v.Kind != domain.Bytes {
 		v.Length = 0
@@ -226,8 +232,9 @@ func (v Values) only() Values {
 func (v Values) isZero() bool {
 	s := v.Spec
 	texts := string(s.Kind) + s.Lo + s.Hi + s.Step + s.Outside + s.Between + s.Format + s.Zone +
-		s.Mark + s.Group
-	return texts == "" && s.Categories == nil && s.Length == 0 && s.Missing == nil && !v.Whole
+		s.Mark + s.Group + s.Other
+	return texts == "" && s.Categories == nil && s.Length == 0 && s.Missing == nil && !v.Whole &&
+		s.Spellings == nil
 }
 
 // line refuses texts that are no single short line.

@@ -151,5 +151,6 @@ func (c Column) clone() Column {
 
 func (v Values) clone() Values {
 	v.Categories, v.Missing = slices.Clone(v.Categories), slices.Clone(v.Missing)
+	v.Spellings = slices.Clone(v.Spellings)
 	return v
 }

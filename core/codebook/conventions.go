@@ -35,10 +35,25 @@ const coded = "id,ids,uuid,code,codes,group,groups,band,bracket,bin,category,typ
 const countWords = "count,counts,frequency,freq,qty,quantity,anzahl,häufigkeit,haeufigkeit,menge," +
 	"effectif,frecuencia,cantidad,frequenza,quantità,quantidade,aantal,n"
 
-const personWords = "person id,patient id,user id,customer id,client id,member id,student id," +
-	"employee id,subject id,participant id,respondent id,household id,account id,personid," +
-	"patientid,userid,customerid,patienten id,kunden id,personen id,patientennummer,kundennummer," +
-	"personalnummer,id patient,id client,id cliente,id paciente,id paziente,klant id"
+// personStems are what a person is called in the name of a column; German compounds too.
+const personStems = "person,patient,user,customer,client,member,student,pupil,employee,subject," +
+	"participant,respondent,household,account,worker,visitor,resident,donor,learner," +
+	"personen,personal,patienten,patientin,kunde,kunden,mitglied,mitglieds,nutzer,benutzer," +
+	"teilnehmer,versicherten,schüler,schueler,mitarbeiter,proband,probanden,klient,klienten," +
+	"einwohner,besucher,personne,usager,utilisateur,adhérent,membre,élève,étudiant,salarié," +
+	"assuré,persona,paciente,cliente,usuario,socio,alumno,estudiante,empleado,afiliado,paziente," +
+	"utente,studente,dipendente,assistito,pessoa,usuário,aluno,funcionário,persoon,patiënt,klant," +
+	"gebruiker,lid,leerling,medewerker,deelnemer,cliënt"
+
+// numberWords stand before or behind a stem, or close a compound: "patient no", "id_client",
+// "Kundennummer".
+const numberWords = "id,nr,no,number,num,nummer,code,key,ref,numéro,número,numero,kennung," +
+	"pseudonym,hash"
+
+// personNames mean a person as the whole name of a column.
+const personNames = "id,pid,uid,persnr,patnr,patid,kdnr,ssn,nhs number,national id,bsn,cpf,dni," +
+	"nir,codice fiscale,email,e mail,email address,steuer id,social security number," +
+	"sozialversicherungsnummer,versichertennummer"
 
 const dateWords = "date,dates,dob,datum,geburtsdatum,fecha,data nascimento,data de nascimento," +
 	"data di nascita"

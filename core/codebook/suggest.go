@@ -176,14 +176,37 @@ func suggestDates(words []string, kind domain.Kind) (list []Suggestion) {
 }
 
 // RowsOf suggests what a column says of rows by its header: that it names the person of a row
-// ([Several]), or how many people a row stands for ([Counted]); empty: neither.
+// ([Several]), or how many people a row stands for ([Counted]); empty: neither. It never sees a
+// cell.
 func RowsOf(header string) Each {
 	words := wordsOf(header)
 	switch {
-	case saysAny(words, personWords):
+	case namesPerson(words):
 		return Several
 	case len(words) == 1 && saysAny(words, countWords):
 		return Counted
 	}
 	return ""
+}
+
+// namesPerson says whether a header names the person of a row: by a stem alone, or by one with a
+// word for a number in front of it, behind it or at its end.
+func namesPerson(words []string) bool {
+	stems, numbers := strings.Split(personStems, ","), strings.Split(numberWords, ",")
+	if slices.Contains(strings.Split(personNames, ","), strings.Join(words, " ")) ||
+		len(words) == 1 && slices.Contains(stems, words[0]) {
+		return true
+	}
+	for i, word := range words {
+		if i > 0 && (slices.Contains(stems, words[i-1]) && slices.Contains(numbers, word) ||
+			slices.Contains(numbers, words[i-1]) && slices.Contains(stems, word)) {
+			return true
+		}
+		for _, stem := range stems {
+			if rest, ok := strings.CutPrefix(word, stem); ok && slices.Contains(numbers, rest) {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -209,6 +209,11 @@ func TestRowsOf(t *testing.T) {
 	for header, want := range map[string]Each{
 		"patient_id": Several, "UserID": Several, "userId": Several, "count": Counted, "n": Counted,
 		"Anzahl": Counted, "visit_count": "", "order_id": "", "age": "", "": "", "identity": "",
+		"pid": Several, "ID": Several, "Patienten-Nr.": Several, "Kundennummer": Several,
+		"persnr": Several, "user": Several, "Subject": Several, "patient": Several,
+		"id_client": Several, "Nº cliente": "", "número paciente": Several, "email": Several,
+		"KundenID": Several, "num_pages": "", "number of patients": "", "user_rating": "",
+		"patient_age": "", "Patientenalter": "", "personality": "", "book_id": "", "subjective": "",
 	} {
 		if got := RowsOf(header); got != want {
 			t.Errorf("%q: %q, want %q", header, got, want)

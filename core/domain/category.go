@@ -3,7 +3,9 @@ package domain
 import (
 	"fmt"
 	"math/big"
+	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"hush/core/phrase"
 )
@@ -16,12 +18,14 @@ const maxCategories = 100_000
 type categories struct {
 	spec    Spec
 	names   []string
-	codes   lookup
+	codes   lookup // of the names and of what else is spelled
+	other   int    // the code of all other cells, −1 for none
 	missing missing
 }
 
 func newCategories(spec Spec) (*categories, error) {
-	c := &categories{spec: spec, codes: newLookup(len(spec.Categories))}
+	c := &categories{spec: spec, other: -1,
+		codes: newLookup(len(spec.Categories) + len(spec.Spellings))}
 	if spec.Outside == Clamp {
 		return nil, refuse("outside", spec.Outside, `"none": categories have no nearest bound`)
 	}
@@ -47,7 +51,75 @@ func newCategories(spec Spec) (*categories, error) {
 		}
 		c.names = append(c.names, name)
 	}
+	if err := c.spell(spec.Spellings); err != nil {
+		return nil, err
+	}
+	if spec.Other != "" {
+		c.other = slices.Index(c.names, strings.Trim(spec.Other, " \t"))
+		if c.other < 0 {
+			return nil, refuse("other", spec.Other, "one of the categories")
+		}
+	}
 	return c, nil
+}
+
+// spell has further cells count as the categories.
+func (c *categories) spell(list []Spelling) error {
+	if len(list) > maxCategories {
+		return refuse("spellings", fmt.Sprint(len(list)), "at most %d of them", maxCategories)
+	}
+	for _, s := range list {
+		name := strings.Trim(s.As, " \t")
+		code, ok := c.codes.find([]byte(name))
+		if !ok || c.names[code] != name {
+			return refuse("spellings", s.As, "one of the categories")
+		}
+		switch cell := strings.Trim(s.Cell, " \t"); {
+		case cell == "":
+			return refuse("spellings", s.Cell, "a text that is not empty: an empty cell is none")
+		case c.missing.has([]byte(cell)):
+			return refuse("spellings", s.Cell, "a text that is not listed as missing")
+		case !c.codes.add(cell, code):
+			return refuse("spellings", s.Cell, "each cell once, and none that is a category")
+		}
+	}
+	return nil
+}
+
+// Spelled reports whether cells that differ by more than the spaces around them can be one category.
+func (spec Spec) Spelled() bool { return len(spec.Spellings) > 0 || spec.Other != "" }
+
+// Among is the domain of some of the categories, in the order given. What counted as another one is
+// none, also where all else counts as one of them.
+func (spec Spec) Among(names []string) Spec {
+	wanted := make(map[string]bool, len(names))
+	for _, name := range names {
+		wanted[strings.Trim(name, " \t")] = true
+	}
+	is := func(name string) bool { return wanted[strings.Trim(name, " \t")] }
+	some := spec
+	some.Categories, some.Spellings, some.Missing = names, nil, slices.Clone(spec.Missing)
+	if !is(spec.Other) {
+		some.Other = ""
+	}
+	gone := func(cell string) {
+		if some.Other != "" {
+			some.Missing = append(some.Missing, cell)
+		}
+	}
+	for _, name := range spec.Categories {
+		if !is(name) {
+			gone(name)
+		}
+	}
+	for _, s := range spec.Spellings {
+		if is(s.As) {
+			some.Spellings = append(some.Spellings, s)
+		} else {
+			gone(s.Cell)
+		}
+	}
+	return some
 }
 
 func (c *categories) Spec() Spec     { return c.spec }
@@ -74,8 +146,15 @@ func (c *categories) Encode(cell []byte) (uint64, bool) {
 	if code, ok := c.codes.find(cell); ok {
 		return uint64(code), true
 	}
-	code, ok := c.codes.find(trim(cell))
-	return uint64(code), ok
+	cell = trim(cell)
+	if code, ok := c.codes.find(cell); ok {
+		return uint64(code), true
+	}
+	// What is no text is read once more as one (table.codeOf): it may be listed then.
+	if c.other < 0 || len(cell) == 0 || c.missing.has(cell) || !utf8.Valid(cell) {
+		return 0, false
+	}
+	return uint64(c.other), true
 }
 
 func (c *categories) Why(cell []byte) Reason {

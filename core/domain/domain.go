@@ -58,6 +58,10 @@ type Spec struct {
 
 	// Categories are the values in order, each once. Spaces around them do not count.
 	Categories []string `json:"categories,omitempty"`
+	// Spellings are further cells that count as a category, each once. Other is the category of
+	// every cell that is neither listed nor missing; empty: such cells are none.
+	Spellings []Spelling `json:"spellings,omitempty"`
+	Other     string     `json:"other,omitempty"`
 
 	// Length is the most bytes of a text, 1 to 2^17.
 	Length int `json:"length,omitempty"`
@@ -82,6 +86,13 @@ type Spec struct {
 
 	// Missing lists cells that mean "no value", such as "NA". An empty cell always does.
 	Missing []string `json:"missing,omitempty"`
+}
+
+// Spelling is a cell that counts as a category: "MITTE" as "Mitte", or "1" as "women". Spaces around
+// either do not count.
+type Spelling struct {
+	Cell string `json:"cell"`
+	As   string `json:"as"`
 }
 
 // Domain is an ordered finite set of values with codes 0 … Size − 1 of at most 64 bits.
@@ -173,8 +184,9 @@ func (spec Spec) check() error {
 }
 
 // Plain is the same domain for values as Decode writes them, however the cells are written, of
-// which none is missing and none lies between two steps.
+// which none is missing, spelled otherwise or between two steps.
 func (spec Spec) Plain() Spec {
+	spec.Spellings, spec.Other = nil, ""
 	spec.Mark, spec.Group, spec.Format, spec.Missing, spec.Outside = "", "", "", nil, ""
 	if spec.Kind != Timestamp && spec.Kind != Float64 {
 		spec.Between = None

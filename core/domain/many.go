@@ -25,8 +25,8 @@ func ManyOf(d Domain) Many {
 		}
 	case *categories:
 		const most = 1 << 12
-		if len(d.names) <= most {
-			return newShortNames(d.names)
+		if len(d.names)+len(d.spec.Spellings) <= most {
+			return newShortNames(d)
 		}
 	}
 	return nil
@@ -95,12 +95,12 @@ type shortName struct {
 	length, code uint32
 }
 
-func newShortNames(names []string) *shortNames {
-	size := max(4, bits.Len(uint(2*len(names)-1)))
+func newShortNames(c *categories) *shortNames {
+	size := max(4, bits.Len(uint(2*(len(c.names)+len(c.spec.Spellings))-1)))
 	s := &shortNames{make([]shortName, 1<<size), uint(64 - size)}
-	for code, name := range names {
+	add := func(name string, code uint32) {
 		if len(name) > 16 || strings.ContainsAny(name, "\"\r\n") {
-			continue
+			return
 		}
 		text := append(make([]byte, 8, 24), name...)
 		first, last := ends8(text, 8, uint32(len(text)))
@@ -108,7 +108,16 @@ func newShortNames(names []string) *shortNames {
 		for s.slots[i].length > 0 {
 			i = (i + 1) & (len(s.slots) - 1)
 		}
-		s.slots[i] = shortName{first, last, uint32(len(name)), uint32(code)}
+		s.slots[i] = shortName{first, last, uint32(len(name)), code}
+	}
+	for code, name := range c.names {
+		add(name, uint32(code))
+	}
+	for _, spelling := range c.spec.Spellings {
+		cell := strings.Trim(spelling.Cell, " \t")
+		if code, ok := c.codes.find([]byte(cell)); ok {
+			add(cell, code)
+		}
 	}
 	return s
 }

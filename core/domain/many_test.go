@@ -35,6 +35,10 @@ func TestMany(t *testing.T) {
 		{"names", Spec{Kind: Category, Categories: []string{"Saint-Denis", "Rome", "Łódź",
 			"a name of 16 ...", "a name of 17 ...."}},
 			[]string{"Rome", "Łódź", "Saint-Denis", "a name of 16 ..."}},
+		{"spelled", Spec{Kind: Category, Categories: []string{"one", "7"}, Other: "7",
+			Missing: []string{"77"}, Spellings: []Spelling{{"1", "one"}, {" 12 ", "one"},
+				{"a cell of 17 ...", "7"}, {"3.", "7"}}},
+			[]string{"one", "7", "1", "12", "3.", "a cell of 17 ..."}},
 		{"texts", Spec{Kind: Text, Length: 8}, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {

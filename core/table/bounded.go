@@ -3,9 +3,12 @@ package table
 import (
 	"encoding/binary"
 	"math"
+	"reflect"
 	"slices"
+	"strconv"
 
 	"hush/core/coin"
+	"hush/core/domain"
 )
 
 // bounded is what Encode knows of persons by a Use. Its draws are those of keys: see drawn.
@@ -18,7 +21,8 @@ type bounded struct {
 	// by group: of each person Groups places, three words for each, together so that few lines of
 	// memory are looked at: all rows of the group at that place, 0 where it is free, then both
 	// halves of its rank
-	group  int // field
+	group  int           // field
+	listed domain.Domain // its cells, where several spellings of a public list are one group; nil
 	places []uint32
 	seen   uint64 // of what ahead looked at
 }
@@ -158,7 +162,7 @@ func (e *Encode) useRow(row, fields int, id [2]uint64, place uint32) error {
 		entry, keep = b.reservoir(id, n)
 	} else {
 		cell, _ := e.cell(row, fields, b.group)
-		group := groupOf(cell)
+		group := b.groupOf(cell)
 		if len(group) == 0 {
 			return nil
 		}
@@ -232,6 +236,38 @@ func groupOf(cell []byte) []byte {
 		n--
 	}
 	return readable(cell[leadingSpaces(cell[:n], 0):n])
+}
+
+// groupOf is the group of a cell by which rows are bounded: where several spellings are one place of
+// the question's list, they are one group.
+func (b *bounded) groupOf(cell []byte) []byte {
+	if b.listed != nil {
+		if code, ok := codeOf(b.listed, cell); ok {
+			return []byte(b.listed.Decode(code))
+		}
+	}
+	return groupOf(cell)
+}
+
+// listedBy is the list of the column that bounds rows by group, where several spellings are one
+// place of it; nil: there is none. Two lists that spell that column differently are refused: what is
+// one place of either must be one group.
+func listedBy(u *Use, columns []Wanted) (domain.Domain, error) {
+	var spec *domain.Spec
+	for i, w := range columns {
+		switch {
+		case u.Groups == 0 || w.Column != u.Column || !w.Spec.Spelled():
+		case spec == nil:
+			spec = &columns[i].Spec
+		case !reflect.DeepEqual(*spec, w.Spec):
+			return nil, refuse("use.column", strconv.Itoa(u.Column),
+				"a column whose cells are spelled in one way in all of the question")
+		}
+	}
+	if spec == nil {
+		return nil, nil
+	}
+	return domain.New(*spec)
 }
 
 // trimmed is a cell without the spaces around it.

@@ -155,6 +155,9 @@ func NewEncode(p EncodeParams) (*Encode, error) {
 	e.sorting = 8
 	if p.Use != nil {
 		e.bounded = newBounded(p.Use, p.Source)
+		if e.bounded.listed, err = listedBy(p.Use, p.Columns); err != nil {
+			return nil, err
+		}
 		e.sorting = p.sortingEach()
 	}
 	for _, w := range p.Columns {

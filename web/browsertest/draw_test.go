@@ -68,7 +68,7 @@ func TestDrawnInParts(t *testing.T) {
 	}
 	phase("opening", 8*columns, func() {
 		p.upload("#file", path)
-		p.waitText("Is this right?")
+		p.waitText("Is this your table?")
 	})
 	phase("confirming", 150, func() {
 		p.confirm()

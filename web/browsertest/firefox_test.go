@@ -28,6 +28,7 @@ func TestFirefox(t *testing.T) {
 	f.click("#edit-step-data")
 	f.upload("#file", visitors(t, 1000))
 	f.waitText("visitors.csv")
+	f.click("#persons-no")
 	f.click("#confirm")
 	f.click("#describe-2")
 	f.fill("lo", "20")

@@ -18,10 +18,22 @@ import (
 // the way to it.
 const histogramSays = ", in 95 of 100 releases)."
 
-// confirm says that the file is read as it should be, which leads to its columns.
+// confirm says that the file is read as it should be and that each row is another person, which
+// leads to its columns. Where that was said before, as by a question that waits, it stands.
 func (p *webPage) confirm() {
 	p.t.Helper()
-	p.click("button", "Yes, continue")
+	p.confirmAs("persons-no")
+}
+
+// confirmAs is confirm with another answer to whether a person can have several rows.
+func (p *webPage) confirmAs(answer string) {
+	p.t.Helper()
+	p.until("whether a person can have several rows", `document.getElementById("persons-no")`)
+	if !p.evalBool(`Boolean(document.querySelector("#persons :checked"))`) {
+		p.clickSelector("#" + answer)
+		p.until("the answer", `document.getElementById("`+answer+`")?.checked`)
+	}
+	p.clickSelector("#confirm")
 	p.until("the columns", `document.getElementById("step-columns")`)
 }
 

@@ -171,7 +171,7 @@ func TestLedgerFile(t *testing.T) {
 	p.waitText("Entries of this data set are missing from the ledger")
 	goTo(p, "Publish")
 	p.upload("#file", path)
-	p.waitText("Is this right?")
+	p.waitText("Is this your table?")
 	p.confirm()
 	p.describe("age", "20", "69")
 	p.question()

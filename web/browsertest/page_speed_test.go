@@ -140,7 +140,7 @@ func TestPageSpeed(t *testing.T) {
 	watched(p) // and forgets how it rested, while the other one started five times
 	phase("opening 50 MB", func() {
 		p.upload("#file", path)
-		p.waitText("Is this right?")
+		p.waitText("Is this your table?")
 	})
 	phase("confirming", func() {
 		p.confirm()

@@ -204,7 +204,7 @@ func TestRightToLeft(t *testing.T) {
 	}
 	look("empty")
 	p.upload("#file", visitors(t, 1000))
-	p.clickSelector("#confirm")
+	p.confirm()
 	p.until("the columns", `document.getElementById("describe-2")`)
 	look("columns")
 	p.clickSelector("#describe-2")

@@ -59,7 +59,7 @@ func TestWorkbookAndParquet(t *testing.T) {
 		p := open(t, site.url)
 		p.upload("#file", filepath.Join(dir, "people.parquet"))
 		p.waitText("Parquet file")
-		p.waitText("Rows 1 000")
+		p.waitText("1 000 rows")
 		p.axe()
 		p.screenshot("parquet", 1280, 1100, "light")
 		askAge(p)

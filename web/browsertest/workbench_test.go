@@ -55,7 +55,7 @@ func TestHistogramOfAPickedFile(t *testing.T) {
 	const n = 5000
 	p := open(t, serveBundle(t).url)
 	p.upload("#file", visitors(t, n))
-	p.waitText("Rows 5 001") // the ragged row is a person too
+	p.waitText("5 001 rows") // the ragged row is a person too
 	p.waitText("3 columns separated by semicolons, names in the first row, utf-8 text")
 	p.waitText("A row has fewer fields than 3")
 	askAge(p)
@@ -289,7 +289,7 @@ func TestEveryStateIsAccessible(t *testing.T) {
 	p.waitText(landed)
 	look("empty")
 	p.upload("#file", visitors(t, 1000))
-	p.waitText("Is this right?")
+	p.waitText("Is this your table?")
 	look("opened")
 	p.confirm()
 	look("columns")

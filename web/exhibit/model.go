@@ -48,6 +48,7 @@ func Model(change func(*state.Model)) *state.Model {
 	account := Spent(Fingerprint, "")
 	m.Account, m.Data.Opened.Account = &account, account
 	m.Codebook = codebook.New(m.Data.Opened.Options, m.Data.Opened.Fields)
+	m.Codebook.Rows.Each = codebook.One
 	m.Book = form.BookFormOf(m.Codebook)
 	Describe(m, 1, domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "120"})
 	m.Question.Column, m.Question.Table = 1, m.Data.Opened.Options

@@ -4,6 +4,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/ask"
+	"hush/core/codebook"
 	"hush/core/phrase"
 	"hush/core/table"
 	"hush/web/engine"
@@ -52,6 +53,14 @@ func dataSpecimens() []Specimen {
 			m.Data = state.Data{Phase: state.DataOpening, Name: "visits 2026.csv.gz"}
 		}},
 		{"read, to be confirmed", func(m *state.Model) { m.Data.Confirmed = false }},
+		{"nobody said who a person is", func(m *state.Model) {
+			m.Data.Confirmed, m.Data.Unanswered, m.Book.Each = false, true, ""
+			m.Data.Opened.Fields[0].Name = "Patienten-Nr."
+			m.Data.Opened.Fields[1].Name = exhibit.LongName + " id"
+		}},
+		{"another column names persons", func(m *state.Model) {
+			m.Data.Confirmed, m.Book.Each = false, codebook.Several
+		}},
 		{"read in another way than the question's file", func(m *state.Model) {
 			m.Data.Confirmed, m.RecipeFault = false, say.Text(state.OtherReading)
 		}},

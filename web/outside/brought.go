@@ -19,7 +19,7 @@ type Brought struct {
 // Take notes what came: what the codebook says now and did not say before. Nothing of it is agreed.
 func (o *Brought) Take(f File, before, now codebook.Codebook) {
 	known := f.Claims(before)
-	if len(o.open(known)) == 0 {
+	if len(o.open(f, known)) == 0 {
 		o.own = before
 	}
 	for _, c := range f.Claims(now) {
@@ -37,12 +37,17 @@ func (o *Brought) Open(f File, b codebook.Codebook) []Claim {
 	if !o.Any() {
 		return nil
 	}
-	return o.open(f.Claims(b))
+	return o.open(f, f.Claims(b))
 }
 
-func (o *Brought) open(list []Claim) (open []Claim) {
+// open are those of a list that came from outside and are not agreed to. That each row is another
+// person is one of them where its owner, or a column's name, says otherwise.
+func (o *Brought) open(f File, list []Claim) (open []Claim) {
+	own := o.own.Rows.Each
 	for _, c := range list {
-		if slices.Contains(o.claims, c) && !slices.Contains(o.agreed, c) {
+		usual := c.About == Rows && c.Says == string(codebook.One) &&
+			(own == "" || own == codebook.One) && len(codebook.Proposed(f.Fields)) == 0
+		if !usual && slices.Contains(o.claims, c) && !slices.Contains(o.agreed, c) {
 			open = append(open, c)
 		}
 	}

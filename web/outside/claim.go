@@ -1,7 +1,6 @@
 package outside
 
 import (
-	"cmp"
 	"strings"
 
 	"hush/core/codebook"
@@ -53,7 +52,7 @@ func (f File) Claims(b codebook.Codebook) (list []Claim) {
 			list = append(list, Claim{about, column, text})
 		}
 	}
-	add(Rows, b.Rows.Column, string(cmp.Or(b.Rows.Each, codebook.One)))
+	add(Rows, b.Rows.Column, string(b.Rows.Each))
 	for _, c := range b.Columns() {
 		if c.Name != f.Name(c.Number) {
 			add(Label, c.Number, c.Name)
@@ -115,6 +114,11 @@ func (f File) rowsLine(c Claim, people int64) string {
 	case c.Says == string(codebook.Several):
 		return say.Format("All rows with the same cell in this column are one person: %s. "+
 			"How many different cells it has becomes public as n, exactly.", f.column(c.Column))
+	}
+	if named := codebook.Proposed(f.Fields); len(named) > 0 {
+		return say.Format("Each row stands for one person: only one row of a person is "+
+			"protected. Your file has a column that seems to name persons: %s.",
+			f.column(named[0]))
 	}
 	return say.Text("Each row stands for one person: only one row of a person is protected.")
 }

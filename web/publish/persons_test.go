@@ -75,7 +75,7 @@ func publishing(t *testing.T, file string, use form.UseForm) (shown []string) {
 	f.File = []byte(file)
 	m.Open(webtest.FakeFile("visits.csv"))
 	f.Settle()
-	m.Confirm()
+	webtest.Confirm(m)
 	webtest.DescribeAs(m, 2, domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "100"})
 	webtest.DescribeList(m, 3, "Hill", "Park")
 	m.EditBook("", func(b *form.BookForm) {

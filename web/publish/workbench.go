@@ -81,8 +81,7 @@ func (w *Workbench) Render() app.UI {
 	case state.StageAnswer:
 		return stage("", title(say.Text("The answer")), folded, pane, bar)
 	}
-	landing := m.Data.Phase == state.DataNone || m.Data.Phase == state.DataFailed
-	return stage("", app.If(!landing, func() app.UI {
+	return stage("", app.If(m.Data.Phase == state.DataOpening, func() app.UI {
 		return title(say.Text("How the file is read"))
 	}), part(0, func() app.UI {
 		return &data.Step{Model: m, Revision: drawn[0], Progress: w.Reading, Browser: w.Browser}

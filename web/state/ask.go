@@ -107,7 +107,7 @@ func (m *Publish) others() (fields []ask.Field) {
 	for i, f := range m.Question.Others {
 		label, unit, spec := m.published(f.Column)
 		if m.Picks(i + 1) {
-			spec.Categories = form.Chosen(f.Only)
+			spec = spec.Among(form.Chosen(f.Only))
 		}
 		fields = append(fields, ask.Field{Role: f.Role, Column: f.Column, Label: label, Unit: unit,
 			Domain: spec, Cuts: form.Split(f.Cuts, ",")})

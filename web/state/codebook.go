@@ -10,7 +10,6 @@ import (
 	"hush/core/codebook"
 	"hush/core/domain"
 	"hush/core/param"
-	"hush/core/table"
 	"hush/core/task"
 	"hush/web/outside"
 	"hush/web/say"
@@ -281,60 +280,23 @@ func (m *Publish) RefuseCodebook(why string) {
 // BookWaits reports whether a codebook waits for its file.
 func (m *Publish) BookWaits() bool { return m.bookWaits && m.Data.Phase == DataNone }
 
-// see puts the codebook beside the file whose reading was confirmed. A column that the file has
-// under the same header at another place goes there; one that it has not is told and left out:
-// nothing that was said of one column counts for another. The names of a codebook of which no
-// column is the file's go too: it is another data set's.
+// see puts the codebook beside the file whose reading was confirmed, and tells which of its columns
+// the file does not have.
 func (m *Publish) see() {
-	fields, was := m.Data.Opened.Fields, m.Codebook
-	b, header := m.Codebook, m.Data.Opened.Options.Header == table.Yes
-	b.Table = m.Data.Opened.Options
-	if c, ok := b.Column(b.Rows.Column); ok && header {
-		for _, f := range fields { // so do the people whom a row stands for
-			if c.Header != "" && f.Name == c.Header {
-				b.Rows.Column = f.Column
-				break
-			}
-		}
+	was := m.Codebook
+	b, left, ours := was.Beside(m.Data.Opened.Options, m.Data.Opened.Fields)
+	m.Differing, m.foreign.Left = nil, nil
+	for _, c := range left {
+		m.Differing = append(m.Differing, say.Phrase(c.Title()))
+		m.foreign.Left = append(m.foreign.Left,
+			outside.Claim{About: outside.Left, Column: c.Number, Says: say.Phrase(c.Title())})
 	}
-	moved, differing, left := []codebook.Column{}, []string{}, []outside.Claim{}
-	differs := b.Differs(fields)
-	all := b.Columns()
-	fits := len(all) == 0 || len(differs) < len(all)
-	leave := func(c codebook.Column) {
-		differing = append(differing, say.Phrase(c.Title()))
-		left = append(left, outside.Claim{About: outside.Left, Column: c.Number,
-			Says: say.Phrase(c.Title())})
-	}
-	for _, c := range all {
-		if c.State() != codebook.Described {
-			b = b.Without(c.Number) // the file says its header and its type anew
-		} else if slices.Contains(differs, c.Number) {
-			b = b.Without(c.Number)
-			at := slices.IndexFunc(fields, func(f table.Field) bool {
-				return header && c.Header != "" && f.Name == c.Header
-			})
-			if at < 0 {
-				leave(c)
-				continue
-			}
-			c.Number = fields[at].Column
-			moved = append(moved, c)
-		}
-	}
-	for _, c := range moved {
-		if _, taken := b.Column(c.Number); taken {
-			leave(c)
-		} else if next, err := b.With(c); err == nil {
-			b = next
-		}
-	}
-	if !fits && len(moved) == 0 {
-		b.Name, b.Source, b.Noun = "", "", codebook.Noun{}
+	if !ours {
 		m.Book.Name, m.Book.Source, m.Book.One, m.Book.Many = "", "", "", ""
 	}
-	m.Codebook, m.Differing, m.bookWaits = b.See(fields), differing, false
-	if m.foreign.Left = left; m.foreign.Any() {
+	m.Book.Column = b.Rows.Column
+	m.Codebook, m.bookWaits = b, false
+	if m.foreign.Any() {
 		m.brought(was) // what it says of a column went with it
 	}
 }

@@ -25,7 +25,7 @@ func opened(t *testing.T, file string) (*state.Model, *webtest.Fake) {
 	f.File = []byte(file)
 	m.Open(webtest.FakeFile("books.csv"))
 	f.Settle()
-	m.Confirm()
+	webtest.Confirm(m)
 	return m, f
 }
 
@@ -187,7 +187,7 @@ func TestCodebookOfAnotherWidth(t *testing.T) {
 	if m.Data.Confirmed || m.Data.Opened.Options.Delimiter != ";" {
 		t.Fatalf("read as %+v", m.Data.Opened.Options)
 	}
-	m.Confirm()
+	webtest.Confirm(m)
 	if !m.Described(1) || m.Described(2) {
 		t.Error("the description of pages is not where pages are")
 	}

@@ -1,6 +1,7 @@
 package state
 
 import (
+	"cmp"
 	"slices"
 
 	"hush/core/codebook"
@@ -24,16 +25,22 @@ type Data struct {
 	// Confirmed is true once the person has accepted how the file is read. Nothing guessed enters a
 	// recipe before.
 	Confirmed bool
+	// Unanswered is true once its owner has tried to go on without saying what one row is.
+	Unanswered bool
 	// Misfit is true where a recipe was put to the file that wants rows of another width:
 	// Model.Waiting still is that recipe.
 	Misfit bool
 
+	whose    string // the header of the column that says whose rows these are, before a new reading
 	expected string // the columns that the engine was told to expect, as text
 	request  engine.Request
 }
 
 // DataID is the element to which the reader is led when a file is opened.
 const DataID = "step-data"
+
+// PersonsID is the element that asks whether a person can have several rows.
+const PersonsID = "persons"
 
 // DataPhase says where step 1 stands.
 type DataPhase int
@@ -116,6 +123,7 @@ func (m *Publish) OpenSample(s sample.Set) {
 // takeBookOf has the codebook of a bundled data set wait for it.
 func (m *Publish) takeBookOf(s sample.Set) {
 	if b, err := codebook.Decode([]byte(s.Codebook)); err == nil {
+		b.Rows.Each = cmp.Or(b.Rows.Each, codebook.One)
 		m.Codebook, m.Book, m.bookWaits = b, form.BookFormOf(b), true
 	}
 }
@@ -161,6 +169,9 @@ func (m *Publish) openReply(r engine.Request, kind string, body []byte) {
 		m.Data.Opened = engine.Open.Read(body)
 		m.Data.Opened.StorageRefused = engine.Said(m.Data.Opened.StorageRefused)
 		m.Account = &m.Data.Opened.Account
+		if m.Book.Column > 0 && m.HeaderName(m.Book.Column) != m.Data.whose && !m.bookWaits {
+			m.EditBook("", func(b *form.BookForm) { b.Each, b.Column = "", 0 })
+		}
 		switch {
 		case m.Waiting != nil:
 			m.opened()
@@ -189,7 +200,7 @@ func (m *Publish) openedForBook() {
 	case *waits != (table.Options{}) && m.Data.Opened.Width != o.Columns && o.Ragged != table.Keep:
 		*waits = table.Options{}
 		m.Reread(func(o *table.Options) { *o = table.Options{} })
-	case *waits == o && !m.doubtful():
+	case *waits == o && !m.doubtful() && !m.Book.Lacks():
 		m.Confirm()
 	}
 }
@@ -235,11 +246,17 @@ func (m *Publish) HeaderName(i int) string {
 }
 
 // Confirm accepts how the file is read: it becomes part of the recipe. What is no data set however
-// it is read is not accepted, nor a guess at the encoding where there are several readings.
+// it is read is not accepted, nor a guess at the encoding where there are several readings, nor a
+// file of which nobody has said whether a person can have several rows.
 func (m *Publish) Confirm() {
 	if m.Data.Phase != DataOpened || m.Data.Misfit || m.Data.Unusable() != "" ||
 		len(m.Data.Opened.Readings) > 0 {
 		m.Update()
+		return
+	}
+	if m.Data.Unanswered = m.Book.Lacks(); m.Data.Unanswered {
+		m.Update()
+		m.reveal(PersonsID)
 		return
 	}
 	m.Data.Confirmed = true
@@ -270,6 +287,7 @@ func (m *Publish) Reread(change func(*table.Options)) {
 	options := m.Data.Opened.Options
 	change(&options)
 	m.Data.Confirmed, m.Data.Misfit, m.Describing = false, false, Describing{}
+	m.Data.whose = m.HeaderName(m.Book.Column)
 	m.read(engine.Source{Options: options}, nil)
 	m.Update()
 }

@@ -29,7 +29,7 @@ func TestNothingGuessedIsUsedUnconfirmed(t *testing.T) {
 		len(m.Codebook.Columns()) > 0 {
 		t.Error("an unconfirmed reading is in the recipe or the codebook, or was priced")
 	}
-	m.Confirm()
+	webtest.Confirm(m)
 	m.Edit("", func(*form.Question) {})
 	f.Settle()
 	holds := func(text string) bool { return strings.Contains(engine.Encode(m.Recipe()), text) }
@@ -106,7 +106,7 @@ func TestNumberOfRowsIsConfirmed(t *testing.T) {
 		f.Settle()
 	}
 	open("name,age\nAnn,31\nBob,44\nEve,12\n")
-	m.Confirm()
+	webtest.Confirm(m)
 	r := m.Recipe()
 	for file, want := range map[string]bool{
 		"name,age\nAnn,31\nBob,44\nKim,12\n":       true,
@@ -120,7 +120,7 @@ func TestNumberOfRowsIsConfirmed(t *testing.T) {
 			t.Errorf("%q: confirmed %t, want %t; %+v", file, m.Data.Confirmed, want,
 				m.Data.Opened.Problems)
 		}
-		if m.Confirm(); !m.Data.Confirmed {
+		if webtest.Confirm(m); !m.Data.Confirmed {
 			t.Errorf("%q cannot be confirmed", file)
 		}
 		if m.Adopt(m.Recipe()); !m.Data.Confirmed || m.Question.Table == (table.Options{}) {
@@ -136,12 +136,12 @@ func TestGuessedEncodingIsChosen(t *testing.T) {
 	m.Open(webtest.FakeFile("people.csv"))
 	f.Settle()
 	m.Data.Opened.Readings = []table.Reading{{Encoding: "shift_jis"}, {Encoding: "windows-1252"}}
-	if m.Confirm(); m.Data.Confirmed {
+	if webtest.Confirm(m); m.Data.Confirmed {
 		t.Error("a guessed encoding is confirmed")
 	}
 	m.Reread(func(o *table.Options) { o.Encoding = table.Windows1252 })
 	f.Settle()
-	if m.Confirm(); !m.Data.Confirmed || m.Recipe().Table.Encoding != table.Windows1252 {
+	if webtest.Confirm(m); !m.Data.Confirmed || m.Recipe().Table.Encoding != table.Windows1252 {
 		t.Errorf("the chosen encoding is not in the recipe: %+v", m.Recipe().Table)
 	}
 }

@@ -103,12 +103,37 @@ func TestClaimsOfALink(t *testing.T) {
 		f.Settle()
 		m.UseOwn()
 		f.Settle()
+		if c.n != (m.Missing() == "Say whether a person can have several rows.") {
+			t.Errorf("%s: dropped, and missing is %q", name, m.Missing())
+		}
+		m.EditBook("", func(b *form.BookForm) { b.Each = codebook.One })
+		f.Settle()
 		if !released(m, f) {
 			t.Errorf("%s: dropped, and not released: %s", name, m.Missing())
 		}
 	}
 	if m, f := byLink(t, median()); len(m.ClaimLines()) > 0 || !released(m, f) {
 		t.Errorf("a link with the file's own names asks %q", m.ClaimLines())
+	}
+}
+
+// TestClaimOfOneRowEach: a link that takes each row for another person is asked where a column of
+// the file names persons, and says which.
+func TestClaimOfOneRowEach(t *testing.T) {
+	m, f := webtest.Started(t)
+	f.File = []byte("pid,wait,weight\n1,5,7\n1,6,8\n2,7,9\n")
+	m.Go(place.ViewWorkbench.Path() + "?q=" + form.EncodeRecipe(median()))
+	m.Open(webtest.FakeFile("waits.csv"))
+	f.Settle()
+	lines := strings.Join(m.ClaimLines(), "\n")
+	if !strings.Contains(lines, `seems to name persons: column 1, in your file "pid"`) ||
+		released(m, f) {
+		t.Errorf("released, or asked %q", lines)
+	}
+	m.Agree()
+	f.Settle()
+	if !released(m, f) {
+		t.Errorf("agreed to, and not released: %s", m.Missing())
 	}
 }
 
@@ -168,7 +193,7 @@ func TestClaimsOfACodebook(t *testing.T) {
 		m.Open(webtest.FakeFile("other.csv"))
 		f.Settle()
 		if !m.Data.Confirmed {
-			m.Confirm()
+			webtest.Confirm(m)
 		}
 		f.Settle()
 		return m, strings.Join(m.ClaimLines(), "\n")

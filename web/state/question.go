@@ -79,19 +79,19 @@ func (m *Publish) Recipe() ask.Recipe {
 	}
 	for _, c := range q.Filter {
 		if c.Complete() {
-			condition := c.Condition()
-			condition.Label, _, _ = m.published(c.Column)
+			label, _, spec := m.published(c.Column)
+			condition := c.Spelled(spec).Condition()
+			condition.Label = label
 			r.Filter = append(r.Filter, condition)
 		}
 	}
 	if q.Group > 0 && t.ByGroup {
-		r.Group = &ask.Group{Column: q.Group}
-		r.Group.Label, _, _ = m.published(q.Group)
+		label, _, spec := m.published(q.Group)
+		r.Group = ask.GroupsOf(q.Group, spec)
 		if q.Find {
-			r.Group.Find = q.Finding()
-		} else {
-			r.Group.Names = m.Listed(q.Group)
+			r.Group = &ask.Group{Column: q.Group, Find: q.Finding()}
 		}
+		r.Group.Label = label
 	}
 	for _, p := range t.Params {
 		if v, ok := q.Params[p.Name]; ok && p.AsksFor(m.Kind()) {
@@ -141,6 +141,8 @@ func (m *Publish) missing() string {
 		return m.Data.Unusable()
 	case !m.Data.Confirmed:
 		return say.Text("Confirm how the file is read.")
+	case m.Book.Each == "":
+		return say.Text("Say whether a person can have several rows.")
 	case m.Book.Lacks() && m.Book.Column > 0:
 		return say.Text("Say which rows of each person count.")
 	case m.Book.Lacks():

@@ -33,7 +33,7 @@ func TestGuessesAndRepairsAreTakenByHand(t *testing.T) {
 	f.File = []byte("salary\n\"1.200,50\"\n\"980,00\"\n\"n/a\"\n\"2.000,25\"\n")
 	m.Open(webtest.FakeFile("pay.csv"))
 	f.Settle()
-	m.Confirm()
+	webtest.Confirm(m)
 	m.Describe(1)
 	guess := m.Describing.Form
 	if guess.Kind != domain.Decimal || guess.Mark != "," || guess.Lo+guess.Hi+guess.Missing != "" {

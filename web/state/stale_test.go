@@ -48,7 +48,7 @@ func TestWhatIsGone(t *testing.T) {
 		}
 	}
 	m.Forget()
-	m.Confirm()
+	webtest.Confirm(m)
 	m.Reread(func(o *table.Options) { o.Header = table.No })
 	f.Settle()
 	if m.Data.Phase != state.DataNone || m.Data.Confirmed {

@@ -228,7 +228,7 @@ func Asked(t *testing.T) (*state.Model, *Fake) {
 	m, f := Started(t)
 	m.Open(FakeFile("clinic.csv"))
 	f.Settle()
-	m.Confirm()
+	Confirm(m)
 	Describe(m, 1, "0", "100")
 	m.Ask()
 	f.Settle()

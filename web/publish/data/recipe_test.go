@@ -47,7 +47,7 @@ func TestRecipeRefusesAFileOfAnotherShape(t *testing.T) {
 	f.File = one
 	m.Open(webtest.FakeFile("one.csv"))
 	f.Settle()
-	m.Confirm()
+	webtest.Confirm(m)
 	webtest.Describe(m, 1, "0", "100")
 	m.Ask()
 	f.Settle()
@@ -87,7 +87,7 @@ func TestRecipeRefusesAFileOfAnotherShape(t *testing.T) {
 				t.Fatalf("misfit %v, priced %v, confirmed %v: %s", m.Data.Misfit, m.Priced(),
 					m.Data.Confirmed, shown)
 			}
-			m.Confirm()
+			webtest.Confirm(m)
 			m.Edit("", func(*form.Question) {})
 			f.Settle()
 			if m.Run(); m.Priced() || m.Data.Confirmed || f.Spent > 0 {
@@ -107,7 +107,7 @@ func TestRecipeRefusesAFileOfAnotherShape(t *testing.T) {
 			f.Settle()
 			m.AskAnew()
 			f.Settle()
-			if m.Confirm(); !m.Data.Confirmed || m.Waiting != nil ||
+			if webtest.Confirm(m); !m.Data.Confirmed || m.Waiting != nil ||
 				m.Data.Opened.Options.Columns != 2 || m.Question.Column != 0 {
 				t.Errorf("asked anew: confirmed %v, %d columns, column %d", m.Data.Confirmed,
 					m.Data.Opened.Options.Columns, m.Question.Column)

@@ -3,16 +3,12 @@
 package data
 
 import (
-	"fmt"
-	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"hush/core/codebook"
 	"hush/core/message"
-	"hush/core/phrase"
-	"hush/core/table"
 	"hush/web/engine"
 	"hush/web/parts"
 	"hush/web/say"
@@ -30,8 +26,9 @@ type Step struct {
 	Progress engine.Progress // Model.Data.Progress
 	Browser  *parts.Browser  // to open the system's file dialog
 
-	over   bool // a file is held above the drop zone
-	pasted Pasted
+	over    bool // a file is held above the drop zone
+	another bool // no column that is proposed names the persons
+	pasted  Pasted
 }
 
 // gradual is Gradual under a name that go-app takes for no prop where it is embedded.
@@ -44,13 +41,14 @@ func (s *Step) Render() app.UI {
 	d := s.Model.Data
 	if d.Phase != state.DataOpened {
 		s.Anew()
+		s.another = false
 	}
 	switch d.Phase {
 	case state.DataOpening:
 		return parts.Step(1, "step-data", say.Text("Data"), false,
 			parts.Meter(say.Format("Reading %s…", d.Name), s.Progress, s.Model.CancelOpen))
 	case state.DataOpened:
-		return parts.Step(1, "step-data", say.Text("Data"), false, s.opened()...)
+		return s.opened()
 	case state.DataFailed:
 		return parts.Step(1, "step-data", say.Text("Data"), false, parts.FailureNote(d.Failure),
 			s.dropZone(), s.paste(), s.samples())
@@ -114,65 +112,134 @@ func (s *Step) samples() app.UI {
 	)
 }
 
-// opened shows how the file was read, its first rows, and its problems.
-func (s *Step) opened() []app.UI {
+// opened asks the one thing that its owner has to decide, beside how the file was read, a line
+// each, and its first rows.
+func (s *Step) opened() app.UI {
 	m := s.Model
 	d := m.Data
-	fact := func(name, value string) app.UI {
-		return app.Div().Body(app.Dt().Text(name), app.Dd().Attr("translate", "no").Text(value))
-	}
-	return s.Parts(
-		func() app.UI {
-			facts := []app.UI{fact(say.Text("File"), d.Name)}
-			if format := d.Opened.Options.Format; format != "" {
-				facts = append(facts, app.Div().ID("format").Body(app.Dt().Text(say.Text("Kind")),
-					app.Dd().Text(formatText(format, len(d.Opened.Parts)))))
-			}
-			if !d.NotText() {
-				facts = append(facts, fact(say.Text("Rows"), message.Grouped(d.Opened.Rows)),
-					fact(say.Text("Columns"), fmt.Sprint(d.Opened.Options.Columns)))
-			}
-			facts = append(facts, fact(say.Text("Size"), state.BytesText(d.Opened.Bytes)))
-			return app.Dl().Class("facts").Body(facts...)
-		},
-		parts.When(len(d.Opened.Notes) > 0, func() app.UI {
-			return app.Ul().ID("notes").Class("soft").
-				Body(app.Range(d.Opened.Notes).Slice(func(i int) app.UI {
-					return app.Li().Text(say.Phrase(d.Opened.Notes[i].Phrase()))
-				}))
-		}),
-		parts.When(!d.NotText(), func() app.UI { // rows of what is no text would be gibberish
-			return &parts.Table{
-				Caption: say.Text("First rows, as they are in the file. They stay on your screen."),
-				Header:  m.Columns(),
-				Rows:    d.Opened.Preview[:min(len(d.Opened.Preview), rowsShown)], Size: "low",
-				Written: parts.ByFile}
-		}),
-		parts.When(d.Opened.StorageRefused != "", func() app.UI {
-			return parts.Note("bad", say.Format("Nothing can be released here: %s. What a "+
-				"release costs must be written down before it is made. "+
-				"Leave private browsing, or allow this page to store data, and open the file "+
-				"again.", d.Opened.StorageRefused))
-		}),
-		parts.When(len(d.Opened.Near) > 0, func() app.UI {
-			return parts.Note("warn", nearText(d.Opened.Near[0]))
-		}),
-		parts.When(m.RecipeFault != "" && !d.Confirmed, func() app.UI {
-			return parts.Note("bad", m.RecipeFault)
-		}),
-		s.reading,
-		parts.When(len(d.Opened.Problems) > 0, func() app.UI {
-			return ProblemList(say.Text("Problems in this file"),
-				d.Opened.Problems, m)
-		}),
-		func() app.UI {
-			return app.Div().Class("row").
-				Body(s.picker(say.Text("Open another file…")),
-					app.Button().Class("button plain").Type("button").
-						Text(say.Text("Start again")).
-						OnClick(func(app.Context, app.Event) { m.Forget() }))
-		},
+	return app.Section().ID(state.DataID).TabIndex(-1).Class("stage").
+		Aria("labelledby", "step-data-title").Body(
+		app.Header().Class("data-head").Body(
+			app.H1().ID("step-data-title").Text(say.Text("Is this your table?")),
+			app.P().Class("soft").Body(
+				app.B().Attr("translate", "no").Text(d.Name),
+				app.Text(" · "+strings.Join(s.facts(), " · ")+" "),
+				app.Button().ID("forget").Class("button small plain").Type("button").
+					Text(say.Text("Start again")).
+					OnClick(func(app.Context, app.Event) { m.Forget() }))),
+		app.Div().Class("data-grid").Body(
+			app.Div().Class("stack wide").Body(s.Parts(
+				s.decision,
+				parts.When(d.Opened.StorageRefused != "", func() app.UI {
+					return parts.Note("bad", say.Format("Nothing can be released here: %s. What "+
+						"a release costs must be written down before it is made. "+
+						"Leave private browsing, or allow this page to store data, and open the "+
+						"file again.", d.Opened.StorageRefused))
+				}),
+				parts.When(len(d.Opened.Near) > 0, func() app.UI {
+					return parts.Note("warn", nearText(d.Opened.Near[0]))
+				}),
+				parts.When(m.RecipeFault != "" && !d.Confirmed, func() app.UI {
+					return parts.Note("bad", m.RecipeFault)
+				}),
+				parts.When(!d.NotText(), func() app.UI { // rows of what is no text would be gibberish
+					return &parts.Table{
+						Caption: say.Text("First rows, as they are in the file. They stay on your " +
+							"screen."),
+						Header: m.Columns(),
+						Rows:   d.Opened.Preview[:min(len(d.Opened.Preview), rowsShown)],
+						Size:   "low", Written: parts.ByFile}
+				}))...),
+			app.Div().Class("stack data-folds").Body(s.folds()...),
+		),
+		s.bar(),
 	)
+}
+
+// facts are what the file is, in a few words each.
+func (s *Step) facts() (list []string) {
+	d := s.Model.Data
+	if format := d.Opened.Options.Format; format != "" {
+		list = append(list, formatText(format, len(d.Opened.Parts)))
+	}
+	list = append(list, state.BytesText(d.Opened.Bytes))
+	if !d.NotText() {
+		list = append(list, say.Count(int64(d.Opened.Options.Columns), "%d column", "%d columns",
+			d.Opened.Options.Columns))
+	}
+	return append(list, say.Text("it stays on this device"))
+}
+
+// decision is what has to be decided before anything else: which letters the bytes are, or whether
+// a person can have several rows. Where no reading makes sense it says why.
+func (s *Step) decision() app.UI {
+	m := s.Model
+	switch {
+	case m.Data.Misfit:
+		return app.Div().Class("more").Body(
+			parts.Note("bad", m.Misfit()),
+			app.Div().Body(app.Button().ID("ask-anew").Class("button").Type("button").
+				Text(say.Text("Ask anew about this file")).
+				OnClick(func(app.Context, app.Event) { m.AskAnew() })),
+		)
+	case m.Data.Unusable() != "":
+		return parts.Note("bad", m.Data.Unusable())
+	case len(m.Data.Opened.Readings) > 0:
+		return decide(say.Text("Which letters are these?"), say.Text("Nothing in the file says "+
+			"which letters its bytes are. These are the same lines in the likeliest encodings: "+
+			"choose the one that reads right."), letterChoice(m))
+	}
+	return s.persons()
+}
+
+// decide is a card in the middle of the page that asks the one thing.
+func decide(title, about string, body ...app.UI) app.UI {
+	return app.Section().Class("card pad stack decide").Body(append([]app.UI{
+		app.Div().Body(
+			app.P().Class("todo-line").Body(parts.Icon(iconAlert),
+				app.B().Text(say.Text("One thing to decide"))),
+			app.H2().ID("decide-title").Text(title),
+			app.P().Class("soft").ID("decide-help").Text(about)),
+	}, body...)...)
+}
+
+// bar leads on: nothing but the number of rows is public so far.
+func (s *Step) bar() app.UI {
+	m := s.Model
+	d := m.Data
+	var fact app.UI = parts.Absent()
+	if !d.NotText() {
+		public := say.Text("The number of rows is published; nothing else yet.")
+		switch m.Book.Each {
+		case "":
+			public = say.Text("Nothing is published yet.")
+		case codebook.Several:
+			public = say.Text("The number of people is published; nothing else yet.")
+		case codebook.Counted:
+			public = say.Text("The sum of that column is published; nothing else yet.")
+		}
+		fact = app.Div().Class("fact first0").Body(
+			app.B().ID("rows").Text(parts.Together(say.Count(d.Opened.Rows, "%s row", "%s rows",
+				message.Grouped(d.Opened.Rows)))),
+			app.Span().Text(public))
+	}
+	var on app.UI = parts.Absent()
+	switch {
+	case d.Misfit || d.Unusable() != "" || len(d.Opened.Readings) > 0:
+	case d.Confirmed:
+		on = app.Button().ID("continue").Class("button main").Type("button").
+			Text(say.Text("Go on to the columns")).
+			OnClick(func(app.Context, app.Event) { m.GoTo(state.StageColumns) })
+	default:
+		on = app.Button().ID("confirm").Class("button main").Type("button").
+			Text(say.Text("Yes, continue")).
+			OnClick(func(app.Context, app.Event) { m.Confirm() })
+	}
+	return app.Section().Class("bar-stay").Aria("label", say.Text("Next step")).Body(
+		app.Div().Class("bar-in").Body(fact, app.Div().Class("push").Body(
+			app.Button().Class("button").Type("button").Text(say.Text("Open another file…")).
+				OnClick(func(app.Context, app.Event) { s.Browser.Pick(FileInputID) }),
+			on, FileInput(m))))
 }
 
 // nearText says that another data set of the ledger holds many of the rows.
@@ -184,198 +251,4 @@ func nearText(n engine.Near) string {
 	return say.Format("About %d in 100 rows of this file and of data set %s are the same. What "+
 		"was spent there is not counted here, and people in both bear both: take the rest of that "+
 		"limit for this file too.", n.Shared, name)
-}
-
-// reading asks to confirm, or to change, how the file is read; where that makes no sense, it says
-// why.
-func (s *Step) reading() app.UI {
-	m := s.Model
-	o := m.Data.Opened.Options
-	if m.Data.Misfit {
-		return app.Div().Class("more").Body(
-			parts.Note("bad", m.Misfit()),
-			app.Div().Body(app.Button().ID("ask-anew").Class("button").Type("button").
-				Text(say.Text("Ask anew about this file")).
-				OnClick(func(app.Context, app.Event) { m.AskAnew() })),
-		)
-	}
-	if why := m.Data.Unusable(); why != "" {
-		return parts.Note("bad", why)
-	}
-	if m.Data.Confirmed {
-		return app.Div().Class("row").Body(
-			app.P().Class("soft").Text(say.Format("Read as %s.", readingText(o))),
-			app.Button().ID("continue").Class("button").Type("button").
-				Text(say.Text("Go on to the columns")).
-				OnClick(func(app.Context, app.Event) { m.GoTo(state.StageColumns) }))
-	}
-	return app.Div().Class("note").Body(
-		app.P().Body(app.B().Text(say.Text("Is this right?")+" "),
-			app.Text(say.Format("It looks like %s.", readingText(o)))),
-		app.P().ID("rows-published").Text(say.Format("The number of rows, %s, is published with "+
-			"every answer, unless a column says whose rows they are.",
-			message.Grouped(m.Data.Opened.Rows))),
-		app.If(o.Keys != "", func() app.UI {
-			return app.P().Text(say.Text("The names of the columns are part of the question, and " +
-				"are published with it."))
-		}),
-		app.If(m.Data.Counting(), func() app.UI {
-			return app.P().ID("rows-depend").Text(say.Text("Some of the places below decide how " +
-				"many rows there are: look whether the number is right."))
-		}),
-		app.If(len(m.Data.Opened.Readings) > 0, func() app.UI { return letterChoice(m) }),
-		app.Div().Class("fields").Body(readingFields(m)...),
-		app.If(len(m.Data.Opened.Readings) == 0, func() app.UI {
-			return app.Div().Body(app.Button().ID("confirm").Class("button").Type("button").
-				Text(say.Text("Yes, continue")).
-				OnClick(func(app.Context, app.Event) { m.Confirm() }))
-		}),
-	)
-}
-
-// letterChoice shows the same lines in the likeliest encodings, where nothing in the file says in
-// which it is, and has a person choose one.
-func letterChoice(m *state.Model) app.UI {
-	list := m.Data.Opened.Readings
-	return app.Div().ID("letters").Class("more").Body(
-		app.P().Text(say.Text("Nothing in the file says which letters its bytes are. These are "+
-			"the same lines in the likeliest encodings: choose the one that reads right.")),
-		app.Range(list).Slice(func(i int) app.UI {
-			r := list[i]
-			return app.Div().Body(
-				app.Button().Class("button").Type("button").
-					Text(say.Format("Read it as %s", r.Encoding)).
-					OnClick(func(app.Context, app.Event) { readAs(m, r.Encoding) },
-						app.EventScope(r.Encoding)),
-				app.Pre().Attr("dir", "ltr").Attr("translate", "no").
-					Text(strings.Join(r.Lines, "\n")))
-		}),
-	)
-}
-
-func readAs(m *state.Model, encoding string) {
-	m.Reread(func(o *table.Options) { o.Encoding = encoding })
-}
-
-// lettersOpen says whether the encoding may be another than the one that is proposed.
-func lettersOpen(d state.Data) bool {
-	return d.Opened.Options.Encoding != table.UTF8 || len(d.Opened.Readings) > 0 ||
-		slices.ContainsFunc(d.Opened.Problems,
-			func(p table.Problem) bool { return p.Kind == "badUTF8" })
-}
-
-// formatText says what a file is that is no plain text, with how many parts it has.
-func formatText(format string, parts int) string {
-	name := say.Text(table.FormatName(format))
-	switch format {
-	case table.XLSX:
-		return say.Count(int64(parts), "%[1]s, one sheet", "%s, %d sheets", name, parts)
-	case table.Zip:
-		return say.Count(int64(parts), "%[1]s, one file in it", "%s, %d files in it", name, parts)
-	}
-	return name
-}
-
-// mostParts is how many parts of a file can be chosen from.
-const mostParts = 500
-
-// readingFields change how the file is read. A table that a reader made has no dialect.
-func readingFields(m *state.Model) (fields []app.UI) {
-	o := m.Data.Opened.Options
-	if len(m.Data.Opened.Parts) > 1 {
-		fields = append(fields, partField(m))
-	}
-	if !o.Made() {
-		fields = append(fields,
-			parts.SelectField("delimiter", say.Text("Separator"), o.Delimiter,
-				delimiters(o.Delimiter), "", "",
-				func(v string) {
-					m.Reread(func(o *table.Options) { o.Delimiter, o.Columns = v, 0 })
-				}),
-			parts.SelectField("quote", say.Text("Quotes"), o.Quote,
-				[]parts.Option{{Value: "", Text: say.Text(`double "`)},
-					{Value: "'", Text: say.Text("single '")}}, "", "",
-				func(v string) {
-					m.Reread(func(o *table.Options) { o.Quote, o.Columns = v, 0 })
-				}))
-		if lettersOpen(m.Data) {
-			var list []parts.Option
-			for _, e := range table.Encodings() {
-				list = append(list, parts.Option{Value: e, Text: e})
-			}
-			fields = append(fields, parts.DataField("encoding", say.Text("Encoding"), o.Encoding,
-				list, "", "", func(v string) { readAs(m, v) }))
-		}
-	}
-	if o.Keys != "" {
-		return fields // its names are no row
-	}
-	return append(fields,
-		parts.SelectField("header", say.Text("The first row"), o.Header,
-			[]parts.Option{{Value: table.Yes, Text: say.Text("holds the columns' names")},
-				{Value: table.No, Text: say.Text("is a person already")}}, "", "",
-			func(v string) { m.Reread(func(o *table.Options) { o.Header = v }) }))
-}
-
-// partField chooses which part of the file is read. The recipe has its number, never its name.
-func partField(m *state.Model) app.UI {
-	var list []parts.Option
-	for i, p := range m.Data.Opened.Parts[:min(len(m.Data.Opened.Parts), mostParts)] {
-		list = append(list, parts.Option{Value: strconv.Itoa(i + 1),
-			Text: fmt.Sprintf("%d: %s", i+1, p.Name)})
-	}
-	label := say.Text("Which file")
-	if m.Data.Opened.Options.Format == table.XLSX {
-		label = say.Text("Which sheet")
-	}
-	return parts.DataField("part", label, strconv.Itoa(m.Data.Opened.Options.Part), list, "", "",
-		func(v string) {
-			m.Reread(func(o *table.Options) {
-				part, _ := strconv.Atoi(v) // of the list
-				*o = table.Options{Format: o.Format, Part: part}
-			})
-		})
-}
-
-// delimiterNames are what those that detection knows are called.
-var delimiterNames = map[string]phrase.Key{",": "comma ,", ";": "semicolon ;", "\t": "tab",
-	"|": "bar |", "\x01": "control character U+0001", "~": "tilde ~", "^": "caret ^",
-	":": "colon :", " ": "space"}
-
-// delimiters are the choices of a delimiter: those that detection knows, and the current one.
-func delimiters(current string) []parts.Option {
-	var list []parts.Option
-	known := table.Delimiters()
-	if !slices.Contains(known, current) {
-		known = append(known, current)
-	}
-	for _, d := range known {
-		text := d
-		if name, ok := delimiterNames[d]; ok {
-			text = say.Text(name)
-		}
-		list = append(list, parts.Option{Value: d, Text: text})
-	}
-	return list
-}
-
-// readingText says options in words.
-func readingText(o table.Options) string {
-	name := say.Text(
-		map[string]phrase.Key{",": "commas", ";": "semicolons", "\t": "tabs",
-			"|": "bars", "\x01": "control characters U+0001", "~": "tildes", "^": "carets",
-			":": "colons", " ": "spaces"}[o.Delimiter])
-	if name == "" {
-		name = "“" + o.Delimiter + "”"
-	}
-	header := say.Text("no row of names")
-	if o.Header == table.Yes {
-		header = say.Text("names in the first row")
-	}
-	if o.Made() {
-		return say.Count(int64(o.Columns), "%d column, %s", "%d columns, %s", o.Columns, header)
-	}
-	return say.Count(int64(o.Columns), "%d column, separated by %s, %s, %s text",
-		"%d columns separated by %s, %s, %s text",
-		o.Columns, name, header, o.Encoding)
 }

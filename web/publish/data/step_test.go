@@ -26,10 +26,10 @@ func TestNoDataSetIsNotConfirmed(t *testing.T) {
 				strings.Contains(shown, `id="confirm"`) {
 				t.Errorf("it can be confirmed, or nothing is said: %q", m.Data.Unusable())
 			}
-			if m.Data.NotText() == strings.Contains(app.HTMLString(&Step{Model: m}), "Rows") {
+			if m.Data.NotText() == strings.Contains(app.HTMLString(&Step{Model: m}), `id="rows"`) {
 				t.Error("rows are counted of what is no text, or not of what is")
 			}
-			m.Confirm()
+			webtest.Confirm(m)
 			webtest.Describe(m, 1, "0", "100")
 			m.Ask()
 			m.ChooseColumn(0, 1)
@@ -51,7 +51,7 @@ func TestNoDataSetIsNotConfirmed(t *testing.T) {
 		t.Fatal(err)
 	}
 	f.Settle()
-	if m.Confirm(); before == "" || !m.Data.Confirmed {
+	if webtest.Confirm(m); before == "" || !m.Data.Confirmed {
 		t.Errorf("a single row does not become a person: %q, then %q", before, m.Data.Unusable())
 	}
 }

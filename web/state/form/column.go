@@ -54,20 +54,16 @@ func (f *DomainForm) Set(v codebook.Values) {
 // BookForm is what is said of the data set as a whole, as it is typed.
 type BookForm struct {
 	Name, Source string
-	One, Many    string // whom a row is about: "patient" and "patients"
-	Each         codebook.Each
-	Column       int // that says whose rows these are, or how many people; from 1, 0: none yet
+	One, Many    string        // whom a row is about: "patient" and "patients"
+	Each         codebook.Each // empty: nobody has said it yet
+	Column       int           // that says whose rows these are, or how many people; from 1, 0: none yet
 	Use          UseForm
 }
 
 // BookFormOf is the form that gives a codebook.
 func BookFormOf(b codebook.Codebook) BookForm {
-	f := BookForm{Name: b.Name, Source: b.Source, One: b.Noun.One, Many: b.Noun.Many,
+	return BookForm{Name: b.Name, Source: b.Source, One: b.Noun.One, Many: b.Noun.Many,
 		Each: b.Rows.Each, Column: b.Rows.Column, Use: useFormOf(b.Rows.Use)}
-	if f.Each == "" {
-		f.Each = codebook.One
-	}
-	return f
 }
 
 // On is the codebook with what is typed, where it is whole: a noun has both forms, and rows that
@@ -79,7 +75,10 @@ func (f BookForm) On(b codebook.Codebook) (codebook.Codebook, error) {
 	if one, many := strings.TrimSpace(f.One), strings.TrimSpace(f.Many); one != "" && many != "" {
 		next.Noun = codebook.Noun{One: one, Many: many}
 	}
-	if f.Each != codebook.One && f.Column > 0 {
+	switch {
+	case f.Each == codebook.One:
+		next.Rows.Each = codebook.One
+	case f.Each != "" && f.Column > 0:
 		next.Rows = codebook.Rows{Each: f.Each, Column: f.Column}
 		if f.Each == codebook.Several {
 			next.Rows.Use = f.Use.use(b)
@@ -91,8 +90,8 @@ func (f BookForm) On(b codebook.Codebook) (codebook.Codebook, error) {
 	return next, nil
 }
 
-// Lacks reports whether rows take a column, or a bound on a person's rows, that was not given.
+// Lacks reports whether nobody has said yet what one row is, or rows take a column, or a bound on a
+// person's rows, that was not given.
 func (f BookForm) Lacks() bool {
-	return f.Each != codebook.One && f.Each != "" && f.Column == 0 ||
-		f.Each == codebook.Several && f.Use.lacks()
+	return f.Each != codebook.One && f.Column == 0 || f.Each == codebook.Several && f.Use.lacks()
 }

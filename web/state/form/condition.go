@@ -1,8 +1,13 @@
 package form
 
 import (
+	"cmp"
+	"slices"
+	"strings"
+
 	"hush/core/domain"
 	"hush/core/table"
+	"hush/web/say"
 )
 
 // ConditionForm is one public condition as it is typed: only who meets all of them has a value.
@@ -11,6 +16,12 @@ type ConditionForm struct {
 	Test     string
 	From, To string // of a range, either may be empty
 	List     string // values, one a line
+
+	// Spellings, Other and Missing are those of the column's list, as a domain has them: what else
+	// counts as the values. What is typed says nothing of them.
+	Spellings []domain.Spelling
+	Other     string
+	Missing   []string
 }
 
 // The tests a condition can make.
@@ -40,10 +51,58 @@ func (c ConditionForm) Condition() table.Condition {
 		}
 		condition.From, condition.To = c.From, c.To
 	default:
-		condition.Spec = domain.Spec{Kind: domain.Category, Categories: Split(c.List, "\n")}
+		condition.Spec = domain.Spec{Kind: domain.Category, Categories: Split(c.List, "\n"),
+			Spellings: c.Spellings, Other: c.Other, Missing: c.Missing}
 		condition.Not = c.Test == TestNoneOf
 	}
 	return condition
+}
+
+// Spelled is the condition on a column that is described by a list in which several spellings are
+// one value: each of them counts as it does there, also where it is typed.
+func (c ConditionForm) Spelled(column domain.Spec) ConditionForm {
+	if !column.Spelled() || c.Test != TestOneOf && c.Test != TestNoneOf {
+		return c
+	}
+	as := make(map[string]string, len(column.Spellings))
+	for _, s := range column.Spellings {
+		as[strings.TrimSpace(s.Cell)] = strings.TrimSpace(s.As)
+	}
+	var names []string
+	for _, name := range Split(c.List, "\n") {
+		if name = cmp.Or(as[name], name); !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	some := column.Among(names)
+	c.List, c.Spellings, c.Other, c.Missing = strings.Join(names, "\n"), some.Spellings, some.Other,
+		nil
+	if some.Other != "" {
+		c.Missing = some.Missing
+	}
+	return c
+}
+
+// Also says which cells count as the values of a list beside themselves; empty: none. A condition
+// that came from elsewhere is shown whole.
+func (c ConditionForm) Also() string {
+	var list []string
+	for _, s := range c.Spellings {
+		list = append(list, say.Format("“%s” as “%s”", s.Cell, s.As))
+	}
+	text := strings.Join(list, ", ")
+	if c.Other == "" {
+		return text
+	}
+	rest := say.Format("every other cell as “%s”", c.Other)
+	if len(c.Missing) > 0 {
+		rest = say.Format("every other cell but “%s” as “%s”", strings.Join(c.Missing, "”, “"),
+			c.Other)
+	}
+	if text == "" {
+		return rest
+	}
+	return text + ", " + rest
 }
 
 // Complete reports whether the condition says something.

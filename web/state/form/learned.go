@@ -62,9 +62,9 @@ func Learned(before codebook.Codebook, r ask.Recipe, tasks []ask.Task) (b codebo
 	}
 	if r.Group != nil && r.Group.Find == nil {
 		describe(r.Group.Column, r.Group.Label, "",
-			domain.Spec{Kind: domain.Category, Categories: r.Group.Names}, ask.Role{})
+			r.Group.Spec(), ask.Role{})
 	}
-	rows := codebook.Rows{}
+	rows := codebook.Rows{Each: codebook.One}
 	switch {
 	case r.Person > 0:
 		rows = codebook.Rows{Each: codebook.Several, Column: r.Person, Use: r.Use}
@@ -76,8 +76,8 @@ func Learned(before codebook.Codebook, r ask.Recipe, tasks []ask.Task) (b codebo
 		if before.Described() > 0 {
 			other = append(other, say.Text("what one row is"))
 		}
-		b.Rows = rows
 	}
+	b.Rows = rows
 	for _, word := range []struct{ mine, its *string }{
 		{&b.Name, &r.Data}, {&b.Source, &r.Source},
 		{&b.Noun.One, &r.Noun.One}, {&b.Noun.Many, &r.Noun.Many},

@@ -65,7 +65,7 @@ func TestDemoOfAQuestion(t *testing.T) {
 	}
 	m.Open(webtest.FakeFile("clinic.csv"))
 	f.Settle()
-	m.Confirm()
+	webtest.Confirm(m)
 	webtest.Describe(m, 1, "0", "100")
 	f.Settle()
 	if _, ok := m.DemoOfQuestion(); ok {

@@ -1,0 +1,68 @@
+package codebook
+
+import (
+	"slices"
+
+	"hush/core/table"
+)
+
+// Beside returns the codebook beside a file that is read as options say. A column that the file has
+// under the same header at another place goes there; one that it has not is left out, and listed:
+// nothing that was said of one column counts for another. The names of a codebook of which no
+// column is the file's go too, for it is another data set's; then ours is false.
+func (b Codebook) Beside(options table.Options, fields []table.Field) (fit Codebook, left []Column,
+	ours bool) {
+	named := options.Header == table.Yes
+	b.Table = options
+	place := func(header string) int { // in fields, −1 for nowhere
+		return slices.IndexFunc(fields, func(f table.Field) bool {
+			return named && header != "" && f.Name == header
+		})
+	}
+	if c, ok := b.Column(b.Rows.Column); ok { // so do the people whom a row stands for
+		if at := place(c.Header); at >= 0 {
+			b.Rows.Column = fields[at].Column
+		}
+	}
+	var moved []Column
+	differs, all := b.Differs(fields), b.Columns()
+	for _, c := range all {
+		if c.State() != Described {
+			b = b.Without(c.Number) // the file says its header and its type anew
+			continue
+		}
+		if !slices.Contains(differs, c.Number) {
+			continue
+		}
+		b = b.Without(c.Number)
+		if at := place(c.Header); at >= 0 {
+			c.Number = fields[at].Column
+			moved = append(moved, c)
+		} else {
+			left = append(left, c)
+		}
+	}
+	for _, c := range moved {
+		if _, taken := b.Column(c.Number); taken {
+			left = append(left, c)
+		} else if next, err := b.With(c); err == nil {
+			b = next
+		}
+	}
+	ours = len(all) == 0 || len(differs) < len(all) || len(moved) > 0
+	if !ours {
+		b.Name, b.Source, b.Noun = "", "", Noun{}
+	}
+	return b.See(fields), left, ours
+}
+
+// Proposed are the columns, by number, that name the person of a row by what they are called: see
+// [RowsOf].
+func Proposed(fields []table.Field) (numbers []int) {
+	for _, f := range fields {
+		if RowsOf(f.Name) == Several {
+			numbers = append(numbers, f.Column)
+		}
+	}
+	return numbers
+}

@@ -1,0 +1,103 @@
+package data
+
+import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"hush/core/codebook"
+	"hush/core/message"
+	"hush/web/parts"
+	"hush/web/say"
+	"hush/web/state"
+	"hush/web/state/form"
+)
+
+// mostProposed are the columns that are offered by name to say who a person is.
+const mostProposed = 2
+
+// persons asks whether a person can have several rows: that is whom the guarantee protects, and
+// which number is published. Nothing is chosen beforehand. Columns are proposed by what they are
+// called, never by their cells.
+func (s *Step) persons() app.UI {
+	m := s.Model
+	b := m.Book
+	answer := func(each codebook.Each, column int) func() {
+		return func() {
+			s.another = each == codebook.Several && column == 0
+			m.Data.Unanswered = false
+			m.EditBook("", func(b *form.BookForm) { b.Each, b.Column = each, column })
+		}
+	}
+	rows := message.Grouped(m.Data.Opened.Rows)
+	choices := []app.UI{choice("persons-no", b.Each == codebook.One, say.Text("No"), say.Format(
+		"Each row is another person. The %s rows are %s people, and that number is published.",
+		rows, rows), answer(codebook.One, 0))}
+	proposed := codebook.Proposed(m.Data.Opened.Fields)
+	proposed = proposed[:min(len(proposed), mostProposed)]
+	several := b.Each == codebook.Several
+	other := several
+	for _, column := range proposed {
+		chosen := several && b.Column == column && !s.another
+		other = other && !chosen
+		choices = append(choices, choice("persons-"+strconv.Itoa(column), chosen,
+			say.Format("Yes, named by %s", m.HeaderName(column)),
+			say.Text("The number of people is published, and how many rows they have is not."),
+			answer(codebook.Several, column)))
+	}
+	yes := say.Text("Yes")
+	if len(proposed) > 0 {
+		yes = say.Text("Yes, named by another column")
+	}
+	choices = append(choices,
+		choice("persons-yes", other, yes, say.Text("A column says whose row it is."),
+			answer(codebook.Several, 0)),
+		choice("persons-counted", b.Each == codebook.Counted, say.Text("A row is many people"),
+			say.Text("A column says how many, as in a table that was counted elsewhere."),
+			answer(codebook.Counted, 0)))
+	fault := ""
+	if m.Data.Unanswered {
+		fault = say.Text("Say whether a person can have several rows.")
+		if b.Each != "" {
+			fault = say.Text("Choose the column that says who a row stands for.")
+		}
+	}
+	return decide(say.Text("Can a person have several rows?"), say.Text("It decides whom the "+
+		"guarantee protects, all rows of a person or one, and which number is published with "+
+		"every answer."),
+		app.FieldSet().ID(state.PersonsID).TabIndex(-1).Class("choices").
+			Aria("labelledby", "decide-title").
+			Aria("describedby", "decide-help persons-fault").Body(choices...),
+		app.If(other || b.Each == codebook.Counted, func() app.UI {
+			return parts.DataField("whose", say.Text("Named in"), strconv.Itoa(b.Column),
+				ColumnOptions(m), "", m.BookFault("rows.column"), func(v string) {
+					m.Data.Unanswered = false
+					m.EditBook("", func(b *form.BookForm) { b.Column = parts.Number(v) })
+				})
+		}),
+		app.P().Class("field-error").ID("persons-fault").Role("alert").Text(fault),
+		app.If(m.Data.Counting(), func() app.UI { return counting(m) }),
+	)
+}
+
+// choice is one answer.
+func choice(id string, chosen bool, title, about string, choose func()) app.UI {
+	return app.Label().Class("choice").Body(
+		app.Input().ID(id).Type("radio").Name("persons").Checked(chosen).
+			OnChange(func(app.Context, app.Event) { choose() }, app.EventScope(id)),
+		app.B().Text(title), app.Span().Class("soft").Text(about))
+}
+
+// counting shows the places of the file that decide how many rows there are: the number is
+// published.
+func counting(m *state.Model) app.UI {
+	body := []app.UI{app.P().Body(app.B().Text(say.Format("Are %s rows right?",
+		message.Grouped(m.Data.Opened.Rows))+" "),
+		app.Text(say.Text("Some places of the file can be read in two ways.")))}
+	for i, p := range m.Data.Opened.Problems {
+		if p.CountsRows() {
+			body = append(body, problemFold(i, p, m))
+		}
+	}
+	return app.Div().ID("rows-depend").Body(body...)
+}
