@@ -2,70 +2,21 @@ package state
 
 import (
 	"slices"
-	"strings"
 
 	"hush/core/codebook"
 	"hush/web/engine"
-	"hush/web/say"
+	"hush/web/state/foreign"
 	"hush/web/state/form"
 )
 
-// Claim is something that a link, a recipe or a codebook from outside says of the file, where the
-// file itself does not: it changes what is public, or what a published name means. Two claims that
-// are equal say the same.
-type Claim struct {
-	About  About
-	Column int    // which one it is about, from 1; 0: the data set as a whole
-	Says   string // the words; of rows, their codebook.Each
-}
-
-// About is what a claim is about.
-type About string
-
-// What can be claimed.
-const (
-	AboutRows   About = "rows"   // what one row stands for, and so what n is
-	AboutLabel  About = "label"  // a column's published name
-	AboutUnit   About = "unit"   // of a column's values
-	AboutNoun   About = "noun"   // whom the rows are about
-	AboutSource About = "source" // the line below the charts
-	AboutName   About = "name"   // the data set's
-	AboutLeft   About = "left"   // a column that the file does not have: nothing is said of it
-)
-
-// foreign is what was brought to the open file, or to the one that is opened next.
-type foreign struct {
-	claims []Claim           // all that was claimed
-	agreed []Claim           // what the owner agreed to, or has released
-	left   []Claim           // columns of a codebook that the file does not have
+// brought is what was brought to the open file, or to the one that is opened next.
+type brought struct {
+	claims []foreign.Claim   // all that was claimed
+	agreed []foreign.Claim   // what the owner agreed to, or has released
+	left   []foreign.Claim   // columns of a codebook that the file does not have
 	own    codebook.Codebook // as it was before anything came from outside
 	people int64             // n as the claimed rows have it; 0: not counted
 	read   engine.Request    // that counts it
-}
-
-// says lists what a codebook says that the file does not say by itself. Spaces around a word say
-// nothing: a form drops them.
-func (m *Publish) says(b codebook.Codebook) (list []Claim) {
-	add := func(about About, column int, text string) {
-		if text = strings.TrimSpace(text); text != "" {
-			list = append(list, Claim{about, column, text})
-		}
-	}
-	add(AboutRows, b.Rows.Column, string(b.Rows.Each))
-	for _, c := range b.Columns() {
-		if c.Name != m.ownName(c.Number) {
-			add(AboutLabel, c.Number, c.Name)
-		}
-		add(AboutUnit, c.Number, c.Unit)
-	}
-	add(AboutName, 0, b.Name)
-	add(AboutSource, 0, b.Source)
-	if b.Noun != (codebook.Noun{}) {
-		one, many := b.Noun.Words()
-		add(AboutNoun, 0, strings.TrimSpace(say.Phrase(one))+", "+
-			strings.TrimSpace(say.Phrase(many)))
-	}
-	return list
 }
 
 // ownName is the file's own name of a column, from 1, as a codebook would have it; empty: none.
@@ -79,11 +30,11 @@ func (m *Publish) ownName(column int) string {
 // brought notes what came from outside: what the codebook says now and did not say before. Nothing
 // of it is agreed.
 func (m *Publish) brought(before codebook.Codebook) {
-	o, known := &m.foreign, m.says(before)
+	o, known := &m.foreign, foreign.Says(before, m.ownName)
 	if len(m.open(known)) == 0 {
 		o.own = before
 	}
-	for _, c := range m.says(m.Codebook) {
+	for _, c := range foreign.Says(m.Codebook, m.ownName) {
 		if !slices.Contains(known, c) && !slices.Contains(o.claims, c) {
 			o.claims = append(o.claims, c)
 		}
@@ -92,19 +43,19 @@ func (m *Publish) brought(before codebook.Codebook) {
 
 // Claims are what came from outside, stands, and is not agreed to; none of a bundled data set: its
 // people are public anyway. While there are any, nothing is released.
-func (m *Publish) Claims() []Claim {
+func (m *Publish) Claims() []foreign.Claim {
 	if m.Data.Sample || len(m.foreign.claims) == 0 {
 		return nil
 	}
-	return m.open(m.says(m.Codebook))
+	return m.open(foreign.Says(m.Codebook, m.ownName))
 }
 
 // open are those of a list that came from outside and are not agreed to. That each row is another
 // person is one of them where its owner, or a column's name, says otherwise.
-func (m *Publish) open(list []Claim) (open []Claim) {
+func (m *Publish) open(list []foreign.Claim) (open []foreign.Claim) {
 	own := m.foreign.own.Rows.Each
 	for _, c := range list {
-		usual := c.Says == string(codebook.One) && c.About == AboutRows &&
+		usual := c.Says == string(codebook.One) && c.About == foreign.AboutRows &&
 			(own == "" || own == codebook.One) &&
 			len(codebook.Proposed(m.Data.Opened.Fields)) == 0
 		if slices.Contains(m.foreign.claims, c) && !slices.Contains(m.foreign.agreed, c) &&
@@ -117,7 +68,7 @@ func (m *Publish) open(list []Claim) (open []Claim) {
 
 // claimsRows reports whether what a row stands for is claimed: n is not shown before it is agreed.
 func (m *Publish) claimsRows() bool {
-	return slices.ContainsFunc(m.Claims(), func(c Claim) bool { return c.About == AboutRows })
+	return slices.ContainsFunc(m.Claims(), func(c foreign.Claim) bool { return c.About == foreign.AboutRows })
 }
 
 // Agree takes what came from outside as the owner's own word.
@@ -134,21 +85,24 @@ func (m *Publish) UseOwn() {
 	b, own := m.Codebook, m.foreign.own
 	for _, c := range claims {
 		switch c.About {
-		case AboutRows:
+		case foreign.AboutRows:
 			b.Rows = own.Rows
-		case AboutName:
+		case foreign.AboutName:
 			b.Name = own.Name
-		case AboutSource:
+		case foreign.AboutSource:
 			b.Source = own.Source
-		case AboutNoun:
+		case foreign.AboutNoun:
 			b.Noun = own.Noun
-		case AboutLabel, AboutUnit:
+		case foreign.AboutLabel, foreign.AboutUnit, foreign.AboutSpelled:
 			column, _ := b.Column(c.Column)
 			was, _ := own.Column(c.Column)
-			if c.About == AboutLabel {
+			switch c.About {
+			case foreign.AboutLabel:
 				column.Name = was.Name
-			} else {
+			case foreign.AboutUnit:
 				column.Unit = was.Unit
+			default:
+				column = column.Unspelled()
 			}
 			if next, err := b.With(column); err == nil {
 				b = next
@@ -185,57 +139,11 @@ func (m *Publish) ClaimLines() (lines []string) {
 	return lines
 }
 
-func (m *Publish) claimLine(c Claim) string {
-	own := m.ownName(c.Column)
-	switch {
-	case c.About == AboutLabel && own == "":
-		return say.Format("Column %d: your file gives it no name, what came says %q.", c.Column,
-			c.Says)
-	case c.About == AboutLabel:
-		return say.Format("Column %d: your file says %q, what came says %q.", c.Column, own, c.Says)
-	case c.About == AboutLeft && own == "":
-		return say.Format("Column %d: what came says %q, and your file has no such column. "+
-			"Nothing that was said of it is used.", c.Column, c.Says)
-	case c.About == AboutLeft:
-		return say.Format("Column %d: your file says %q, what came says %q. Nothing that was said "+
-			"of it is used.", c.Column, own, c.Says)
-	case c.About == AboutUnit:
-		return say.Format("%s: its values are published in %q.", m.columnOfFile(c.Column), c.Says)
-	case c.About == AboutNoun:
-		return say.Format("The rows are about: %s.", c.Says)
-	case c.About == AboutSource:
-		return say.Format("The line below each chart: %q.", c.Says)
-	case c.About == AboutName:
-		return say.Format("The data set is called %q.", c.Says)
-	case c.Says == string(codebook.Counted) && m.foreign.people > 0:
-		return say.Format("Each row stands for as many people as this column says: %s. Their sum, "+
-			"%s, becomes public as n, exactly.", m.columnOfFile(c.Column),
-			say.Count(m.foreign.people, "%d", "%d", m.foreign.people))
-	case c.Says == string(codebook.Counted):
-		return say.Format("Each row stands for as many people as this column says: %s. Their sum "+
-			"becomes public as n, exactly.", m.columnOfFile(c.Column))
-	case c.Says == string(codebook.Several) && m.foreign.people > 0:
-		return say.Format("All rows with the same cell in this column are one person: %s. "+
-			"How many different cells it has, %s, becomes public as n, exactly.",
-			m.columnOfFile(c.Column),
-			say.Count(m.foreign.people, "%d", "%d", m.foreign.people))
-	case c.Says == string(codebook.Several):
-		return say.Format("All rows with the same cell in this column are one person: %s. "+
-			"How many different cells it has becomes public as n, exactly.",
-			m.columnOfFile(c.Column))
-	}
+// claimLine puts a claim into words, beside the file's own.
+func (m *Publish) claimLine(c foreign.Claim) string {
+	f := foreign.File{Own: m.ownName, People: m.foreign.people}
 	if named := codebook.Proposed(m.Data.Opened.Fields); len(named) > 0 {
-		return say.Format("Each row stands for one person: only one row of a person is "+
-			"protected. Your file has a column that seems to name persons: %s.",
-			m.columnOfFile(named[0]))
+		f.Named = named[0]
 	}
-	return say.Text("Each row stands for one person: only one row of a person is protected.")
-}
-
-// columnOfFile names a column by its number and the file's own name.
-func (m *Publish) columnOfFile(column int) string {
-	if own := m.ownName(column); own != "" {
-		return say.Format("column %d, in your file %q", column, own)
-	}
-	return say.Format("column %d", column)
+	return f.Line(c)
 }

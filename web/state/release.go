@@ -7,6 +7,7 @@ import (
 	"hush/core/task"
 	"hush/web/engine"
 	"hush/web/say"
+	"hush/web/state/foreign"
 	"hush/web/state/form"
 	"hush/web/state/place"
 	"hush/web/state/session"
@@ -53,7 +54,7 @@ func (m *Publish) Run() {
 	}
 	m.Release = Release{Phase: ReleaseRunning}
 	m.EndVotes(say.Text("another release was begun"))
-	m.foreign.agreed = append(m.foreign.agreed, m.says(m.Codebook)...)
+	m.foreign.agreed = append(m.foreign.agreed, foreign.Says(m.Codebook, m.ownName)...)
 	run := engine.Run.With(m.Recipe())
 	m.Release.request = m.Call(run, func(r engine.Request, kind string, body []byte) {
 		if r != m.Release.request {
