@@ -41,7 +41,7 @@ const queue = [];
  * that the table says they need.
  */
 const own = {
-  open, plan, read, run, label, freeze, look, lookOn,
+  open, plan, unplaced, read, run, label, freeze, look, lookOn,
   ledger: showLedger, setLimit, setNickname, exportLedger, importLedger,
 };
 
@@ -177,6 +177,14 @@ async function read(recipe) {
     call("encoded");
   }
   return call("problems");
+}
+
+/** Which cells of columns have no place in their lists: for the owner's screen. Reads the file, spends nothing. */
+async function unplaced(columns) {
+  await giveUp();
+  call("places", columns);
+  await pass(held.source, "reading", { request: current });
+  return call("placed");
 }
 
 /**

@@ -201,6 +201,17 @@ export class Hush extends EventTarget {
   }
 
   /**
+   * Tells which cells of columns have no place in their lists of categories, each spelling once: for the owner's screen
+   * alone. Spends nothing.
+   * @param {Object[]} columns {column, spec} of each
+   * @param {CallOptions} [how]
+   * @returns {Promise<Object[]>} {column, cells, more?} of each that has such cells
+   */
+  unplaced(columns, how) {
+    return this.call("unplaced", columns, how);
+  }
+
+  /**
    * Answers a question. Its cost is written into the ledger before the data is used, and stays there even if the run
    * is cancelled or dies afterwards. A run that ends before the engine hears of a cancel resolves: it has been paid for.
    * @param {Object} recipe

@@ -3,6 +3,7 @@ package codebook
 import (
 	"slices"
 
+	"hush/core/domain"
 	"hush/core/table"
 )
 
@@ -54,6 +55,16 @@ func (b Codebook) Beside(options table.Options, fields []table.Field) (fit Codeb
 		b.Name, b.Source, b.Noun = "", "", Noun{}
 	}
 	return b.See(fields), left, ours
+}
+
+// Lists are the columns that are described by a list of categories.
+func (b Codebook) Lists() (list []table.Wanted) {
+	for _, c := range b.Columns() {
+		if v := c.Values(); v.Kind == domain.Category {
+			list = append(list, table.Wanted{Column: c.Number, Spec: v.Spec})
+		}
+	}
+	return list
 }
 
 // Proposed are the columns, by number, that name the person of a row by what they are called: see

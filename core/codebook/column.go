@@ -135,6 +135,13 @@ func (c Column) Undescribe() Column {
 	return c
 }
 
+// Unspelled returns the column with each category under its own name alone.
+func (c Column) Unspelled() Column {
+	c = c.clone()
+	c.values.Spellings, c.values.Other = nil, ""
+	return c
+}
+
 // bounded says whether a kind has a smallest and a largest value that are typed.
 func bounded(k domain.Kind) bool { return numeric(k) || dated(k) }
 

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"hush/core/task"
 )
 
 // textFile is a file with this text.
@@ -81,4 +83,104 @@ func TestWhoAPersonIs(t *testing.T) {
 	p.choose("Named in", "1 · a")
 	p.clickSelector("#confirm")
 	p.until("the columns", `document.getElementById("step-columns")`)
+}
+
+// TestCellsInNoCategory: the owner sees which cells the list leaves without a place, wherever in the
+// file, and says what they are; the answer then counts them. What is left out leaves the page
+// nowhere.
+func TestCellsInNoCategory(t *testing.T) {
+	p := open(t, serveBundle(t).url)
+	var b strings.Builder
+	truth := map[string]int64{} // once MITTE counts as Mitte
+	b.WriteString("Bezirk,Geschlecht\n")
+	for i := range 1000 { // the first rows are as they should be
+		district, sex := "Mitte", "w"
+		switch {
+		case i >= 900 && i < 950:
+			district = "MITTE"
+		case i >= 950 && i < 960:
+			district = "Herr Geheim"
+		case i%2 == 0:
+			district, sex = "Hafen", "m"
+		}
+		if i%4 == 1 {
+			sex = "weiblich"
+		}
+		fmt.Fprintf(&b, "%s,%s\n", district, sex)
+		truth[strings.Replace(district, "MITTE", "Mitte", 1)]++
+	}
+	p.upload("#file", textFile(t, "bezirke.csv", b.String()))
+	p.confirm()
+	p.describeList("Bezirk", "Mitte", "Hafen")
+	p.waitText("Some cells are in none of these categories.")
+	p.waitText("“MITTE”")
+	p.waitText("“Herr Geheim”")
+	p.axe()
+	p.pictures("cells-in-no-category")
+	p.kind("histogram")
+	p.choose("Column", "Bezirk")
+	p.waitText("Some cells of Bezirk are in none of its categories, and count as no value.")
+	p.axe()
+	p.click("button", "Say what they are")
+	p.until("the cells", `document.getElementById("place-1")`)
+	if chosen := p.value("combobox", "“MITTE”"); chosen != "0" {
+		t.Errorf("of MITTE is proposed %q", chosen)
+	}
+	p.click("button", "Count them so")
+	p.until("an end", `!document.getElementById("place-1")`)
+	p.question()
+	p.fill("textbox", "Privacy loss ε (epsilon)", "3")
+	p.waitPrice()
+	p.click("button", "Release, spending ε = 3")
+	p.waitText("spent ε = 3 of")
+	r := released(p)
+	for _, bin := range r.Answer.Result.(*task.Histogram).Bins {
+		if off := bin.Count - truth[bin.Label]; off < -15 || off > 15 {
+			t.Errorf("%s has %d people, want about %d", bin.Label, bin.Count, truth[bin.Label])
+		}
+	}
+	file := p.download(func() { p.export("#export-json") })
+	for name, text := range map[string]string{"release": string(file.data), "address": p.address()} {
+		if strings.Contains(text, "Geheim") {
+			t.Errorf("what was left out is in the %s", name)
+		}
+	}
+
+	// Labels: cells of several spellings under a word of the owner's.
+	p.columns()
+	p.describing("Geschlecht", func() {
+		p.holds("Geschlecht", "categories")
+		p.fill("textbox", "Categories, one a line", "women\nmen")
+		p.click("DisclosureTriangle", "Spellings and labels")
+		p.fill("textbox", "Cells that count as a category, one a line", "w = women\nm = men")
+		p.axe()
+	})
+	p.waitText("“weiblich”")
+	p.choose("“weiblich”", "counts as women")
+	p.click("button", "Count them so")
+	p.until("an end", `!document.getElementById("place-2")`)
+	p.pictures("categories-with-labels")
+	p.until("both spellings", `document.querySelector("#column-2 .range").textContent.includes("women, men")`)
+}
+
+// TestTypedIsNotLost: what is typed into one description is there after a chip of another column,
+// and after the question was asked for, without Done.
+func TestTypedIsNotLost(t *testing.T) {
+	p := open(t, serveBundle(t).url)
+	p.upload("#file", textFile(t, "a.csv", "cost,age\n1,30\n2,40\n3,50\n"))
+	p.confirm()
+	p.clickSelector("#describe-1")
+	p.fill("textbox", "Smallest possible value", "0")
+	p.fill("textbox", "Largest possible value", "9")
+	p.click("button", "0–120")
+	p.waitText("2 of 2 columns described")
+	p.clickSelector("#describe-1")
+	p.fill("textbox", "Largest possible value", "")
+	p.click("button", "Ask a question")
+	p.until("what is wrong", `document.getElementById("hi-fault")?.textContent`)
+	p.fill("textbox", "Largest possible value", "8")
+	p.click("button", "Ask a question")
+	p.until("the question", `document.getElementById("sentence")`)
+	p.columns()
+	p.until("what was typed", `document.querySelector("#column-1 .range").textContent.includes("0 to 8")`)
 }

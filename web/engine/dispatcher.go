@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -24,6 +25,7 @@ type session interface {
 	EpsilonFor(ask.Wish) (string, error)
 	Help(ask.Recipe) ([]ask.Help, error)
 	Expect([]table.Wanted)
+	Places([]table.Wanted) (*table.Places, error)
 	Encode(ask.Recipe) (table.Pass, error)
 	Ahead(ask.Recipe) (table.Pass, error)
 	Problems() []table.Problem
@@ -171,6 +173,24 @@ func (d *Dispatcher) reads(r ask.Recipe) (bool, error) {
 
 // problems are those of the columns at hand.
 func (d *Dispatcher) problems(None) ([]table.Problem, error) { return d.session.Problems(), nil }
+
+// beginPlaces begins to look which cells of columns have no place in their lists.
+func (d *Dispatcher) beginPlaces(columns []table.Wanted) (None, error) {
+	d.abandon()
+	pass, err := d.session.Places(columns)
+	if err == nil {
+		d.pass, d.survey, d.reading = pass, false, ""
+	}
+	return nil, err
+}
+
+func (d *Dispatcher) endPlaces(None) ([]table.Unplaced, error) {
+	pass, can := d.pass.(*table.Places)
+	if err := d.endPass(); err != nil || !can {
+		return nil, cmp.Or(err, errNoPass)
+	}
+	return pass.Result(), nil
+}
 
 func (d *Dispatcher) endPass() error {
 	if d.pass == nil {

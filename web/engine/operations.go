@@ -67,7 +67,9 @@ var (
 	EpsilonFor = add(Operation{Name: "epsilonFor", Needs: NeedsPlan}, on(session.EpsilonFor))
 	Help       = add(Operation{Name: "help", Needs: NeedsPlan}, on(session.Help))
 	Expect     = add(Operation{Name: "expect", Needs: NeedsFile}, by((*Dispatcher).expect))
-	Read       = hosted[ask.Recipe, []table.Problem](Operation{Name: "read", Needs: NeedsFile})
+	Unplaced   = hosted[[]table.Wanted, []table.Unplaced](
+		Operation{Name: "unplaced", Needs: NeedsFile})
+	Read = hosted[ask.Recipe, []table.Problem](Operation{Name: "read", Needs: NeedsFile})
 
 	Run = add(Operation{Name: "run", Needs: NeedsPlan, Ledger: true, Once: true, Long: true},
 		longOn(session.Run))
@@ -110,6 +112,10 @@ var (
 	_ = inner("encoded", by((*Dispatcher).endEncode))
 	_ = inner("reads", by((*Dispatcher).reads))
 	_ = inner("problems", by((*Dispatcher).problems))
+
+	// places begins to look which cells have no place in the lists of columns; placed ends that.
+	_ = inner("places", by((*Dispatcher).beginPlaces))
+	_ = inner("placed", by((*Dispatcher).endPlaces))
 
 	// abandon gives up a reading: nothing of it is kept.
 	_ = inner("abandon", by((*Dispatcher).abandoned))

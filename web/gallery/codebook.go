@@ -65,12 +65,16 @@ func codebookSpecimens() []Specimen {
 			describe(1, func(f *form.ColumnForm) { f.Lo, f.Hi = "10", "50" })(m)
 			m.DescribeAs(codebook.Unanswered)
 		}},
-		{"first rows in no category", func(m *state.Model) {
-			describe(3, func(f *form.ColumnForm) {
-				f.SetKind(domain.Category)
-				f.Categories = "Hill"
-			})(m)
-			m.DescribeAs(codebook.Unanswered)
+		{"cells in no category", func(m *state.Model) {
+			exhibit.Describe(m, 3, wards)
+			m.Spelling.Find([]table.Unplaced{{Column: 3, More: true,
+				Cells: []string{"HILL", exhibit.LongName, "mill."}}})
+		}},
+		{"categories spelled in several ways", func(m *state.Model) {
+			exhibit.Describe(m, 3, domain.Spec{Kind: domain.Category,
+				Categories: []string{"Hill", "other"}, Other: "other",
+				Spellings: []domain.Spelling{{Cell: "HILL", As: "Hill"}}})
+			m.Describe(3)
 		}},
 		{"no codebook", func(m *state.Model) { m.BookRefused = "This is no codebook." }},
 		{"beside another file", func(m *state.Model) { m.Differing = []string{"pages", "rating"} }},

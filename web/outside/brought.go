@@ -72,13 +72,16 @@ func (o *Brought) Without(f File, b codebook.Codebook) codebook.Codebook {
 			b.Source = o.own.Source
 		case Noun:
 			b.Noun = o.own.Noun
-		case Label, Unit:
+		case Label, Unit, Spelled:
 			column, _ := b.Column(c.Column)
 			was, _ := o.own.Column(c.Column)
-			if c.About == Label {
+			switch c.About {
+			case Label:
 				column.Name = was.Name
-			} else {
+			case Unit:
 				column.Unit = was.Unit
+			default:
+				column = column.Unspelled()
 			}
 			if next, err := b.With(column); err == nil {
 				b = next

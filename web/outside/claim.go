@@ -6,6 +6,7 @@ import (
 	"hush/core/codebook"
 	"hush/core/table"
 	"hush/web/say"
+	"hush/web/state/spelling"
 )
 
 // Claim is something that is said of a file where the file itself does not say it: it changes what
@@ -21,13 +22,14 @@ type About string
 
 // What can be claimed.
 const (
-	Rows   About = "rows"   // what one row stands for, and so what n is
-	Label  About = "label"  // a column's published name
-	Unit   About = "unit"   // of a column's values
-	Noun   About = "noun"   // whom the rows are about
-	Source About = "source" // the line below the charts
-	Name   About = "name"   // the data set's
-	Left   About = "left"   // a column that the file does not have: nothing is said of it
+	Rows    About = "rows"    // what one row stands for, and so what n is
+	Label   About = "label"   // a column's published name
+	Unit    About = "unit"    // of a column's values
+	Noun    About = "noun"    // whom the rows are about
+	Source  About = "source"  // the line below the charts
+	Name    About = "name"    // the data set's
+	Spelled About = "spelled" // which cells count as a category of another name
+	Left    About = "left"    // a column that the file does not have: nothing is said of it
 )
 
 // File is how an opened file is read, and its columns.
@@ -58,6 +60,7 @@ func (f File) Claims(b codebook.Codebook) (list []Claim) {
 			add(Label, c.Number, c.Name)
 		}
 		add(Unit, c.Number, c.Unit)
+		add(Spelled, c.Number, spelling.Also(c.Values().Spec))
 	}
 	add(Name, 0, b.Name)
 	add(Source, 0, b.Source)
@@ -87,6 +90,8 @@ func (f File) Line(c Claim, people int64) string {
 			"of it is used.", c.Column, own, c.Says)
 	case c.About == Unit:
 		return say.Format("%s: its values are published in %q.", f.column(c.Column), c.Says)
+	case c.About == Spelled:
+		return say.Format("%s: cells count as others: %s.", f.column(c.Column), c.Says)
 	case c.About == Noun:
 		return say.Format("The rows are about: %s.", c.Says)
 	case c.About == Source:

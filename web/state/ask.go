@@ -11,6 +11,10 @@ import (
 
 // Ask opens the question. Where it has no columns yet, described ones that fit fill its blanks.
 func (m *Publish) Ask() {
+	if !m.keepTyped() {
+		m.reveal(RowID(m.Describing.Column)) // which says what is wrong
+		return
+	}
 	m.fill()
 	m.GoTo(StageQuestion)
 	m.settle()

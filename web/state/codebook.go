@@ -25,6 +25,7 @@ type Describing struct {
 	Outside []string
 	Ladder  []codebook.Values
 
+	typed    bool // something was changed that nobody took
 	fault    error
 	returnTo Stage // where the description was asked for; 0: at the codebook
 }
@@ -77,7 +78,12 @@ func (m *Publish) Describe(column int) {
 	if m.Stage() > StageColumns {
 		from = m.Stage()
 	}
+	m.putAside()
 	m.Describing = Describing{Column: column, Form: form.ColumnFormOf(c), returnTo: from}
+	if f, ok := m.drafts[column]; ok {
+		m.Describing.Form, m.Describing.typed = f, true
+		delete(m.drafts, column)
+	}
 	m.GoTo(StageColumns)
 	m.Update()
 	m.reveal(m.firstField())
@@ -102,8 +108,28 @@ func (m *Publish) EditColumn(change func(*form.ColumnForm)) {
 		return
 	}
 	change(&m.Describing.Form)
+	m.Describing.typed = true
 	m.Describing.fault, m.Describing.Outside = nil, nil
 	m.Update()
+}
+
+// keepTyped takes what was typed into the open description, as Done would, and reports whether
+// nothing is left there that could get lost.
+func (m *Publish) keepTyped() bool {
+	if m.Describing.Column > 0 && m.Describing.typed {
+		m.Describing.returnTo = 0 // something else was pressed, and leads elsewhere
+		m.DescribeAs(codebook.Unanswered)
+	}
+	return m.Describing.Column == 0 || !m.Describing.typed
+}
+
+// putAside closes the open description. What was typed and cannot be taken as it is waits until the
+// column is opened again.
+func (m *Publish) putAside() {
+	if d := &m.Describing; !m.keepTyped() {
+		m.drafts[d.Column] = d.Form
+	}
+	m.Describing = Describing{}
 }
 
 // CloseColumn closes the description without taking what was typed.
@@ -139,6 +165,7 @@ func (m *Publish) Take(column int, s codebook.Suggestion) {
 	if !ok {
 		return
 	}
+	m.putAside()
 	m.Describing = Describing{Column: column, Form: form.ColumnFormOf(c)}
 	f := &m.Describing.Form
 	f.Set(s.On(f.Values()))
@@ -165,6 +192,9 @@ func (m *Publish) DescribeAs(choice codebook.Choice) {
 		return
 	}
 	values := d.Form.Values()
+	if values.Kind == domain.Category && choice == codebook.Unanswered {
+		choice = codebook.Errors // which cells have no place is asked of the whole file
+	}
 	described, err := c.Describe(values, m.first(c.Number), choice)
 	next := m.Codebook
 	if err == nil {
@@ -304,6 +334,7 @@ func (m *Publish) see() {
 // forgetBook forgets the codebook, unless it waits for the file that is opened.
 func (m *Publish) forgetBook() {
 	m.Describing, m.bookFault, m.BookRefused, m.Differing = Describing{}, nil, "", nil
+	m.drafts = map[int]form.ColumnForm{}
 	if !m.bookWaits {
 		m.Codebook, m.foreign = codebook.Codebook{}, foreign{}
 	}

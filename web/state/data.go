@@ -11,6 +11,7 @@ import (
 	"hush/web/say"
 	"hush/web/state/form"
 	"hush/web/state/place"
+	"hush/web/state/spelling"
 )
 
 // Data is step 1: the file, and how it is read.
@@ -31,6 +32,8 @@ type Data struct {
 	// Model.Waiting still is that recipe.
 	Misfit bool
 
+	placed   string // the lists in which cells were looked for, encoded
+	placing  engine.Request
 	whose    string // the header of the column that says whose rows these are, before a new reading
 	expected string // the columns that the engine was told to expect, as text
 	request  engine.Request
@@ -146,6 +149,7 @@ func (m *Publish) opening(name string, size int64, isSample bool) {
 	m.endHelp()
 	m.undo, m.lastField, m.chosen, m.example = nil, "", StageData, nil
 	m.window.Reveal(DataID) // what was pressed is gone
+	m.Spelling = spelling.Cells{}
 	m.forgetBook()
 	m.Data = Data{Phase: DataOpening, Name: name, Size: size, Sample: isSample}
 }
@@ -212,6 +216,7 @@ func (m *Publish) Forget() {
 	m.Waiting, m.RecipeFault = nil, ""
 	m.window.Address(place.ViewWorkbench.Path())
 	m.endHelp()
+	m.Spelling = spelling.Cells{}
 	m.Data, m.Question, m.undo, m.lastField = Data{}, form.NewQuestion(), nil, ""
 	m.bookWaits, m.BookNote, m.chosen = false, "", StageLanding
 	m.forgetBook()
@@ -287,6 +292,7 @@ func (m *Publish) Reread(change func(*table.Options)) {
 	options := m.Data.Opened.Options
 	change(&options)
 	m.Data.Confirmed, m.Data.Misfit, m.Describing = false, false, Describing{}
+	m.Data.placed = ""
 	m.Data.whose = m.HeaderName(m.Book.Column)
 	m.read(engine.Source{Options: options}, nil)
 	m.Update()

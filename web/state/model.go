@@ -3,8 +3,6 @@
 package state
 
 import (
-	"fmt"
-
 	"hush/core/task"
 	"hush/web/engine"
 	"hush/web/say"
@@ -37,9 +35,10 @@ type Model struct {
 func NewModel() *Model {
 	tasks := task.Catalogue()
 	m := &Model{Revision: 1, changed: func() {}}
-	m.Publish = Publish{Tasks: tasks, Question: form.NewQuestion(), progressed: func() {
-		m.changed()
-	}, askLedger: m.Ledger.Ask}
+	m.Publish = Publish{Tasks: tasks, Question: form.NewQuestion(),
+		drafts: map[int]form.ColumnForm{}, progressed: func() {
+			m.changed()
+		}, askLedger: m.Ledger.Ask}
 	m.Ledger = account.Ledger{Data: &m.Publish, Tasks: tasks}
 	m.Learn = lesson.Learn{Tasks: tasks, Data: &m.Publish}
 	m.Look = lesson.Look{Data: &m.Publish, Noted: m.Ledger.Ask, Show: m.Learn.ShowOwn}
@@ -104,18 +103,4 @@ func (m *Model) update() {
 		m.window.Address(m.RecipeAddress())
 	}
 	m.changed()
-}
-
-// BytesText writes a file size: "12.3 MB".
-func BytesText(n int64) string {
-	const mega = 1_000_000
-	switch {
-	case n < 1000:
-		return say.Format("%d bytes", n)
-	case n < mega:
-		return fmt.Sprintf("%.1f kB", float64(n)/1000)
-	case n < 1000*mega:
-		return fmt.Sprintf("%.1f MB", float64(n)/mega)
-	}
-	return fmt.Sprintf("%.2f GB", float64(n)/(1000*mega))
 }

@@ -117,6 +117,25 @@ func TestClaimsOfALink(t *testing.T) {
 	}
 }
 
+// TestClaimOfSpellings: a link in which cells count as others is asked, since a published name means
+// another thing then; dropped, each category is its own name.
+func TestClaimOfSpellings(t *testing.T) {
+	crafted := median()
+	crafted.Group = &ask.Group{Column: 1, Label: "age", Names: []string{"young", "other"},
+		Spellings: []domain.Spelling{{Cell: "50", As: "young"}}, Other: "other"}
+	m, f := byLink(t, crafted)
+	lines := strings.Join(m.ClaimLines(), "\n")
+	if !strings.Contains(lines, "“50” as “young”, every other cell as “other”") || released(m, f) {
+		t.Errorf("released, or asked %q", lines)
+	}
+	m.UseOwn()
+	f.Settle()
+	if g := m.Recipe().Group; g == nil || len(g.Spellings) > 0 || g.Other != "" ||
+		len(m.Claims()) > 0 {
+		t.Errorf("dropped, and the groups are %+v", g)
+	}
+}
+
 // TestClaimOfOneRowEach: a link that takes each row for another person is asked where a column of
 // the file names persons, and says which.
 func TestClaimOfOneRowEach(t *testing.T) {
@@ -234,7 +253,9 @@ var classes = map[reflect.Type]struct{ asked, nothing []string }{
 			"Epsilon"}},
 	reflect.TypeFor[ask.Field](): {[]string{"Label", "Unit"},
 		[]string{"Role", "Column", "Domain", "Cuts"}},
-	reflect.TypeFor[ask.Group](): {[]string{"Label"}, []string{"Column", "Names", "Find"}},
+	// Which cells count as a category of another name is asked of each column (AboutSpelled).
+	reflect.TypeFor[ask.Group](): {[]string{"Label", "Spellings", "Other", "Missing"},
+		[]string{"Column", "Names", "Find"}},
 	reflect.TypeFor[codebook.Codebook](): {[]string{"Name", "Source", "Noun", "Rows", "columns"},
 		[]string{"Table"}},
 	reflect.TypeFor[codebook.Noun](): {[]string{"One", "Many"}, nil},

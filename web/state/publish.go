@@ -15,6 +15,7 @@ import (
 	"hush/web/state/lesson"
 	"hush/web/state/place"
 	"hush/web/state/session"
+	"hush/web/state/spelling"
 )
 
 // Publish is the way from a file to a release: what was opened, what was asked, what it costs, what
@@ -51,6 +52,8 @@ type Publish struct {
 	BookNote    string
 	BookRefused string
 	Differing   []string
+	Spelling    spelling.Cells          // which cells have no place in the lists of categories
+	drafts      map[int]form.ColumnForm // descriptions that were typed and not taken, by column
 	bookFault   error
 	bookWaits   bool // for a file that is opened next
 	foreign     foreign

@@ -56,6 +56,7 @@ func (m *Publish) settle() {
 		m.Question.Fit(t)
 	}
 	m.Cells, m.Wish.Fault = Cells{}, ""
+	m.findUnplaced()
 	if !m.Priced() || engine.Encode(m.Recipe()) != m.Forecast.recipe {
 		m.Wish.Curve = nil
 		m.endHelp()

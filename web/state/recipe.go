@@ -2,8 +2,6 @@ package state
 
 import (
 	"encoding/json"
-	"maps"
-	"strconv"
 	"strings"
 
 	"hush/core/ask"
@@ -70,13 +68,13 @@ func (m *Publish) Adopt(r ask.Recipe) {
 	if m.Data.Phase != DataOpened {
 		m.Waiting = &r
 		m.learn(r)
-		m.Question = m.QuestionOf(r)
+		m.Question = form.QuestionOf(r, m.Tasks)
 		m.Update()
 		return
 	}
 	m.remember("")
 	m.learn(r)
-	m.Question, m.Waiting = m.QuestionOf(r), &r
+	m.Question, m.Waiting = form.QuestionOf(r, m.Tasks), &r
 	if r.Table != m.Data.Opened.Options {
 		m.Reread(func(o *table.Options) { *o = r.Table })
 		return
@@ -118,12 +116,12 @@ func (m *Publish) opened() {
 	if r.Table != m.Data.Opened.Options {
 		m.RecipeFault = say.Text(OtherReading)
 		m.learn(*r)
-		m.Question = m.QuestionOf(*r)
+		m.Question = form.QuestionOf(*r, m.Tasks)
 		m.Question.Table = table.Options{}
 		return
 	}
 	m.learn(*r)
-	m.Question = m.QuestionOf(*r)
+	m.Question = form.QuestionOf(*r, m.Tasks)
 	if !m.doubtful() {
 		m.Confirm()
 	}
@@ -138,36 +136,4 @@ func (m *Publish) optionsFor() table.Options {
 		return m.Codebook.Table
 	}
 	return table.Options{}
-}
-
-// QuestionOf is the form that gives a recipe, once the codebook has learned its columns.
-func (m *Publish) QuestionOf(r ask.Recipe) form.Question {
-	q := form.NewQuestion()
-	q.Task, q.Table, q.Column, q.Epsilon = r.Task, r.Table, r.Column, r.Epsilon
-	if r.Group != nil {
-		q.Group = r.Group.Column
-		if f := r.Group.Find; f != nil {
-			q.Find, q.FindShare, q.FindDelta = true, strconv.Itoa(f.Share), f.Delta
-		}
-	}
-	for _, c := range r.Filter {
-		q.Filter = append(q.Filter, form.ConditionOf(c))
-	}
-	for _, f := range r.Others {
-		q.Others = append(q.Others, form.FieldForm{Role: f.Role, Column: f.Column,
-			Only: f.Domain.Categories, Cuts: strings.Join(f.Cuts, ", ")})
-	}
-	for i := range m.Tasks {
-		if m.Tasks[i].ID == r.Task {
-			for _, p := range m.Tasks[i].Params {
-				if p.AsksFor(r.Domain.Kind) {
-					// A missing one has its default, not what a form starts with.
-					delete(q.Params, p.Name)
-				}
-			}
-			maps.Copy(q.Params, r.Params)
-			q.Fit(&m.Tasks[i])
-		}
-	}
-	return q
 }

@@ -125,7 +125,7 @@ func FuzzReadRecipe(f *testing.F) {
 		if err != nil || engine.Encode(again) != engine.Encode(r) {
 			t.Errorf("%q is not stable: %v", text, err)
 		}
-		state.NewModel().QuestionOf(r)
+		form.QuestionOf(r, state.NewModel().Tasks)
 	})
 }
 

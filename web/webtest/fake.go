@@ -100,6 +100,11 @@ func (f *Fake) carryOut(c engine.Call) (any, error) {
 	case engine.Read.Name:
 		err := f.Feed(c.Request.(ask.Recipe))
 		return f.problems, err
+	case engine.Unplaced.Name:
+		if _, err := f.Ask("places", c.Request); err != nil {
+			return nil, err
+		}
+		return f.end("placed")
 	case engine.Run.Name:
 		if err := f.charge(c.Request.(ask.Recipe)); err != nil {
 			return nil, err

@@ -40,7 +40,7 @@ func HeatMap(columns, names []string, what string, cells []HeatCell) Picture {
 		label := object{"formatter": Number(c.Count)}
 		data[i]["label"] = label
 		if c.Count > top/2 { // the cell is dark by day, and light by night
-			label["color"] = Card
+			label["color"] = onHigh
 		}
 	}
 	x, y := Axis("category", ""), Axis("category", "")
@@ -74,13 +74,13 @@ func HeatMap(columns, names []string, what string, cells []HeatCell) Picture {
 			"visualMap": object{"type": "continuous", "min": 0, "max": top, "orient": "horizontal",
 				"left": "center", "top": 0, "text": []string{what, "0"},
 				"textStyle": object{"color": Soft},
-				"inRange":   object{"color": []string{Card, Accent}}},
+				"inRange":   object{"color": []string{Card, heatMiddle, Accent}}},
 			"xAxis": x,
 			"yAxis": y,
 			"series": []object{
 				{"type": "heatmap", "name": what, "data": data,
 					"itemStyle": object{"borderColor": Line, "borderWidth": 1},
-					"label":     object{"show": len(columns) <= 12, "color": Ink}},
+					"label":     object{"show": len(columns) <= 12, "color": onLow}},
 				{"type": "custom", "name": say.Text("too few to tell"), "renderItem": "cell",
 					"data": hatched, "encode": object{"x": 0, "y": 1}, "hatchColor": Hatch,
 					"silent": true, "tooltip": object{"show": false}, "z": 3}},

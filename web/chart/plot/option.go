@@ -19,6 +19,15 @@ const (
 	Card   = "var(--card)"
 )
 
+// The colours of a heat map go from Card over the middle to Accent. The middle is as far from black
+// as from white, so that one of the two can be read on each colour: on those below it, and on those
+// above.
+const (
+	heatMiddle = "var(--heat-mid)"
+	onLow      = "var(--on-low)"
+	onHigh     = "var(--on-high)"
+)
+
 // object is a chart option, or a part of one.
 type object = map[string]any
 

@@ -211,7 +211,11 @@ func (r *DescribeRow) values() app.UI {
 			app.P().Class("small soft").ID("categories-help").
 				Text(say.Text("One a line, from what is known publicly. A cell with anything else "+
 					"counts for no category.")),
-			r.fault("categories"))
+			r.fault("categories"),
+			app.Details().ID("spelled").Open(f.Spellings+f.Other != "" ||
+				r.Model.ColumnFault("spellings") != "").Body(
+				app.Summary().Text(say.Text("Spellings and labels")),
+				app.Div().Class("more").Body(r.spelled()...)))
 	case !f.Bounded():
 		return app.Div().Body(
 			input("length", say.Text("Longest text, in bytes"), f.Length,
@@ -234,6 +238,28 @@ func (r *DescribeRow) values() app.UI {
 		),
 		r.fault("lo"), r.fault("hi"),
 	)
+}
+
+// spelled asks which cells count as a category of another name, and what all others are.
+func (r *DescribeRow) spelled() []app.UI {
+	f := r.Model.Describing.Form
+	others := []parts.Option{{Value: "", Text: say.Text("no value")}}
+	for _, name := range form.Split(f.Categories, "\n") {
+		others = append(others, parts.Option{Value: name, Text: name})
+	}
+	return []app.UI{
+		parts.Labelled("spellings", say.Text("Cells that count as a category, one a line"),
+			&parts.TextInput{ID: "spellings", Value: f.Spellings, Lines: 3,
+				Invalid: r.Model.ColumnFault("spellings") != "",
+				OnText: func(v string) {
+					r.edit(func(f *form.ColumnForm) { f.Spellings = v })
+				}},
+			say.Text("As MITTE = Mitte. To show another word than the cells hold, list that word "+
+				"above and the cells here: w = women."), r.Model.ColumnFault("spellings")),
+		parts.DataField("other", say.Text("All other cells count as"), f.Other, others, "",
+			r.Model.ColumnFault("other"),
+			func(v string) { r.edit(func(f *form.ColumnForm) { f.Other = v }) }),
+	}
 }
 
 // outside asks what the first rows are that lie outside of what was typed.

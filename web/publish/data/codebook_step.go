@@ -99,6 +99,7 @@ func (s *CodebookStep) about() app.UI {
 	}
 	fields := []app.UI{
 		parts.SelectField("who", say.Text("One row is"), string(b.Each), []parts.Option{
+			{Value: "", Text: say.Text("Choose…")},
 			{Value: string(codebook.One), Text: say.Format("one %s", one)},
 			{Value: string(codebook.Several),
 				Text: say.Format("one of several rows per %s", one)},
@@ -213,6 +214,11 @@ func (s *CodebookStep) table() app.UI {
 			body = append(body, app.TBody())
 		case i < shown:
 			body = append(body, &BookRow{Model: m, Column: c, Cells: cells(m, c.Number)})
+		}
+		if open, more := m.Spelling.Of(c.Number); len(open) > 0 || more {
+			if c.Number != m.Describing.Column && i < shown {
+				body = append(body, &PlaceRow{Model: m, Revision: m.Revision, Column: c})
+			}
 		}
 	}
 	return app.Div().Body(

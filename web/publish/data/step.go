@@ -162,7 +162,7 @@ func (s *Step) facts() (list []string) {
 	if format := d.Opened.Options.Format; format != "" {
 		list = append(list, formatText(format, len(d.Opened.Parts)))
 	}
-	list = append(list, state.BytesText(d.Opened.Bytes))
+	list = append(list, say.Bytes(d.Opened.Bytes))
 	if !d.NotText() {
 		list = append(list, say.Count(int64(d.Opened.Options.Columns), "%d column", "%d columns",
 			d.Opened.Options.Columns))

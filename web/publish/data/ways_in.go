@@ -12,6 +12,7 @@ import (
 	"hush/web/say"
 	"hush/web/state"
 	"hush/web/state/form"
+	"hush/web/state/spelling"
 )
 
 // The ways to bring a file, a question or an answer, wherever the page offers them.
@@ -85,10 +86,29 @@ func conditionText(c form.ConditionForm) string {
 		text = say.Format("Column %d is one of: %s.", c.Column,
 			strings.Join(form.Split(c.List, "\n"), ", "))
 	}
+	if also := alsoText(c); also != "" {
+		text += " " + also
+	}
 	if letters := []rune(text); len(letters) > conditionLetters {
 		text = string(letters[:conditionLetters]) + "…"
 	}
 	return text
+}
+
+// alsoText says what else counts as the values of a condition.
+func alsoText(c form.ConditionForm) string {
+	if also := spelling.Also(c.Condition().Spec); also != "" {
+		return say.Format("Cells count as others: %s.", also)
+	}
+	return ""
+}
+
+// AlsoCounts is that below the values of a condition.
+func AlsoCounts(m *state.Model, c form.ConditionForm) app.UI {
+	text := alsoText(c.Spelled(m.Spec(c.Column)))
+	return app.If(text != "", func() app.UI {
+		return app.P().Class("small soft").Attr("translate", "no").Text(text)
+	})
 }
 
 // SampleButtons are all bundled data sets, to be asked about from the start.

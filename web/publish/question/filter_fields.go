@@ -88,6 +88,7 @@ func (p *FilterFields) condition(i int) app.UI {
 	return app.Div().Class("condition").Role("group").
 		Aria("label", say.Format("Condition %d", i+1)).Body(
 		app.Div().Class("fields").Body(fields...),
+		data.AlsoCounts(m, c),
 		app.Button().Class("button plain").Type("button").Text(say.Text("Remove")).
 			OnClick(func(app.Context, app.Event) {
 				m.Edit("", func(q *form.Question) { q.Filter = form.Without(q.Filter, i) })

@@ -42,6 +42,7 @@ func (s *Step) Render() app.UI {
 		Aria("labelledby", "question-title").Body(
 		app.H1().ID("question-title").Class("unseen").Text(say.Text("Ask a question")),
 		data.BookNotes(m),
+		s.unplaced(),
 		&TaskChoices{Model: m, Chosen: t.ID, Browser: s.Browser},
 		app.Div().Class("card pad stack wide").Body(s.Parts(
 			func() app.UI { return &Sentence{Model: m, Revision: m.Revision} },
@@ -268,6 +269,24 @@ func (s *Step) lines(p ask.Param, value string, typed func(string)) []app.UI {
 	}
 }
 
+// unplaced says that some cells of the question's columns are in none of the categories, until their
+// owner has decided about them.
+func (s *Step) unplaced() app.UI {
+	m := s.Model
+	for _, column := range m.Unplaced() {
+		if cells, more := m.Spelling.Of(column); len(cells) == 0 && !more {
+			continue
+		}
+		return app.Div().Class("note warn").ID("unplaced").Body(
+			app.P().Text(say.Format("Some cells of %s are in none of its categories, and count as "+
+				"no value.", m.Title(column))),
+			app.Div().Body(app.Button().ID("decide").Class("button small").Type("button").
+				Text(say.Text("Say what they are")).
+				OnClick(func(app.Context, app.Event) { m.GoTo(state.StageColumns) })))
+	}
+	return parts.Absent()
+}
+
 // cells offers to read the column before anything is spent, and lists the cells without a value.
 func (s *Step) cells() app.UI {
 	m := s.Model
@@ -277,6 +296,9 @@ func (s *Step) cells() app.UI {
 		return parts.Meter(say.Text("Reading the column…"), *c.Progress, m.CancelCells)
 	case c.Failure != nil:
 		return parts.FailureNote(c.Failure)
+	case c.Read && len(c.Problems) == 0 && len(m.Unplaced()) > 0:
+		return app.P().Class("soft").Role("status").
+			Text(say.Text("Some cells are in none of your categories and count as no value."))
 	case c.Read && len(c.Problems) == 0:
 		return app.P().Class("soft").Role("status").
 			Text(say.Text("Every cell that is not empty could be read."))

@@ -6,6 +6,7 @@ import (
 
 	"hush/core/codebook"
 	"hush/core/domain"
+	"hush/web/state/spelling"
 )
 
 // ColumnForm is the description of a column as it is typed, right or wrong. It enters a codebook by
@@ -43,6 +44,7 @@ func (f *DomainForm) Set(v codebook.Values) {
 	f.Mark, f.Group, f.Format, f.Zone = v.Mark, v.Group, v.Format, v.Zone
 	f.Missing, f.Clamp = strings.Join(v.Missing, ", "), v.Outside == domain.Clamp
 	f.Categories = strings.Join(v.Categories, "\n")
+	f.Spellings, f.Other = spelling.Text(v.Spellings), v.Other
 	if v.Step != "" {
 		f.Step = v.Step
 	}

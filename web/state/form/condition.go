@@ -7,7 +7,6 @@ import (
 
 	"hush/core/domain"
 	"hush/core/table"
-	"hush/web/say"
 )
 
 // ConditionForm is one public condition as it is typed: only who meets all of them has a value.
@@ -81,28 +80,6 @@ func (c ConditionForm) Spelled(column domain.Spec) ConditionForm {
 		c.Missing = some.Missing
 	}
 	return c
-}
-
-// Also says which cells count as the values of a list beside themselves; empty: none. A condition
-// that came from elsewhere is shown whole.
-func (c ConditionForm) Also() string {
-	var list []string
-	for _, s := range c.Spellings {
-		list = append(list, say.Format("“%s” as “%s”", s.Cell, s.As))
-	}
-	text := strings.Join(list, ", ")
-	if c.Other == "" {
-		return text
-	}
-	rest := say.Format("every other cell as “%s”", c.Other)
-	if len(c.Missing) > 0 {
-		rest = say.Format("every other cell but “%s” as “%s”", strings.Join(c.Missing, "”, “"),
-			c.Other)
-	}
-	if text == "" {
-		return rest
-	}
-	return text + ", " + rest
 }
 
 // Complete reports whether the condition says something.

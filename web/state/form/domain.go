@@ -8,6 +8,7 @@ import (
 	"hush/core/codebook"
 	"hush/core/domain"
 	"hush/core/table"
+	"hush/web/state/spelling"
 )
 
 // DomainForm is a domain as it is typed: which values are possible, and how cells are written.
@@ -17,6 +18,8 @@ type DomainForm struct {
 	NoBounds   bool // "I don't know the bounds": the whole type
 	Step       string
 	Categories string // one a line
+	Spellings  string // cells that count as categories, one a line: spelling.Text
+	Other      string // the category of all other cells; empty: they are none
 	Length     string // most bytes of a text
 	Clamp      bool   // values outside count as the nearest bound, else as none
 
@@ -57,6 +60,7 @@ func (f DomainForm) Spec() domain.Spec {
 	switch f.Kind {
 	case domain.Category:
 		spec.Categories, spec.Outside = Split(f.Categories, "\n"), ""
+		spec.Spellings, spec.Other = spelling.Parse(f.Spellings, spec.Categories), f.Other
 	case domain.Text, domain.Bytes:
 		spec.Length, _ = strconv.Atoi(f.Length)
 	case domain.Date, domain.Timestamp:

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"strconv"
 	"strings"
 
 	"hush/core/ask"
@@ -121,4 +123,36 @@ func ConditionOf(c table.Condition) ConditionForm {
 		f.Test = TestOneOf
 	}
 	return f
+}
+
+// QuestionOf is the form that gives a recipe, once the codebook has learned its columns.
+func QuestionOf(r ask.Recipe, tasks []ask.Task) Question {
+	q := NewQuestion()
+	q.Task, q.Table, q.Column, q.Epsilon = r.Task, r.Table, r.Column, r.Epsilon
+	if r.Group != nil {
+		q.Group = r.Group.Column
+		if f := r.Group.Find; f != nil {
+			q.Find, q.FindShare, q.FindDelta = true, strconv.Itoa(f.Share), f.Delta
+		}
+	}
+	for _, c := range r.Filter {
+		q.Filter = append(q.Filter, ConditionOf(c))
+	}
+	for _, f := range r.Others {
+		q.Others = append(q.Others, FieldForm{Role: f.Role, Column: f.Column,
+			Only: f.Domain.Categories, Cuts: strings.Join(f.Cuts, ", ")})
+	}
+	for i := range tasks {
+		if tasks[i].ID == r.Task {
+			for _, p := range tasks[i].Params {
+				if p.AsksFor(r.Domain.Kind) {
+					// A missing one has its default, not what a form starts with.
+					delete(q.Params, p.Name)
+				}
+			}
+			maps.Copy(q.Params, r.Params)
+			q.Fit(&tasks[i])
+		}
+	}
+	return q
 }

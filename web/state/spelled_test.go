@@ -1,0 +1,116 @@
+package state_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"hush/core/codebook"
+	"hush/core/domain"
+	"hush/web/engine"
+	"hush/web/state/form"
+	"hush/web/state/spelling"
+)
+
+// wards are spelled in several ways, and one is nobody's business.
+const wards = "ward,age\nMitte,1\nMITTE,2\nHafen,3\nSecret,4\n ,5\nmitte,6\nMitte,7\n"
+
+// TestUnplacedCells: what no category takes is shown to the owner, whatever the first rows hold, and
+// counts as it is decided; what is left out is in no recipe, codebook or address, and asked no more.
+func TestUnplacedCells(t *testing.T) {
+	m, f := opened(t, wards)
+	m.Describe(1)
+	m.EditColumn(func(c *form.ColumnForm) { c.SetKind(domain.Category); c.Categories = "Mitte" })
+	m.DescribeAs(codebook.Unanswered)
+	f.Settle()
+	cells, _ := m.Spelling.Of(1)
+	if !slices.Equal(cells, []string{"MITTE", "Hafen", "Secret", "mitte"}) {
+		t.Fatalf("without a place are %q", cells)
+	}
+	m.Ask()
+	m.ChooseTask("histogram")
+	m.ChooseColumn(0, 1)
+	f.Settle()
+	if !slices.Equal(m.Unplaced(), []int{1}) {
+		t.Errorf("the question says nothing of them: %v", m.Unplaced())
+	}
+	m.Place(1, map[string]spelling.Verdict{"MITTE": {As: "Mitte"}, "mitte": {As: "Mitte"},
+		"Hafen": {Own: true}})
+	f.Settle()
+	if cells, _ = m.Spelling.Of(1); len(cells) > 0 || !m.Spelling.Any(1) {
+		t.Errorf("decided about, and asked again: %q", cells)
+	}
+	r := m.Recipe()
+	if d, err := domain.New(r.Domain); err != nil || d.Size().Int64() != 2 {
+		t.Fatalf("%+v, %v", r.Domain, err)
+	} else if code, ok := d.Encode([]byte("mitte")); !ok || d.Decode(code) != "Mitte" {
+		t.Errorf("mitte counts as %t %q", ok, d.Decode(code))
+	}
+	m.Run()
+	f.Settle()
+	for name, text := range map[string]string{"recipe": engine.Encode(r), "codebook": m.CodebookText(),
+		"address": f.Addressed, "release": engine.Encode(m.Release.Result)} {
+		if text == "" || strings.Contains(text, "Secret") {
+			t.Errorf("what was left out is in the %s", name)
+		}
+	}
+	back, err := codebook.Decode([]byte(m.CodebookText()))
+	if c, _ := back.Column(1); err != nil || len(c.Values().Spellings) != 2 {
+		t.Errorf("the codebook comes back as %+v, %v", c.Values(), err)
+	}
+	m.PlaceOthers(1)
+	f.Settle()
+	if spec := m.Spec(1); spec.Other != "other" || len(spec.Categories) != 3 || m.Spelling.Any(1) {
+		t.Errorf("all others are %+v", spec)
+	}
+	m.Edit("", func(q *form.Question) {
+		q.Filter = []form.ConditionForm{{Column: 1, Test: form.TestOneOf, List: "MITTE"}}
+	})
+	f.Settle()
+	c := m.Recipe().Filter[0]
+	if !slices.Equal(c.Spec.Categories, []string{"Mitte"}) || len(c.Spec.Spellings) != 2 {
+		t.Errorf("a condition on a spelling is %+v", c.Spec)
+	}
+	if err := form.CheckFilter(m.Recipe().Filter); err != nil {
+		t.Errorf("it cannot be shown: %v", err)
+	}
+}
+
+// TestTypedDescriptionsAreKept: what is typed of a column is taken where another is pressed, as by
+// Done; what cannot be taken waits, and keeps the question from being asked.
+func TestTypedDescriptionsAreKept(t *testing.T) {
+	m, _ := opened(t, visits)
+	typed := func(column int, lo, hi string) {
+		m.Describe(column)
+		m.EditColumn(func(f *form.ColumnForm) {
+			f.SetKind(domain.Integer)
+			f.Lo, f.Hi = lo, hi
+		})
+	}
+	typed(2, "0", "9")
+	m.Take(3, codebook.Suggestion{Values: codebook.Values{
+		Spec: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "100"}}})
+	if !m.Described(2) || !m.Described(3) {
+		t.Error("typed, and gone with another column's chip")
+	}
+	typed(3, "0", "")
+	m.Describe(4)
+	m.Describe(3)
+	if f := m.Describing.Form; f.Lo != "0" || f.Hi != "" || f.Kind != domain.Integer {
+		t.Errorf("half a description comes back as %+v", f)
+	}
+	m.Ask()
+	if m.Describing.Column != 3 || m.ColumnFault("hi") == "" {
+		t.Error("half a description is left behind by a question")
+	}
+	m.EditColumn(func(f *form.ColumnForm) { f.Hi = "77" })
+	m.Ask()
+	if c, _ := m.Codebook.Column(3); c.Values().Hi != "77" || m.Describing.Column != 0 {
+		t.Errorf("typed, and gone with the question: %+v", c.Values())
+	}
+	typed(2, "5", "6")
+	m.CloseColumn()
+	if m.Describe(2); m.Describing.Form.Lo != "0" {
+		t.Error("given up, and back")
+	}
+}
