@@ -220,7 +220,7 @@ checks() {
   say "readers"
   node --test static/readers
   say "ledger"
-  node --test static/ledger.test.mjs
+  node --test static/ledger.test.mjs static/answers.test.mjs
   say "tests"
   go test -vet=off -timeout 60m "$@" ./... "$goapp/pkg/app" # vetted above
   say "kernels, WebAssembly in Node"

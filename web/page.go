@@ -135,7 +135,8 @@ const mainID = "content"
 func (p *Page) place() app.UI {
 	switch p.model.View {
 	case place.ViewLedger:
-		return &ledger.Page{Ledger: &p.model.Ledger, Revision: p.model.Revision, Browser: p.browser}
+		return &ledger.Page{Ledger: &p.model.Ledger, Model: p.model, Revision: p.model.Revision,
+			Browser: p.browser}
 	case place.ViewLearn:
 		return &learn.Page{Model: p.model, Revision: p.model.Revision, Browser: p.browser}
 	case place.ViewWords:

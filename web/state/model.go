@@ -51,7 +51,7 @@ func NewModel() *Model {
 func (m *Model) connect(e place.Engine) {
 	k := place.Link{Engine: e, Changed: m.update}
 	m.Publish.Link, m.Ledger.Link, m.Learn.Link, m.Look.Link, m.Proof.Link = k, k, k, k, k
-	m.Evidence.Link = k
+	m.Evidence.Link, m.Kept.Link = k, k
 }
 
 // Surroundings is what the page has around it.
@@ -68,6 +68,7 @@ func (m *Model) Start(e place.Engine, w Surroundings, changed func()) {
 	e.Call(engine.Catalogue.With(nil), func(_ engine.Request, kind string, body []byte) {
 		if kind == engine.ReplyDone {
 			m.Engine = EngineReady
+			m.Kept.Restore(m.restore)
 			m.update()
 		}
 	})
@@ -93,15 +94,22 @@ func (m *Model) News(kind string, body []byte) {
 		engine.Decode(body, &m.Network)
 	case "ledger":
 		m.Ledger.Ask()
+		m.Kept.Ask(nil)
+	case "step":
+		var at place.Step
+		engine.Decode(body, &at)
+		m.Publish.step(at)
 	}
 	m.update()
 }
 
 func (m *Model) update() {
 	m.Revision++
-	if m.window != nil && m.View == place.ViewWorkbench && m.Waiting == nil &&
-		m.Data.Phase == DataOpened {
-		m.window.Address(m.RecipeAddress())
+	if m.window != nil && m.View == place.ViewWorkbench {
+		if m.Waiting == nil && m.Data.Phase == DataOpened {
+			m.window.Address(m.RecipeAddress())
+		}
+		m.window.Stand(m.stands())
 	}
 	m.changed()
 }

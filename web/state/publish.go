@@ -12,6 +12,7 @@ import (
 	"hush/web/say"
 	"hush/web/state/account"
 	"hush/web/state/form"
+	"hush/web/state/kept"
 	"hush/web/state/lesson"
 	"hush/web/state/place"
 	"hush/web/state/session"
@@ -37,6 +38,7 @@ type Publish struct {
 	History  session.History
 	// Collected are the answers of the report.
 	Collected session.Collected
+	Kept      kept.Shelf      // what this device keeps of answers
 	Account   *engine.Account // what was spent on the opened data so far; nil before it is known
 
 	// Waiting is a recipe that waits for its file, and RecipeFault what is wrong with one that was
@@ -59,6 +61,9 @@ type Publish struct {
 	notRead struct{ field, why string }
 
 	window     Window
+	heard      int               // the number of the last step that was gone in the history
+	awaits     bool              // the kept answer that the history shows
+	saved      codebook.Codebook // as it was before anything was typed, or when it was saved
 	progressed func() // only how far something has come has changed
 	askLedger  func() // reads what was spent anew
 	undo       []step
@@ -81,6 +86,8 @@ type Window interface {
 	Reveal(element string)
 	Address(path string) // writes the address behind the #, without a step in the history
 	Today() string       // the day where the person is: "2026-01-31"
+	// Stand says where a person stands, which the history keeps: see place.Step.
+	Stand(place.Step)
 }
 
 // Task returns the chosen task, or nil.
@@ -171,16 +178,16 @@ func (m *Publish) DemoOfQuestion() (d lesson.Demo, ok bool) {
 
 // Lost names what a reload would lose; empty: nothing.
 func (m *Publish) Lost() string {
-	file, answers := m.Data.Phase != DataNone, len(m.History.Past) > 0
-	switch {
-	case len(m.Collected) > 0 && file:
-		return say.Text("the file, this session's answers and the report")
-	case len(m.Collected) > 0:
-		return say.Text("this session's answers and the report")
+	file, answers := m.Data.Phase != DataNone, m.Kept.Loses(m.History.Releases()...)
+	switch report := m.Kept.Loses(m.Collected...); {
+	case report && file:
+		return say.Text("the file, answers that are not kept and the report")
+	case report:
+		return say.Text("answers that are not kept and the report")
 	case answers && file:
-		return say.Text("the file and this session's answers")
+		return say.Text("the file and answers that are not kept")
 	case answers:
-		return say.Text("this session's answers")
+		return say.Text("answers that are not kept")
 	case file:
 		return say.Text("the file")
 	}

@@ -11,6 +11,7 @@ import (
 func (m *Publish) Collect(r *task.Release) {
 	if r != nil && !m.Collected.Holds(r) && m.MayCopy(r) {
 		m.Collected = append(m.Collected, r)
+		m.Kept.Report(r, true)
 		m.Update()
 	}
 }
@@ -20,6 +21,7 @@ func (m *Publish) Drop(i int) {
 	if i >= len(m.Collected) {
 		return
 	}
+	m.Kept.Report(m.Collected[i], false)
 	m.Collected = slices.Delete(m.Collected, i, i+1)
 	if len(m.Collected) > 0 {
 		m.reveal(ReportID)
