@@ -43,7 +43,7 @@ func (l *Account) answer(e engine.Entry, k engine.Kept) app.UI {
 			Aria("label", label).OnClick(func(app.Context, app.Event) { do() }, app.EventScope(id))
 	}
 	report := button("add", say.Text("Add to report"), say.Format("Add to report: %s", title),
-		func() { m.CollectKept(id) })
+		func() { m.Kept.Collect(id) })
 	if k.Report > 0 {
 		report = app.Span().Class("here").Text(say.Text("in the report"))
 	}
@@ -52,7 +52,7 @@ func (l *Account) answer(e engine.Entry, k engine.Kept) app.UI {
 			app.Span().Class("small soft").Text(" "+account.TimeText(e.Time))),
 		app.Div().Class("row").Body(
 			button("open", say.Text("Open"), say.Format("Open the answer: %s", title), func() {
-				m.OpenKept(id)
+				m.Kept.Show(id, func() {})
 				l.Browser.Visit(place.ViewWorkbench.Path())
 			}),
 			report,

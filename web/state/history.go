@@ -3,8 +3,6 @@ package state
 import (
 	"reflect"
 
-	"hush/core/task"
-	"hush/web/state/kept"
 	"hush/web/state/place"
 )
 
@@ -25,7 +23,8 @@ func (m *Publish) stands() place.Step {
 func (m *Publish) Unsaved() bool {
 	typed := m.Data.Phase == DataOpened && !m.Data.Sample && m.Codebook.Described() > 0 &&
 		!reflect.DeepEqual(m.Codebook, m.saved)
-	return typed || m.Kept.Loses(m.History.Releases()...) || m.Kept.Loses(m.Collected...)
+	answers, report := m.Kept.Loses()
+	return typed || answers || report
 }
 
 // SaveCodebook hands the codebook to save.
@@ -40,55 +39,8 @@ func (m *Publish) step(to place.Step) {
 	m.heard, m.chosen = to.Heard, Stage(to.Stage)
 	if to.Answer != "" && m.Kept.Entry(m.Release.Result) != to.Answer {
 		m.awaits = true
-		m.OpenKept(to.Answer)
+		m.Kept.Show(to.Answer, func() { m.awaits = false })
 		return
 	}
 	m.reveal(m.Stage().ID())
-}
-
-// OpenKept shows an answer that this device keeps. A running release is not disturbed.
-func (m *Publish) OpenKept(entry string) {
-	m.Kept.Ask(func() {
-		m.Kept.Open([]string{entry}, func(all []kept.Answer) {
-			m.awaits = false
-			for _, a := range all {
-				m.list(a)
-				m.LookAgain(m.History.Of(a.Release).Number)
-			}
-		})
-	})
-}
-
-// CollectKept adds an answer that this device keeps to the report.
-func (m *Publish) CollectKept(entry string) {
-	m.Kept.Open([]string{entry}, func(all []kept.Answer) {
-		for _, a := range all {
-			m.list(a)
-			if m.Collect(a.Release); !m.Collected.Holds(a.Release) { // noise: its owner has to say so
-				m.LookAgain(m.History.Of(a.Release).Number)
-			}
-		}
-	})
-}
-
-// list puts a kept answer into the list, where it is not in it.
-func (m *Publish) list(a kept.Answer) {
-	if m.History.Of(a.Release) == nil {
-		m.History.Add(a.Release, a.Day())
-		m.Kept.List([]*task.Release{a.Release}, true)
-	}
-}
-
-// restore brings back the list and the report.
-func (m *Publish) restore(listed, report []kept.Answer) {
-	for _, a := range listed {
-		if m.History.Of(a.Release) == nil {
-			m.History.Add(a.Release, a.Day())
-		}
-	}
-	for _, a := range report {
-		if !m.Collected.Holds(a.Release) {
-			m.Collected = append(m.Collected, a.Release)
-		}
-	}
 }

@@ -3,14 +3,13 @@
 package state
 
 import (
-	"fmt"
-
 	"hush/core/task"
 	"hush/web/engine"
 	"hush/web/say"
 	"hush/web/state/account"
 	"hush/web/state/claim"
 	"hush/web/state/form"
+	"hush/web/state/kept"
 	"hush/web/state/lesson"
 	"hush/web/state/place"
 )
@@ -40,6 +39,7 @@ func NewModel() *Model {
 	m.Publish = Publish{Tasks: tasks, Question: form.NewQuestion(), progressed: func() {
 		m.changed()
 	}, askLedger: m.Ledger.Ask}
+	m.Kept = kept.Shelf{Page: &m.Publish, History: &m.History, Collected: &m.Collected}
 	m.Ledger = account.Ledger{Data: &m.Publish, Tasks: tasks}
 	m.Learn = lesson.Learn{Tasks: tasks, Data: &m.Publish}
 	m.Look = lesson.Look{Data: &m.Publish, Noted: m.Ledger.Ask, Show: m.Learn.ShowOwn}
@@ -68,7 +68,7 @@ func (m *Model) Start(e place.Engine, w Surroundings, changed func()) {
 	e.Call(engine.Catalogue.With(nil), func(_ engine.Request, kind string, body []byte) {
 		if kind == engine.ReplyDone {
 			m.Engine = EngineReady
-			m.Kept.Restore(m.restore)
+			m.Kept.Restore()
 			m.update()
 		}
 	})
@@ -112,18 +112,4 @@ func (m *Model) update() {
 		m.window.Stand(m.stands())
 	}
 	m.changed()
-}
-
-// BytesText writes a file size: "12.3 MB".
-func BytesText(n int64) string {
-	const mega = 1_000_000
-	switch {
-	case n < 1000:
-		return say.Format("%d bytes", n)
-	case n < mega:
-		return fmt.Sprintf("%.1f kB", float64(n)/1000)
-	case n < 1000*mega:
-		return fmt.Sprintf("%.1f MB", float64(n)/mega)
-	}
-	return fmt.Sprintf("%.2f GB", float64(n)/(1000*mega))
 }

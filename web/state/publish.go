@@ -64,8 +64,8 @@ type Publish struct {
 	heard      int               // the number of the last step that was gone in the history
 	awaits     bool              // the kept answer that the history shows
 	saved      codebook.Codebook // as it was before anything was typed, or when it was saved
-	progressed func() // only how far something has come has changed
-	askLedger  func() // reads what was spent anew
+	progressed func()            // only how far something has come has changed
+	askLedger  func()            // reads what was spent anew
 	undo       []step
 	lastField  string          // the field typed into last
 	shared     string          // the filter that may stand in the address
@@ -177,22 +177,7 @@ func (m *Publish) DemoOfQuestion() (d lesson.Demo, ok bool) {
 }
 
 // Lost names what a reload would lose; empty: nothing.
-func (m *Publish) Lost() string {
-	file, answers := m.Data.Phase != DataNone, m.Kept.Loses(m.History.Releases()...)
-	switch report := m.Kept.Loses(m.Collected...); {
-	case report && file:
-		return say.Text("the file, answers that are not kept and the report")
-	case report:
-		return say.Text("answers that are not kept and the report")
-	case answers && file:
-		return say.Text("the file and answers that are not kept")
-	case answers:
-		return say.Text("answers that are not kept")
-	case file:
-		return say.Text("the file")
-	}
-	return ""
-}
+func (m *Publish) Lost() string { return m.Kept.Lost(m.Data.Phase != DataNone) }
 
 // AtHand is the data set that is open.
 func (m *Publish) AtHand() account.AtHand {

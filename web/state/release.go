@@ -5,6 +5,7 @@ import (
 	"hush/web/engine"
 	"hush/web/say"
 	"hush/web/state/form"
+	"hush/web/state/kept"
 	"hush/web/state/place"
 	"hush/web/state/session"
 )
@@ -130,7 +131,7 @@ func (m *Publish) OpenRelease(text string) {
 	if m.Release.Phase == ReleaseRunning {
 		return
 	}
-	saved, err := session.Read(text)
+	saved, err := kept.Read(text)
 	if err != nil {
 		m.RefuseRelease(say.Format("The file could not be opened: %s. Wanted: the JSON of a "+
 			"release that Hush wrote.", say.Error(err)))

@@ -36,16 +36,10 @@ func (m *Publish) swap(before, after *task.Release) {
 	if m.Release.Result == before {
 		m.Release.Result = after
 	}
-	for i := range m.History.Past {
-		if m.History.Past[i].Release == before {
-			m.History.Past[i].Release = after
-		}
-	}
+	m.History.Swap(before, after)
 	for _, list := range [][]*task.Release{m.Collected, m.known} {
-		for i := range list {
-			if list[i] == before {
-				list[i] = after
-			}
+		if i := slices.Index(list, before); i >= 0 {
+			list[i] = after
 		}
 	}
 }

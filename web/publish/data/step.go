@@ -132,7 +132,7 @@ func (s *Step) opened() []app.UI {
 				facts = append(facts, fact(say.Text("Rows"), message.Grouped(d.Opened.Rows)),
 					fact(say.Text("Columns"), fmt.Sprint(d.Opened.Options.Columns)))
 			}
-			facts = append(facts, fact(say.Text("Size"), state.BytesText(d.Opened.Bytes)))
+			facts = append(facts, fact(say.Text("Size"), parts.BytesText(d.Opened.Bytes)))
 			return app.Dl().Class("facts").Body(facts...)
 		},
 		parts.When(len(d.Opened.Notes) > 0, func() app.UI {

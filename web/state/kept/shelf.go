@@ -15,6 +15,9 @@ import (
 // Shelf is what the device keeps of answers. The browser holds it; this is what the page knows.
 type Shelf struct {
 	place.Link
+	Page      Page
+	History   *session.History   // the page's list
+	Collected *session.Collected // its report
 
 	Read    bool   // it was read
 	Off     bool   // its owner wants no further answers kept
@@ -60,7 +63,7 @@ const most = 20
 
 // Restore brings back what stood in the list and in the report when the page was last used: the
 // list oldest first, the report in its order.
-func (s *Shelf) Restore(take func(listed, report []Answer)) {
+func (s *Shelf) Restore() {
 	s.Ask(func() {
 		var listed, report []engine.Kept
 		for _, a := range s.Answers {
@@ -90,7 +93,7 @@ func (s *Shelf) Restore(take func(listed, report []Answer)) {
 				}
 				return found
 			}
-			take(of(listed), of(report))
+			s.back(of(listed), of(report))
 		})
 	})
 }
@@ -123,7 +126,7 @@ func (s *Shelf) Open(entries []string, take func([]Answer)) {
 				all = append(all, Answer{s.Answers[text.Entry], r}) // the page has it
 				continue
 			}
-			r, err := session.Read(text.Text)
+			r, err := Read(text.Text)
 			if err != nil {
 				s.Failed = say.Format("A kept answer could not be read: %s.", say.Error(err))
 				continue
@@ -189,9 +192,11 @@ func (s *Shelf) Entry(r *task.Release) string {
 // NotKept says why an answer of this page is not kept; empty: it is, or was never to be.
 func (s *Shelf) NotKept(r *task.Release) string { return s.brought[r].notKept }
 
-// Loses reports whether one of these answers is nowhere but in the page.
-func (s *Shelf) Loses(all ...*task.Release) bool {
-	return slices.ContainsFunc(all, func(r *task.Release) bool { return s.Entry(r) == "" })
+// Loses reports whether an answer of the list, or one of the report, is nowhere but in the page.
+func (s *Shelf) Loses() (answers, report bool) {
+	only := func(r *task.Release) bool { return s.Entry(r) == "" }
+	return slices.ContainsFunc(s.History.Releases(), only),
+		slices.ContainsFunc(*s.Collected, only)
 }
 
 // List notes whether answers stand in the list, and Report whether they are in the report.

@@ -44,7 +44,7 @@ func TestReloadLosesNoAnswer(t *testing.T) {
 		m.Collected[1] != m.History.Past[0].Release {
 		t.Errorf("the report has %d answers, or others", len(m.Collected))
 	}
-	m.OpenKept(f.Spendings[0].Entries[1].ID)
+	m.Kept.Show(f.Spendings[0].Entries[1].ID, func() {})
 	f.Settle()
 	if m.Release.Phase != state.ReleaseDone || m.Stage() != state.StageAnswer ||
 		m.Release.Result != m.History.Past[1].Release || m.Release.Result.Unverified {
@@ -60,7 +60,7 @@ func TestReloadLosesNoAnswer(t *testing.T) {
 		t.Errorf("the list was cleared: %d are in it, %d in the report, %d kept",
 			len(m.History.Past), len(m.Collected), len(m.Kept.Answers))
 	}
-	m.CollectKept(f.Spendings[0].Entries[1].ID)
+	m.Kept.Collect(f.Spendings[0].Entries[1].ID)
 	f.Settle()
 	if len(m.History.Past) != 1 {
 		t.Error("an answer of the ledger does not come into the list")

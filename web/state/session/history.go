@@ -77,6 +77,13 @@ func (h *History) Of(r *task.Release) *Past {
 	return nil
 }
 
+// Swap puts an answer that was added to in the place of what it was.
+func (h *History) Swap(before, after *task.Release) {
+	if p := h.Of(before); p != nil {
+		p.Release = after
+	}
+}
+
 // Others reports whether there is a release beside the one that is shown.
 func (h *History) Others(shown *task.Release) bool {
 	return slices.ContainsFunc(h.Past, func(p Past) bool { return p.Release != shown })

@@ -1,10 +1,11 @@
-package session
+package kept
 
 import (
 	"encoding/json"
 	"errors"
 
 	"hush/core/task"
+	"hush/web/chart"
 	"hush/web/say"
 )
 
@@ -21,7 +22,7 @@ func Read(text string) (*task.Release, error) {
 	case !task.Known(r.Recipe.Task):
 		return nil, errors.New(say.Format("there is no task %q", r.Recipe.Task))
 	}
-	if _, is := r.Answer.Result.(*task.Labels); is {
+	if l, is := r.Answer.Result.(*task.Labels); is && (l.Rule != "" || l.RuleParts != nil) {
 		if _, err := task.NewLabeller(say.Language(), r); err != nil {
 			return nil, err
 		}
@@ -41,5 +42,7 @@ func fits(r *task.Release) (err error) {
 	r.CSV()
 	r.WideCSV()
 	r.JSON("")
+	chart.Of(r)
+	chart.TextOf(r)
 	return nil
 }
