@@ -8,7 +8,7 @@
 //                {op: "ready", operations}  the table
 //                {id, progress: {phase, done, total}}
 //                {id, result} or {id, error: {code, message, field?, value?, want?, package?}}
-//                {op: "ledger"}         the ledger was written, here or in another tab
+//                {op: "ledger"}         the ledger was written, or what is kept of answers, here or in another tab
 //                {op: "requests", requests}  of this worker since the last message: see count.js
 //                {op: "died", reason}   the Go program ended; this worker does nothing more
 //
@@ -17,6 +17,7 @@
 
 import { cutOff, startWorker } from "./trust.js"; // before anything else
 import "./wasm_exec.js";
+import { Answers } from "./answers.js";
 import { countRequests } from "./count.js";
 import { fault, faultOf } from "./fault.js";
 import { Ledger, damaged } from "./ledger.js";
@@ -31,6 +32,8 @@ let api; // what Go attached: {call, write, compute}
 let operations = {}; // the table that Go attached: name → {needs, named, ledger, once, long}
 let held = null; // the open file: {number, source, names, fingerprint, revision, refusal}
 let ledger = null; // once opened
+let answers = null; // once opened
+let lastRun = ""; // the id of the last run's debit
 let current = null; // the request at work
 const queue = [];
 
@@ -43,6 +46,7 @@ const queue = [];
 const own = {
   open, plan, unplaced, read, run, label, freeze, look, lookOn,
   ledger: showLedger, setLimit, setNickname, exportLedger, importLedger,
+  kept, keptAnswers, markKept, dropKept, keepAnswers,
 };
 
 onmessage = ({ data: message }) => {
@@ -188,22 +192,24 @@ async function unplaced(columns) {
 }
 
 /**
- * Planned before: read, debit, compute. What fails before the debit costs nothing, and the debit stays
- * whatever comes after.
+ * Planned before: read, debit, compute, keep. What fails before the debit costs nothing, and the debit stays
+ * whatever comes after. The answer is kept before anybody hears of it.
  */
 async function run(recipe, message) {
   await read(recipe);
   check(message);
-  held.revision = await ledger.debit(held.names, held.revision, ({ spending }) => call("charge", { ...spending, recipe }));
+  const id = crypto.randomUUID();
+  held.revision = await ledger.debit(held.names, held.revision, ({ spending }) => ({ ...call("charge", { ...spending, recipe }), id }));
   ledgerWritten();
-  return compute("run", recipe);
+  const release = await compute("run", recipe);
+  return keep((lastRun = id), release);
 }
 
 /** Asks the votes of the last run for one more case, which was paid for with it. They live in this engine only: a fresh one has none. */
 async function label(cells) {
   const account = ledger && held?.names ? await ledger.account(held.names) : nothing;
   if (account.spending.looked) throw fault("looked-at", "no more cases are labelled: the owner has looked at what this data set really says, and would choose cases by it");
-  return call("label", cells);
+  return keep(lastRun, call("label", cells));
 }
 
 /** Fixes a question, so that it may be asked once even after somebody has looked at what the data really say. */
@@ -336,6 +342,61 @@ async function importLedger(file) {
   }
   ledgerWritten();
   return sum;
+}
+
+// The answers -----------------------------------------------------------------------------------------------------
+
+const KEEPING = 10_000; // ms, after which a paid answer waits for its storage no longer
+const SILENT = "it does not answer";
+const silent = () => fault("no-storage", `the browser refuses to keep answers (${SILENT})`);
+
+async function openAnswers() {
+  return (answers ??= await Answers.open());
+}
+
+/** Keeps a release, and returns it with the id of its debit, and with why it is not kept where it is not. Nothing that fails here keeps it back. */
+async function keep(entry, release) {
+  let timer;
+  const late = new Promise((_, reject) => (timer = setTimeout(reject, KEEPING, silent())));
+  try {
+    const kept = await Promise.race([openAnswers().then((all) => all.keep(entry, JSON.stringify(release))), late]);
+    ledgerWritten();
+    return { ...release, entry, notKept: kept ? "" : "off" };
+  } catch (error) {
+    return { ...release, entry, notKept: describe(error).message };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** What is kept; where the browser keeps nothing, why. */
+async function kept() {
+  try {
+    return { ...(await (await openAnswers()).list()), refused: "" };
+  } catch (error) {
+    return { off: false, answers: [], refused: describe(error).message };
+  }
+}
+
+async function keptAnswers(entries) {
+  return (await openAnswers()).read(entries);
+}
+
+function markKept({ entries, ...marks }) {
+  return changeAnswers((all) => all.mark(entries, marks));
+}
+
+function dropKept(entries) {
+  return changeAnswers((all) => all.drop(entries));
+}
+
+function keepAnswers(on) {
+  return changeAnswers((all) => all.setOff(!on));
+}
+
+async function changeAnswers(change) {
+  await change(await openAnswers());
+  ledgerWritten();
 }
 
 const tabs = channel(); // tells every tab's engine

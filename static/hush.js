@@ -5,7 +5,7 @@
 //   const opening = await hush.open(file);
 //   const release = await hush.run({ task: "histogram", column: 0, … });
 //
-// It needs engine.js, count.js, digest.js, fault.js, formats.js, ledger.js, source.js, trust.js, wasm_exec.js and app.wasm beside it,
+// It needs engine.js, answers.js, count.js, digest.js, fault.js, formats.js, ledger.js, source.js, trust.js, wasm_exec.js and app.wasm beside it,
 // and for files that are no plain text reader.js and readers/.
 // Loaded as "hush.js?global" it also makes globalThis.hush. The file never leaves this tab: a worker reads it, which is under the
 // page's own policy and, once it has loaded the engine, has no way to the network. A page with a policy allows it
@@ -214,9 +214,11 @@ export class Hush extends EventTarget {
   /**
    * Answers a question. Its cost is written into the ledger before the data is used, and stays there even if the run
    * is cancelled or dies afterwards. A run that ends before the engine hears of a cancel resolves: it has been paid for.
+   * The answer is kept on this device before it is told, see kept.
    * @param {Object} recipe
    * @param {CallOptions} [how]
-   * @returns {Promise<Object>} the release
+   * @returns {Promise<Object>} the release, with entry, the id of its debit, and notKept: why it is not kept, "off" where nobody
+   *   wants it, or empty
    */
   run(recipe, how) {
     return this.call("run", recipe, how);
@@ -355,6 +357,34 @@ export class Hush extends EventTarget {
    */
   importLedger(file) {
     return this.call("importLedger", file);
+  }
+
+  /**
+   * The answers that this device keeps, oldest first, without their texts; refused says why the browser keeps none.
+   * @returns {Promise<{off: boolean, refused: string, answers: {entry: string, time: string, listed: boolean, report: number}[]}>}
+   */
+  kept() {
+    return this.call("kept");
+  }
+
+  /** The texts of answers that are kept, by the ids of their debits. @returns {Promise<{entry: string, text: string}[]>} */
+  keptAnswers(entries) {
+    return this.call("keptAnswers", entries);
+  }
+
+  /** Notes whether kept answers stand in the page's list and in its report. @param {{entries: string[], listed?: boolean, report?: boolean}} marks */
+  markKept(marks) {
+    return this.call("markKept", marks);
+  }
+
+  /** Deletes kept answers, by the ids of their debits, or without them all. What they cost stays spent. */
+  dropKept(entries) {
+    return this.call("dropKept", entries);
+  }
+
+  /** Sets whether answers are kept from now on. @param {boolean} on */
+  keepAnswers(on) {
+    return this.call("keepAnswers", on);
   }
 
   /**

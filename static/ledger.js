@@ -133,19 +133,19 @@ export class Ledger {
   }
 
   /**
-   * Appends one debit. charge sees all that was spent and returns what to add ({task, loss, column, frozen}), or throws to refuse;
+   * Appends one debit. charge sees all that was spent and returns what to add ({id, task, loss, column, frozen}; without an id it gets one), or throws to refuse;
    * it is asked again when another tab wrote meanwhile, so two tabs cannot both spend the last of a limit.
    * @param {Names} names
    * @param {number} seen a revision seen before: a ledger behind it was cleared, and is refused
-   * @param {(account: Account) => {task: string, loss: Object, column: string|undefined, frozen: Object[], total: Object}} charge takes no time: it may not wait
+   * @param {(account: Account) => {id: string|undefined, task: string, loss: Object, column: string|undefined, frozen: Object[], total: Object}} charge takes no time: it may not wait
    * @returns {Promise<number>} the new revision, once the debit is on the disk; or rejects with "ledger-damaged"
    */
   async debit(names, seen, charge) {
     for (;;) {
       const account = await this.#standing(names);
       if (account.revision < seen || account.spending.damaged) throw damaged();
-      const { task, loss, column, frozen, total } = charge(account);
-      const entry = { id: crypto.randomUUID(), task, loss, column, time: new Date().toISOString(), schema: ENTRY_SCHEMA };
+      const { id = crypto.randomUUID(), task, loss, column, frozen, total } = charge(account);
+      const entry = { id, task, loss, column, time: new Date().toISOString(), schema: ENTRY_SCHEMA };
       if (await this.#write(names, account.revision, { entry, frozen, total })) return account.revision + 1;
     }
   }
@@ -417,7 +417,7 @@ async function fingerprintKey(db) {
  * Runs work on stores in one transaction and returns what it returned once the transaction has ended. It is strict: the
  * end of a write means on the disk, so that a crash right after a release cannot forget its price.
  */
-async function transact(db, stores, mode, work) {
+export async function transact(db, stores, mode, work) {
   const tx = db.transaction(stores, mode, { durability: "strict" });
   const end = new Promise((resolve, reject) => {
     tx.oncomplete = () => resolve();
@@ -444,14 +444,14 @@ async function mac(key, bytes) {
   return Array.from(code, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-const settled = (request) =>
+export const settled = (request) =>
   new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
   });
 
 /** Why storage is refused: our own reasons, and the common ones of browsers, in words that Said (web/engine) knows. */
-function why(error) {
+export function why(error) {
   if (error.constructor === Error) return error.message;
   if (error.name === "QuotaExceededError") return "no room is left for it";
   if (error.name === "SecurityError") return "the settings of this browser forbid it";

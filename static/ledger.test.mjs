@@ -271,7 +271,7 @@ async function ordered(load) {
   const done = new Map();
   let found; // what was in the store when Go computed
   let computed = 0;
-  let end = (resolve) => resolve({ ok: "released" });
+  let end = (resolve) => resolve({ ok: { statement: "released" } });
   let over = false;
   const channels = []; // what is open keeps the tests from their end
   const go = {
@@ -300,7 +300,7 @@ async function ordered(load) {
       held().then((store) => ((found = store), end((reply) => resolve(JSON.stringify(reply)))));
     },
   };
-  const table = { open: { needs: "turn" }, run: { needs: "plan", ledger: true, long: true } };
+  const table = { open: { needs: "turn" }, run: { needs: "plan", ledger: true, long: true }, keepAnswers: {} };
   const saved = ["self", "VECTORS", "Go", "fetch", "fs", "postMessage", "onmessage", "BroadcastChannel", "hushEngine", "go", "close", "MessageChannel"].map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)]);
   const define = (name, value) => Object.defineProperty(globalThis, name, { value, writable: true, configurable: true });
   const { instantiateStreaming } = WebAssembly;
@@ -319,7 +319,7 @@ async function ordered(load) {
     define("onmessage", null);
     define("BroadcastChannel", undefined);
     define("fetch", async () => new Response("", { headers: { "Content-Type": "application/wasm" } }));
-    define("postMessage", (message) => done.get(message.id)?.(message.id && (message.result !== undefined || message.error) ? message : undefined));
+    define("postMessage", (message) => done.get(message.id)?.(message.id && ("result" in message || message.error) ? message : undefined));
     define("Go", class {
       importObject = {};
       run() {
@@ -339,8 +339,12 @@ async function ordered(load) {
     const file = new File(["age\n1\n2\n"], "ages.csv");
     const source = { file, options: {}, number: 1 };
     assert.equal((await ask("open", null, source)).error, undefined);
-    assert.equal((await ask("run", {}, source)).result, "released");
+    const first = (await ask("run", {}, source)).result;
     assert.deepEqual([found.entries.length, found.receipts.length], [1, 1], "debits when Go computes");
+    assert.deepEqual(first, { statement: "released", entry: found.entries[0].id, notKept: "" });
+    const { Answers } = await load("answers.js");
+    const shelf = await Answers.open();
+    assert.deepEqual(await shelf.read([first.entry]), [{ entry: first.entry, text: '{"statement":"released"}' }], "kept when it is told");
     end = (resolve) => resolve({ fault: { code: "failed", message: "it failed" } });
     assert.equal((await ask("run", {}, source)).error.code, "failed");
     assert.equal((await held()).entries.length, 2, "debits after a failed run");
@@ -348,11 +352,27 @@ async function ordered(load) {
     assert.equal((await ask("run", {}, source)).error.code, "over-limit");
     assert.equal(computed, 2, "runs, one of them over the limit");
     over = false;
+    // An answer that cannot be kept is told all the same, and says so.
+    end = (resolve) => resolve({ ok: { statement: "unkept" } });
+    const { put } = IDBObjectStore.prototype;
+    IDBObjectStore.prototype.put = function (...values) {
+      if (this.name === "texts") throw new DOMException("full", "QuotaExceededError");
+      return put.call(this, ...values);
+    };
+    const unkept = (await ask("run", {}, source)).result;
+    IDBObjectStore.prototype.put = put;
+    assert.equal(unkept?.statement, "unkept");
+    assert.match(unkept.notKept, /no room is left for it/);
+    await ask("keepAnswers", false);
+    assert.equal((await ask("run", {}, source)).result.notKept, "off");
+    assert.equal((await held()).entries.length, 4, "what is not kept is paid for");
+    assert.deepEqual((await shelf.list()).answers.map(({ entry }) => entry), [first.entry]);
+    const before = computed;
     end = () => {}; // the worker is killed in the midst of it
     ask("run", {}, source);
-    while (computed < 3 || found.entries.length < 3) await new Promise((resolve) => setTimeout(resolve, 1));
+    while (computed <= before || found.entries.length < 5) await new Promise((resolve) => setTimeout(resolve, 1));
     const { entries, receipts, accounts } = await held();
-    assert.deepEqual([entries.length, receipts.length, accounts[0].count], [3, 3, 3], "debits after a crash");
+    assert.deepEqual([entries.length, receipts.length, accounts[0].count], [5, 5, 5], "debits after a crash");
   } finally {
     WebAssembly.instantiateStreaming = instantiateStreaming;
     for (const { port1 } of channels) port1.close();
@@ -366,7 +386,7 @@ for (const [name, holds] of Object.entries(all)) test(name, () => holds(scripts(
 
 // Mistakes ----------------------------------------------------------------------------------------------------------
 
-const debit = "  held.revision = await ledger.debit(held.names, held.revision, ({ spending }) => call(\"charge\", { ...spending, recipe }));\n";
+const debit = "  held.revision = await ledger.debit(held.names, held.revision, ({ spending }) => ({ ...call(\"charge\", { ...spending, recipe }), id }));\n";
 for (const [what, by, file, old, now] of [
   ["a write need not reach the disk", "debited", "ledger.js", 'durability: "strict"', 'durability: "relaxed"'],
   ["durability is left to the browser", "debited", "ledger.js", ', { durability: "strict" }', ""],
@@ -383,7 +403,10 @@ for (const [what, by, file, old, now] of [
   ["a database is held on to", "letGo", "ledger.js", "  db.onversionchange = () => db.close();\n", ""],
   ["the debit is skipped", "ordered", "engine.js", debit, ""],
   ["the debit is not waited for", "ordered", "engine.js", debit, debit.replace("await ", "")],
-  ["the debit comes after the run", "ordered", "engine.js", `${debit}  ledgerWritten();\n  return compute("run", recipe);`, `  const answer = await compute("run", recipe);\n${debit}  return answer;`],
+  ["the debit comes after the run", "ordered", "engine.js", `${debit}  ledgerWritten();\n  const release = await compute("run", recipe);`, `  const release = await compute("run", recipe);\n${debit}`],
+  ["the answer is told before it is kept", "ordered", "engine.js", "  return keep((lastRun = id), release);", "  keep((lastRun = id), release);\n  return { ...release, entry: id, notKept: \"\" };"],
+  ["what is not kept is not told", "ordered", "engine.js", "return { ...release, entry, notKept: describe(error).message };", "throw error;"],
+  ["an answer is kept against its owner's will", "ordered", "answers.js", '=== true) return false;', '=== 1) return false;'],
 ]) {
   test(`caught: ${what}`, () => assert.rejects(all[by](scripts({ file, old, now })), (error) => ["ERR_ASSERTION", "ledger-damaged"].includes(error.code)));
 }

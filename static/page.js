@@ -32,6 +32,7 @@ function start(callback) {
   tell(0, "keys-off", keysOff);
   if (globalThis.hushUpdateWaits) tell(0, "update");
   addEventListener("hush-update", () => tell(0, "update"));
+  if (history.state?.hush?.answer) goTo(history.state.hush); // the page is loaded again
 }
 
 /** Runs one engine call and reports its end, and its progress meanwhile, under the caller's number. */
@@ -108,6 +109,7 @@ const whenTyped = () => typing && new Promise((goOn) => waiting.add(goOn));
 /** Writes the address behind the #, so that a bookmark brings the question back: once nothing more is typed, or another page is gone to. */
 let addressWaits = null; // {path, from}
 async function address(path) {
+  lastAddress = path;
   addressWaits = { path, from: location.hash };
   await whenTyped();
   setTimeout(writeAddress); // what was done is shown first
@@ -122,6 +124,43 @@ function writeAddress() {
 }
 addEventListener("beforeunload", writeAddress);
 addEventListener("click", (event) => event.target.closest?.("a[href]") && writeAddress(), true);
+
+// The steps of the way to an answer are in the browser's history: Back goes one step back. What the history keeps of each is its number
+// and, where a kept answer is shown, the id of its debit: no data, no names. A step of an earlier load of the page is about a file that is
+// gone; its answer may be kept.
+const load = crypto.randomUUID();
+let gone = 0; // steps in the history that were gone so far, with Back and Forward
+let arrived = false; // at one of them, and the program knows it
+let unsaved = false;
+let lastAddress = ""; // as the program wrote it
+
+/** Takes from the program where the person stands. What it says before it knows of the last step in the history is out of date. */
+function stand(json) {
+  const { stage, answer, heard, unsaved: loses } = JSON.parse(json);
+  unsaved = loses;
+  if (heard !== gone) return;
+  const at = history.state?.hush;
+  if (at?.load === load && at.stage === stage && at.answer === answer) return void (arrived = false);
+  writeAddress();
+  const state = { ...history.state, hush: { load, stage, answer } };
+  if (arrived || at?.load !== load) history.replaceState(state, "");
+  else history.pushState(state, "");
+  arrived = false;
+}
+
+addEventListener("popstate", ({ state }) => {
+  const at = state?.hush;
+  if (!at) return; // a link within the page
+  if (at.load === load && lastAddress) history.replaceState(state, "", "#" + lastAddress); // the question is as it is, not as it was
+  goTo(at.load === load ? at : { stage: at.answer ? at.stage : 0, answer: at.answer });
+}, true); // before the program's own
+
+function goTo({ stage, answer }) {
+  arrived = true;
+  tell(0, "step", { stage, answer, heard: ++gone });
+}
+
+addEventListener("beforeunload", (event) => unsaved && event.preventDefault());
 
 /** Reads what the tests found out about every claim, a file of the bundle. */
 function evidence(id) {
@@ -439,7 +478,7 @@ function watchRequests() {
 }
 
 globalThis.hushPage = {
-  start, call, cancel, evidence, text, address, chart, picture, download, downloadPNG, downloadZip,
+  start, call, cancel, evidence, text, address, stand, chart, picture, download, downloadPNG, downloadZip,
   today, theme, setTheme, pick, reveal,
   watchKeys, turnKeysOff, showDialog, hideDialog, visit, switchOff, keepStorage, install, copy,
   base: new URL(".", document.baseURI).href,

@@ -5,6 +5,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/task"
+	"hush/web/chart"
 	"hush/web/engine"
 	"hush/web/frame"
 	"hush/web/help"
@@ -37,6 +38,10 @@ type Page struct {
 func (p *Page) OnInit() {
 	if p.model == nil {
 		p.model = state.NewModel()
+		p.model.Publish.Draws = func(r *task.Release) {
+			chart.Of(r)
+			chart.TextOf(r)
+		}
 	}
 	p.unfinished = app.IsClient
 }
@@ -135,7 +140,8 @@ const mainID = "content"
 func (p *Page) place() app.UI {
 	switch p.model.View {
 	case place.ViewLedger:
-		return &ledger.Page{Ledger: &p.model.Ledger, Revision: p.model.Revision, Browser: p.browser}
+		return &ledger.Page{Ledger: &p.model.Ledger, Model: p.model, Revision: p.model.Revision,
+			Browser: p.browser}
 	case place.ViewLearn:
 		return &learn.Page{Model: p.model, Revision: p.model.Revision, Browser: p.browser}
 	case place.ViewWords:

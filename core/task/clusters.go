@@ -28,6 +28,20 @@ type Clusters struct {
 	All   int64 `json:"all,omitempty"` // n, public; 0 in releases of earlier versions
 }
 
+// Check refuses centres that are not places of the columns.
+func (c *Clusters) Check() error {
+	if len(c.Columns) < 2 {
+		return ask.Refuse("columns", fmt.Sprint(len(c.Columns)), phrase.Of("two at least"))
+	}
+	for _, one := range c.Centres {
+		if len(one.Values) != len(c.Columns) {
+			return ask.Refuse("centres", phrase.Of("%d values", len(one.Values)),
+				phrase.Of("%d, one a column", len(c.Columns)))
+		}
+	}
+	return nil
+}
+
 // Cluster is one of them.
 type Cluster struct {
 	Values []string `json:"values"` // of the centre, by column

@@ -94,6 +94,10 @@ func newPage(t *testing.T, profile cdp.BrowserContextID) *webPage {
 		switch e := event.(type) {
 		case *target.EventTargetCreated:
 			go p.attach(e.TargetInfo)
+		case *page.EventJavascriptDialogOpening:
+			if e.Type == page.DialogTypeBeforeunload { // the page asks; a test that goes means it
+				go p.try(page.HandleJavaScriptDialog(true))
+			}
 		case *target.EventTargetDestroyed:
 			p.workers.Delete(e.TargetID)
 		}

@@ -71,9 +71,10 @@ var (
 		Operation{Name: "unplaced", Needs: NeedsFile})
 	Read = hosted[ask.Recipe, []table.Problem](Operation{Name: "read", Needs: NeedsFile})
 
-	Run = add(Operation{Name: "run", Needs: NeedsPlan, Ledger: true, Once: true, Long: true},
-		longOn(session.Run))
-	Label = add(Operation{Name: "label", Needs: NeedsTurn, Once: true}, on(session.Label))
+	Run = keeping(add(
+		Operation{Name: "run", Needs: NeedsPlan, Ledger: true, Once: true, Long: true},
+		longOn(session.Run)))
+	Label = keeping(add(Operation{Name: "label", Needs: NeedsTurn, Once: true}, on(session.Label)))
 
 	Freeze = hosted[ask.Recipe, None](
 		Operation{Name: "freeze", Needs: NeedsPlan, Ledger: true, Once: true})
@@ -94,6 +95,12 @@ var (
 		Operation{Name: "setNickname", Ledger: true, Once: true})
 	ExportLedger = hosted[None, string](Operation{Name: "exportLedger"})
 	ImportLedger = hosted[string, Imported](Operation{Name: "importLedger", Once: true})
+
+	ListKept    = hosted[None, Shelf](Operation{Name: "kept"})
+	KeptAnswers = hosted[[]string, []KeptText](Operation{Name: "keptAnswers"})
+	MarkKept    = hosted[Mark, None](Operation{Name: "markKept", Once: true})
+	DropKept    = hosted[[]string, None](Operation{Name: "dropKept", Once: true}) // nil: all
+	KeepAnswers = hosted[bool, None](Operation{Name: "keepAnswers", Once: true})
 )
 
 // The parts of which engine.js makes the operations that Go does not do alone.
@@ -191,6 +198,11 @@ func add[Request, Answer any](o Operation, do action[Request, Answer]) Op[Reques
 // hosted adds an operation that static/engine.js makes of parts.
 func hosted[Request, Answer any](o Operation) Op[Request, Answer] {
 	return add[Request, Answer](o, nil)
+}
+
+// keeping is an operation whose release static/engine.js keeps before it hands it on.
+func keeping[Request any](o Op[Request, *task.Release]) Op[Request, Released] {
+	return Op[Request, Released](o)
 }
 
 // inner adds a part of other operations.

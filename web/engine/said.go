@@ -8,15 +8,17 @@ import (
 )
 
 // said is what the scripts around the engine say of themselves (static/hush.js, engine.js,
-// fault.js, ledger.js, page.js, source.js), in English: they are for programs too. A place holds
+// answers.js, fault.js, ledger.js, page.js, source.js), in English: they are for programs too. A place holds
 // another of them, or what the browser adds.
 var said = []phrase.Key{
 	"an internal error of the engine",
+	"it does not answer",
 	"no file is open",
 	"no room is left for it",
 	"no more cases are labelled: the owner has looked at what this data set really says, and " +
 		"would choose cases by it",
 	"the browser gave no randomness, so the engine stopped and was restarted",
+	"the browser refuses to keep answers (%s)",
 	"the browser refuses to store the ledger (%s)",
 	"the engine could not be started (%s)",
 	"the engine ended unexpectedly and was restarted",

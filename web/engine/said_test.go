@@ -30,8 +30,8 @@ var quiet = []string{
 // nothing else.
 func TestScriptsAreTranslated(t *testing.T) {
 	found := map[phrase.Key]bool{}
-	for _, name := range []string{"hush.js", "engine.js", "fault.js", "ledger.js", "page.js",
-		"source.js"} {
+	for _, name := range []string{"hush.js", "engine.js", "answers.js", "fault.js", "ledger.js",
+		"page.js", "source.js"} {
 		script, err := os.ReadFile(filepath.Join("../../static", name))
 		if err != nil {
 			t.Fatal(err)

@@ -1,6 +1,9 @@
 package exhibit
 
-import "hush/web/engine"
+import (
+	"hush/web/engine"
+	"hush/web/state/place"
+)
 
 // Still answers nothing, and is a page that does nothing.
 type Still struct{}
@@ -14,5 +17,7 @@ func (Still) Evidence(engine.Reply) engine.Request { return 0 }
 func (Still) Reveal(string) {}
 
 func (Still) Address(string) {}
+
+func (Still) Stand(place.Step) {}
 
 func (Still) Today() string { return "2026-01-31" }

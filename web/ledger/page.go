@@ -9,6 +9,7 @@ import (
 	"hush/web/engine"
 	"hush/web/parts"
 	"hush/web/say"
+	"hush/web/state"
 	"hush/web/state/account"
 	"hush/web/state/place"
 )
@@ -20,6 +21,7 @@ type Page struct {
 	gradual
 
 	Ledger   *account.Ledger // read and changed
+	Model    *state.Model    // for what is kept of answers; nil: nothing is said of them
 	Revision int             // Model.Revision
 	Browser  *parts.Browser  // for downloads and the system's file dialog
 }
@@ -42,12 +44,13 @@ func (l *Page) Render() app.UI {
 		parts := []func() app.UI{parts.When(len(all.Accounts) == 0, emptyLedger)}
 		for i := range all.Accounts {
 			parts = append(parts, func() app.UI {
-				return &Account{Ledger: l.Ledger, Revision: l.Revision, At: i}
+				return &Account{Ledger: l.Ledger, Model: l.Model, Revision: l.Revision, At: i,
+					Browser: l.Browser}
 			})
 		}
 		return app.Div().
 			Body(intro, app.Div().Class("ledger").
-				Body(l.Parts(append(parts, l.rules, l.file)...)...))
+				Body(l.Parts(append(parts, l.keeping, l.rules, l.file)...)...))
 	}
 	return app.Div().
 		Body(intro, app.P().Class("soft").Role("status").Text(say.Text("Opening the ledger…")))
@@ -80,8 +83,10 @@ type Account struct {
 	app.Compo
 
 	Ledger   *account.Ledger // read and changed
+	Model    *state.Model    // as in Page
 	Revision int             // Model.Revision
 	At       int             // in Ledger.Accounts
+	Browser  *parts.Browser  // for downloads, and to show an answer
 }
 
 func (l *Account) account() engine.Account { return l.Ledger.Accounts[l.At] }
@@ -279,20 +284,27 @@ func (l *Account) releases(a engine.Account) app.UI {
 					l.Ledger.ShowEarlier(fp, entriesMore)
 				}, app.EventScope(fp))
 		}),
-		l.table(a, a.Entries[from:]))
+		l.table(a, a.Entries[from:]),
+		app.If(l.Model != nil, func() app.UI { return l.answers(a.Entries[from:]) }))
 }
 
 func (l *Account) table(a engine.Account, entries []engine.Entry) app.UI {
 	rows := [][]string{}
 	for _, e := range entries {
 		epsilon, delta := lossCells(e.Loss)
-		rows = append(rows,
-			[]string{l.Ledger.EntryTitle(e), epsilon, delta,
-				account.TimeText(e.Time)})
+		row := []string{l.Ledger.EntryTitle(e), epsilon, delta, account.TimeText(e.Time)}
+		if l.Model != nil {
+			row = append(row, l.keptText(e))
+		}
+		rows = append(rows, row)
+	}
+	header := []string{say.Text("Question"), "ε", "δ", say.Text("When")}
+	if l.Model != nil {
+		header = append(header, say.Text("Answer"))
 	}
 	return parts.DataTable(
 		say.Format("Releases from data set %s, oldest first", account.ShortPrint(a.Fingerprint)),
-		[]string{say.Text("Question"), "ε", "δ", say.Text("When")}, rows, "low",
+		header, rows, "low",
 		func(column int) bool { return column == 1 || column == 2 })
 }
 

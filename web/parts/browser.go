@@ -107,6 +107,8 @@ func (b *Browser) Evidence(reply engine.Reply) engine.Request { return b.ask(rep
 
 func (b *Browser) Address(path string) { b.do("address", path) }
 
+func (b *Browser) Stand(at place.Step) { b.do("stand", engine.Encode(at)) }
+
 // Text reads a small file as text, or says why it cannot be read.
 func (b *Browser) Text(f engine.File, take func(text string),
 	refuse func(why string)) engine.Request {

@@ -31,6 +31,7 @@ func (l *Landing) Render() app.UI {
 			app.P().Class("lead").Text(say.Text("Hush turns a confidential CSV into charts and "+
 				"tables you can publish, with just enough noise to hide any one person.")),
 			l.actions(),
+			l.before(),
 			app.Ul().Class("facts").Body(
 				assurance(say.Text("Your file never leaves this tab."),
 					app.Text(say.Text("No account, no server, works offline."))),
@@ -77,6 +78,36 @@ func (l *Landing) actions() app.UI {
 			Text(say.Text("Or drop a file anywhere, or paste from a spreadsheet.")),
 		l.others(),
 	)
+}
+
+// before is what is there from before: a file that is open, and answers that are kept.
+func (l *Landing) before() app.UI {
+	m := l.Model
+	last := len(m.History.Past) - 1
+	return app.If(last >= 0 || m.Data.Phase == state.DataOpened, func() app.UI {
+		return app.Section().ID("before").Class("stack tight").
+			Aria("label", say.Text("From before")).Body(
+			app.If(m.Data.Phase == state.DataOpened, func() app.UI {
+				return app.P().Body(app.Text(say.Text("Your file is still open.")), app.Text(" "),
+					app.Button().ID("go-on").Class("button small").Type("button").
+						Text(say.Text("Go on with it")).
+						OnClick(func(app.Context, app.Event) { m.GoOn() }))
+			}),
+			app.If(last >= 0, func() app.UI {
+				return app.P().Body(
+					app.Text(say.Count(int64(last+1), "One answer is at hand.",
+						"%d answers are at hand.", last+1)), app.Text(" "),
+					app.Button().ID("last-answer").Class("button small").Type("button").
+						Text(say.Text("Show the last one")).
+						OnClick(func(app.Context, app.Event) {
+							past := m.History.Past
+							m.LookAgain(past[len(past)-1].Number)
+						}),
+					app.Text(" "),
+					app.A().Href("#"+place.ViewLedger.Path()).Text(say.Text("All of them")))
+			}),
+		)
+	})
 }
 
 // others are the ways to begin that fewer need.

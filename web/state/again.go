@@ -19,8 +19,10 @@ func (m *Publish) Compare(number int, chosen bool) {
 	}
 }
 
-// ClearHistory empties the list. The record of what was spent stays as it is.
+// ClearHistory empties the list. The record of what was spent stays as it is, and so does what is
+// kept.
 func (m *Publish) ClearHistory() {
+	m.Kept.List(m.History.Releases(), false)
 	m.History.Past = nil
 	m.Update()
 }

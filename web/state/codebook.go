@@ -329,6 +329,7 @@ func (m *Publish) see() {
 	if m.foreign.Any() {
 		m.brought(was) // what it says of a column went with it
 	}
+	m.saved = m.Codebook
 }
 
 // forgetBook forgets the codebook, unless it waits for the file that is opened.

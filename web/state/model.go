@@ -9,6 +9,7 @@ import (
 	"hush/web/state/account"
 	"hush/web/state/claim"
 	"hush/web/state/form"
+	"hush/web/state/kept"
 	"hush/web/state/lesson"
 	"hush/web/state/place"
 )
@@ -39,6 +40,7 @@ func NewModel() *Model {
 		drafts: map[int]form.ColumnForm{}, progressed: func() {
 			m.changed()
 		}, askLedger: m.Ledger.Ask}
+	m.Kept = kept.Shelf{Page: &m.Publish, History: &m.History, Collected: &m.Collected}
 	m.Ledger = account.Ledger{Data: &m.Publish, Tasks: tasks}
 	m.Learn = lesson.Learn{Tasks: tasks, Data: &m.Publish}
 	m.Look = lesson.Look{Data: &m.Publish, Noted: m.Ledger.Ask, Show: m.Learn.ShowOwn}
@@ -50,7 +52,7 @@ func NewModel() *Model {
 func (m *Model) connect(e place.Engine) {
 	k := place.Link{Engine: e, Changed: m.update}
 	m.Publish.Link, m.Ledger.Link, m.Learn.Link, m.Look.Link, m.Proof.Link = k, k, k, k, k
-	m.Evidence.Link = k
+	m.Evidence.Link, m.Kept.Link = k, k
 }
 
 // Surroundings is what the page has around it.
@@ -67,6 +69,7 @@ func (m *Model) Start(e place.Engine, w Surroundings, changed func()) {
 	e.Call(engine.Catalogue.With(nil), func(_ engine.Request, kind string, body []byte) {
 		if kind == engine.ReplyDone {
 			m.Engine = EngineReady
+			m.Kept.Restore()
 			m.update()
 		}
 	})
@@ -92,15 +95,22 @@ func (m *Model) News(kind string, body []byte) {
 		engine.Decode(body, &m.Network)
 	case "ledger":
 		m.Ledger.Ask()
+		m.Kept.Ask(nil)
+	case "step":
+		var at place.Step
+		engine.Decode(body, &at)
+		m.Publish.step(at)
 	}
 	m.update()
 }
 
 func (m *Model) update() {
 	m.Revision++
-	if m.window != nil && m.View == place.ViewWorkbench && m.Waiting == nil &&
-		m.Data.Phase == DataOpened {
-		m.window.Address(m.RecipeAddress())
+	if m.window != nil && m.View == place.ViewWorkbench {
+		if m.Waiting == nil && m.Data.Phase == DataOpened {
+			m.window.Address(m.RecipeAddress())
+		}
+		m.window.Stand(m.stands())
 	}
 	m.changed()
 }

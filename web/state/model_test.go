@@ -3,7 +3,6 @@ package state_test
 import (
 	"testing"
 
-	"hush/core/message"
 	"hush/web/state"
 	"hush/web/webtest"
 )
@@ -17,14 +16,5 @@ func TestEngineDeathIsTold(t *testing.T) {
 	m.News("restarted", []byte("null"))
 	if m.Engine != state.EngineReady {
 		t.Error("not back")
-	}
-}
-
-func TestGrouped(t *testing.T) {
-	for n, want := range map[int64]string{0: "0", 999: "999", 1000: "1\u00a0000",
-		-1234567: "−1\u00a0234\u00a0567"} {
-		if got := message.Grouped(n); got != want {
-			t.Errorf("message.Grouped(%d) = %q, want %q", n, got, want)
-		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"hush/web/say"
 	"hush/web/state/account"
 	"hush/web/state/form"
+	"hush/web/state/kept"
 	"hush/web/state/lesson"
 	"hush/web/state/place"
 	"hush/web/state/session"
@@ -38,6 +39,7 @@ type Publish struct {
 	History  session.History
 	// Collected are the answers of the report.
 	Collected session.Collected
+	Kept      kept.Shelf      // what this device keeps of answers
 	Account   *engine.Account // what was spent on the opened data so far; nil before it is known
 
 	// Waiting is a recipe that waits for its file, and RecipeFault what is wrong with one that was
@@ -58,12 +60,18 @@ type Publish struct {
 	bookWaits   bool // for a file that is opened next
 	foreign     foreign
 
+	// Draws, unless nil, draws a release as the page will, to see that its parts fit together.
+	Draws func(*task.Release)
+
 	// notRead is the field whose file could not be read, and why.
 	notRead struct{ field, why string }
 
 	window     Window
-	progressed func() // only how far something has come has changed
-	askLedger  func() // reads what was spent anew
+	heard      int               // the number of the last step that was gone in the history
+	awaits     bool              // the kept answer that the history shows
+	saved      codebook.Codebook // as it was before anything was typed, or when it was saved
+	progressed func()            // only how far something has come has changed
+	askLedger  func()            // reads what was spent anew
 	undo       []step
 	lastField  string          // the field typed into last
 	shared     string          // the filter that may stand in the address
@@ -84,6 +92,8 @@ type Window interface {
 	Reveal(element string)
 	Address(path string) // writes the address behind the #, without a step in the history
 	Today() string       // the day where the person is: "2026-01-31"
+	// Stand says where a person stands, which the history keeps: see place.Step.
+	Stand(place.Step)
 }
 
 // Task returns the chosen task, or nil.
@@ -173,22 +183,7 @@ func (m *Publish) DemoOfQuestion() (d lesson.Demo, ok bool) {
 }
 
 // Lost names what a reload would lose; empty: nothing.
-func (m *Publish) Lost() string {
-	file, answers := m.Data.Phase != DataNone, len(m.History.Past) > 0
-	switch {
-	case len(m.Collected) > 0 && file:
-		return say.Text("the file, this session's answers and the report")
-	case len(m.Collected) > 0:
-		return say.Text("this session's answers and the report")
-	case answers && file:
-		return say.Text("the file and this session's answers")
-	case answers:
-		return say.Text("this session's answers")
-	case file:
-		return say.Text("the file")
-	}
-	return ""
-}
+func (m *Publish) Lost() string { return m.Kept.Lost(m.Data.Phase != DataNone) }
 
 // AtHand is the data set that is open.
 func (m *Publish) AtHand() account.AtHand {

@@ -1,13 +1,11 @@
 package state
 
 import (
-	"encoding/json"
-	"errors"
-
 	"hush/core/task"
 	"hush/web/engine"
 	"hush/web/say"
 	"hush/web/state/form"
+	"hush/web/state/kept"
 	"hush/web/state/place"
 	"hush/web/state/session"
 )
@@ -65,9 +63,8 @@ func (m *Publish) Run() {
 			m.progressed() // nothing else
 			return
 		case engine.ReplyDone:
-			m.Release = Release{Phase: ReleaseDone, Result: engine.Run.Read(body)}
+			m.Release = Release{Phase: ReleaseDone, Result: m.released(engine.Run.Read(body))}
 			m.NewVotes(m.Release.Result)
-			m.History.Add(m.Release.Result, m.window.Today())
 			m.show()
 			if m.AsksThis(m.Release.Result) {
 				m.endHelp() // the answer may be worse than expected, and tells more
@@ -121,33 +118,24 @@ func (m *Publish) AskAgain(r *task.Release) {
 	m.AskAnother()
 }
 
-// OpenRelease shows a release that was saved as JSON, if it is one that answers questions. It needs
-// no data, and spends nothing. Anybody can write such a file: what the release promises is worked
-// out anew, and nothing vouches for its numbers.
+// released puts an answer that has just come in its places.
+func (m *Publish) released(a engine.Released) *task.Release {
+	m.History.Add(a.Release, m.window.Today())
+	m.Kept.Take(a)
+	return a.Release
+}
+
+// OpenRelease shows a release that was saved as JSON. It needs no data, and spends nothing. Anybody
+// can write such a file: what the release promises is worked out anew, and nothing vouches for its
+// numbers.
 func (m *Publish) OpenRelease(text string) {
 	if m.Release.Phase == ReleaseRunning {
 		return
 	}
-	saved := new(task.Release)
-	err := json.Unmarshal([]byte(text), saved)
-	if err == nil && !task.Known(saved.Recipe.Task) {
-		err = errors.New(say.Format("there is no task %q", saved.Recipe.Task))
-	}
-	switch saved.Answer.Result.(type) {
-	case *task.Conjunctions, *task.Contacts:
-	case *task.Labels:
-		if err == nil {
-			_, err = task.NewLabeller(say.Language(), saved)
-		}
-	default:
-		if err == nil {
-			err = errors.New(say.Text("it is no saved release that answers questions"))
-		}
-	}
+	saved, err := kept.Read(text, m.Draws)
 	if err != nil {
 		m.RefuseRelease(say.Format("The file could not be opened: %s. Wanted: the JSON of a "+
-			"release of combinations of attributes, of contacts, or of a rule that labels cases.",
-			err))
+			"release that Hush wrote.", say.Error(err)))
 		return
 	}
 	m.Release = Release{Phase: ReleaseDone, Result: saved, Opened: true,

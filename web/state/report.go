@@ -11,6 +11,7 @@ import (
 func (m *Publish) Collect(r *task.Release) {
 	if r != nil && !m.Collected.Holds(r) && m.MayCopy(r) {
 		m.Collected = append(m.Collected, r)
+		m.Kept.Report(r, true)
 		m.Update()
 	}
 }
@@ -20,6 +21,7 @@ func (m *Publish) Drop(i int) {
 	if i >= len(m.Collected) {
 		return
 	}
+	m.Kept.Report(m.Collected[i], false)
 	m.Collected = slices.Delete(m.Collected, i, i+1)
 	if len(m.Collected) > 0 {
 		m.reveal(ReportID)
@@ -34,16 +36,10 @@ func (m *Publish) swap(before, after *task.Release) {
 	if m.Release.Result == before {
 		m.Release.Result = after
 	}
-	for i := range m.History.Past {
-		if m.History.Past[i].Release == before {
-			m.History.Past[i].Release = after
-		}
-	}
+	m.History.Swap(before, after)
 	for _, list := range [][]*task.Release{m.Collected, m.known} {
-		for i := range list {
-			if list[i] == before {
-				list[i] = after
-			}
+		if i := slices.Index(list, before); i >= 0 {
+			list[i] = after
 		}
 	}
 }

@@ -83,8 +83,7 @@ func (m *Publish) releaseRows(r ask.Recipe) {
 	}
 	m.callRows(engine.Plan.With(r), func([]byte) {
 		m.callRows(engine.Run.With(r), func(body []byte) {
-			released := engine.Run.Read(body)
-			m.History.Add(released, m.window.Today())
+			released := m.released(engine.Run.Read(body))
 			m.Rows.end(released, nil)
 			m.askLedger()
 			if k, _, ok := task.ChosenRows(released); ok {

@@ -16,8 +16,12 @@ const (
 // Stage is the one that is open: the one that was chosen last, as far as the way is free.
 func (m *Publish) Stage() Stage { return min(m.chosen, m.reached()) }
 
-// Landed reports whether nothing is open, and nothing was asked.
-func (m *Publish) Landed() bool { return m.reached() == StageLanding }
+// Landed reports whether the page is where a visit begins. A file may be open all the same: whoever
+// went back to the beginning can go on with it.
+func (m *Publish) Landed() bool { return m.Stage() == StageLanding }
+
+// GoOn leads from the beginning to the file that is open.
+func (m *Publish) GoOn() { m.GoTo(StageQuestion) }
 
 // GoTo opens a stage, and moves the focus to its heading.
 func (m *Publish) GoTo(s Stage) {

@@ -58,10 +58,11 @@ func (m *Publish) LabelCase(cells []string) {
 }
 
 // labelled takes the release with one more case in it, wherever the old one is shown.
-func (m *Publish) labelled(after *task.Release) {
-	before := m.Votes.Release
+func (m *Publish) labelled(a engine.Released) {
+	before, after := m.Votes.Release, a.Release
 	m.Votes.Release = after
 	m.swap(before, after)
+	m.Kept.Swap(before, a)
 	switch left := after.Answer.Result.(*task.Labels).Left; {
 	case left.Cases == 0:
 		m.EndVotes(say.Text("all cases that were paid for are labelled"))

@@ -15,6 +15,7 @@ import (
 	"hush/web/engine"
 	"hush/web/say"
 	"hush/web/state"
+	"hush/web/state/place"
 )
 
 // Fake answers as static/engine.js does, with a dispatcher of its own and a ledger in memory.
@@ -24,11 +25,14 @@ type Fake struct {
 	problems   json.RawMessage // of the columns read last
 	Later      []func()        // answers held back
 	Addressed  string
+	Standing   place.Step
 	last       engine.Request
 	dead       map[engine.Request]bool
 	Spent      int
 
 	Spendings []engine.Spending // the file's own first
+	Shelf     engine.Shelf      // what is kept of answers
+	Texts     map[string]string // of those, by their entries
 }
 
 // NewFake is an engine that holds a file, with an empty ledger.
@@ -110,6 +114,30 @@ func (f *Fake) carryOut(c engine.Call) (any, error) {
 			return nil, err
 		}
 		f.Spent++
+		release, err := f.Ask(c.Name, c.Request)
+		if err != nil {
+			return nil, err
+		}
+		return f.keep(release), nil
+	case engine.ListKept.Name:
+		return f.Shelf, nil
+	case engine.KeptAnswers.Name:
+		var all []engine.KeptText
+		for _, entry := range c.Request.([]string) {
+			if text, ok := f.Texts[entry]; ok {
+				all = append(all, engine.KeptText{Entry: entry, Text: text})
+			}
+		}
+		return all, nil
+	case engine.MarkKept.Name:
+		f.mark(c.Request.(engine.Mark))
+		return nil, nil
+	case engine.DropKept.Name:
+		f.drop(c.Request.([]string))
+		return nil, nil
+	case engine.KeepAnswers.Name:
+		f.Shelf.Off = !c.Request.(bool)
+		return nil, nil
 	case engine.Freeze.Name:
 		r := c.Request.(ask.Recipe)
 		frozen, err := f.Ask("frozen", engine.Charge{Spending: f.Spendings[0], Recipe: r})
@@ -202,6 +230,8 @@ func (f *Fake) Feed(r ask.Recipe) error {
 func (f *Fake) Cancel(r engine.Request) { f.dead[r] = true }
 
 func (f *Fake) Reveal(string) {}
+
+func (f *Fake) Stand(at place.Step) { f.Standing = at }
 
 func (f *Fake) Today() string { return "2026-01-31" }
 

@@ -11,7 +11,7 @@ import (
 	"hush/web/state/session"
 )
 
-// List lists the session's answers, each a card, to look at them again and to hold them side by
+// List lists the answers at hand, each a card, to look at them again and to hold them side by
 // side.
 type List struct {
 	app.Compo
@@ -26,7 +26,7 @@ func (s *List) Render() app.UI {
 	m := s.Model
 	past := m.History.Past
 	body := []app.UI{
-		app.H2().ID("history-title").Class("minor").Text(say.Text("Answers of this session")),
+		app.H2().ID("history-title").Class("minor").Text(say.Text("Your answers")),
 		app.Ul().Class("past").
 			Body(app.Range(past).
 				Slice(func(i int) app.UI { return s.entry(&past[len(past)-1-i]) })),
@@ -49,9 +49,9 @@ func (s *List) Render() app.UI {
 		Aria("labelledby", "history-title").
 		Body(append(body, app.Details().Class("more").Body(
 			app.Summary().Text(say.Text("Clear this list")),
-			app.P().Class("soft small").Text(say.Text("The list is in the memory of this page and "+
-				"is gone when the page is closed. Clearing it gives no privacy back: what was "+
-				"released stays released, and the record of what was spent stays.")),
+			app.P().Class("soft small").Text(say.Text("Clearing the list deletes no answer: the "+
+				"ledger has those that are kept on this device. It gives no privacy back: what "+
+				"was released stays released, and the record of what was spent stays.")),
 			app.Div().Body(app.Button().ID("clear-history").Class("button").Type("button").
 				Text(say.Text("Clear it now")).
 				OnClick(func(app.Context, app.Event) { m.ClearHistory() })),

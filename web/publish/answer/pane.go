@@ -35,6 +35,7 @@ func (a *Pane) Render() app.UI {
 		Aria("label", say.Text("Answer")).Body(a.Parts(
 		parts.When(failed, func() app.UI { return failedRun(m.Release.Failure) }),
 		parts.When(m.Looked(), func() app.UI { return parts.LookedNote(m) }),
+		parts.When(answered, func() app.UI { return notKept(m) }),
 		parts.When(!answered, func() app.UI {
 			return &Preview{Model: m, Revision: a.Revision, Browser: a.Browser}
 		}),
@@ -49,6 +50,20 @@ func (a *Pane) Render() app.UI {
 		}),
 		a.open,
 	)...)
+}
+
+// notKept says that the answer is nowhere but in the page, and why.
+func notKept(m *state.Model) app.UI {
+	switch why := m.Kept.NotKept(m.Release.Result); why {
+	case "":
+		return parts.Absent()
+	case engine.KeepsNone:
+		return parts.Note("", say.Text("This answer is gone when the page is closed, as you have "+
+			"answers not kept on this device. Download it, if you want to have it later."))
+	default:
+		return parts.Note("warn", say.Format("This answer is gone when the page is closed: %s. "+
+			"Download it now. What it cost is spent.", why))
+	}
 }
 
 // open takes a release that was saved before.

@@ -52,7 +52,9 @@ func (s *CodebookStep) Render() app.UI {
 				openBook(m, s.Browser),
 				app.Button().ID("save-codebook").Class("button small").Type("button").
 					Text(say.Text("Save")).OnClick(func(app.Context, app.Event) {
-					s.Browser.Download("hush-codebook.json", "application/json", m.CodebookText())
+					m.SaveCodebook(func(text string) {
+						s.Browser.Download("hush-codebook.json", "application/json", text)
+					})
 				}),
 			),
 		),

@@ -6,8 +6,8 @@ import (
 	"hush/core/task"
 )
 
-// Collected are the answers of the report, in the order in which they were added. They live in the
-// page's memory only.
+// Collected are the answers of the report, in the order in which they were added. Those that
+// are kept come back when the page is loaded again.
 type Collected []*task.Release
 
 // Holds reports whether an answer is in the report.

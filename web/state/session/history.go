@@ -28,7 +28,8 @@ func (p *Past) Title() string {
 		p.Release.Plan.Loss)
 }
 
-// History is every release since the page was loaded. It lives in the page's memory only.
+// History is the list of answers: those since the page was loaded, and those that are kept and were
+// in the list before.
 type History struct {
 	Past []Past // oldest first
 
@@ -58,6 +59,14 @@ func ShortID(r *task.Release) string {
 	return account.ShortPrint(fmt.Sprintf("%016x", sum.Sum64()))
 }
 
+// Releases are all of them, oldest first.
+func (h *History) Releases() (all []*task.Release) {
+	for _, p := range h.Past {
+		all = append(all, p.Release)
+	}
+	return all
+}
+
 // Of is what is kept of a release; nil where it is none of this session's.
 func (h *History) Of(r *task.Release) *Past {
 	for i := range h.Past {
@@ -66,6 +75,13 @@ func (h *History) Of(r *task.Release) *Past {
 		}
 	}
 	return nil
+}
+
+// Swap puts an answer that was added to in the place of what it was.
+func (h *History) Swap(before, after *task.Release) {
+	if p := h.Of(before); p != nil {
+		p.Release = after
+	}
 }
 
 // Others reports whether there is a release beside the one that is shown.

@@ -1,0 +1,46 @@
+package state
+
+import (
+	"reflect"
+
+	"hush/web/state/place"
+)
+
+// stands is where the person stands, for the browser's history.
+func (m *Publish) stands() place.Step {
+	at := place.Step{Stage: int(m.Stage()), Heard: m.heard, Unsaved: m.Unsaved()}
+	if m.awaits { // the answer that the history shows is on its way
+		at.Heard = -1
+	}
+	if m.Stage() == StageAnswer {
+		at.Answer = m.Kept.Entry(m.Release.Result)
+	}
+	return at
+}
+
+// Unsaved reports whether leaving the page loses what was typed about the data, or an answer that
+// is not kept.
+func (m *Publish) Unsaved() bool {
+	typed := m.Data.Phase == DataOpened && !m.Data.Sample && m.Codebook.Described() > 0 &&
+		!reflect.DeepEqual(m.Codebook, m.saved)
+	answers, report := m.Kept.Loses()
+	return typed || answers || report
+}
+
+// SaveCodebook hands the codebook to save.
+func (m *Publish) SaveCodebook(save func(text string)) {
+	save(m.CodebookText())
+	m.saved = m.Codebook
+	m.Update()
+}
+
+// step goes where the browser's history went.
+func (m *Publish) step(to place.Step) {
+	m.heard, m.chosen = to.Heard, Stage(to.Stage)
+	if to.Answer != "" && m.Kept.Entry(m.Release.Result) != to.Answer {
+		m.awaits = true
+		m.Kept.Show(to.Answer, func() { m.awaits = false })
+		return
+	}
+	m.reveal(m.Stage().ID())
+}

@@ -1,0 +1,107 @@
+package state_test
+
+import (
+	"testing"
+
+	"hush/web/engine"
+	"hush/web/state"
+	"hush/web/state/place"
+	"hush/web/webtest"
+)
+
+// TestHistoryGoesStepByStep: the browser's history is told each step, goes back to the beginning
+// with the file still open, forth again, and between answers.
+func TestHistoryGoesStepByStep(t *testing.T) {
+	m, f := webtest.Started(t)
+	var told []int
+	note := func() {
+		if n := len(told); n == 0 || told[n-1] != f.Standing.Stage {
+			told = append(told, f.Standing.Stage)
+		}
+	}
+	m.Forget()
+	note()
+	m.Open(webtest.FakeFile("clinic.csv"))
+	f.Settle()
+	note()
+	m.Confirm()
+	note()
+	webtest.Describe(m, 1, "0", "100")
+	m.Ask()
+	f.Settle()
+	note()
+	m.Run()
+	f.Settle()
+	note()
+	if len(told) != 5 || told[4] != int(state.StageAnswer) {
+		t.Fatalf("the steps are %v", told)
+	}
+	first := f.Standing.Answer
+	go1 := func(number int, s state.Stage, answer string) {
+		t.Helper()
+		m.News("step", []byte(engine.Encode(
+			place.Step{Stage: int(s), Answer: answer, Heard: number})))
+		f.Settle()
+		if m.Stage() != s || f.Standing.Heard != number || f.Standing.Stage != int(s) ||
+			f.Standing.Answer != answer {
+			t.Errorf("step %d: the page is at %d and says %+v", number, m.Stage(), f.Standing)
+		}
+	}
+	for i, s := range []state.Stage{state.StageQuestion, state.StageColumns, state.StageData,
+		state.StageLanding} {
+		go1(i+1, s, "")
+	}
+	if !m.Landed() || m.Data.Phase != state.DataOpened || m.Codebook.Described() != 1 {
+		t.Error("the beginning is not shown, or the file is gone")
+	}
+	m.GoOn()
+	if m.Stage() != state.StageQuestion {
+		t.Error("there is no way on from the beginning")
+	}
+	m.Run()
+	f.Settle()
+	second := f.Standing.Answer
+	if second == "" || second == first {
+		t.Fatalf("the answers are %q and %q", first, second)
+	}
+	go1(5, state.StageAnswer, first)
+	go1(6, state.StageAnswer, second)
+	if len(m.History.Past) != 2 {
+		t.Errorf("%d answers are in the list", len(m.History.Past))
+	}
+}
+
+// TestLeavingAsks: what was typed about the data is asked about until it is saved, and what is
+// neither typed nor lost is not.
+func TestLeavingAsks(t *testing.T) {
+	m, f := webtest.Started(t)
+	m.Open(webtest.FakeFile("clinic.csv"))
+	f.Settle()
+	m.Confirm()
+	if m.Unsaved() {
+		t.Error("nothing was typed")
+	}
+	webtest.Describe(m, 1, "0", "100")
+	if !m.Unsaved() || !f.Standing.Unsaved {
+		t.Error("a description would be lost without a word")
+	}
+	saved := ""
+	m.SaveCodebook(func(text string) { saved = text })
+	if m.Unsaved() || saved == "" {
+		t.Error("it was saved")
+	}
+	m.Ask()
+	f.Settle()
+	m.Run()
+	f.Settle()
+	if m.Unsaved() {
+		t.Error("the answer is kept")
+	}
+	m.Forget()
+	m.OpenCodebook(saved)
+	m.Open(webtest.FakeFile("clinic.csv"))
+	f.Settle()
+	if m.Confirm(); m.Codebook.Described() != 1 || m.Unsaved() {
+		t.Error("what was opened from a file is lost by nobody")
+	}
+}

@@ -1,0 +1,79 @@
+package kept
+
+import (
+	"hush/core/task"
+	"hush/web/say"
+	"hush/web/state/session"
+)
+
+// Page is where kept answers come back to.
+type Page interface {
+	LookAgain(number int)         // shows an answer of the list
+	Collect(answer *task.Release) // adds one to the report, unless it is noise
+}
+
+// Show shows a kept answer, and then tells that it did, or that there is none. A running release is
+// not disturbed.
+func (s *Shelf) Show(entry string, then func()) {
+	s.Ask(func() {
+		s.Open([]string{entry}, func(all []Answer) {
+			then()
+			for _, a := range all {
+				s.Page.LookAgain(s.list(a).Number)
+			}
+		})
+	})
+}
+
+// Collect adds a kept answer to the report. One that is noise is shown: its owner has to say that
+// this is known.
+func (s *Shelf) Collect(entry string) {
+	s.Open([]string{entry}, func(all []Answer) {
+		for _, a := range all {
+			listed := s.list(a)
+			if s.Page.Collect(a.Release); !s.Collected.Holds(a.Release) {
+				s.Page.LookAgain(listed.Number)
+			}
+		}
+	})
+}
+
+// list puts a kept answer into the list, where it is not in it.
+func (s *Shelf) list(a Answer) *session.Past {
+	if s.History.Of(a.Release) == nil {
+		s.History.Add(a.Release, a.Day())
+		s.List([]*task.Release{a.Release}, true)
+	}
+	return s.History.Of(a.Release)
+}
+
+// back brings the list and the report back.
+func (s *Shelf) back(listed, report []Answer) {
+	for _, a := range listed {
+		if s.History.Of(a.Release) == nil {
+			s.History.Add(a.Release, a.Day())
+		}
+	}
+	for _, a := range report {
+		if !s.Collected.Holds(a.Release) {
+			*s.Collected = append(*s.Collected, a.Release)
+		}
+	}
+}
+
+// Lost names what a reload would lose, a file that is open with it; empty: nothing.
+func (s *Shelf) Lost(file bool) string {
+	switch answers, report := s.Loses(); {
+	case report && file:
+		return say.Text("the file, answers that are not kept and the report")
+	case report:
+		return say.Text("answers that are not kept and the report")
+	case answers && file:
+		return say.Text("the file and answers that are not kept")
+	case answers:
+		return say.Text("answers that are not kept")
+	case file:
+		return say.Text("the file")
+	}
+	return ""
+}

@@ -1,0 +1,49 @@
+package kept
+
+import (
+	"encoding/json"
+	"errors"
+
+	"hush/core/task"
+	"hush/web/say"
+)
+
+// Read reads a release that was written as JSON, by this version of Hush or an earlier one, and
+// refuses what is none: anybody can write such a text. draw, unless nil, draws what the page will: a
+// release whose parts do not fit together panics there.
+func Read(text string, draw func(*task.Release)) (*task.Release, error) {
+	r := new(task.Release)
+	if err := json.Unmarshal([]byte(text), r); err != nil {
+		return nil, err
+	}
+	switch {
+	case r.Answer.Result == nil:
+		return nil, errors.New(say.Text("it holds no answer"))
+	case !task.Known(r.Recipe.Task):
+		return nil, errors.New(say.Format("there is no task %q", r.Recipe.Task))
+	}
+	if l, is := r.Answer.Result.(*task.Labels); is && (l.Rule != "" || l.RuleParts != nil) {
+		if _, err := task.NewLabeller(say.Language(), r); err != nil {
+			return nil, err
+		}
+	}
+	return r, fits(r, draw)
+}
+
+// fits tells whether the parts of an answer belong together: it is written in every form that its
+// reader may ask for.
+func fits(r *task.Release, draw func(*task.Release)) (err error) {
+	defer func() {
+		if recover() != nil {
+			err = errors.New(say.Text("its parts do not fit together"))
+		}
+	}()
+	r.Table(say.Language())
+	r.CSV()
+	r.WideCSV()
+	r.JSON("")
+	if draw != nil {
+		draw(r)
+	}
+	return nil
+}

@@ -1,0 +1,13 @@
+package place
+
+// Step is where a person stands on the way to an answer, as the browser's history keeps it: no
+// data, no names.
+type Step struct {
+	Stage  int    `json:"stage"`            // of state.Stage
+	Answer string `json:"answer,omitempty"` // the debit of the kept answer that is shown
+	// Heard is the number of the last step that was gone in the history and is known: what is said
+	// before that is out of date.
+	Heard int `json:"heard"`
+	// Unsaved says that leaving loses what was typed, or paid for: the browser asks then.
+	Unsaved bool `json:"unsaved"`
+}
