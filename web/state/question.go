@@ -76,11 +76,15 @@ func (m *Publish) Recipe() ask.Recipe {
 	if len(t.Domains) > 0 {
 		r.Column = q.Column
 		r.Label, r.Unit, r.Domain = m.published(q.Column)
+		r.Domain = q.Values.Of(r.Domain)
 	}
 	for _, c := range q.Filter {
 		if c.Complete() {
 			condition := c.Condition()
 			condition.Label, _, _ = m.published(c.Column)
+			if header := m.HeaderName(c.Column); condition.Label == "" && len(header) <= ask.MaxLabel {
+				condition.Label = header // it stands in the sentence
+			}
 			r.Filter = append(r.Filter, condition)
 		}
 	}
@@ -93,6 +97,7 @@ func (m *Publish) Recipe() ask.Recipe {
 			r.Group.Names = m.Listed(q.Group)
 		}
 	}
+	q.Whole(t, &r)
 	for _, p := range t.Params {
 		if v, ok := q.Params[p.Name]; ok && p.AsksFor(m.Kind()) {
 			r.Params[p.Name] = v

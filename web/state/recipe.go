@@ -166,6 +166,10 @@ func (m *Publish) QuestionOf(r ask.Recipe) form.Question {
 				}
 			}
 			maps.Copy(q.Params, r.Params)
+			if _, _, spec := m.published(r.Column); m.Tasks[i].Counts {
+				q.Values, _ = form.ValuesIn(spec, r.Domain)
+			}
+			q.AskWhole(&m.Tasks[i], r)
 			q.Fit(&m.Tasks[i])
 		}
 	}
