@@ -41,6 +41,12 @@ func (r *Release[C]) WideCSV() (text string, ok bool) {
 func (r *Release[C]) marked(rows [][]string, grades []Grade) [][]string {
 	rows = slices.Clone(rows)
 	rows[0] = machineNames(rows[0])
+	if only := r.Recipe.Having(nil); only != "" {
+		rows[0] = append(rows[0], "only")
+		for i, row := range rows[1:] {
+			rows[i+1] = append(slices.Clone(row), only)
+		}
+	}
 	if r.Verdict == nil && !r.Unverified {
 		return rows
 	}
@@ -61,7 +67,8 @@ func (r *Release[C]) marked(rows [][]string, grades []Grade) [][]string {
 
 // CSV returns the answer's table as RFC 4180 text. Programs read it: its header is in small ASCII
 // letters, digits and underscores (age_from, age_to, count, low, high), the ends of a column's
-// range at 95 % are low and high, and its numbers are plain. Where the answer was judged, the last
+// range at 95 % are low and high, and its numbers are plain. Where conditions say who counts, the
+// column only has them. Where the answer was judged, the last
 // column is its verdict: good, rough or noise, of each row if rows were judged one by one. That of
 // a release that was opened from a file is unverified. A cell that a spreadsheet could take for a
 // formula gets an apostrophe in front (numbers do not).

@@ -185,8 +185,5 @@ func (q *Query) publish(p Prepared, r Result) (statement string, v Verdict) {
 	} else {
 		statement = p.State(r)
 	}
-	if only := q.only(); only != "" {
-		statement += " " + only
-	}
-	return statement, v
+	return q.meant(statement), v
 }

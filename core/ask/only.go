@@ -1,50 +1,108 @@
 package ask
 
 import (
+	"slices"
 	"strings"
 
+	"hush/core/domain"
 	"hush/core/message"
+	"hush/core/phrase"
 	"hush/core/table"
 )
 
-// only says who alone counts, where a filter says so: a number about some people is not one about
-// all of them.
-func (q *Query) only() string {
-	if len(q.Recipe.Filter) == 0 {
-		return ""
-	}
+// Having is what a recipe's conditions ask of those who count, as “city Hill and age from 18 to
+// 64”; empty where there are none.
+func (r Recipe) Having(say *message.Language) string {
 	var conditions []string
-	for _, c := range q.Recipe.Filter {
-		conditions = append(conditions, condition(q.Say, c))
+	for _, c := range r.Filter {
+		conditions = append(conditions, Condition(say, c))
 	}
-	return q.Say.Format("Only those count with %s.",
-		strings.Join(conditions, " "+q.Say.Text("and")+" "))
+	return strings.Join(conditions, " "+say.Text("and")+" ")
 }
 
-// mostListed are the values of a list that are said.
+// Whom are those whom a recipe is about, with its conditions: “patients with city Hill”.
+func (r Recipe) Whom(say *message.Language) string {
+	many, having := r.voice(say).Many(), r.Having(say)
+	if having == "" {
+		return many
+	}
+	return say.Format("%s with %s", many, having)
+}
+
+// Whom is the recipe's.
+func (q *Query) Whom() string { return q.Recipe.Whom(q.Say) }
+
+// meant puts whom an answer is about in front of what it says: a number about some people is not
+// one about all of them. A part of all says so by itself.
+func (q *Query) meant(statement string) string {
+	switch {
+	case len(q.Recipe.Filter) == 0 || strings.Contains(statement, q.Recipe.Having(q.Say)):
+		return statement
+	case q.Task.OfAll && q.Recipe.Group == nil:
+		return statement + " " + q.Say.Format("All %s are what it is a part of; only %s count.",
+			q.Count(q.Persons()), q.Whom())
+	}
+	return q.Say.Format("Among %s: %s", q.Whom(), statement)
+}
+
+// Values are the values of the main column that count, in words: “sex w or m”, “age from 65 to
+// 100”; the name of the column alone where nothing says which they are.
+func (q *Query) Values() string {
+	spec := q.Recipe.Domain
+	if len(spec.Categories) > 0 || q.Bounded() {
+		return Condition(q.Say, table.Condition{Column: q.Recipe.Column, Label: q.Label, Spec: spec,
+			From: q.Bare(spec.Lo), To: q.Value(spec.Hi)})
+	}
+	return q.Label
+}
+
+// Bounded says whether the main column has public bounds.
+func (q *Query) Bounded() bool { return q.Recipe.Domain.Lo != "" && q.Recipe.Domain.Hi != "" }
+
+// checkNamed refuses a condition on the main column that names values which its list does not have:
+// a condition is joined to the list by “and”, so that nobody with such a value would count.
+func (q *Query) checkNamed() error {
+	if q.Domain == nil || q.Recipe.Domain.Kind != domain.Category {
+		return nil
+	}
+	for _, c := range q.Recipe.Filter {
+		if c.Column != q.Recipe.Column || c.Not || c.Spec.Kind != domain.Category {
+			continue
+		}
+		var none []string
+		for _, value := range append(slices.Clone(c.Spec.Categories), c.In...) {
+			if _, ok := q.Domain.Encode([]byte(value)); !ok && !slices.Contains(none, value) {
+				none = append(none, value)
+			}
+		}
+		if len(none) > 0 {
+			return Refuse("filter", phrase.Of("%s %s", q.Label, OneOf(q.Say, none)),
+				phrase.Of("values of the list of %s, which has %s: with other values named nobody "+
+					"would count. Name the values that count in the question, or add them to the "+
+					"list", q.Label, OneOf(q.Say, q.Recipe.Domain.Categories)))
+		}
+	}
+	return nil
+}
+
+// mostListed are the values of a list that are named.
 const mostListed = 5
 
-// condition is what a condition asks of a column, as “age from 18 to 64”.
-func condition(say *message.Language, c table.Condition) string {
+// Condition is what a condition asks of a column, as “age from 18 to 64”.
+func Condition(say *message.Language, c table.Condition) string {
 	name, list := c.Label, c.In
 	if name == "" {
 		name = say.Format("column %d", c.Column)
 	}
-	if len(list) == 0 && c.From == "" && c.To == "" {
+	if len(list) == 0 && (c.Spec.Kind == domain.Category || c.From == "" && c.To == "") {
 		list = c.Spec.Categories
-	}
-	what := strings.Join(list[:min(len(list), mostListed)], ", ")
-	if more := len(list) - mostListed; more > 0 {
-		what = say.Format("%s and %d more", what, more)
 	}
 	text := ""
 	switch {
 	case len(list) > 0 && c.Not:
-		return say.Format("%s none of %s", name, what)
-	case len(list) == 1:
-		return say.Format("%s %s", name, what)
+		return say.Format("%s other than %s", name, OneOf(say, list))
 	case len(list) > 0:
-		return say.Format("%s one of %s", name, what)
+		return name + " " + OneOf(say, list)
 	case c.From != "" && c.To != "":
 		text = say.Format("%s from %s to %s", name, c.From, c.To)
 	case c.From != "":
@@ -58,4 +116,18 @@ func condition(say *message.Language, c table.Condition) string {
 		return say.Format("not %s", text)
 	}
 	return text
+}
+
+// OneOf lists values with “or” before the last.
+func OneOf(say *message.Language, list []string) string {
+	shown, last := list, ""
+	if more := len(list) - mostListed; more > 1 {
+		shown, last = list[:mostListed], say.Format("%d more", more)
+	} else {
+		shown, last = list[:len(list)-1], list[len(list)-1]
+	}
+	if len(shown) == 0 {
+		return last
+	}
+	return say.Format("%s or %s", strings.Join(shown, ", "), last)
 }

@@ -8,8 +8,8 @@ import (
 	"hush/core/table"
 )
 
-// TestOnly: an answer says who alone counts, in words, with the names that are published.
-func TestOnly(t *testing.T) {
+// TestHaving: an answer says who alone counts, in words, with the names that are published.
+func TestHaving(t *testing.T) {
 	numbers := domain.Spec{Kind: domain.Float64}
 	list := func(values ...string) domain.Spec {
 		return domain.Spec{Kind: domain.Category, Categories: values}
@@ -20,26 +20,26 @@ func TestOnly(t *testing.T) {
 	}{
 		{nil, ""},
 		{[]table.Condition{{Column: 3, Spec: numbers, From: "18", To: "64"}},
-			"Only those count with column 3 from 18 to 64."},
+			"column 3 from 18 to 64"},
 		{[]table.Condition{{Column: 3, Label: "age", Spec: numbers, From: "18"},
 			{Column: 4, Label: "city", Spec: list("Hill")}},
-			"Only those count with age from 18 on and city Hill."},
+			"age from 18 on and city Hill"},
 		{[]table.Condition{{Column: 3, Label: "age", Spec: numbers, To: "64"}},
-			"Only those count with age up to 64."},
+			"age up to 64"},
 		{[]table.Condition{{Column: 3, Label: "age", Spec: numbers, To: "64", Not: true}},
-			"Only those count with not age up to 64."},
+			"not age up to 64"},
 		{[]table.Condition{{Column: 4, Label: "city",
 			Spec: list("a", "b", "c", "d", "e", "f", "g")}},
-			"Only those count with city one of a, b, c, d, e and 2 more."},
+			"city a, b, c, d, e or 2 more"},
 		{[]table.Condition{{Column: 4, Label: "city", Spec: list("Hill", "Mill"), Not: true}},
-			"Only those count with city none of Hill, Mill."},
+			"city other than Hill or Mill"},
 		{[]table.Condition{{Column: 4, Label: "city", Spec: list("a", "b"), In: []string{"b"}}},
-			"Only those count with city b."},
+			"city b"},
 		{[]table.Condition{{Column: 3, Spec: numbers}},
-			"Only those count with a value of column 3."},
+			"a value of column 3"},
 	} {
 		q := &Query{Recipe: Recipe{Filter: c.filter}}
-		if got := strings.ReplaceAll(q.only(), "\u00a0", " "); got != c.want {
+		if got := strings.ReplaceAll(q.Recipe.Having(nil), "\u00a0", " "); got != c.want {
 			t.Errorf("%+v: %q, want %q", c.filter, got, c.want)
 		}
 	}

@@ -132,6 +132,9 @@ func (s *Session[C]) prepare(r Recipe) (*ready, error) {
 		if err != nil {
 			return nil, err
 		}
+		if err := q.checkNamed(); err != nil {
+			return nil, err
+		}
 		q.Taught = s.taught
 		s.ready = &ready{key: known, query: q, prepared: p}
 	}

@@ -15,8 +15,8 @@ type Task struct {
 	Title    phrase.Key `json:"title"`
 	Question phrase.Key `json:"question"` // in plain words, as a person would ask it
 	// Sentence is the question with blanks: {column} is the main column, {group} one whose groups
-	// are each answered for, another name the further columns of that role, and {many} whom the
-	// rows are about.
+	// are each answered for, another name the further columns of that role, {many} whom the
+	// rows are about, and {values} which of the main column's values count (Counts).
 	Sentence phrase.Key `json:"-"`
 	// Synonyms are further words by which it is searched, separated by commas.
 	Synonyms  phrase.Key `json:"-"`
@@ -40,6 +40,9 @@ type Task struct {
 	// OfAll says that the answer about everybody is a part of n: where a person has several entries
 	// some of which are none, their number would be the wrong whole.
 	OfAll bool `json:"-"`
+	// Counts says that it counts those who have one of the values named, which are the main
+	// column's domain: one recipe's may be fewer or other values than another's.
+	Counts bool `json:"-"`
 	// Bins is the parameter with the width of the bins that people are counted in; empty: there are
 	// none.
 	Bins string `json:"-"`

@@ -18,7 +18,7 @@ var countTask = ask.Task{
 	ID:        "count",
 	Title:     "Count",
 	Question:  "How many people have one of these values?",
-	Sentence:  "How many {many} have a {column} {group}{and}?",
+	Sentence:  "How many {many} have {column} {values} {group}{and}?",
 	Synonyms:  "number, total, how many, headcount, size, count by group",
 	Answer:    "a number of people, for everybody or for each group",
 	Algorithm: "discrete Laplace mechanism on a count",
@@ -34,6 +34,7 @@ var countTask = ask.Task{
 		"that most are in.",
 	Domains: anyKind,
 	ByGroup: true,
+	Counts:  true,
 	Others:  []ask.Role{roleAnd},
 	Params:  []ask.Param{ask.DeltaParam},
 	Example: &ask.Example{

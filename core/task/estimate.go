@@ -3,13 +3,12 @@ package task
 import (
 	"fmt"
 	"math"
-	"strconv"
+	"strings"
 
 	"hush/core/ask"
 	"hush/core/basic"
 	"hush/core/coin"
 	"hush/core/domain"
-	"hush/core/message"
 	"hush/core/phrase"
 	"hush/core/privacy"
 )
@@ -194,12 +193,21 @@ func (e *estimate) Algorithm() string {
 // typical is how many people a forecast is about: all, or those of a group of equal share.
 func (e *estimate) typical() int64 { return e.cells.even(e.query.People, e.finding != nil) }
 
-func (e *estimate) Bound() float64 { return e.asked.Forecast(e.typical()).Bound }
+func (e *estimate) Bound() float64 { return e.points() * e.asked.Forecast(e.typical()).Bound }
+
+// points is by what an error is multiplied for people to read it: that of a share is in percentage
+// points.
+func (e *estimate) points() float64 {
+	if e.of == ask.OfShare {
+		return 100
+	}
+	return 1
+}
 
 // Typical is exact for a count, a share of all and a sum, but for what of a sum is rounded; for
 // quotients it is the mean to first order, for values half way to an end of the range.
 func (e *estimate) Typical() (off float64, exact bool) {
-	return e.asked.Forecast(e.typical()).Typical, e.counted()
+	return e.points() * e.asked.Forecast(e.typical()).Typical, e.counted()
 }
 
 // counted says that the number is a count, by a public number at most.
@@ -207,12 +215,18 @@ func (e *estimate) counted() bool {
 	return e.of == ask.OfPeople || e.of == ask.OfShare && e.group == nil
 }
 
+// Unit is that of the values, with what is counted: an error of 106 is one of € 106.
 func (e *estimate) Unit() ask.Unit {
-	text := e.query.Say.Format("± of the %s", e.named())
-	if e.of == ask.OfPeople {
-		text = e.query.Many()
+	unit := strings.TrimSpace(e.query.Recipe.Unit)
+	switch {
+	case e.of == ask.OfPeople:
+		return ask.Unit{Text: phrase.Plain(e.query.Many()), Of: e.of}
+	case e.of == ask.OfShare:
+		return ask.Unit{Text: phrase.Of("points"), Of: ask.OfPercent}
+	case e.plain || unit == "":
+		return ask.Unit{Text: phrase.Plain(e.query.Say.Format("± of the %s", e.named())), Of: e.of}
 	}
-	return ask.Unit{Text: phrase.Plain(text), Of: e.of}
+	return ask.Unit{Text: phrase.Plain(unit), Of: e.of}
 }
 
 func (e *estimate) Forecast() []ask.Forecast {
@@ -225,7 +239,7 @@ func (e *estimate) Forecast() []ask.Forecast {
 				"Off by at most, in an equal part of a group of a tenth of all")
 		}
 		return []ask.Forecast{
-			{Label: label, Value: "± " + e.number(e.Bound()),
+			{Label: label, Value: "± " + e.number(e.asked.Forecast(size).Bound),
 				Detail: e.query.Say.Format("in 95 of 100 releases, if %s have a value",
 					e.query.Count(size))},
 			e.finding.forecast(e.query),
@@ -255,16 +269,22 @@ func (e *estimate) Forecast() []ask.Forecast {
 
 // number writes a forecast error with two significant digits, rounded up.
 func (e *estimate) number(x float64) string {
-	measure := ""
-	if e.of == ask.OfPeople {
-		measure = " " + e.query.Many()
+	x *= e.points()
+	text := fmt.Sprintf("%g", x)
+	if x != 0 && !math.IsInf(x, 0) && !math.IsNaN(x) {
+		digits := max(0, 1-int(math.Floor(math.Log10(x))))
+		shift := math.Pow(10, float64(digits))
+		text = fmt.Sprintf("%.*f", digits, math.Ceil(x*shift)/shift)
 	}
-	if x == 0 || math.IsInf(x, 0) || math.IsNaN(x) {
-		return fmt.Sprintf("%g", x) + measure
+	switch {
+	case e.of == ask.OfPeople:
+		return text + " " + e.query.Many()
+	case e.of == ask.OfShare:
+		return e.query.Say.Format("%s points", text)
+	case e.plain:
+		return text
 	}
-	digits := max(0, 1-int(math.Floor(math.Log10(x))))
-	shift := math.Pow(10, float64(digits))
-	return fmt.Sprintf("%.*f", digits, math.Ceil(x*shift)/shift) + measure
+	return e.query.WithUnit(text)
 }
 
 // ends are the public bounds of the values.
@@ -289,13 +309,14 @@ func (e *estimate) width() float64 {
 func (e *estimate) Judge(r ask.Result) ask.Verdict {
 	show := e.shown
 	if r == nil {
-		return e.query.Because(ask.Within(e.Bound(), e.before(e)).Verdict(), show, e.known)
+		return e.query.Because(ask.Within(e.Bound(), e.points()*e.before(e)).Verdict(), show,
+			e.known)
 	}
 	var list []ask.Against
 	var sum, weights float64
 	for _, row := range r.(*Estimates).Rows {
 		value, off := row.number.value, max(row.number.off(), e.least())
-		list = append(list, ask.Within(off, e.after(e, value)))
+		list = append(list, ask.Within(e.points()*off, e.points()*e.after(e, value)))
 		if off > 0 {
 			sum, weights = sum+value/(off*off), weights+1/(off*off)
 		}
@@ -304,7 +325,7 @@ func (e *estimate) Judge(r ask.Result) ask.Verdict {
 	if e.of == ask.OfPeople {
 		v = ask.OfCounts(list)
 	} else if e.group != nil && weights > 0 {
-		v = v.Expecting(e.after(e, sum/weights))
+		v = v.Expecting(e.points() * e.after(e, sum/weights))
 	}
 	if e.group == nil {
 		v.Cells = nil
@@ -319,7 +340,7 @@ func (e *estimate) Judge(r ask.Result) ask.Verdict {
 // least is the error of a count, and of its part of all, whose interval ends at nobody and at all.
 func (e *estimate) least() float64 {
 	if e.counted() {
-		return e.Bound()
+		return e.Bound() / e.points()
 	}
 	return 0
 }
@@ -329,6 +350,8 @@ func (e *estimate) shown(x float64) string {
 	switch {
 	case e.of == ask.OfPeople:
 		return e.query.CountUp(x)
+	case e.of == ask.OfShare:
+		return e.query.Say.Format("%s points", phrase.Prose(x))
 	case e.plain:
 		return phrase.Prose(x)
 	}
@@ -368,7 +391,7 @@ func (e *estimate) Frame() *ask.Frame {
 	}
 	f := &ask.Frame{Kind: ask.FrameNumber, Unit: e.scaleUnit(), Lo: lo, Hi: hi,
 		Even:  lo + (hi-lo)/2,
-		Error: e.Bound(),
+		Error: e.Bound() / e.points(),
 		Axis: e.query.Say.Format("%s of %s", Capital(e.named()),
 			axisOf(e.query))}
 	if e.group == nil {
@@ -452,62 +475,4 @@ func (e *estimate) written(group string, one basic.Estimate) Estimate {
 		return writtenCount(group, one, e.query.People)
 	}
 	return written(group, one)
-}
-
-func (e *estimate) State(result ask.Result) string {
-	rows, name := result.(*Estimates).Rows, e.named()
-	value, low, high := e.spoken(rows[0])
-	switch {
-	case e.group == nil:
-		return e.query.Say.Format(
-			"The %s of %s is about %s (between %s and %s in 95 of 100 releases).", name,
-			e.query.Label, value, low, high)
-	case e.finding != nil && len(e.cells.dimensions) > 0:
-		axes := result.(*Estimates).Axes
-		return e.query.Say.Format(
-			"The %s of %s by %s, for %s and for all others, each with its 95 %% interval.",
-			name, e.query.Label, named(axes),
-			e.query.Say.Count(int64(len(axes[0].Places)-1), "one group found", "%d groups found",
-				len(axes[0].Places)-1))
-	case e.finding != nil && len(rows) == 1:
-		return e.query.Say.Format("No group was large enough to be found. The %s of %s for "+
-			"everybody who is in some group is about %s (between %s and %s in 95 of 100 releases).",
-			name, e.query.Label, value, low, high)
-	case e.finding != nil:
-		return e.query.Say.Format(
-			"The %s of %s for %s and for all others, each with its 95 %% interval.",
-			name, e.query.Label,
-			e.query.Say.Count(int64(len(rows)-1), "one group found", "%d groups found",
-				len(rows)-1))
-	}
-	if by := e.cells.named(); by != "" {
-		return e.query.Say.Format("The %s of %s by %s: %d groups, each with its 95 %% interval.",
-			name, e.query.Label, by, len(rows))
-	}
-	return e.query.Say.Format("The %s of %s for each of %d groups, each with its 95 %% interval.",
-		name, e.query.Label, len(rows))
-}
-
-// spoken are the numbers of a row as a sentence has them: rounded to a hundredth of the interval,
-// its ends outwards, in groups and with their unit.
-func (e *estimate) spoken(row Estimate) (value, low, high string) {
-	at, from, to := row.number.value, row.number.low, row.number.high
-	unit := math.Pow(10, math.Floor(math.Log10(max(to-from, 1e-9)))-1)
-	if e.of == ask.OfPeople || row.number.digits == 0 {
-		unit = max(unit, 1)
-	}
-	write := func(x float64, round func(float64) float64) string {
-		digits := max(0, int(math.Round(-math.Log10(unit))))
-		text := strconv.FormatFloat(round(x/unit)*unit, 'f', digits, 64)
-		return message.GroupedText(text)
-	}
-	value, low, high = message.Prose(at), message.Prose(from), message.Prose(to)
-	if to > from+1e-9 {
-		at = min(max(at, from), to) // nobody is told of more people than there are
-		value, low, high = write(at, math.Round), write(from, math.Floor), write(to, math.Ceil)
-	}
-	if e.plain {
-		return value, low, high
-	}
-	return e.query.WithUnit(value), low, e.query.WithUnit(high)
 }

@@ -9,6 +9,7 @@ import (
 	"hush/core/codebook"
 	"hush/core/coin"
 	"hush/core/domain"
+	"hush/core/table"
 )
 
 // headlineOf is what a histogram of these counts says, of bins that are 5 wide.
@@ -41,7 +42,14 @@ func TestHeadline(t *testing.T) {
 	patients := ask.Recipe{Label: "age", Unit: "years", Noun: codebook.Noun{One: "patient",
 		Many: "patients"}}
 	languages := ask.Recipe{Label: "language", Domain: domain.Spec{Kind: domain.Category,
-		Categories: []string{"eng", "fre", "ger", "jpn"}}}
+		Categories: []string{"eng", "fre", "ger", "jpn", "spa"}}}
+	pages := ask.Recipe{Label: "num_pages", Unit: "pages", Noun: codebook.Noun{One: "book",
+		Many: "books"}}
+	codes := ask.Recipe{Label: "married", Domain: domain.Spec{Kind: domain.Category,
+		Categories: []string{"0", "1", "9"}}}
+	some := patients
+	some.Filter = []table.Condition{{Column: 2, Label: "sex", Spec: domain.Spec{
+		Kind: domain.Category, Categories: []string{"w"}}}}
 	for _, c := range []struct {
 		name, epsilon string
 		recipe        ask.Recipe
@@ -49,10 +57,13 @@ func TestHeadline(t *testing.T) {
 		want          string
 	}{
 		{"more than half", "1", patients, []int64{20, 800, 900, 30, 50, 100},
-			"Age is between 5 and 14 years for more than half of the patients: about 1 700 of " +
-				"1 900 (± "},
+			"About 89 % of patients have age between 5 and 14 years (± 2 points"},
 		{"in one bin", "1", patients, []int64{20, 800, 30, 50},
-			"Age is between 5 and 9 years for more than half of the patients: about 800 of 900"},
+			"About 89 % of patients have age between 5 and 9 years (± 2 points"},
+		{"from the lower end", "1", pages, []int64{800, 30, 50, 20},
+			"About 89 % of books have under 5 pages (± 2 points"},
+		{"to the upper end", "1", pages, []int64{30, 50, 20, 800},
+			"About 89 % of books have 15 pages or more (± 2 points"},
 		{"almost half", "1", patients, []int64{430, 5, 5, 60, 5, 380},
 			"Age is most often between 0 and 4 years: about 430 of 885 patients (± "},
 		{"half, for all that is known", "0.02", patients,
@@ -62,7 +73,13 @@ func TestHeadline(t *testing.T) {
 			"No bin of age clearly leads: the highest count, between 0 and 4 years, is about 400 " +
 				"of 1 215 patients (± "},
 		{"a category", "1", languages, []int64{900, 100, 300, 200},
-			"Language is eng for more than half of the people: about 900 of 1 500 (± "},
+			"About 60 % of people are eng (language) (± 2 points"},
+		{"a category that most are in", "1", languages, []int64{400, 300, 200, 100, 90},
+			"Eng is most common: about 400 of 1 090 people (± "},
+		{"a code that most are in", "1", codes, []int64{300, 400, 200},
+			"Married 1 is most common: about 400 of 900 people (± "},
+		{"of some", "1", some, []int64{20, 800, 30, 50},
+			"Age is most often between 5 and 9 years: about 800 patients (± "},
 		{"no two categories together", "1", languages, []int64{400, 395, 200, 300},
 			"No category of language clearly leads: eng has the highest count, about " +
 				"400 of 1 295 people (± "},
@@ -71,7 +88,7 @@ func TestHeadline(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			got := headlineOf(t, c.epsilon, c.recipe, c.counts...)
 			if !strings.HasPrefix(got, c.want) ||
-				!strings.HasSuffix(got, ", in 95 of 100 releases).") {
+				!strings.HasSuffix(got, " in 95 of 100 releases).") {
 				t.Errorf("%q,\nwant %q", got, c.want)
 			}
 		})
@@ -111,5 +128,105 @@ func TestHeadlineIsTrue(t *testing.T) {
 	}
 	if wrong > runs/20 {
 		t.Errorf("%d of %d sentences tell of noise", wrong, runs)
+	}
+}
+
+// TestHeadlinesOfGroups: the numbers of groups say which is least and which is most, where that is
+// certain, with whom they are about; and nothing as a fact that the noise could have made.
+func TestHeadlinesOfGroups(t *testing.T) {
+	patients := codebook.Noun{One: "patient", Many: "patients"}
+	sex := domain.Spec{Kind: domain.Category, Categories: []string{"w"}}
+	for _, c := range []struct {
+		name, task string
+		domain     domain.Spec
+		groups     []string
+		rows       []interval
+		want       string
+	}{
+		{"means", "mean", ageDomain, []string{"Hill", "Mill", "Park"},
+			[]interval{{46, 45, 47, 2}, {43, 42, 44, 2}, {49, 48, 50, 2}},
+			"Mean age runs from 43 years (Mill) to 49 years (Park)."},
+		{"means that noise may have parted", "mean", ageDomain, []string{"Hill", "Mill", "Park"},
+			[]interval{{46, 41, 51, 1}, {43, 38, 48, 1}, {49, 44, 54, 1}},
+			"No district clearly has a higher mean age than another."},
+		{"a group of noise is none", "mean", ageDomain, []string{"Hill", "Mill", "Park", "Tiny"},
+			[]interval{{46, 45, 47, 2}, {43, 42, 44, 2}, {49, 48, 50, 2}, {0, 0, 120, 2}},
+			"Mean age runs from 43 years (Mill) to 49 years (Park)."},
+		{"counts", "count", ageDomain, []string{"Hypertension", "Asthma"},
+			[]interval{{806, 796, 816, 0}, {300, 290, 310, 0}},
+			"Hypertension is most common: about 806 patients (796 to 816 in 95 of 100 releases)."},
+		{"codes", "count", ageDomain, []string{"0", "1"},
+			[]interval{{806, 796, 816, 0}, {300, 290, 310, 0}},
+			"District 0 is most common: about 806 patients (796 to 816 in 95 of 100 releases)."},
+		{"level counts", "count", ageDomain, []string{"Hypertension", "Asthma"},
+			[]interval{{306, 296, 316, 0}, {300, 290, 310, 0}},
+			"No district clearly leads in the number of patients."},
+		{"shares", "share", sex, []string{"Hill", "Mill"},
+			[]interval{{.3, .29, .31, 4}, {.49, .48, .5, 4}},
+			"From 30 % (Hill) to 49 % (Mill) of patients are w (age)."},
+		{"a share of one group", "share", sex, []string{"Hill"}, []interval{{.3, .29, .31, 4}},
+			"About 30.0 % of patients with district Hill are w (age) (29.0 to 31.0 % in 95 of 100 " +
+				"releases)."},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := ask.Recipe{Version: ask.RecipeVersion, Task: c.task, Column: 1, Label: "age",
+				Unit: "years", Domain: c.domain, Epsilon: "1", Noun: patients,
+				Group: &ask.Group{Column: 2, Label: "district", Names: c.groups}}
+			_, p, err := ask.Prepare(All{}, r, 5000)
+			if err != nil {
+				t.Fatal(err)
+			}
+			out := p.(*estimate).answer()
+			for i, row := range c.rows {
+				out.Rows = append(out.Rows, Estimate{Group: c.groups[i], number: row})
+			}
+			if got := strings.ReplaceAll(p.State(out), "\u00a0", " "); got != c.want {
+				t.Errorf("%q,\nwant %q", got, c.want)
+			}
+		})
+	}
+}
+
+// TestConditionsAreSaid: whoever a condition leaves out is left out in the headline, and a part of
+// all says that it is one of all.
+func TestConditionsAreSaid(t *testing.T) {
+	grown := table.Condition{Column: 1, Label: "age", Spec: ageDomain, From: "20"}
+	for kind, want := range map[string]string{
+		"mean":      "Among people with age from 20 on: Mean income is about ",
+		"median":    "Among people with age from 20 on: ",
+		"histogram": "Among people with age from 20 on: ",
+		"share":     "of all people have income from 0 to 119 and have age from 20 on (",
+		"count":     "people have income from 0 to 119 and have age from 20 on (",
+	} {
+		file := ages(5000)
+		s := open(t, file)
+		r := recipe(s, kind, 0, ageDomain, nil)
+		r.Label, r.Filter = "income", []table.Condition{grown}
+		release := askFor(t, s, r, file)
+		if !strings.Contains(release.Statement, want) {
+			t.Errorf("%s: %q, want %q in it", kind, release.Statement, want)
+		}
+		if text := release.CSV(); !strings.Contains(text, ",only,") ||
+			!strings.Contains(text, "age from 20 on") {
+			t.Errorf("%s: %s", kind, text)
+		}
+	}
+}
+
+// TestNamedValues: a condition that names values of the main column which its list lacks would
+// count nobody with them, and is refused.
+func TestNamedValues(t *testing.T) {
+	file := ages(5000)
+	s := open(t, file)
+	r := recipe(s, "share", 0, domain.Spec{Kind: domain.Category,
+		Categories: []string{"30", "31"}}, nil)
+	r.Filter = []table.Condition{{Column: 1, Spec: domain.Spec{Kind: domain.Category,
+		Categories: []string{"30", "W"}}}}
+	if _, err := s.Plan(r); err == nil || !strings.Contains(err.Error(), "W") {
+		t.Errorf("a condition on values that are not in the list: %v", err)
+	}
+	r.Filter[0].Spec.Categories = []string{"30"}
+	if _, err := s.Plan(r); err != nil {
+		t.Error(err)
 	}
 }

@@ -2,7 +2,10 @@ package task
 
 import (
 	"fmt"
+	"math"
 	"math/big"
+	"strconv"
+	"strings"
 
 	"hush/core/ask"
 	"hush/core/basic"
@@ -335,7 +338,7 @@ func (h *histogram) majority(counts []int64, n int64) (best binRun, found bool) 
 	return binRun{}, false
 }
 
-// headline is the sentence.
+// headline is the sentence. Of conditions, nobody knows how many meet them: no part is told of those.
 func (h *histogram) headline(out *Histogram) string {
 	counts := make([]int64, len(out.Bins))
 	for i, b := range out.Bins {
@@ -343,24 +346,82 @@ func (h *histogram) headline(out *Histogram) string {
 	}
 	say, column, n := h.query.Say, h.query.Label, h.query.People
 	off := message.Grouped(out.AllError)
-	if most, found := h.majority(counts, n); found {
-		return say.Format("%s is %s for more than half of the %s: about %s of %s (± %s, in 95 of "+
-			"100 releases).", Capital(column), h.spoken(most.from, most.to), h.query.Many(),
-			message.Grouped(min(most.people, n)), message.Grouped(n), message.Grouped(most.error))
+	whole := len(h.query.Recipe.Filter) == 0
+	if most, found := h.majority(counts, n); found && whole {
+		part := 100 * float64(min(most.people, n)) / float64(n)
+		error := 100 * float64(most.error) / float64(n)
+		return say.Format("About %s %% of %s %s (± %s points in 95 of 100 releases).",
+			strconv.FormatFloat(part, 'f', percentDigits(error), 64), h.query.Many(),
+			h.have(most.from, most.to), message.Prose(ceilTo(error, percentDigits(error))))
 	}
 	at, certain := leader(counts, out.AllError)
-	about := message.Grouped(min(max(counts[at], 0), n))
-	switch {
-	case certain:
-		return say.Format("%s is most often %s: about %s of %s (± %s, in 95 of 100 releases).",
-			Capital(column), h.spoken(at, at), about, h.query.Count(n), off)
-	case h.edges == nil:
-		return say.Format("No category of %s clearly leads: %s has the highest count, about %s of "+
-			"%s (± %s, in 95 of 100 releases).", column, h.spoken(at, at), about,
-			h.query.Count(n), off)
+	about := h.query.Count(min(max(counts[at], 0), n))
+	if whole {
+		about = say.Format("%s of %s", message.Grouped(min(max(counts[at], 0), n)),
+			h.query.Count(n))
 	}
-	return say.Format("No bin of %s clearly leads: the highest count, %s, is about %s of %s "+
-		"(± %s, in 95 of 100 releases).", column, h.spoken(at, at), about, h.query.Count(n), off)
+	switch {
+	case certain && h.edges == nil:
+		return say.Format("%s is most common: about %s (± %s in 95 of 100 releases).",
+			Capital(h.named(at)), about, off)
+	case certain:
+		return say.Format("%s is most often %s: about %s (± %s in 95 of 100 releases).",
+			Capital(column), h.spoken(at, at), about, off)
+	case h.edges == nil:
+		return say.Format("No category of %s clearly leads: %s has the highest count, about %s "+
+			"(± %s in 95 of 100 releases).", column, h.spoken(at, at), about, off)
+	}
+	return say.Format("No bin of %s clearly leads: the highest count, %s, is about %s "+
+		"(± %s in 95 of 100 releases).", column, h.spoken(at, at), about, off)
+}
+
+// named is a category as a sentence begins with it: a code says nothing without its column.
+func (h *histogram) named(at int) string {
+	name := h.spoken(at, at)
+	if _, err := strconv.ParseFloat(name, 64); err == nil {
+		return h.query.Label + " " + name
+	}
+	return name
+}
+
+// percentDigits are as many digits of a percentage as an error leaves.
+func percentDigits(error float64) int {
+	switch {
+	case error < 0.05:
+		return 2
+	case error < 0.5:
+		return 1
+	}
+	return 0
+}
+
+// ceilTo rounds up to digits behind the point, but for what a float cannot say.
+func ceilTo(x float64, digits int) float64 {
+	shift := math.Pow(10, float64(digits))
+	return math.Ceil(x*shift-1e-9) / shift
+}
+
+// have is what people in neighbouring bins have or are: “have under 500 pages”, “are eng
+// (language)”.
+func (h *histogram) have(from, to int) string {
+	say, q := h.query.Say, h.query
+	if q.Recipe.Domain.Kind == domain.Category {
+		return say.Format("are %s (%s)", h.spoken(from, to), q.Label)
+	}
+	values := h.spoken(from, to)
+	low, _ := h.mechanism.Range(from, h.size)
+	_, high := h.mechanism.Range(to, h.size)
+	switch {
+	case low == 0 && high+1 < h.size:
+		values = say.Format("under %s", q.Value(q.Domain.Decode(high+1)))
+	case low > 0 && high+1 == h.size:
+		values = say.Format("%s or more", q.Value(q.Domain.Decode(low)))
+	}
+	unit := strings.TrimSpace(q.Recipe.Unit)
+	if unit != "" && strings.Contains(strings.ToLower(q.Label), strings.ToLower(unit)) {
+		return say.Format("have %s", values) // num_pages: 500 pages
+	}
+	return say.Format("have %s", q.Label+" "+values)
 }
 
 // spoken are the values of neighbouring bins, as a sentence has them.

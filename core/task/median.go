@@ -8,7 +8,6 @@ import (
 	"hush/core/basic"
 	"hush/core/coin"
 	"hush/core/domain"
-	"hush/core/message"
 	"hush/core/privacy"
 	"hush/core/threshold"
 )
@@ -204,11 +203,10 @@ func (m *median) State(result ask.Result) string {
 			"narrow to say more.", m.query.Many(), m.query.Label,
 			m.beyond(out).Of(m.query.Say, m.query.Recipe.Domain.Kind, m.query.Value(out.Value)))
 	}
-	return m.query.Say.Format("The median of %s is about %s: at least half of the %s "+
-		"with a value, less %s, are at or below it, and as many at or above it (in 95 of 100 "+
-		"releases).",
-		m.query.Label, m.query.Value(result.(*Median).Value), m.query.Many(),
-		message.Grouped(result.(*Median).RankError))
+	return m.query.Say.Format("Median %s is about %s: half of the %s with a value are at or "+
+		"below it, give or take %s (in 95 of 100 releases).", m.query.Label,
+		m.query.Value(result.(*Median).Value), m.query.Many(),
+		m.query.Count(result.(*Median).RankError))
 }
 
 // Kind is "median".

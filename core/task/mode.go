@@ -383,17 +383,18 @@ func (m *mode) State(result ask.Result) string {
 		return m.query.Say.Format("No value of %s is frequent enough to be named.", m.query.Label) +
 			lesson
 	}
-	text := m.query.Say.Format("Most frequent of %s: %s", m.query.Label, m.query.Value(r.Value))
+	text := m.query.Say.Format("%s is the most common %s", Capital(m.query.Value(r.Value)),
+		m.query.Label)
 	if r.Behind != "" {
-		text += m.query.Say.Format(
-			", at most %s behind the most frequent one (in 95 of 100 releases)",
+		text = m.query.Say.Format("%s is the most common %s, or at most %s behind the one that is "+
+			"(in 95 of 100 releases)", Capital(m.query.Value(r.Value)), m.query.Label,
 			m.query.Count(m.behind))
 	}
-	text += "."
 	if r.Count != "" {
-		text += " " + m.query.Say.Format("About %s %s have it (± %s, in 95 of 100 releases).",
+		text += m.query.Say.Format(": about %s %s (± %s in 95 of 100 releases)",
 			message.GroupedText(r.Count), m.query.Many(), message.GroupedText(r.Error))
 	}
+	text += "."
 	return text + lesson
 }
 

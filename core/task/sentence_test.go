@@ -22,6 +22,9 @@ func TestSentences(t *testing.T) {
 			want = append(want, "group")
 		}
 		for _, m := range blank.FindAllStringSubmatch(string(k.Sentence), -1) {
+			if m[1] == "values" && k.Counts {
+				continue
+			}
 			if m[1] != "many" {
 				got = append(got, m[1])
 			}

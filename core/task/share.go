@@ -21,7 +21,7 @@ var shareTask = ask.Task{
 	ID:        "share",
 	Title:     "Share",
 	Question:  "What part of all people has one of these values?",
-	Sentence:  "What share of {many} have a {column} {group}{and}?",
+	Sentence:  "What share of {many} have {column} {values} {group}{and}?",
 	Synonyms:  "percentage, proportion, rate, fraction, part",
 	Answer:    "a number from 0 to 1, for everybody or for each group",
 	Algorithm: "discrete Laplace mechanism on a count",
@@ -35,6 +35,7 @@ var shareTask = ask.Task{
 	Domains: anyKind,
 	ByGroup: true,
 	OfAll:   true,
+	Counts:  true,
 	Others:  []ask.Role{roleAnd},
 	Params:  []ask.Param{ask.DeltaParam},
 	Example: &ask.Example{

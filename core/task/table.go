@@ -264,17 +264,20 @@ func (t *contingency) Run(src coin.Source, data ask.Data, step coin.Step) (ask.R
 // State names the cell that most are in.
 func (t *contingency) State(result ask.Result) string {
 	out := result.(*ContingencyTable)
-	say, n := t.query.Say, t.query.Count(t.query.People)
-	by := say.Format("%s by %s", Capital(t.query.Many()), t.cells.named())
+	say, n := t.query.Say, t.query.People
 	at, certain := leader(out.Counts, out.AllError)
-	about := message.Grouped(min(max(out.Counts[at], 0), t.query.People))
-	name, off := cellName(t.axes, at), message.Grouped(out.AllError)
-	if certain {
-		return say.Format("%s: the largest group is %s, about %s of %s (± %s, in 95 of 100 "+
-			"releases).", by, name, about, n, off)
+	count := min(max(out.Counts[at], 0), n)
+	about := t.query.Count(count)
+	if len(t.query.Recipe.Filter) == 0 {
+		about = say.Format("%s of %s", message.Grouped(count), t.query.Count(n))
 	}
-	return say.Format("%s: no group clearly leads. The highest count, %s, is about %s of %s (± "+
-		"%s, in 95 of 100 releases).", by, name, about, n, off)
+	name, off := placeName(t.axes, at), message.Grouped(out.AllError)
+	if certain {
+		return say.Format("%s is the largest group: about %s (± %s in 95 of 100 releases).",
+			Capital(name), about, off)
+	}
+	return say.Format("No group by %s clearly leads: the highest count, %s, is about %s (± %s in "+
+		"95 of 100 releases).", t.cells.named(), name, about, off)
 }
 
 // Judge: each count against itself, all against an even spread over the cells.

@@ -597,7 +597,7 @@ func TestVerdictOfTheBest(t *testing.T) {
 		t.Fatal(err)
 	}
 	if draw := taught.Draws[0]; draw.Verdict.Grade != ask.Noise ||
-		!strings.HasPrefix(draw.Statement, "The number of people") {
+		!strings.HasPrefix(draw.Statement, "About ") {
 		t.Errorf("%+v: %s", draw.Verdict, draw.Statement)
 	}
 }

@@ -26,10 +26,18 @@ func textOf(p plot.Picture, r *task.Release) plot.Text {
 	}
 	return plot.Text{
 		Title:    r.Statement,
-		Subtitle: what + " · " + message.Grouped(r.Plan.People) + " " + many,
+		Subtitle: what + " · " + message.Grouped(r.Plan.People) + " " + many + only(r),
 		Note:     noteOf(p, r, one),
 		Source:   SourceOf(r.Recipe),
 	}
+}
+
+// only says whom alone a release is about, where its question has conditions.
+func only(r *task.Release) string {
+	if len(r.Recipe.Filter) == 0 {
+		return ""
+	}
+	return " · " + say.Format("only those with %s", r.Recipe.Having(say.Language()))
 }
 
 // SourceOf is the line below a chart.

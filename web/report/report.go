@@ -85,7 +85,11 @@ func (r Report) HTML() string {
 
 // headline names an answer: its sentence stands in the picture.
 func headline(r *task.Release) string {
-	return say.Format("%s of %s", r.Plan.Task, r.Plan.Column)
+	title := say.Format("%s of %s", r.Plan.Task, r.Plan.Column)
+	if len(r.Recipe.Filter) > 0 {
+		title = say.Format("%s: only %s", title, r.Recipe.Whom(say.Language()))
+	}
+	return title
 }
 
 // write is one answer: what it says, how good it is, its picture, its figures, and how it was made.

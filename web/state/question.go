@@ -77,12 +77,16 @@ func (m *Publish) Recipe() ask.Recipe {
 	if len(t.Domains) > 0 {
 		r.Column = q.Column
 		r.Label, r.Unit, r.Domain = m.published(q.Column)
+		r.Domain = q.Values.Of(r.Domain)
 	}
 	for _, c := range q.Filter {
 		if c.Complete() {
 			label, _, spec := m.published(c.Column)
 			condition := c.Spelled(spec).Condition()
 			condition.Label = label
+			if header := m.HeaderName(c.Column); label == "" && len(header) <= ask.MaxLabel {
+				condition.Label = header // it stands in the sentence
+			}
 			r.Filter = append(r.Filter, condition)
 		}
 	}
@@ -94,6 +98,7 @@ func (m *Publish) Recipe() ask.Recipe {
 		}
 		r.Group.Label = label
 	}
+	q.Whole(t, &r)
 	for _, p := range t.Params {
 		if v, ok := q.Params[p.Name]; ok && p.AsksFor(m.Kind()) {
 			r.Params[p.Name] = v

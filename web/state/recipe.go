@@ -68,13 +68,13 @@ func (m *Publish) Adopt(r ask.Recipe) {
 	if m.Data.Phase != DataOpened {
 		m.Waiting = &r
 		m.learn(r)
-		m.Question = form.QuestionOf(r, m.Tasks)
+		m.Question = m.questionOf(r)
 		m.Update()
 		return
 	}
 	m.remember("")
 	m.learn(r)
-	m.Question, m.Waiting = form.QuestionOf(r, m.Tasks), &r
+	m.Question, m.Waiting = m.questionOf(r), &r
 	if r.Table != m.Data.Opened.Options {
 		m.Reread(func(o *table.Options) { *o = r.Table })
 		return
@@ -116,12 +116,12 @@ func (m *Publish) opened() {
 	if r.Table != m.Data.Opened.Options {
 		m.RecipeFault = say.Text(OtherReading)
 		m.learn(*r)
-		m.Question = form.QuestionOf(*r, m.Tasks)
+		m.Question = m.questionOf(*r)
 		m.Question.Table = table.Options{}
 		return
 	}
 	m.learn(*r)
-	m.Question = form.QuestionOf(*r, m.Tasks)
+	m.Question = m.questionOf(*r)
 	if !m.doubtful() {
 		m.Confirm()
 	}
@@ -136,4 +136,10 @@ func (m *Publish) optionsFor() table.Options {
 		return m.Codebook.Table
 	}
 	return table.Options{}
+}
+
+// questionOf is the form that gives a recipe, once the codebook has learned its columns.
+func (m *Publish) questionOf(r ask.Recipe) form.Question {
+	_, _, spec := m.published(r.Column)
+	return form.QuestionOf(r, m.Tasks, spec)
 }

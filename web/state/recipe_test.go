@@ -125,7 +125,7 @@ func FuzzReadRecipe(f *testing.F) {
 		if err != nil || engine.Encode(again) != engine.Encode(r) {
 			t.Errorf("%q is not stable: %v", text, err)
 		}
-		form.QuestionOf(r, state.NewModel().Tasks)
+		form.QuestionOf(r, state.NewModel().Tasks, r.Domain)
 	})
 }
 

@@ -85,7 +85,7 @@ func (p *Preview) priced(plan *ask.Plan) []app.UI {
 	m := p.Model
 	return []app.UI{
 		app.Div().Class("figure").Body(
-			app.H2().ID("preview-title").Text(QuestionTitle(*plan)),
+			app.H2().ID("preview-title").Text(p.title(plan)),
 			p.picture(plan),
 		),
 		parts.ForecastList("forecast", plan.Forecast),
@@ -154,6 +154,15 @@ func (p *Preview) price(plan *ask.Plan) app.UI {
 			app.Summary().Text(say.Text("What was spent before, and what is left"))},
 			lines...)...),
 	)
+}
+
+// title is the question's, with whom it is about.
+func (p *Preview) title(plan *ask.Plan) string {
+	title := QuestionTitle(*plan)
+	if r := p.Model.Recipe(); len(r.Filter) > 0 {
+		title = say.Format("%s: only %s", title, r.Whom(say.Language()))
+	}
+	return title
 }
 
 // QuestionTitle names a question by what it asks: "Histogram of age".

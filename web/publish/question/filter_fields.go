@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -25,27 +26,17 @@ type FilterFields struct {
 // Render draws the conditions.
 func (p *FilterFields) Render() app.UI {
 	m := p.Model
-	rows := make([]app.UI, 0, len(m.Question.Filter)+1)
+	rows := make([]app.UI, 0, len(m.Question.Filter))
 	for i := range m.Question.Filter {
 		rows = append(rows, p.condition(i))
 	}
 	_, many := m.Noun()
 	return app.Div().Class("more").Body(
 		app.P().Class("label").Text(say.Format("Only %s whose…", many)),
-		app.If(len(rows) > 0, func() app.UI { return app.Div().Class("more").Body(rows...) }),
-		app.P().Class("field-error").Role("alert").Text(m.Fault("filter")),
-		app.Div().Class("row").Body(
-			app.Button().ID("add-condition").Class("button").Type("button").
-				Text(say.Text("Add a condition")).
-				OnClick(func(app.Context, app.Event) {
-					m.Edit("", func(q *form.Question) {
-						q.Filter = append(q.Filter,
-							form.ConditionForm{Column: 1, Test: form.TestOneOf})
-					})
-				}),
-			app.Span().Class("small soft").
-				Text(say.Text("Public. Everyone else counts as without a value, and stays in n.")),
-		),
+		app.Div().Class("more").Body(rows...),
+		app.P().Class("small soft").
+			Text(say.Text("Conditions are public. Everyone else counts as without a value, and stays "+
+				"in n.")),
 		parts.Explain(say.Text("neighbours, no value, stays in n")),
 	)
 }
@@ -71,6 +62,10 @@ func (p *FilterFields) condition(i int) app.UI {
 		parts.SelectField(id("test"), say.Text("is"), c.Test, parts.Options(form.TestNames), "", "",
 			func(v string) { edit("", func(c *form.ConditionForm) { c.Test = v }) }),
 	}
+	if listed := m.Listed(c.Column); c.Test == form.TestOneOf && len(listed) > 0 &&
+		len(listed) <= mostOffered {
+		fields = append(fields, p.pick(id("value"), c, listed, edit))
+	}
 	if c.Test == form.TestOneOf || c.Test == form.TestNoneOf {
 		fields = append(fields, parts.Labelled(id("list"), say.Text("Values, one a line"),
 			&parts.TextInput{ID: id("list"), Value: c.List, Lines: 2, OnText: func(v string) {
@@ -94,4 +89,23 @@ func (p *FilterFields) condition(i int) app.UI {
 				m.Edit("", func(q *form.Question) { q.Filter = form.Without(q.Filter, i) })
 			}),
 	)
+}
+
+// pick adds a value of the column's list to those of the condition.
+func (p *FilterFields) pick(id string, c form.ConditionForm, listed []string,
+	edit func(string, func(*form.ConditionForm))) app.UI {
+	options := []parts.Option{{Value: "0", Text: say.Text("Choose one…")}}
+	have := form.Split(c.List, "\n")
+	for _, category := range listed {
+		if !slices.Contains(have, category) {
+			options = append(options, parts.Option{Value: valuePrefix + category, Text: category})
+		}
+	}
+	return parts.DataField(id, say.Text("Add a value"), "0", options, "", "", func(v string) {
+		if category, ok := strings.CutPrefix(v, valuePrefix); ok {
+			edit("", func(c *form.ConditionForm) {
+				c.List = strings.Join(append(form.Split(c.List, "\n"), category), "\n")
+			})
+		}
+	})
 }

@@ -23,6 +23,8 @@ type Sentence struct {
 
 	Model    *state.Model // read and changed
 	Revision int          // Model.Revision
+
+	naming string // of which task and column other values are typed than those in the list
 }
 
 // Render draws the words of the sentence between its blanks.
@@ -31,9 +33,13 @@ func (s *Sentence) Render() app.UI {
 	t := m.Task()
 	_, many := m.Noun()
 	var body []app.UI
-	rest := say.Text(t.Sentence)
+	rest, said := say.Text(t.Sentence), false // whom it is about
 	for {
 		before, behind, found := strings.Cut(rest, "{")
+		if before == "?" && !said {
+			body = append(body, app.Text(" "))
+			body = append(body, s.whom(many)...)
+		}
 		if last := len(body) - 1; before == "?" && last >= 0 { // it stays with the last word
 			body[last] = app.Span().Class("nowrap").Body(body[last], app.Text(before))
 			break
@@ -45,7 +51,10 @@ func (s *Sentence) Render() app.UI {
 		name, behind, _ := strings.Cut(behind, "}")
 		switch {
 		case name == "many":
-			body = append(body, app.Text(many))
+			body = append(body, app.Text(many+" "))
+			body, said = append(body, s.whom("")...), true
+		case name == "values":
+			body = append(body, s.values())
 		case name == "column" && len(t.Domains) > 0:
 			body = append(body, s.blank(0, false))
 		case name == "group":
@@ -59,7 +68,11 @@ func (s *Sentence) Render() app.UI {
 	}
 	return app.Div().Class("stack tight").Body(
 		app.P().ID("sentence").Class("sentence").DataSet("task", t.ID).Body(body...),
-		s.fault("column"), s.fault("kind"), s.fault("groupColumn"))
+		s.fault("column"), s.fault("kind"), s.fault("groupColumn"), s.fault("filter"),
+		app.If(s.names(), s.named),
+		app.If(len(m.Question.Filter) > 0, func() app.UI {
+			return &FilterFields{Model: m, Revision: s.Revision}
+		}))
 }
 
 func (s *Sentence) fault(field string) app.UI {

@@ -87,7 +87,6 @@ func (s *Step) options() app.UI {
 		app.Div().Class("stack").Body(
 			app.If(asked, s.params),
 			app.If(asked && len(m.Tunable()) > 0, s.tryFields),
-			app.Elem("div").Body(&FilterFields{Model: m, Revision: m.Revision}),
 			app.If(asked && m.Missing() == "", s.cells),
 		),
 		parts.Explain(say.Text(t.Question)),
@@ -97,8 +96,7 @@ func (s *Step) options() app.UI {
 // chosen reports whether something in the options is not as it was, or at fault.
 func (s *Step) chosen() bool {
 	m := s.Model
-	if len(m.Question.Filter) > 0 || m.Fault("filter") != "" || m.Cells.Read ||
-		m.Cells.Progress != nil || m.Cells.Failure != nil {
+	if m.Cells.Read || m.Cells.Progress != nil || m.Cells.Failure != nil {
 		return true
 	}
 	for _, p := range m.Task().Params {

@@ -174,9 +174,10 @@ func term(t ask.Task) string {
 }
 
 // find lists the questions that have all of the words, those first that have them in their title;
-// without words those that are not among the common ones.
+// without words those that are not among the common ones. Words that no question has are about the
+// data, as in “share of women”, and so are those that only join others.
 func find(tasks []ask.Task, sought string) []ask.Task {
-	words := wordsOf(strings.ToLower(sought))
+	words := asking(tasks, wordsOf(strings.ToLower(sought)))
 	var found []ask.Task
 	rank := map[string]int{}
 	for _, t := range tasks {
@@ -222,4 +223,23 @@ func wordsOf(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool {
 		return unicode.IsSpace(r) || strings.ContainsRune(",;:.…?(){}-", r)
 	})
+}
+
+// joining are words of a search that say nothing alone.
+const joining = " a an the of in by for with are is who "
+
+// asking are the words that some question has; all of them where none has one.
+func asking(tasks []ask.Task, words []string) []string {
+	known := slices.DeleteFunc(slices.Clone(words), func(w string) bool {
+		return strings.Contains(joining, " "+w+" ") ||
+			!slices.ContainsFunc(tasks, func(t ask.Task) bool {
+				return slices.ContainsFunc(textsOf(t), func(text string) bool {
+					return has(text, w)
+				})
+			})
+	})
+	if len(known) == 0 {
+		return words
+	}
+	return known
 }

@@ -39,7 +39,7 @@ func (q *Question) Choose(t *ask.Task, column int) {
 	if column == q.Column {
 		return
 	}
-	q.Column = column
+	q.Column, q.Values = column, Values{}
 	for _, p := range t.Params {
 		if p.OfValues {
 			if delete(q.Params, p.Name); p.Start != "" {
@@ -53,6 +53,9 @@ func (q *Question) Choose(t *ask.Task, column int) {
 // Fit makes the columns such as a task reads: for each role, in order, as many further columns as
 // it needs at least. Those of other roles go.
 func (q *Question) Fit(t *ask.Task) {
+	if !t.Counts {
+		q.Values = Values{} // nothing counts that the sentence does not say
+	}
 	var fitted []FieldForm
 	for _, role := range t.Others {
 		n := 0

@@ -20,8 +20,19 @@ func Learned(before codebook.Codebook, r ask.Recipe, tasks []ask.Task) (b codebo
 			other = append(other, title)
 		}
 	}
+	main := ask.Task{}
+	for _, t := range tasks {
+		if t.ID == r.Task {
+			main = t
+		}
+	}
 	describe := func(number int, label, unit string, spec domain.Spec, role ask.Role) {
 		have, _ := b.Column(number)
+		if have.State() == codebook.Described && main.Counts && number == r.Column {
+			if _, named := ValuesIn(have.Values().Spec, spec); named {
+				return // its values are those that the question names
+			}
+		}
 		c, err := codebook.FromSpec(number, label, spec)
 		if number == 0 || err != nil {
 			return // it says nothing of it
@@ -60,7 +71,7 @@ func Learned(before codebook.Codebook, r ask.Recipe, tasks []ask.Task) (b codebo
 		}
 		describe(f.Column, f.Label, f.Unit, f.Domain, role)
 	}
-	if r.Group != nil && r.Group.Find == nil {
+	if r.Group != nil && r.Group.Find == nil && !(main.OfAll && len(r.Group.Names) == 1) {
 		describe(r.Group.Column, r.Group.Label, "",
 			r.Group.Spec(), ask.Role{})
 	}

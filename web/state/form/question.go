@@ -22,6 +22,7 @@ type Question struct {
 	FindShare string // of ε that is spent on finding them, in percent
 	FindDelta string // the chance of an exception δ that finding them takes
 	Column    int
+	Values    Values      // which of its values count
 	Others    []FieldForm // further columns, in the order of the task's roles
 	Params    ask.Params
 	Epsilon   string

@@ -125,8 +125,9 @@ func ConditionOf(c table.Condition) ConditionForm {
 	return f
 }
 
-// QuestionOf is the form that gives a recipe, once the codebook has learned its columns.
-func QuestionOf(r ask.Recipe, tasks []ask.Task) Question {
+// QuestionOf is the form that gives a recipe, once the codebook has learned its columns: spec is
+// what it says of the recipe's column.
+func QuestionOf(r ask.Recipe, tasks []ask.Task, spec domain.Spec) Question {
 	q := NewQuestion()
 	q.Task, q.Table, q.Column, q.Epsilon = r.Task, r.Table, r.Column, r.Epsilon
 	if r.Group != nil {
@@ -151,6 +152,10 @@ func QuestionOf(r ask.Recipe, tasks []ask.Task) Question {
 				}
 			}
 			maps.Copy(q.Params, r.Params)
+			if tasks[i].Counts {
+				q.Values, _ = ValuesIn(spec, r.Domain)
+			}
+			q.AskWhole(&tasks[i], r)
 			q.Fit(&tasks[i])
 		}
 	}

@@ -1,0 +1,221 @@
+package task
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"hush/core/ask"
+	"hush/core/message"
+)
+
+// What a released number, or those of groups, say in a sentence: nothing as a fact that the noise
+// could have made, and whom it is about by the noun and the values that count.
+
+// State is the headline.
+func (e *estimate) State(result ask.Result) string {
+	out := result.(*Estimates)
+	switch rows := out.Rows; {
+	case e.group == nil:
+		return e.alone(rows[0], e.query.Many())
+	case e.finding != nil && len(rows) == 1:
+		return e.query.Say.Text("No group was large enough to be found.") + " " + e.alone(rows[0],
+			e.query.Say.Format("%s in some group", e.query.Many()))
+	case e.finding == nil && len(rows) == 1 && e.query.Recipe.Group != nil:
+		return e.alone(rows[0], e.query.Say.Format("%s with %s", e.query.Many(),
+			groupTitle(e.query)+" "+rows[0].Group))
+	default:
+		text := e.compared(out)
+		if e.finding == nil {
+			return text
+		}
+		found := len(rows) - 1
+		if len(out.Axes) > 0 {
+			found = len(out.Axes[0].Places) - 1
+		}
+		return text + " " + e.query.Say.Count(int64(found), "One group was found.",
+			"%d groups were found.", found)
+	}
+}
+
+// groupTitle is the name of the column of groups.
+func groupTitle(q *ask.Query) string {
+	if g := q.Recipe.Group; g.Label == "" {
+		return q.Say.Format("column %d", g.Column)
+	}
+	return q.Recipe.Group.Label
+}
+
+// alone is one number, of those who are called many.
+func (e *estimate) alone(row Estimate, many string) string {
+	say := e.query.Say
+	value, low, high := e.spoken(row)
+	sure := say.Format("(%s to %s in 95 of 100 releases)", low, high)
+	switch {
+	case e.of == ask.OfPeople:
+		return say.Format("About %s %s %s %s.", value, many, e.trait(), sure)
+	case e.of == ask.OfShare && e.group == nil && len(e.query.Recipe.Filter) > 0:
+		return say.Format("About %s of all %s %s %s.", value, many, e.trait(), sure)
+	case e.of == ask.OfShare:
+		return say.Format("About %s of %s %s %s.", value, many, e.trait(), sure)
+	case e.name == meanFigure.name && many == e.query.Many():
+		return say.Format("Mean %s is about %s %s.", e.query.Label, value, sure)
+	case many == e.query.Many():
+		return say.Format("The %s of %s is about %s %s.", e.named(), e.query.Label, value, sure)
+	}
+	return say.Format("The %s of %s of %s is about %s %s.", e.named(), e.query.Label, many, value,
+		sure)
+}
+
+// trait is what those who are counted have or are; of everybody at once with the conditions.
+func (e *estimate) trait() string {
+	q := e.query
+	text := q.Say.Format("have %s", q.Values())
+	if list := q.Recipe.Domain.Categories; len(list) > 0 {
+		text = q.Say.Format("are %s (%s)", ask.OneOf(q.Say, list), q.Label)
+	} else if !q.Bounded() {
+		text = q.Say.Format("have a value of %s", q.Label)
+	}
+	if having := q.Recipe.Having(q.Say); having != "" && e.group == nil {
+		text += " " + q.Say.Format("and have %s", having)
+	}
+	return text
+}
+
+// compared is what the numbers of groups say beside each other.
+func (e *estimate) compared(out *Estimates) string {
+	say, q := e.query.Say, e.query
+	by := e.cells.named()
+	if by == "" {
+		by = groupTitle(q)
+	}
+	rows := out.Rows
+	if out.Found && len(out.Axes) == 0 {
+		rows = rows[:len(rows)-1] // all others are no group
+	}
+	least, most, certain := e.extremes(rows)
+	name := func(at int) string { return e.placeOf(out, at) }
+	switch {
+	case e.of == ask.OfPeople && certain:
+		value, low, high := e.spoken(rows[most])
+		return say.Format("%s is most common: about %s %s (%s to %s in 95 of 100 releases).",
+			Capital(name(most)), value, q.Many(), low, high)
+	case e.of == ask.OfPeople:
+		return say.Format("No %s clearly leads in the number of %s.", by, q.Many())
+	case e.of == ask.OfShare && certain:
+		return say.Format("From %s (%s) to %s (%s) of %s %s.", e.around(rows[least]), name(least),
+			e.around(rows[most]), name(most), q.Many(), e.trait())
+	case e.of == ask.OfShare:
+		return say.Format("No %s clearly has a higher share of %s who %s than another.", by,
+			q.Many(), e.trait())
+	}
+	what := say.Format("%s of %s", e.named(), q.Label)
+	if e.name == meanFigure.name {
+		what = say.Format("mean %s", q.Label)
+	}
+	if !certain {
+		return say.Format("No %s clearly has a higher %s than another.", by, what)
+	}
+	return say.Format("%s runs from %s (%s) to %s (%s).", Capital(what), e.around(rows[least]),
+		name(least), e.around(rows[most]), name(most))
+}
+
+// extremes are the least and the most of the numbers that are told apart from noise, and whether
+// the one certainly is above the other; of counts, whether the most certainly is above all others.
+// An interval that holds in 95 of 100 releases is widened until all of them together do.
+func (e *estimate) extremes(rows []Estimate) (least, most int, certain bool) {
+	var list []int // those that are drawn, from the least on
+	for i, row := range rows {
+		off := max(row.number.off(), e.least())
+		about := e.after(e, row.number.value)
+		if ask.Judge(off, about) != ask.Noise {
+			list = append(list, i)
+		}
+	}
+	if len(list) < 1 || e.of != ask.OfPeople && len(list) < 2 {
+		return 0, 0, false
+	}
+	sortDown(list, func(i int) float64 { return -rows[i].number.value })
+	least, most = list[0], list[len(list)-1]
+	sure := wider(len(rows))
+	low := rows[most].number.value - sure*max(rows[most].number.off(), e.least())
+	if e.of != ask.OfPeople {
+		return least, most, low > rows[least].number.value+sure*rows[least].number.off()
+	}
+	for i, row := range rows {
+		if i != most && low <= row.number.value+sure*max(row.number.off(), e.least()) {
+			return least, most, false
+		}
+	}
+	return least, most, true
+}
+
+// wider is by how much the intervals of k numbers grow so that all hold together in 95
+// of 100 releases: exactly for Laplace noise, ln(20 k)/ln 20, and more than needed for Gaussian.
+func wider(k int) float64 { return 1 + math.Log(float64(max(k, 1)))/math.Log(20) }
+
+// placeOf is what a group is called in a sentence.
+func (e *estimate) placeOf(out *Estimates, at int) string {
+	if len(out.Axes) > 0 {
+		return placeName(out.Axes, at)
+	}
+	group := out.Rows[at].Group
+	if _, err := strconv.ParseFloat(group, 64); err == nil {
+		return groupTitle(e.query) + " " + group // a code says nothing alone
+	}
+	return group
+}
+
+// placeName is what a cell of a table is called in a sentence: the names of its places, with that
+// of the column where a place is a code, which says nothing alone.
+func placeName(axes []Axis, cell int) string {
+	var parts []string
+	for i, label := range labelsOf(axes, cell) {
+		if _, err := strconv.ParseFloat(label, 64); err == nil || axes[i].Bins() {
+			label = axes[i].Column + " " + label
+		}
+		parts = append(parts, label)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// spoken are the numbers of a row as a sentence has them: rounded to a hundredth of the interval,
+// its ends outwards, in groups and with their unit; shares in percent.
+func (e *estimate) spoken(row Estimate) (value, low, high string) { return e.said(row, 0.1) }
+
+// around is a number as it stands beside others: rounded to a tenth of its interval.
+func (e *estimate) around(row Estimate) string {
+	value, _, _ := e.said(row, 1)
+	return value
+}
+
+// said are the numbers of a row, in steps of a part of the power of ten that its interval has.
+func (e *estimate) said(row Estimate, part float64) (value, low, high string) {
+	at, from, to := row.number.value, row.number.low, row.number.high
+	if e.of == ask.OfShare {
+		at, from, to = 100*at, 100*from, 100*to
+	}
+	unit := part * math.Pow(10, math.Floor(math.Log10(max(to-from, 1e-9))))
+	if e.of == ask.OfPeople || e.of == "" && row.number.digits == 0 {
+		unit = max(unit, 1)
+	}
+	write := func(x float64, round func(float64) float64) string {
+		digits := max(0, int(math.Round(-math.Log10(unit))))
+		text := strconv.FormatFloat(round(x/unit)*unit, 'f', digits, 64)
+		return message.GroupedText(text)
+	}
+	value, low, high = message.Prose(at), message.Prose(from), message.Prose(to)
+	if to > from+1e-9 {
+		at = min(max(at, from), to) // nobody is told of more people than there are
+		const slack = 1e-9 // of what a float cannot say
+		value, low = write(at, math.Round), write(from+slack*unit, math.Floor)
+		high = write(to-slack*unit, math.Ceil)
+	}
+	switch {
+	case e.of == ask.OfShare:
+		return value + "\u00a0%", low, high + "\u00a0%"
+	case e.plain:
+		return value, low, high
+	}
+	return e.query.WithUnit(value), low, e.query.WithUnit(high)
+}
