@@ -20,8 +20,8 @@
 // after a while and shows the page.
 //
 // The longest walks are parallel: they begin when all others have ended, and run beside each other.
-// No such test may ask anything of another server, or hold a page against the clock, and but one of
-// them may save files, since the browser does not say which page a download is of.
+// No such test may ask anything of another server, hold a page against the clock, or save a file,
+// since the browser does not say which page a download is of.
 //
 // With HUSH_SHOTS=directory the screenshots that tests take are kept there. HUSH_LONG=1 also runs
 // what takes minutes and gigabytes: a file of 2 GB, and the memory it takes to read one of its

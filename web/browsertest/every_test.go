@@ -23,7 +23,6 @@ import (
 // every export of it: of more people, so that so little a loss is no question of noise alone, and
 // nothing asks once more.
 func TestEveryQuestion(t *testing.T) {
-	t.Parallel()
 	const times = 8
 	folder, columns := t.TempDir(), map[string]int{}
 	for _, s := range sample.Sets() {
