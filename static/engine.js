@@ -136,7 +136,7 @@ async function open(_, { source }) {
   const from = await Source.of(source.file, source.options);
   await from.load(tellRequests);
   if (from.made && digests) await digest(source.file, digests);
-  call("survey", { options: from.options, key: ledger?.rowsKey });
+  call("survey", { options: from.options, own: from.own, key: ledger?.rowsKey });
   await pass(from, "opening", { request: current }, from.made ? undefined : digests?.swap);
   const { marks, ...opened } = call("opened");
   const names = digests ? await ledger.names(await digests.all(opened.options.part), marks) : null;
@@ -183,12 +183,12 @@ async function read(recipe) {
  * Planned before: read, debit, compute. What fails before the debit costs nothing, and the debit stays
  * whatever comes after.
  */
-async function run(recipe, message) {
+async function run({ recipe, agreed }, message) {
   await read(recipe);
   check(message);
-  held.revision = await ledger.debit(held.names, held.revision, ({ spending }) => call("charge", { ...spending, recipe }));
+  held.revision = await ledger.debit(held.names, held.revision, ({ spending }) => call("charge", { ...spending, recipe, agreed }));
   ledgerWritten();
-  return compute("run", recipe);
+  return compute("run", { recipe });
 }
 
 /** Asks the votes of the last run for one more case, which was paid for with it. They live in this engine only: a fresh one has none. */

@@ -339,17 +339,17 @@ async function ordered(load) {
     const file = new File(["age\n1\n2\n"], "ages.csv");
     const source = { file, options: {}, number: 1 };
     assert.equal((await ask("open", null, source)).error, undefined);
-    assert.equal((await ask("run", {}, source)).result, "released");
+    assert.equal((await ask("run", { recipe: {} }, source)).result, "released");
     assert.deepEqual([found.entries.length, found.receipts.length], [1, 1], "debits when Go computes");
     end = (resolve) => resolve({ fault: { code: "failed", message: "it failed" } });
-    assert.equal((await ask("run", {}, source)).error.code, "failed");
+    assert.equal((await ask("run", { recipe: {} }, source)).error.code, "failed");
     assert.equal((await held()).entries.length, 2, "debits after a failed run");
     over = true;
-    assert.equal((await ask("run", {}, source)).error.code, "over-limit");
+    assert.equal((await ask("run", { recipe: {} }, source)).error.code, "over-limit");
     assert.equal(computed, 2, "runs, one of them over the limit");
     over = false;
     end = () => {}; // the worker is killed in the midst of it
-    ask("run", {}, source);
+    ask("run", { recipe: {} }, source);
     while (computed < 3 || found.entries.length < 3) await new Promise((resolve) => setTimeout(resolve, 1));
     const { entries, receipts, accounts } = await held();
     assert.deepEqual([entries.length, receipts.length, accounts[0].count], [3, 3, 3], "debits after a crash");
@@ -366,7 +366,7 @@ for (const [name, holds] of Object.entries(all)) test(name, () => holds(scripts(
 
 // Mistakes ----------------------------------------------------------------------------------------------------------
 
-const debit = "  held.revision = await ledger.debit(held.names, held.revision, ({ spending }) => call(\"charge\", { ...spending, recipe }));\n";
+const debit = "  held.revision = await ledger.debit(held.names, held.revision, ({ spending }) => call(\"charge\", { ...spending, recipe, agreed }));\n";
 for (const [what, by, file, old, now] of [
   ["a write need not reach the disk", "debited", "ledger.js", 'durability: "strict"', 'durability: "relaxed"'],
   ["durability is left to the browser", "debited", "ledger.js", ', { durability: "strict" }', ""],
@@ -383,7 +383,7 @@ for (const [what, by, file, old, now] of [
   ["a database is held on to", "letGo", "ledger.js", "  db.onversionchange = () => db.close();\n", ""],
   ["the debit is skipped", "ordered", "engine.js", debit, ""],
   ["the debit is not waited for", "ordered", "engine.js", debit, debit.replace("await ", "")],
-  ["the debit comes after the run", "ordered", "engine.js", `${debit}  ledgerWritten();\n  return compute("run", recipe);`, `  const answer = await compute("run", recipe);\n${debit}  return answer;`],
+  ["the debit comes after the run", "ordered", "engine.js", `${debit}  ledgerWritten();\n  return compute("run", { recipe });`, `  const answer = await compute("run", { recipe });\n${debit}  return answer;`],
 ]) {
   test(`caught: ${what}`, () => assert.rejects(all[by](scripts({ file, old, now })), (error) => ["ERR_ASSERTION", "ledger-damaged"].includes(error.code)));
 }

@@ -68,9 +68,12 @@ var (
 	Help       = add(Operation{Name: "help", Needs: NeedsPlan}, on(session.Help))
 	Expect     = add(Operation{Name: "expect", Needs: NeedsFile}, by((*Dispatcher).expect))
 	Read       = hosted[ask.Recipe, []table.Problem](Operation{Name: "read", Needs: NeedsFile})
+	Claims     = add(Operation{Name: "claims", Needs: NeedsFile}, by((*Dispatcher).claims))
 
 	Run = add(Operation{Name: "run", Needs: NeedsPlan, Ledger: true, Once: true, Long: true},
-		longOn(session.Run))
+		longOn(func(s session, r RunOf, step coin.Step) (*task.Release, error) {
+			return s.Run(r.Recipe, step)
+		}))
 	Label = add(Operation{Name: "label", Needs: NeedsTurn, Once: true}, on(session.Label))
 
 	Freeze = hosted[ask.Recipe, None](

@@ -14,6 +14,7 @@ import (
 	"hush/core/phrase"
 	"hush/core/table"
 	"hush/web/engine"
+	"hush/web/outside"
 	"hush/web/parts"
 	"hush/web/say"
 	"hush/web/state"
@@ -204,14 +205,14 @@ func (s *Step) reading() app.UI {
 	}
 	if m.Data.Confirmed {
 		return app.Div().Class("row").Body(
-			app.P().Class("soft").Text(say.Format("Read as %s.", readingText(o))),
+			app.P().Class("soft").Text(say.Format("Read as %s.", outside.Words(o))),
 			app.Button().ID("continue").Class("button").Type("button").
 				Text(say.Text("Go on to the columns")).
 				OnClick(func(app.Context, app.Event) { m.GoTo(state.StageColumns) }))
 	}
 	return app.Div().Class("note").Body(
 		app.P().Body(app.B().Text(say.Text("Is this right?")+" "),
-			app.Text(say.Format("It looks like %s.", readingText(o)))),
+			app.Text(say.Format("It looks like %s.", outside.Words(o)))),
 		app.P().ID("rows-published").Text(say.Format("The number of rows, %s, is published with "+
 			"every answer, unless a column says whose rows they are.",
 			message.Grouped(m.Data.Opened.Rows))),
@@ -357,25 +358,4 @@ func delimiters(current string) []parts.Option {
 		list = append(list, parts.Option{Value: d, Text: text})
 	}
 	return list
-}
-
-// readingText says options in words.
-func readingText(o table.Options) string {
-	name := say.Text(
-		map[string]phrase.Key{",": "commas", ";": "semicolons", "\t": "tabs",
-			"|": "bars", "\x01": "control characters U+0001", "~": "tildes", "^": "carets",
-			":": "colons", " ": "spaces"}[o.Delimiter])
-	if name == "" {
-		name = "“" + o.Delimiter + "”"
-	}
-	header := say.Text("no row of names")
-	if o.Header == table.Yes {
-		header = say.Text("names in the first row")
-	}
-	if o.Made() {
-		return say.Count(int64(o.Columns), "%d column, %s", "%d columns, %s", o.Columns, header)
-	}
-	return say.Count(int64(o.Columns), "%d column, separated by %s, %s, %s text",
-		"%d columns separated by %s, %s, %s text",
-		o.Columns, name, header, o.Encoding)
 }
