@@ -210,7 +210,8 @@ export class Hush extends EventTarget {
    * @returns {Promise<Object>} the release
    */
   run(recipe, how) {
-    return this.call("run", { recipe, agreed: how?.agreed }, how);
+    const agreed = how?.agreed?.map(({ about, column, says }) => ({ about, column, says }));
+    return this.call("run", { recipe, agreed }, how);
   }
 
   /**

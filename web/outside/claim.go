@@ -8,6 +8,7 @@ import (
 
 	"hush/core/ask"
 	"hush/core/codebook"
+	"hush/core/message"
 	"hush/core/table"
 	"hush/web/say"
 )
@@ -195,7 +196,7 @@ func (f File) Line(c Claim, people int64) string {
 
 // rowsLine says what becomes public as n.
 func (f File) rowsLine(c Claim, people int64) string {
-	n := say.Count(people, "%d", "%d", people)
+	n := message.Grouped(people)
 	switch {
 	case c.Says == string(codebook.Counted) && people > 0:
 		return say.Format("Each row stands for as many people as this column says: %s. Their sum, "+
