@@ -140,7 +140,7 @@ async function open(_, { source }) {
   const from = await Source.of(source.file, source.options);
   await from.load(tellRequests);
   if (from.made && digests) await digest(source.file, digests);
-  call("survey", { options: from.options, key: ledger?.rowsKey });
+  call("survey", { options: from.options, own: from.own, key: ledger?.rowsKey });
   await pass(from, "opening", { request: current }, from.made ? undefined : digests?.swap);
   const { marks, ...opened } = call("opened");
   const names = digests ? await ledger.names(await digests.all(opened.options.part), marks) : null;
@@ -195,13 +195,13 @@ async function unplaced(columns) {
  * Planned before: read, debit, compute, keep. What fails before the debit costs nothing, and the debit stays
  * whatever comes after. The answer is kept before anybody hears of it.
  */
-async function run(recipe, message) {
+async function run({ recipe, agreed }, message) {
   await read(recipe);
   check(message);
   const id = crypto.randomUUID();
-  held.revision = await ledger.debit(held.names, held.revision, ({ spending }) => ({ ...call("charge", { ...spending, recipe }), id }));
+  held.revision = await ledger.debit(held.names, held.revision, ({ spending }) => ({ ...call("charge", { ...spending, recipe, agreed }), id }));
   ledgerWritten();
-  const release = await compute("run", recipe);
+  const release = await compute("run", { recipe });
   return keep((lastRun = id), release);
 }
 

@@ -60,6 +60,8 @@ const PATIENCE = 5000; // ms for a worker to begin: about one in fifty that Fire
  *   "too-large"        the column does not fit into memory: the message says what to do instead
  *   "over-limit"       the release would cost more than the limit leaves
  *   "ended"            the votes that would label a case have ended, with their cases, another run, another file, or the engine
+ *   "not-agreed"       the question says something of the file that the file does not say by itself, and run was not told that
+ *                      its owner agrees, see claims
  *   "looked-at"        its owner has looked at what the data set really says, and the question was not frozen before
  *   "found-nothing"    a search ended with nothing that is good enough: that is its answer, and what it cost is spent
  *   "not-looked"       lookOn without look
@@ -216,12 +218,24 @@ export class Hush extends EventTarget {
    * is cancelled or dies afterwards. A run that ends before the engine hears of a cancel resolves: it has been paid for.
    * The answer is kept on this device before it is told, see kept.
    * @param {Object} recipe
-   * @param {CallOptions} [how]
+   * @param {CallOptions & {agreed?: Object[]}} [how] agreed: what its owner agreed to, as claims lists it
    * @returns {Promise<Object>} the release, with entry, the id of its debit, and notKept: why it is not kept, "off" where nobody
    *   wants it, or empty
    */
   run(recipe, how) {
-    return this.call("run", recipe, how);
+    const agreed = how?.agreed?.map(({ about, column, says }) => ({ about, column, says }));
+    return this.call("run", { recipe, agreed }, how);
+  }
+
+  /**
+   * What a question says of the open file that the file does not say by itself: who a row stands for, which rows of a person count,
+   * names, units, how the file is read. It changes what is public, or what a published name means, so run refuses it unless the owner
+   * of the file has agreed: line says it in words.
+   * @param {Object} recipe
+   * @returns {Promise<{about: string, column?: number, says: string, line: string}[]>}
+   */
+  claims(recipe) {
+    return this.call("claims", recipe);
   }
 
   /**

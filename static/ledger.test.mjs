@@ -339,17 +339,17 @@ async function ordered(load) {
     const file = new File(["age\n1\n2\n"], "ages.csv");
     const source = { file, options: {}, number: 1 };
     assert.equal((await ask("open", null, source)).error, undefined);
-    const first = (await ask("run", {}, source)).result;
+    const first = (await ask("run", { recipe: {} }, source)).result;
     assert.deepEqual([found.entries.length, found.receipts.length], [1, 1], "debits when Go computes");
     assert.deepEqual(first, { statement: "released", entry: found.entries[0].id, notKept: "" });
     const { Answers } = await load("answers.js");
     const shelf = await Answers.open();
     assert.deepEqual(await shelf.read([first.entry]), [{ entry: first.entry, text: '{"statement":"released"}' }], "kept when it is told");
     end = (resolve) => resolve({ fault: { code: "failed", message: "it failed" } });
-    assert.equal((await ask("run", {}, source)).error.code, "failed");
+    assert.equal((await ask("run", { recipe: {} }, source)).error.code, "failed");
     assert.equal((await held()).entries.length, 2, "debits after a failed run");
     over = true;
-    assert.equal((await ask("run", {}, source)).error.code, "over-limit");
+    assert.equal((await ask("run", { recipe: {} }, source)).error.code, "over-limit");
     assert.equal(computed, 2, "runs, one of them over the limit");
     over = false;
     // An answer that cannot be kept is told all the same, and says so.
@@ -359,17 +359,17 @@ async function ordered(load) {
       if (this.name === "texts") throw new DOMException("full", "QuotaExceededError");
       return put.call(this, ...values);
     };
-    const unkept = (await ask("run", {}, source)).result;
+    const unkept = (await ask("run", { recipe: {} }, source)).result;
     IDBObjectStore.prototype.put = put;
     assert.equal(unkept?.statement, "unkept");
     assert.match(unkept.notKept, /no room is left for it/);
     await ask("keepAnswers", false);
-    assert.equal((await ask("run", {}, source)).result.notKept, "off");
+    assert.equal((await ask("run", { recipe: {} }, source)).result.notKept, "off");
     assert.equal((await held()).entries.length, 4, "what is not kept is paid for");
     assert.deepEqual((await shelf.list()).answers.map(({ entry }) => entry), [first.entry]);
     const before = computed;
     end = () => {}; // the worker is killed in the midst of it
-    ask("run", {}, source);
+    ask("run", { recipe: {} }, source);
     while (computed <= before || found.entries.length < 5) await new Promise((resolve) => setTimeout(resolve, 1));
     const { entries, receipts, accounts } = await held();
     assert.deepEqual([entries.length, receipts.length, accounts[0].count], [5, 5, 5], "debits after a crash");
@@ -386,7 +386,7 @@ for (const [name, holds] of Object.entries(all)) test(name, () => holds(scripts(
 
 // Mistakes ----------------------------------------------------------------------------------------------------------
 
-const debit = "  held.revision = await ledger.debit(held.names, held.revision, ({ spending }) => ({ ...call(\"charge\", { ...spending, recipe }), id }));\n";
+const debit = "  held.revision = await ledger.debit(held.names, held.revision, ({ spending }) => ({ ...call(\"charge\", { ...spending, recipe, agreed }), id }));\n";
 for (const [what, by, file, old, now] of [
   ["a write need not reach the disk", "debited", "ledger.js", 'durability: "strict"', 'durability: "relaxed"'],
   ["durability is left to the browser", "debited", "ledger.js", ', { durability: "strict" }', ""],
@@ -403,7 +403,7 @@ for (const [what, by, file, old, now] of [
   ["a database is held on to", "letGo", "ledger.js", "  db.onversionchange = () => db.close();\n", ""],
   ["the debit is skipped", "ordered", "engine.js", debit, ""],
   ["the debit is not waited for", "ordered", "engine.js", debit, debit.replace("await ", "")],
-  ["the debit comes after the run", "ordered", "engine.js", `${debit}  ledgerWritten();\n  const release = await compute("run", recipe);`, `  const release = await compute("run", recipe);\n${debit}`],
+  ["the debit comes after the run", "ordered", "engine.js", `${debit}  ledgerWritten();\n  const release = await compute("run", { recipe });`, `  const release = await compute("run", { recipe });\n${debit}`],
   ["the answer is told before it is kept", "ordered", "engine.js", "  return keep((lastRun = id), release);", "  keep((lastRun = id), release);\n  return { ...release, entry: id, notKept: \"\" };"],
   ["what is not kept is not told", "ordered", "engine.js", "return { ...release, entry, notKept: describe(error).message };", "throw error;"],
   ["an answer is kept against its owner's will", "ordered", "answers.js", '=== true) return false;', '=== 1) return false;'],

@@ -26,6 +26,7 @@ export class Source {
     this.file = file;
     this.format = format;
     this.options = options;
+    this.own = {}; // as it would be read by itself, as far as a reader says
     this.parts = []; // once load was called
     this.notes = []; // once a part was read
   }
@@ -50,6 +51,7 @@ export class Source {
     this.parts = parts.map(({ name, rows }) => ({ name, rows }));
     const likely = Math.max(0, parts.findIndex((part) => part.likely));
     const part = this.options.part || likely + 1;
+    this.own = { ...parts[likely]?.options, format: this.format, part: likely + 1 };
     this.options = { ...parts[part - 1]?.options, ...this.options, part };
   }
 

@@ -93,6 +93,15 @@ const (
 // default are set. Others are an error.
 func (o Options) Decided() (Options, error) { return o.check(true) }
 
+// Filled are the options with their defaults; what is proposed when a file is read stays open.
+// Options that no file can be read with stay as they are.
+func (o Options) Filled() Options {
+	if filled, err := o.check(false); err == nil {
+		return filled
+	}
+	return o
+}
+
 // check refuses impossible values with *param.Error and fills in the defaults. With decided, the
 // four fields that have no default must be set.
 func (o Options) check(decided bool) (Options, error) {

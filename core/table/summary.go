@@ -15,6 +15,7 @@ type Reading = charset.Reading
 // further.
 type Summary struct {
 	Options  Options   `json:"options"`  // those given, and a proposal for each that was left open
+	Own      Options   `json:"own"`      // as it would be read if none had been given
 	Findings []Finding `json:"findings"` // why the proposals
 	// Readings are of lines that are no UTF-8, in the likeliest encodings, where nothing says which
 	// it is: the first is proposed, and somebody has to choose. None where nothing is to be chosen.

@@ -21,6 +21,8 @@ const (
 // Survey is the pass that looks at a file: what it is, how it reads, what is wrong with it.
 type Survey struct {
 	opts     Options
+	given    Options // before anything was proposed
+	open     Options // what is given where a file is read by itself
 	feed     *feed
 	head     []byte // held back until the feed begins
 	wanted   int    // how many of them
@@ -42,12 +44,16 @@ type Survey struct {
 
 // NewSurvey starts a survey. Options that are set are used, the others are proposed.
 func NewSurvey(o Options) (*Survey, error) {
-	o, err := o.check(false)
+	opts, err := o.check(false)
 	if err != nil {
 		return nil, err
 	}
-	return &Survey{opts: o}, nil
+	return &Survey{opts: opts, given: o}, nil
 }
+
+// Alone says what is known of the file where no options are given, none by default: of a table that
+// a reader makes, what the reader says. It comes before the first byte.
+func (s *Survey) Alone(o Options) { s.open = o }
 
 // Mark has the survey make [Marks] under a key. It comes before the first byte.
 func (s *Survey) Mark(key Key) { s.marked = newMultiset(key) }
@@ -154,7 +160,24 @@ func (s *Survey) begin(whole bool) error {
 	s.feed.onRows = s.rows
 	held := s.head
 	s.head = nil
+	s.summary.Own = s.own(held, whole)
 	return s.feed.Write(held)
+}
+
+// own is how a file that begins so would be read if no options had been given.
+func (s *Survey) own(head []byte, whole bool) Options {
+	if s.given == s.open {
+		return s.opts
+	}
+	alone, err := NewSurvey(s.open)
+	if err != nil {
+		return s.open
+	}
+	alone.open, alone.decoders, alone.head = s.open, s.decoders, bytes.Clone(head)
+	if err := alone.begin(whole); err != nil {
+		return s.open // nobody can read it so
+	}
+	return alone.opts
 }
 
 // guessEncoding proposes an encoding for a file without a mark, of the lines of its head that are

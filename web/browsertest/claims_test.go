@@ -47,6 +47,12 @@ func TestLinkClaims(t *testing.T) {
 		`what came says "age"`, "convict, convicts"} {
 		p.waitText(text)
 	}
+	if !p.evalBool(`/17[\s\u202f]610/.test(document.getElementById("claims").innerText)`) {
+		t.Error("n is not written in groups of three digits")
+	}
+	if !p.evalBool(`parseFloat(getComputedStyle(document.querySelector("#claims ul")).paddingLeft) > 12`) {
+		t.Error("the bullets stand outside of the text")
+	}
 	p.axe()
 	p.pictures("claims")
 	p.click("button", "Use the file’s own")

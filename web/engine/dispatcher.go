@@ -14,6 +14,7 @@ import (
 	"hush/core/phrase"
 	"hush/core/table"
 	"hush/core/task"
+	"hush/web/outside"
 )
 
 // session is what the Dispatcher needs of *task.Session.
@@ -46,6 +47,7 @@ type Dispatcher struct {
 	pass    table.Pass // begun and not complete, or nil
 	survey  bool       // pass is the first reading
 	reading string     // what another pass reads: ask.ColumnKey
+	file    outside.File
 }
 
 // NewDispatcher starts without a file. Releases draw from src. What it answers is said in a
@@ -92,7 +94,9 @@ var errNoPass = fmt.Errorf("engine: no reading has begun")
 // Reading is how a file is read for the first time.
 type Reading struct {
 	Options table.Options `json:"options"`
-	Key     string        `json:"key,omitempty"` // of its marks, in hexadecimal digits; empty: none
+	// Own is what the reader of a file that is no plain text says of it, whatever Options are.
+	Own table.Options `json:"own"`
+	Key string        `json:"key,omitempty"` // of its marks, in hexadecimal digits; empty: none
 }
 
 // surveyed is what a first reading has found, with the marks that the ledger knows the data set by.
@@ -103,6 +107,7 @@ type surveyed struct {
 
 // marking is a survey that makes marks.
 type marking interface {
+	Alone(table.Options)
 	Mark(table.Key)
 	Marks() (table.Marks, bool)
 }
@@ -113,7 +118,10 @@ func (d *Dispatcher) beginSurvey(r Reading) (None, error) {
 	if err != nil {
 		return nil, err
 	}
-	d.pass, d.survey = pass, true
+	d.pass, d.survey, d.file = pass, true, outside.File{}
+	if survey, can := pass.(marking); can {
+		survey.Alone(r.Own)
+	}
 	if survey, can := pass.(marking); can && r.Key != "" {
 		var key table.Key
 		if n, err := hex.Decode(key[:], []byte(r.Key)); err != nil || n != len(key) {
@@ -134,7 +142,9 @@ func (d *Dispatcher) endSurvey(None) (found surveyed, err error) {
 			found.Marks = &marks
 		}
 	}
-	found.Opened, err = d.session.Opened()
+	if found.Opened, err = d.session.Opened(); err == nil {
+		d.file = outside.File{Options: found.Options, Own: found.Own, Fields: found.Fields}
+	}
 	return found, err
 }
 
@@ -219,6 +229,9 @@ func (d *Dispatcher) abandoned(None) (None, error) {
 
 // charge says what the ledger must hold before a run, or refuses the run.
 func (d *Dispatcher) charge(c Charge) (Thaw, error) {
+	if err := d.agrees(c.RunOf); err != nil {
+		return Thaw{}, err
+	}
 	plan, err := d.session.Plan(c.Recipe)
 	if err != nil {
 		return Thaw{}, err

@@ -132,12 +132,12 @@ func TestFromFileToRelease(t *testing.T) {
 	h.stream(h.file)
 	h.must("encoded", nil, nil)
 	var debit Debit
-	h.must("charge", Charge{Recipe: r}, &debit)
+	h.must("charge", Charge{RunOf: RunOf{Recipe: r}}, &debit)
 	if debit.Task != "histogram" || debit.Loss.String() != "ε = 0.1" {
 		t.Errorf("charged %+v, want a histogram for ε = 0.1", debit)
 	}
 	var release task.Release
-	h.must("run", r, &release)
+	h.must("run", RunOf{Recipe: r}, &release)
 	if release.Origin != coin.Seeded || len(release.Answer.Result.(*task.Histogram).Bins) != 10 {
 		t.Errorf("released %+v", release)
 	}
@@ -147,7 +147,7 @@ func TestFromFileToRelease(t *testing.T) {
 	if h.must("encode", r, &needed); needed {
 		t.Error("the column is read again though it is held")
 	}
-	h.must("run", r, &release)
+	h.must("run", RunOf{Recipe: r}, &release)
 	r.Domain.Hi = "100"
 	if h.must("encode", r, &needed); !needed {
 		t.Error("another domain is not read again")
@@ -168,7 +168,8 @@ func TestFaults(t *testing.T) {
 		f.Value == "" || f.Want == "" {
 		t.Errorf("ε = -1: %+v, want refused at epsilon", f)
 	}
-	if f := h.ask("charge", Charge{Recipe: wrong}, nil); f == nil || f.Code != Refused {
+	charge := Charge{RunOf: RunOf{Recipe: wrong}}
+	if f := h.ask("charge", charge, nil); f == nil || f.Code != Refused {
 		t.Errorf("a charge for ε = -1: %+v, want refused", f)
 	}
 	for name, reply := range map[string][]byte{
@@ -182,7 +183,8 @@ func TestFaults(t *testing.T) {
 			t.Errorf("%s: %+v, want failed", name, f)
 		}
 	}
-	if f := h.read(h.d.Call("run", encodeJSON(t, r), nil), nil); f == nil || f.Code != NotRead {
+	early := h.d.Call("run", encodeJSON(t, RunOf{Recipe: r}), nil)
+	if f := h.read(early, nil); f == nil || f.Code != NotRead {
 		t.Errorf("not read yet: %+v, want not-read", f)
 	}
 }
@@ -204,7 +206,7 @@ func TestChargeHoldsTheLimit(t *testing.T) {
 		{"neither by ρ nor by ε", setAside(t, million, "0.95"), OverLimit},
 	} {
 		var thaw Thaw
-		f := h.ask("charge", Charge{Spending: c.spent, Recipe: r}, &thaw)
+		f := h.ask("charge", Charge{Spending: c.spent, RunOf: RunOf{Recipe: r}}, &thaw)
 		switch {
 		case c.code == "" && f != nil:
 			t.Errorf("%s: %+v", c.name, *f)
@@ -268,7 +270,7 @@ func TestReads(t *testing.T) {
 	if reads(r) {
 		t.Error("it is read after the reading ended")
 	}
-	h.must("run", r, nil)
+	h.must("run", RunOf{Recipe: r}, nil)
 	h.must("survey", Reading{}, nil)
 	if reads(r) {
 		t.Error("a survey reads a column")
@@ -334,7 +336,7 @@ func TestAbandonedColumnIsNotHeld(t *testing.T) {
 	}
 	h.stream(h.file)
 	h.must("encoded", nil, nil)
-	h.must("run", r, nil)
+	h.must("run", RunOf{Recipe: r}, nil)
 }
 
 func TestChangedFile(t *testing.T) {
@@ -354,7 +356,7 @@ func TestCancelledRun(t *testing.T) {
 	h.stream(h.file)
 	h.must("encoded", nil, nil)
 	steps := 0
-	reply := h.d.Call("run", encodeJSON(t, r), func(done, total int64) error {
+	reply := h.d.Call("run", encodeJSON(t, RunOf{Recipe: r}), func(done, total int64) error {
 		steps++
 		return fmt.Errorf("in the midst of it: %w", ErrCancelled)
 	})
@@ -364,7 +366,7 @@ func TestCancelledRun(t *testing.T) {
 	if steps != 1 {
 		t.Errorf("the run took %d steps after the cancel, want none", steps-1)
 	}
-	h.must("run", r, nil) // the file is still there
+	h.must("run", RunOf{Recipe: r}, nil) // the file is still there
 }
 
 // broken is a session with a defect.

@@ -35,6 +35,7 @@ func codeOf(err error) Code {
 	var (
 		refused *param.Error
 		over    *OverLimitError
+		said    *NotAgreedError
 		ledger  *LedgerFileError
 		damaged *table.DamagedError
 		unread  *table.UnreadError
@@ -48,6 +49,8 @@ func codeOf(err error) Code {
 		return FoundNothing
 	case errors.As(err, &over):
 		return OverLimit
+	case errors.As(err, &said):
+		return NotAgreed
 	case errors.Is(err, ErrLookedAt):
 		return LookedAt
 	case errors.As(err, &ledger):

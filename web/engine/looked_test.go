@@ -11,7 +11,7 @@ import (
 func TestFreezeAndThaw(t *testing.T) {
 	mean, sum := ask.Recipe{Task: "mean", Column: 1, Epsilon: "1"},
 		ask.Recipe{Task: "sum", Column: 1, Epsilon: "1"}
-	c := Charge{Recipe: mean}
+	c := Charge{RunOf: RunOf{Recipe: mean}}
 	frozen, err := c.Freeze()
 	if err != nil || len(frozen) != 1 {
 		t.Fatal(frozen, err)

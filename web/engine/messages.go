@@ -80,6 +80,7 @@ const (
 	OverLimit Code = "over-limit" // the release would cost more than the limit leaves
 	Ended     Code = "ended"      // the votes that would answer have ended
 	LookedAt  Code = "looked-at"  // its owner has seen what the data set really says
+	NotAgreed Code = "not-agreed" // it says of the file what its owner has not agreed to
 	// a search ended with nothing that is good enough: an answer, and paid for
 	FoundNothing Code = "found-nothing"
 	Unreadable   Code = "unreadable-file" // it is damaged
@@ -166,7 +167,7 @@ type Spending struct {
 // Charge asks what a question costs on a data set of which so much was spent.
 type Charge struct {
 	Spending
-	Recipe ask.Recipe `json:"recipe"`
+	RunOf
 }
 
 // Account is a Spending added up.

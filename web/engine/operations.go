@@ -69,11 +69,14 @@ var (
 	Expect     = add(Operation{Name: "expect", Needs: NeedsFile}, by((*Dispatcher).expect))
 	Unplaced   = hosted[[]table.Wanted, []table.Unplaced](
 		Operation{Name: "unplaced", Needs: NeedsFile})
-	Read = hosted[ask.Recipe, []table.Problem](Operation{Name: "read", Needs: NeedsFile})
+	Read   = hosted[ask.Recipe, []table.Problem](Operation{Name: "read", Needs: NeedsFile})
+	Claims = add(Operation{Name: "claims", Needs: NeedsFile}, by((*Dispatcher).claims))
 
 	Run = keeping(add(
 		Operation{Name: "run", Needs: NeedsPlan, Ledger: true, Once: true, Long: true},
-		longOn(session.Run)))
+		longOn(func(s session, r RunOf, step coin.Step) (*task.Release, error) {
+			return s.Run(r.Recipe, step)
+		})))
 	Label = keeping(add(Operation{Name: "label", Needs: NeedsTurn, Once: true}, on(session.Label)))
 
 	Freeze = hosted[ask.Recipe, None](

@@ -45,6 +45,7 @@ func Model(change func(*state.Model)) *state.Model {
 			}},
 			Fingerprint: Fingerprint,
 		}}
+	m.Data.Opened.Own = m.Data.Opened.Options.Filled()
 	account := Spent(Fingerprint, "")
 	m.Account, m.Data.Opened.Account = &account, account
 	m.Codebook = codebook.New(m.Data.Opened.Options, m.Data.Opened.Fields)

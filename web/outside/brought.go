@@ -66,6 +66,10 @@ func (o *Brought) Without(f File, b codebook.Codebook) codebook.Codebook {
 		switch c.About {
 		case Rows:
 			b.Rows = o.own.Rows
+		case Use:
+			b.Rows.Use = o.own.Rows.Use
+		case Reading:
+			b.Table = o.own.Table
 		case Name:
 			b.Name = o.own.Name
 		case Source:

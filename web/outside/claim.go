@@ -1,20 +1,24 @@
 package outside
 
 import (
+	"encoding/json"
+	"slices"
 	"strings"
 
+	"hush/core/ask"
 	"hush/core/codebook"
+	"hush/core/domain"
+	"hush/core/message"
 	"hush/core/table"
 	"hush/web/say"
-	"hush/web/state/spelling"
 )
 
 // Claim is something that is said of a file where the file itself does not say it: it changes what
 // is public, or what a published name means. Two claims that are equal say the same.
 type Claim struct {
-	About  About
-	Column int    // which one it is about, from 1; 0: the data set as a whole
-	Says   string // the words; of rows, their codebook.Each
+	About  About  `json:"about"`
+	Column int    `json:"column,omitempty"` // which one, from 1; 0: the data set as a whole
+	Says   string `json:"says"`             // the words, or what stands for them
 }
 
 // About is what a claim is about.
@@ -22,7 +26,9 @@ type About string
 
 // What can be claimed.
 const (
-	Rows    About = "rows"    // what one row stands for, and so what n is
+	Rows    About = "rows"    // what one row stands for, its codebook.Each, and so what n is
+	Use     About = "use"     // which rows of a person count, as JSON
+	Reading About = "reading" // how the file is read, as JSON: what is a row, what a name
 	Label   About = "label"   // a column's published name
 	Unit    About = "unit"    // of a column's values
 	Noun    About = "noun"    // whom the rows are about
@@ -35,6 +41,7 @@ const (
 // File is how an opened file is read, and its columns.
 type File struct {
 	Options table.Options
+	Own     table.Options // as it would be read by itself
 	Fields  []table.Field
 }
 
@@ -48,28 +55,110 @@ func (f File) Name(column int) string {
 
 // Claims lists what a codebook says that the file does not say by itself. Spaces around a word say
 // nothing: a form drops them.
-func (f File) Claims(b codebook.Codebook) (list []Claim) {
-	add := func(about About, column int, text string) {
-		if text = strings.TrimSpace(text); text != "" {
-			list = append(list, Claim{about, column, text})
-		}
-	}
-	add(Rows, b.Rows.Column, string(b.Rows.Each))
+func (f File) Claims(b codebook.Codebook) []Claim {
+	s := sayings{file: f}
+	s.whole(b.Rows, b.Table, b.Name, b.Source, b.Noun)
 	for _, c := range b.Columns() {
-		if c.Name != f.Name(c.Number) {
-			add(Label, c.Number, c.Name)
-		}
-		add(Unit, c.Number, c.Unit)
-		add(Spelled, c.Number, spelling.Also(c.Values().Spec))
+		s.column(c.Number, c.Name, c.Unit, c.Values().Spec)
 	}
-	add(Name, 0, b.Name)
-	add(Source, 0, b.Source)
-	if b.Noun != (codebook.Noun{}) {
-		one, many := b.Noun.Words()
-		add(Noun, 0, strings.TrimSpace(say.Phrase(one))+", "+
+	return s.list
+}
+
+// ClaimsOf is Claims for a recipe.
+func (f File) ClaimsOf(r ask.Recipe) []Claim {
+	s := sayings{file: f}
+	rows := codebook.Rows{Each: codebook.One, Use: r.Use}
+	switch {
+	case r.Person > 0:
+		rows.Each, rows.Column = codebook.Several, r.Person
+	case r.Count > 0:
+		rows.Each, rows.Column = codebook.Counted, r.Count
+	}
+	s.whole(rows, r.Table, r.Data, r.Source, r.Noun)
+	s.column(r.Column, r.Label, r.Unit, r.Domain)
+	for _, o := range r.Others {
+		s.column(o.Column, o.Label, o.Unit, o.Domain)
+	}
+	if g := r.Group; g != nil {
+		s.column(g.Column, g.Label, "",
+			domain.Spec{Spellings: g.Spellings, Other: g.Other, Missing: g.Missing})
+	}
+	for _, c := range r.Filter {
+		s.column(c.Column, c.Label, "", c.Spec)
+	}
+	return s.list
+}
+
+// NotAgreed lists what a recipe claims and nobody agreed to. That a row is one person is claimed
+// only where something else was agreed to: it is what a file says that says nothing of it.
+func (f File) NotAgreed(r ask.Recipe, agreed []Claim) (open []Claim) {
+	other := slices.ContainsFunc(agreed, func(c Claim) bool {
+		return c.About == Rows && c.Says != string(codebook.One)
+	})
+	for _, c := range f.ClaimsOf(r) {
+		usual := c.About == Rows && c.Says == string(codebook.One) && !other
+		if !usual && !slices.Contains(agreed, c) && !slices.Contains(open, c) {
+			open = append(open, c)
+		}
+	}
+	return open
+}
+
+// sayings collects claims about a file.
+type sayings struct {
+	file File
+	list []Claim
+}
+
+func (s *sayings) add(about About, column int, text string) {
+	if text = strings.TrimSpace(text); text != "" {
+		s.list = append(s.list, Claim{about, column, text})
+	}
+}
+
+func (s *sayings) column(number int, name, unit string, spec domain.Spec) {
+	if name != s.file.Name(number) {
+		s.add(Label, number, name)
+	}
+	s.add(Unit, number, unit)
+	s.add(Spelled, number, CountsAs(spec))
+}
+
+// whole is what is said of a data set as a whole.
+func (s *sayings) whole(rows codebook.Rows, reading table.Options, name, source string,
+	noun codebook.Noun) {
+	s.add(Rows, rows.Column, string(rows.Each))
+	if u := rows.Use; u != nil && rows.Person() > 0 {
+		// How times are read stands in their column's description, and Usual changes no answer.
+		use := table.Use{Rows: u.Rows, Groups: u.Groups, Column: u.Column}
+		for _, v := range u.Values {
+			if v.By != nil {
+				v.By = &table.Wanted{Column: v.By.Column}
+			}
+			use.Values = append(use.Values, v)
+		}
+		s.add(Use, 0, text(use))
+	}
+	if reading != (table.Options{}) {
+		if reading = s.file.filled(reading); reading != s.file.Own {
+			s.add(Reading, 0, text(reading))
+		}
+	}
+	s.add(Name, 0, name)
+	s.add(Source, 0, source)
+	if noun != (codebook.Noun{}) {
+		one, many := noun.Words()
+		s.add(Noun, 0, strings.TrimSpace(say.Phrase(one))+", "+
 			strings.TrimSpace(say.Phrase(many)))
 	}
-	return list
+}
+
+func text(v any) string {
+	t, err := json.Marshal(v)
+	if err != nil {
+		panic("outside: internal error: " + err.Error())
+	}
+	return string(t)
 }
 
 // Line puts a claim beside the file's own names. people is n as the claimed rows have it; 0: it is
@@ -96,6 +185,14 @@ func (f File) Line(c Claim, people int64) string {
 		return say.Format("The rows are about: %s.", c.Says)
 	case c.About == Source:
 		return say.Format("The line below each chart: %q.", c.Says)
+	case c.About == Reading:
+		var o table.Options
+		_ = json.Unmarshal([]byte(c.Says), &o)
+		return f.readingLine(o)
+	case c.About == Use:
+		var u table.Use
+		_ = json.Unmarshal([]byte(c.Says), &u)
+		return useLine(u)
 	case c.About == Name:
 		return say.Format("The data set is called %q.", c.Says)
 	}
@@ -104,7 +201,7 @@ func (f File) Line(c Claim, people int64) string {
 
 // rowsLine says what becomes public as n.
 func (f File) rowsLine(c Claim, people int64) string {
-	n := say.Count(people, "%d", "%d", people)
+	n := message.Grouped(people)
 	switch {
 	case c.Says == string(codebook.Counted) && people > 0:
 		return say.Format("Each row stands for as many people as this column says: %s. Their sum, "+

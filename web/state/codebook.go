@@ -350,6 +350,7 @@ func (m *Publish) learn(r ask.Recipe) {
 		return // a recipe with words that no codebook may hold: its columns are described by hand
 	}
 	before := m.Codebook
+	b.Table = r.Table
 	m.Codebook, m.Book = b, form.BookFormOf(b)
 	m.brought(before)
 	if len(other) > 0 {

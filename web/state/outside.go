@@ -3,7 +3,9 @@ package state
 import (
 	"slices"
 
+	"hush/core/ask"
 	"hush/core/codebook"
+	"hush/core/table"
 	"hush/web/engine"
 	"hush/web/outside"
 	"hush/web/state/form"
@@ -18,7 +20,8 @@ type foreign struct {
 
 // file is the open one, as far as claims are about it.
 func (m *Publish) file() outside.File {
-	return outside.File{Options: m.Data.Opened.Options, Fields: m.Data.Opened.Fields}
+	o := m.Data.Opened
+	return outside.File{Options: o.Options, Own: o.Own, Fields: o.Fields}
 }
 
 // brought notes what came from outside: what the codebook says now and did not say before.
@@ -35,10 +38,18 @@ func (m *Publish) Claims() []outside.Claim {
 	return m.foreign.Open(m.file(), m.Codebook)
 }
 
-// claimsRows reports whether what a row stands for is claimed: n is not shown before it is agreed.
+// agreed are the claims of a question that the owner agreed to, or made.
+func (m *Publish) agreed(r ask.Recipe) []outside.Claim {
+	open := m.Claims()
+	return slices.DeleteFunc(m.file().ClaimsOf(r), func(c outside.Claim) bool {
+		return slices.Contains(open, c)
+	})
+}
+
+// claimsRows reports whether it is claimed what a row is: n is not shown before it is agreed.
 func (m *Publish) claimsRows() bool {
 	return slices.ContainsFunc(m.Claims(), func(c outside.Claim) bool {
-		return c.About == outside.Rows
+		return c.About == outside.Rows || c.About == outside.Reading
 	})
 }
 
@@ -49,12 +60,18 @@ func (m *Publish) Agree() {
 }
 
 // UseOwn drops what came from outside and is not agreed to. What was said before it came is back;
-// the rest of the question stays.
+// the rest of the question stays. A file that was read as it does not look is read anew, and its
+// owner confirms that.
 func (m *Publish) UseOwn() {
 	b := m.foreign.Without(m.file(), m.Codebook)
+	anew := b.Table != m.Codebook.Table
 	m.remember("")
 	m.Codebook, m.Book = b, form.BookFormOf(b)
 	m.settle()
+	if anew {
+		m.undo = nil // of another reading
+		m.Reread(func(o *table.Options) { *o = b.Table })
+	}
 }
 
 // countClaimed has the engine count n as the claimed rows have it, for the owner's eyes: it is what

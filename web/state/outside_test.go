@@ -1,6 +1,7 @@
 package state_test
 
 import (
+	"encoding/json"
 	"reflect"
 	"slices"
 	"strings"
@@ -58,6 +59,8 @@ func TestClaimsOfALink(t *testing.T) {
 			"column 3, in your file \"weight\". Their sum, 17610, becomes public as n", true},
 		"person": {func(r *ask.Recipe) { r.Person = 1 },
 			"column 1, in your file \"age\". How many different cells it has, 3, becomes", true},
+		"header": {func(r *ask.Recipe) { r.Table.Header = table.No; r.Label = "" },
+			"looks like names, what came says that it is a person", true},
 		"label":  {func(r *ask.Recipe) { r.Label = "age" }, `your file says "wait"`, false},
 		"unit":   {func(r *ask.Recipe) { r.Unit = "years" }, `published in "years"`, false},
 		"source": {func(r *ask.Recipe) { r.Source = "A court" }, "A court", false},
@@ -88,6 +91,9 @@ func TestClaimsOfALink(t *testing.T) {
 			t.Errorf("%s: agreed to, and not released: %s", name, m.Missing())
 		}
 
+		if name == "header" {
+			continue // TestReadingFromOutside
+		}
 		m, f = byLink(t, crafted)
 		m.UseOwn()
 		f.Settle()
@@ -153,6 +159,91 @@ func TestClaimOfOneRowEach(t *testing.T) {
 	f.Settle()
 	if !released(m, f) {
 		t.Errorf("agreed to, and not released: %s", m.Missing())
+	}
+}
+
+// TestReadingFromOutside: a link that has the file read as it does not look is asked; dropped, the
+// file is read as it looks once its owner confirms that. Which rows of a person count is asked too.
+func TestReadingFromOutside(t *testing.T) {
+	crafted := median()
+	crafted.Table.Header, crafted.Label = table.No, ""
+	m, f := byLink(t, crafted)
+	if m.Data.Opened.Rows != 4 || len(m.Claims()) != 1 || m.Forecast.Plan != nil {
+		t.Errorf("%d rows, asked %q", m.Data.Opened.Rows, m.ClaimLines())
+	}
+	m.UseOwn()
+	f.Settle()
+	if m.Data.Opened.Rows != 3 || m.Data.Confirmed || len(m.Claims()) > 0 {
+		t.Errorf("dropped: %d rows, confirmed %v, asked %q", m.Data.Opened.Rows, m.Data.Confirmed,
+			m.ClaimLines())
+	}
+	m.Confirm()
+	f.Settle()
+	if r := m.Recipe(); r.Table.Header != table.Yes || r.Task != "median" {
+		t.Errorf("dropped, the question is %+v", r)
+	}
+	crafted = median()
+	crafted.Person, crafted.Use = 1, &table.Use{Rows: 2}
+	m, f = byLink(t, crafted)
+	if lines := m.ClaimLines(); len(lines) != 2 ||
+		!strings.Contains(strings.Join(lines, "\n"), "Of each person, at most 2 rows count.") {
+		t.Errorf("asked %q", lines)
+	}
+	m.UseOwn()
+	f.Settle()
+	if rows := m.Codebook.Rows; rows.Person() != 0 || rows.Use != nil {
+		t.Errorf("dropped, the rows are %+v", rows)
+	}
+}
+
+// TestEachWayIn: whatever way a question comes in, what it says is asked, and nothing of it is
+// agreed to before.
+func TestEachWayIn(t *testing.T) {
+	crafted := median()
+	crafted.Count, crafted.Label, crafted.Unit = 3, "age", "years"
+	crafted.Noun, crafted.Source = codebook.Noun{One: "convict", Many: "convicts"}, "A court"
+	crafted.Data = "Convicts"
+	text, err := json.Marshal(crafted)
+	if err != nil {
+		t.Fatal(err)
+	}
+	saved, f := byLink(t, crafted)
+	saved.Agree()
+	f.Settle()
+	if !released(saved, f) {
+		t.Fatal(saved.Missing())
+	}
+	book := saved.CodebookText()
+	for name, bring := range map[string]func(m *state.Model){
+		"text or a file of a recipe": func(m *state.Model) { m.AdoptText(string(text)) },
+		"a release":                  func(m *state.Model) { m.AskAgain(saved.Release.Result) },
+		"a codebook":                 func(m *state.Model) { m.OpenCodebook(book) },
+	} {
+		for when, before := range map[string]bool{"before": true, "after": false} {
+			m, f := webtest.Started(t)
+			f.File = []byte(waits)
+			if before {
+				bring(m)
+			}
+			m.Open(webtest.FakeFile("waits.csv"))
+			f.Settle()
+			if !before {
+				m.Confirm()
+				f.Settle()
+				bring(m)
+				f.Settle()
+			}
+			if !m.Data.Confirmed {
+				m.Confirm()
+				f.Settle()
+			}
+			if lines := m.ClaimLines(); len(m.Claims()) != 6 {
+				t.Errorf("%s, %s the file: asked %q", name, when, lines)
+			}
+			if released(m, f) || f.Spent > 0 {
+				t.Errorf("%s, %s the file: released before anybody agreed", name, when)
+			}
+		}
 	}
 }
 
@@ -247,19 +338,19 @@ func TestClaimsOfACodebook(t *testing.T) {
 // outside: it is asked, or it says nothing about what is public or what a name means.
 var classes = map[reflect.Type]struct{ asked, nothing []string }{
 	reflect.TypeFor[ask.Recipe](): {
-		[]string{"Data", "Source", "Noun", "Person", "Count", "Label", "Unit", "Others"},
+		[]string{"Data", "Source", "Noun", "Person", "Count", "Label", "Unit", "Others", "Table",
+			"Use", "Filter", "Group"},
 		// The form shows all of these beside the file's own columns, and their price.
-		[]string{"Version", "Task", "Table", "Use", "Filter", "Group", "Column", "Domain", "Params",
-			"Epsilon"}},
+		[]string{"Version", "Task", "Column", "Domain", "Params", "Epsilon"}},
 	reflect.TypeFor[ask.Field](): {[]string{"Label", "Unit"},
 		[]string{"Role", "Column", "Domain", "Cuts"}},
-	// Which cells count as a category of another name is asked of each column (AboutSpelled).
+	// Which cells count as a category of another name is asked of each column (Spelled).
 	reflect.TypeFor[ask.Group](): {[]string{"Label", "Spellings", "Other", "Missing"},
 		[]string{"Column", "Names", "Find"}},
-	reflect.TypeFor[codebook.Codebook](): {[]string{"Name", "Source", "Noun", "Rows", "columns"},
-		[]string{"Table"}},
+	reflect.TypeFor[codebook.Codebook](): {[]string{"Name", "Source", "Noun", "Rows", "columns",
+		"Table"}, nil},
 	reflect.TypeFor[codebook.Noun](): {[]string{"One", "Many"}, nil},
-	reflect.TypeFor[codebook.Rows](): {[]string{"Each", "Column"}, []string{"Use"}},
+	reflect.TypeFor[codebook.Rows](): {[]string{"Each", "Column", "Use"}, nil},
 	reflect.TypeFor[codebook.Column](): {[]string{"Header", "Name", "Unit"},
 		[]string{"Number", "Guess", "values"}},
 }

@@ -52,7 +52,8 @@ func (m *Publish) Run() {
 	m.Release = Release{Phase: ReleaseRunning}
 	m.EndVotes(say.Text("another release was begun"))
 	m.foreign.Agree(m.file(), m.Codebook)
-	run := engine.Run.With(m.Recipe())
+	recipe := m.Recipe()
+	run := engine.Run.With(engine.RunOf{Recipe: recipe, Agreed: m.agreed(recipe)})
 	m.Release.request = m.Call(run, func(r engine.Request, kind string, body []byte) {
 		if r != m.Release.request {
 			return

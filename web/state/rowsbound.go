@@ -82,7 +82,8 @@ func (m *Publish) releaseRows(r ask.Recipe) {
 		return
 	}
 	m.callRows(engine.Plan.With(r), func([]byte) {
-		m.callRows(engine.Run.With(r), func(body []byte) {
+		run := engine.RunOf{Recipe: r, Agreed: m.agreed(r)}
+		m.callRows(engine.Run.With(run), func(body []byte) {
 			released := m.released(engine.Run.Read(body))
 			m.Rows.end(released, nil)
 			m.askLedger()

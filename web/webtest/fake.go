@@ -110,7 +110,7 @@ func (f *Fake) carryOut(c engine.Call) (any, error) {
 		}
 		return f.end("placed")
 	case engine.Run.Name:
-		if err := f.charge(c.Request.(ask.Recipe)); err != nil {
+		if err := f.charge(c.Request.(engine.RunOf)); err != nil {
 			return nil, err
 		}
 		f.Spent++
@@ -140,7 +140,8 @@ func (f *Fake) carryOut(c engine.Call) (any, error) {
 		return nil, nil
 	case engine.Freeze.Name:
 		r := c.Request.(ask.Recipe)
-		frozen, err := f.Ask("frozen", engine.Charge{Spending: f.Spendings[0], Recipe: r})
+		frozen, err := f.Ask("frozen", engine.Charge{Spending: f.Spendings[0],
+			RunOf: engine.RunOf{Recipe: r}})
 		if err == nil {
 			engine.Decode(frozen, &f.Spendings[0].Frozen)
 		}
@@ -282,11 +283,11 @@ func emptyLedgerOf([]byte) []engine.Spending {
 		{Fingerprint: FakePrint, Browser: fakeBrowser, Limit: &limit, Entries: []engine.Entry{}}}
 }
 
-func (f *Fake) charge(r ask.Recipe) error {
-	if err := f.Feed(r); err != nil {
+func (f *Fake) charge(r engine.RunOf) error {
+	if err := f.Feed(r.Recipe); err != nil {
 		return err
 	}
-	charged, err := f.Ask("charge", engine.Charge{Spending: f.Spendings[0], Recipe: r})
+	charged, err := f.Ask("charge", engine.Charge{Spending: f.Spendings[0], RunOf: r})
 	if err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 	"hush/core/message"
 	"hush/core/table"
 	"hush/core/task"
+	"hush/web/outside"
 	"hush/web/parts"
 	"hush/web/say"
 	"hush/web/state"
@@ -49,7 +50,7 @@ func (s *Step) folds() (list []app.UI) {
 	decided := !d.Misfit && d.Unusable() == "" && len(d.Opened.Readings) == 0
 	if !d.NotText() && !d.Misfit {
 		list = append(list, foldCard("reading", parts.IconCheck, say.Text("How it was read"),
-			readingText(d.Opened.Options), app.Div().Class("fields").Body(readingFields(m)...)))
+			outside.Words(d.Opened.Options), app.Div().Class("fields").Body(readingFields(m)...)))
 	}
 	for i, p := range d.Opened.Problems {
 		if p.CountsRows() && decided {

@@ -138,24 +138,3 @@ func delimiters(current string) []parts.Option {
 	}
 	return list
 }
-
-// readingText says options in words.
-func readingText(o table.Options) string {
-	name := say.Text(
-		map[string]phrase.Key{",": "commas", ";": "semicolons", "\t": "tabs",
-			"|": "bars", "\x01": "control characters U+0001", "~": "tildes", "^": "carets",
-			":": "colons", " ": "spaces"}[o.Delimiter])
-	if name == "" {
-		name = "“" + o.Delimiter + "”"
-	}
-	header := say.Text("no row of names")
-	if o.Header == table.Yes {
-		header = say.Text("names in the first row")
-	}
-	if o.Made() {
-		return say.Count(int64(o.Columns), "%d column, %s", "%d columns, %s", o.Columns, header)
-	}
-	return say.Count(int64(o.Columns), "%d column, separated by %s, %s, %s text",
-		"%d columns separated by %s, %s, %s text",
-		o.Columns, name, header, o.Encoding)
-}

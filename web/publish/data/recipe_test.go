@@ -31,6 +31,8 @@ func TestRecipeWithoutDefaults(t *testing.T) {
 		m.AdoptText(fmt.Sprintf(text, said))
 		m.Open(webtest.FakeFile("two.csv"))
 		f.Settle()
+		m.Agree()
+		f.Settle()
 		shown := strings.Contains(app.HTMLString(&Step{Model: m}), string(state.OtherReading))
 		if m.Data.Confirmed != confirmed || m.Priced() != confirmed || shown == confirmed {
 			t.Errorf("%s: confirmed %v, priced %v, and a word about it %v", said, m.Data.Confirmed,
@@ -120,6 +122,8 @@ func TestRecipeRefusesAFileOfAnotherShape(t *testing.T) {
 	f.File = two
 	m.Adopt(kept)
 	m.Open(webtest.FakeFile("two.csv"))
+	f.Settle()
+	m.Agree()
 	if f.Settle(); m.Data.Misfit || !m.Priced() {
 		t.Error("a recipe that takes rows of any width refuses them")
 	}

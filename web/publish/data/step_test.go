@@ -7,6 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/table"
+	"hush/web/outside"
 	"hush/web/webtest"
 )
 
@@ -57,7 +58,7 @@ func TestNoDataSetIsNotConfirmed(t *testing.T) {
 }
 
 func TestReadingText(t *testing.T) {
-	one := readingText(
+	one := outside.Words(
 		table.Options{Columns: 1, Delimiter: ",", Header: table.Yes, Encoding: "utf-8"})
 	if want := "1 column, separated by commas, names in the first row, utf-8 text"; one != want {
 		t.Errorf("got %q, want %q", one, want)

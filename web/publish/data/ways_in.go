@@ -8,11 +8,11 @@ import (
 
 	"hush/core/sample"
 	"hush/web/engine"
+	"hush/web/outside"
 	"hush/web/parts"
 	"hush/web/say"
 	"hush/web/state"
 	"hush/web/state/form"
-	"hush/web/state/spelling"
 )
 
 // The ways to bring a file, a question or an answer, wherever the page offers them.
@@ -97,7 +97,7 @@ func conditionText(c form.ConditionForm) string {
 
 // alsoText says what else counts as the values of a condition.
 func alsoText(c form.ConditionForm) string {
-	if also := spelling.Also(c.Condition().Spec); also != "" {
+	if also := outside.CountsAs(c.Condition().Spec); also != "" {
 		return say.Format("Cells count as others: %s.", also)
 	}
 	return ""

@@ -44,7 +44,7 @@ func voting(t *testing.T, later int) (*state.Model, *webtest.Fake) {
 	if err := f.Feed(r); err != nil {
 		t.Fatal(err)
 	}
-	answer, err := f.Ask("run", r)
+	answer, err := f.Ask("run", engine.RunOf{Recipe: r})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,7 +11,6 @@ import (
 
 	"hush/core/domain"
 	"hush/core/table"
-	"hush/web/say"
 )
 
 // Cells are the cells of the open file that no category takes, by column.
@@ -140,20 +139,4 @@ func Parse(text string, categories []string) (list []domain.Spelling) {
 		list = append(list, s)
 	}
 	return list
-}
-
-// Also says which cells count as a category beside its own name; empty: none.
-func Also(spec domain.Spec) string {
-	var list []string
-	for _, s := range spec.Spellings {
-		list = append(list, say.Format("“%s” as “%s”", s.Cell, s.As))
-	}
-	switch {
-	case spec.Other != "" && len(spec.Missing) > 0:
-		list = append(list, say.Format("every other cell but “%s” as “%s”",
-			strings.Join(spec.Missing, "”, “"), spec.Other))
-	case spec.Other != "":
-		list = append(list, say.Format("every other cell as “%s”", spec.Other))
-	}
-	return strings.Join(list, ", ")
 }
