@@ -4,7 +4,7 @@
 // Messages in:   {id, op, request, source}  an operation of the table, web/engine/operations.go, with
 //                                       JSON, and the open file for a fresh engine
 //                {id, op: "cancel"}     soft cancel: taken at the next step
-// Messages out:  {op: "begun"}          this worker hears what is asked, see begin
+// Messages out:  {op: "begun"}          this worker hears what is asked
 //                {op: "ready", operations}  the table
 //                {id, progress: {phase, done, total}}
 //                {id, result} or {id, error: {code, message, field?, value?, want?, package?}}
@@ -545,15 +545,20 @@ class Digests {
   }
 }
 
-/** The worker that makes digests, started for the first file and kept. It answers in order. */
+/**
+ * The worker that makes digests, started for the first file and kept. It answers in order. Firefox needs none: it makes digests beside
+ * whoever asks, and on a busy machine this worker may stand still for good while it starts another.
+ */
 function hasher() {
-  return (hasher.only ??= startHasher());
+  return (hasher.only ??= /Firefox\//.test(navigator.userAgent) ? here : startHasher());
 }
 
-/**
- * Until the worker has begun digests are made here, for nothing may wait for it: about one in fifty that Firefox starts never
- * begins, and nothing tells of it.
- */
+/** Makes digests without a worker. */
+const here = {
+  digest: async (buffer, length) => ({ digest: await crypto.subtle.digest("SHA-256", new Uint8Array(buffer, 0, length)), buffer }),
+};
+
+/** Until the worker has begun digests are made here, for nothing may wait for it. */
 function startHasher() {
   const worker = startWorker("digest.js");
   const waiting = [];
@@ -566,7 +571,7 @@ function startHasher() {
   worker.onerror = () => waiting.splice(0).forEach(({ reject }) => reject(new Error("digest.js failed")));
   return {
     async digest(buffer, length) {
-      if (!ready) return { digest: await crypto.subtle.digest("SHA-256", new Uint8Array(buffer, 0, length)), buffer };
+      if (!ready) return here.digest(buffer, length);
       return new Promise((resolve, reject) => {
         waiting.push({ resolve, reject });
         worker.postMessage({ buffer, length }, [buffer]);
@@ -638,7 +643,6 @@ async function start() {
   const url = new URL("app.wasm", import.meta.url);
   const { instance } = await instantiate(url, go.importObject);
   await said; // nothing else is to come
-  await begun;
   cutOff();
   const attached = new Promise((resolve) => {
     const attach = (functions, table) => {
@@ -687,18 +691,7 @@ function died() {
   close();
 }
 
-/**
- * Now and then a worker that Firefox starts on a busy machine reaches nothing outside of itself: no store, no channel and no file ever
- * answers it. Such a one has not begun, and its client starts another.
- */
-async function begin() {
-  try {
-    await caches.has("hush");
-  } catch {} // it is answered, or there are none
-  postMessage({ op: "begun" });
-}
-
-const begun = begin();
+postMessage({ op: "begun" });
 const started = start();
 started.catch((error) => {
   postMessage({ op: "died", reason: "start", message: error.message });

@@ -301,12 +301,13 @@ async function ordered(load) {
     },
   };
   const table = { open: { needs: "turn" }, run: { needs: "plan", ledger: true, long: true }, keepAnswers: {} };
-  const saved = ["self", "VECTORS", "Go", "fetch", "fs", "postMessage", "onmessage", "BroadcastChannel", "hushEngine", "go", "close", "MessageChannel"].map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)]);
+  const saved = ["self", "VECTORS", "Go", "fetch", "fs", "navigator", "postMessage", "onmessage", "BroadcastChannel", "hushEngine", "go", "close", "MessageChannel"].map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)]);
   const define = (name, value) => Object.defineProperty(globalThis, name, { value, writable: true, configurable: true });
   const { instantiateStreaming } = WebAssembly;
   try {
     define("self", { name: "engine" });
     define("VECTORS", true);
+    define("navigator", { userAgent: "" });
     define("fs", {});
     const { MessageChannel } = globalThis;
     define("MessageChannel", class extends MessageChannel {
