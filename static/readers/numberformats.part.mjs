@@ -155,7 +155,7 @@ const lastDay = 2_958_465; // 9999-12-31
 
 /**
  * A number of days as what its format makes of it, to the unit that this shows: seconds and their parts rounded, whole minutes and hours;
- * "" where there is no such day. Days are counted from the one before 1900-01-01, and the 60th is 1900-02-29, which never was; or from 1904-01-01.
+ * "" where there is no such day. A moment at midnight is its day: most programs write days so, and a time reads a day as its midnight. Days are counted from the one before 1900-01-01, and the 60th is 1900-02-29, which never was; or from 1904-01-01.
  */
 function momentOf(number, { kind, unit }, since1904) {
   if (number < 0 || number > lastDay + 1) return "";
@@ -168,5 +168,5 @@ function momentOf(number, { kind, unit }, since1904) {
   if (kind === "time" || (days === 0 && !since1904)) return time(ticks, 1000);
   const day = since1904 ? days - 24_107 : days - (days > 60 ? 25_569 : 25_568);
   if (days === 60 && !since1904) return "";
-  return kind === "moment" ? `${date(day)}T${time(ticks, 1000)}` : date(day);
+  return kind === "moment" && ticks > 0 ? `${date(day)}T${time(ticks, 1000)}` : date(day);
 }

@@ -44,7 +44,7 @@ func TestWhoAPersonIs(t *testing.T) {
 	p := open(t, serveBundle(t).url)
 	p.upload("#file", messyVisits(t))
 	p.waitText("Can a person have several rows?")
-	p.waitText("Yes, named by 1 · Patienten-Nr.")
+	p.waitText("Yes, named by Patienten-Nr.")
 	if p.evalBool(`Boolean(document.querySelector("#persons :checked"))`) {
 		t.Error("an answer is chosen beforehand")
 	}
@@ -183,4 +183,69 @@ func TestTypedIsNotLost(t *testing.T) {
 	p.until("the question", `document.getElementById("sentence")`)
 	p.columns()
 	p.until("what was typed", `document.querySelector("#column-1 .range").textContent.includes("0 to 8")`)
+}
+
+// barRows counts the rows in which the bar that stays shows something, and how high it is.
+const barRows = `(() => {
+	const shown = [...document.querySelectorAll(".bar-in > *, .bar-in .push > *")].filter((e) =>
+		!e.matches(".push") && e.checkVisibility() && e.getBoundingClientRect().width > 2);
+	const rows = [];
+	for (const box of shown.map((e) => e.getBoundingClientRect()).sort((a, b) => a.top - b.top)) {
+		const row = rows.find((r) => box.top < r.bottom - 4);
+		if (row) row.bottom = Math.max(row.bottom, box.bottom);
+		else rows.push({ bottom: box.bottom });
+	}
+	const bar = document.querySelector(".bar-stay").getBoundingClientRect();
+	return { rows: rows.length, height: bar.height, below: bar.bottom - innerHeight,
+		wide: document.documentElement.scrollWidth - innerWidth };
+})()`
+
+// TestBarLeavesRoom: at 360 pixels the bar that stays has at most two rows, and at 200 % zoom, where
+// the window is 640 by 400, at most a sixth of the height; on the way from the file to the answer
+// its main button is in view at once.
+func TestBarLeavesRoom(t *testing.T) {
+	p := open(t, serveBundle(t).url)
+	look := func(stage, main string) {
+		t.Helper()
+		for _, size := range [][2]int64{{360, 740}, {640, 400}, {1280, 800}} {
+			p.size(size[0], size[1])
+			var bar struct{ Rows, Height, Below, Wide float64 }
+			p.eval(barRows, &bar)
+			t.Logf("%s at %v: %+v", stage, size, bar)
+			if bar.Rows > 2 || bar.Below > 0.5 || bar.Wide > 0 ||
+				size[1] == 400 && bar.Height > 400.0/6 {
+				t.Errorf("%s at %v: the bar has %v rows and %v pixels, %v below the edge, %v too wide",
+					stage, size, bar.Rows, bar.Height, bar.Below, bar.Wide)
+			}
+			if !p.evalBool(`(() => { const b = document.querySelector("` + main +
+				`").getBoundingClientRect(); return b.bottom <= innerHeight && b.height >= 32 })()`) {
+				t.Errorf("%s at %v: the main button is not in view", stage, size)
+			}
+			p.screenshot(fmt.Sprintf("bar-%s-%d", stage, size[0]), size[0], size[1], "light")
+		}
+		p.axe()
+		p.size(1280, 900)
+	}
+	p.upload("#file", messyVisits(t))
+	p.waitText("Can a person have several rows?")
+	look("data", "#confirm")
+	var asked struct{ Top, Fold float64 }
+	p.size(360, 740)
+	p.eval(`({ top: document.getElementById("decide-title").getBoundingClientRect().top,
+		fold: document.querySelectorAll(".data-folds details[open]").length })`, &asked)
+	if asked.Top > 500 || asked.Fold > 0 {
+		t.Errorf("at 360 pixels the decision stands at %v, and %v problems are unfolded", asked.Top,
+			asked.Fold)
+	}
+	p.size(1280, 900)
+	p.confirmAs("persons-1")
+	look("columns", "#ask")
+	p.describe("Alter", "0", "120")
+	p.question()
+	p.fill("textbox", "Privacy loss ε (epsilon)", "3")
+	p.waitPrice()
+	look("question", "#run")
+	p.click("button", "Release, spending ε = 3")
+	p.waitText("spent ε = 3 of")
+	look("answer", "#another")
 }

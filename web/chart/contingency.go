@@ -37,6 +37,9 @@ func (contingencyView) picture(r *task.Release) (p plot.Picture) {
 		p = heatTable(r, t, many)
 	}
 	p.What = byAxes(t.Axes, many)
+	if !t.Whole { // how many they are is nobody's business
+		p.Left = say.Format("%s without a value are in no cell.", task.Capital(many))
+	}
 	return p
 }
 

@@ -71,6 +71,9 @@ func noteOf(p plot.Picture, r *task.Release, one string) string {
 	if p.Bars != "" {
 		parts = append(parts, p.Bars)
 	}
+	if p.Left != "" {
+		parts = append(parts, p.Left)
+	}
 	if p.Hatched {
 		parts = append(parts, say.Text("Hatched: too few to tell."))
 	}

@@ -35,7 +35,7 @@ func (r *PlaceRow) Render() app.UI {
 	for i, cell := range cells {
 		rows[i] = r.cell(i, cell)
 	}
-	return app.TBody().Body(app.Tr().Class("fix alert places").Body(app.Td().ColSpan(6).Body(
+	return app.TBody().Body(app.Tr().Class("fix alert unplaced").Body(app.Td().ColSpan(6).Body(
 		app.Div().ID("places-"+strconv.Itoa(c.Number)).TabIndex(-1).Class("stack").Role("group").
 			Aria("label", say.Format("Cells of %s in no category", c.Title())).Body(
 			app.P().Body(parts.Icon(iconAlert), app.Span().Body(
