@@ -5,6 +5,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/task"
+	"hush/web/chart"
 	"hush/web/engine"
 	"hush/web/frame"
 	"hush/web/help"
@@ -37,6 +38,10 @@ type Page struct {
 func (p *Page) OnInit() {
 	if p.model == nil {
 		p.model = state.NewModel()
+		p.model.Kept.Draw = func(r *task.Release) {
+			chart.Of(r)
+			chart.TextOf(r)
+		}
 	}
 	p.unfinished = app.IsClient
 }

@@ -48,7 +48,7 @@ func voting(t *testing.T, later int) (*state.Model, *webtest.Fake) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	release := engine.Run.Read(answer)
+	release := engine.Run.Read(answer).Release
 	m.Release = state.Release{Phase: state.ReleaseDone, Result: release}
 	m.History.Add(release, "2026-01-31")
 	m.NewVotes(release)

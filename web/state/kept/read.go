@@ -5,13 +5,12 @@ import (
 	"errors"
 
 	"hush/core/task"
-	"hush/web/chart"
 	"hush/web/say"
 )
 
-// Read reads a release that was written as JSON, by this version of Hush or an earlier one, and
+// Release reads a release that was written as JSON, by this version of Hush or an earlier one, and
 // refuses what is none: anybody can write such a text.
-func Read(text string) (*task.Release, error) {
+func (s *Shelf) Release(text string) (*task.Release, error) {
 	r := new(task.Release)
 	if err := json.Unmarshal([]byte(text), r); err != nil {
 		return nil, err
@@ -27,12 +26,12 @@ func Read(text string) (*task.Release, error) {
 			return nil, err
 		}
 	}
-	return r, fits(r)
+	return r, s.fits(r)
 }
 
 // fits tells whether the parts of an answer belong together: it is written in every form that its
 // reader may ask for.
-func fits(r *task.Release) (err error) {
+func (s *Shelf) fits(r *task.Release) (err error) {
 	defer func() {
 		if recover() != nil {
 			err = errors.New(say.Text("its parts do not fit together"))
@@ -42,7 +41,8 @@ func fits(r *task.Release) (err error) {
 	r.CSV()
 	r.WideCSV()
 	r.JSON("")
-	chart.Of(r)
-	chart.TextOf(r)
+	if s.Draw != nil {
+		s.Draw(r)
+	}
 	return nil
 }

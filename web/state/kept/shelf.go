@@ -18,6 +18,8 @@ type Shelf struct {
 	Page      Page
 	History   *session.History   // the page's list
 	Collected *session.Collected // its report
+	// Draw draws a release, to see that it can be: a text that anybody can write may break that.
+	Draw func(*task.Release)
 
 	Read    bool   // it was read
 	Off     bool   // its owner wants no further answers kept
@@ -126,7 +128,7 @@ func (s *Shelf) Open(entries []string, take func([]Answer)) {
 				all = append(all, Answer{s.Answers[text.Entry], r}) // the page has it
 				continue
 			}
-			r, err := Read(text.Text)
+			r, err := s.Release(text.Text)
 			if err != nil {
 				s.Failed = say.Format("A kept answer could not be read: %s.", say.Error(err))
 				continue
