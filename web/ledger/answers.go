@@ -72,7 +72,7 @@ func (l *Account) answer(e engine.Entry, k engine.Kept) app.UI {
 	)
 }
 
-// keeping is the switch of what is kept.
+// keeping is the switch that keeps answers or none.
 func (l *Page) keeping() app.UI {
 	if l.Model == nil || !l.Model.Kept.Read {
 		return parts.Absent()

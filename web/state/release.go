@@ -124,8 +124,9 @@ func (m *Publish) released(a engine.Released) *task.Release {
 	return a.Release
 }
 
-// OpenRelease shows a release that was saved as JSON. It needs no data, and spends nothing. Anybody can write such a file: what the release promises is worked
-// out anew, and nothing vouches for its numbers.
+// OpenRelease shows a release that was saved as JSON. It needs no data, and spends nothing. Anybody
+// can write such a file: what the release promises is worked out anew, and nothing vouches for its
+// numbers.
 func (m *Publish) OpenRelease(text string) {
 	if m.Release.Phase == ReleaseRunning {
 		return

@@ -12,7 +12,7 @@ import (
 	"hush/web/state/session"
 )
 
-// Shelf is what the device keeps of answers. The browser holds it; this is what the page knows.
+// Shelf is the answers that the device keeps, as far as the page knows them: the browser holds them.
 type Shelf struct {
 	place.Link
 	Page      Page
@@ -174,7 +174,7 @@ func (s *Shelf) Take(a engine.Released) {
 	s.bring(a.Release, origin{a.Entry, engine.Said(a.NotKept)})
 }
 
-// Swap puts an answer that was added to in the place of what it was.
+// Swap puts an answer that was added to in the place of the one before.
 func (s *Shelf) Swap(before *task.Release, after engine.Released) {
 	if after.Entry == "" {
 		after.Entry = s.brought[before].entry
@@ -252,7 +252,7 @@ func (s *Shelf) Keep(on bool) {
 	s.call(engine.KeepAnswers.With(on), func([]byte) { s.Ask(nil) })
 }
 
-// call asks the engine, and tells what it refuses: done then gets nothing.
+// call asks the engine, and notes a refusal in Failed: done then gets nothing.
 func (s *Shelf) call(c engine.Call, done func(body []byte)) {
 	s.Failed = ""
 	s.Call(c, func(_ engine.Request, kind string, body []byte) {
