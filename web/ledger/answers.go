@@ -29,7 +29,7 @@ func (l *Account) answers(entries []engine.Entry) app.UI {
 		}
 	}
 	return app.If(len(list) > 0, func() app.UI {
-		return app.Div().Class("stack tight").Body(
+		return app.Div().Class("stack tight kept").Body(
 			app.H3().Class("minor").Text(say.Text("Kept answers")),
 			app.Ul().Class("shelf").Body(list...))
 	})

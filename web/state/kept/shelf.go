@@ -12,7 +12,7 @@ import (
 	"hush/web/state/session"
 )
 
-// Shelf is the answers that the device keeps, as far as the page knows them: the browser holds them.
+// Shelf is the answers that the device keeps, as far as the page knows them: the browser has them.
 type Shelf struct {
 	place.Link
 	Page      Page
