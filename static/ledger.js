@@ -36,8 +36,9 @@ const ENTRY_SCHEMA = 2; // 2: its loss states ρ, as core/privacy/filter.md says
  *   damaged: boolean, lost: string[], looked: string, frozen: Object[], total: ?Object}} Spending
  * @typedef {{revision: number, spending: Spending}} Account
  *
- * What a data set is known by: the name that its bytes give, and the name and sketch that its rows give.
- * @typedef {{fingerprint: string, rows?: string, sketch?: string[]}} Names
+ * What a data set is known by: the name that its bytes give, and the name and sketch that its rows give; alike is one more name, that
+ * rows have as their cells read in whatever kind of file.
+ * @typedef {{fingerprint: string, rows?: string, sketch?: string[], alike?: string, alikeSketch?: string[]}} Names
  */
 
 /** An error with a code: "no-storage", "ledger-damaged" or "bad-ledger". */
@@ -91,11 +92,12 @@ export class Ledger {
    * Names a data set by an HMAC over the digests of its chunks, and by one over what Go has marked its rows with. The
    * key never leaves this browser, so the names say nothing about the data to anybody else, not even to one who has a copy.
    * @param {Uint8Array} digests
-   * @param {{rows: string, sketch: string[]}} [marks]
+   * @param {{rows: string, sketch: string[], alike?: string, alikeSketch?: string[]}} [marks]
    * @returns {Promise<Names>} names of 64 hexadecimal digits
    */
-  async names(digests, { rows = "", sketch = [] } = {}) {
-    return { fingerprint: await mac(this.#key, digests), rows: rows && (await mac(this.#key, utf8(`rows ${rows}`))), sketch };
+  async names(digests, { rows = "", sketch = [], alike = "", alikeSketch = [] } = {}) {
+    const named = async (kind, text) => text && mac(this.#key, utf8(`${kind} ${text}`));
+    return { fingerprint: await mac(this.#key, digests), rows: await named("rows", rows), sketch, alike: await named("alike", alike), alikeSketch };
   }
 
   /**
@@ -108,12 +110,15 @@ export class Ledger {
     return this.#transact("readwrite", async (stores) => {
       const { accounts } = stores;
       const own = await named(accounts, names.fingerprint);
-      const same = names.rows ? await settled(accounts.index("rows").get(names.rows)) : undefined;
-      let record = own ?? same;
-      if (own && same && own.fingerprint !== same.fingerprint) record = await this.#unite(stores, own, same);
+      let record = own;
+      for (const find of [() => names.rows && settled(accounts.index("rows").get(names.rows)), () => names.alike && named(accounts, names.alike)]) {
+        const same = await find();
+        if (!same) continue;
+        record = record && record.fingerprint !== same.fingerprint ? await this.#unite(stores, record, same) : (record ?? same);
+      }
       if (record) accounts.put((record = known(record, names)));
       const account = await this.#account(stores, record ?? this.#blank(names));
-      return { ...account, near: record || !names.sketch.length ? [] : nearTo(names.sketch, await settled(accounts.getAll())) };
+      return { ...account, near: record ? [] : nearTo(names, await settled(accounts.getAll())) };
     });
   }
 
@@ -288,8 +293,9 @@ export class Ledger {
 
   /** The record of a data set by any of its names, or that of one that is not known yet. */
   async #find({ accounts }, names) {
-    const { fingerprint, rows } = names;
-    return (await named(accounts, fingerprint)) ?? (rows ? await settled(accounts.index("rows").get(rows)) : undefined) ?? this.#blank(names);
+    const { fingerprint, rows, alike } = names;
+    const byRows = async () => (rows ? settled(accounts.index("rows").get(rows)) : undefined);
+    return (await named(accounts, fingerprint)) ?? (await byRows()) ?? (alike ? await named(accounts, alike) : undefined) ?? this.#blank(names);
   }
 
   async #account({ entries, receipts }, record) {
@@ -323,10 +329,11 @@ export class Ledger {
 const named = async (accounts, fingerprint) => (await settled(accounts.get(fingerprint))) ?? settled(accounts.index("also").get(fingerprint));
 
 /** A record that knows the names of a file that is its data set. */
-function known(record, { fingerprint, rows, sketch }) {
+function known(record, { fingerprint, rows, sketch, alike, alikeSketch }) {
   const also = new Set(record.also ?? []).add(fingerprint);
+  if (alike) also.add(alike);
   also.delete(record.fingerprint);
-  return { ...record, also: [...also], ...(rows ? { rows, sketch } : {}) };
+  return { ...record, also: [...also], ...(rows ? { rows, sketch } : {}), ...(alike ? { alikeSketch } : {}) };
 }
 
 /** A limit as it is once releases come to it that were made elsewhere: what has to be fixed before the first release goes. */
@@ -342,18 +349,24 @@ function bySet(items) {
   return sets;
 }
 
-/** The data sets that share at least half of their rows with a sketch: shared is about how many of a hundred. */
-function nearTo(sketch, records) {
+/** The data sets that share at least half of their rows with one, as they are or as they read: shared is about how many of a hundred. */
+function nearTo({ sketch = [], alikeSketch = [] }, records) {
   const near = [];
-  for (const { fingerprint, nickname, sketch: other = [] } of records) {
-    if (other.length < sketch.length) continue;
-    // Of the smallest hashes of both together, those that both have.
-    const [here, there] = [new Set(sketch), new Set(other)];
-    const least = [...new Set([...sketch, ...other])].sort().slice(0, sketch.length);
-    const shared = Math.round((100 * least.filter((hash) => here.has(hash) && there.has(hash)).length) / least.length);
+  for (const { fingerprint, nickname, sketch: others = [], alikeSketch: alike = [] } of records) {
+    // What reads in one way only is in both sketches of a file that is no plain text.
+    const shared = Math.max(...[sketch, alikeSketch].flatMap((one) => [others, alike].map((other) => resemblance(one, other))));
     if (shared >= 50) near.push({ fingerprint, nickname, shared });
   }
   return near;
+}
+
+/** About how many of a hundred of the rows of two sketches both have. */
+function resemblance(sketch, other) {
+  if (!sketch.length || other.length < sketch.length) return 0;
+  // Of the smallest hashes of both together, those that both have.
+  const [here, there] = [new Set(sketch), new Set(other)];
+  const least = [...new Set([...sketch, ...other])].sort().slice(0, sketch.length);
+  return Math.round((100 * least.filter((hash) => here.has(hash) && there.has(hash)).length) / least.length);
 }
 
 /** A question as text, whatever the order of its fields. */

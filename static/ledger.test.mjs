@@ -382,7 +382,40 @@ async function ordered(load) {
   }
 }
 
-const all = { debited, shared, missed, kept, grown, asked, letGo, ordered };
+/** The same rows have one account, whatever the kind of file, also where two were opened before that was known; nearly the same warn. */
+async function recognised(load) {
+  const { Ledger } = await load("ledger.js");
+  const { close } = browser();
+  const bytes = (n) => new Uint8Array(32).fill(n);
+  const hashes = (from) => Array.from({ length: 64 }, (_, i) => String(from + i).padStart(16, "0"));
+  try {
+    const ledger = await Ledger.open(LIMIT);
+    const xlsx = await ledger.names(bytes(1), { rows: "a", sketch: hashes(0), alike: "x", alikeSketch: hashes(500) });
+    const parquet = await ledger.names(bytes(2), { rows: "b", sketch: hashes(100), alike: "x", alikeSketch: hashes(500) });
+    await ledger.debit(xlsx, 0, charge(1));
+    assert.equal(spent(await ledger.account(parquet)), 1);
+    const opened = await ledger.recognise(parquet);
+    assert.deepEqual([spent(opened), opened.near], [1, []]);
+    await ledger.debit(parquet, 1, charge(1));
+    assert.equal(spent(await ledger.recognise(await ledger.names(bytes(1), { rows: "a", sketch: hashes(0) }))), 2, "of the bytes alone");
+    assert.equal((await ledger.accounts()).length, 1);
+    // Two accounts that were apart, as in ledgers of earlier versions, become one.
+    const before = [await ledger.names(bytes(3), { rows: "c" }), await ledger.names(bytes(4), { rows: "d" })];
+    for (const names of before) await ledger.debit(names, 0, charge(0.5));
+    await ledger.recognise(await ledger.names(bytes(3), { rows: "c", alike: "y" }));
+    assert.equal(spent(await ledger.recognise(await ledger.names(bytes(4), { rows: "d", alike: "y" }))), 1);
+    assert.equal((await ledger.accounts()).length, 2);
+    const near = await ledger.recognise(await ledger.names(bytes(5), { rows: "e", sketch: hashes(200), alike: "z", alikeSketch: hashes(510) }));
+    assert.deepEqual([spent(near), near.near.map(({ fingerprint }) => fingerprint)], [0, [xlsx.fingerprint]]);
+    assert.ok(near.near[0].shared >= 50 && near.near[0].shared < 100);
+    assert.deepEqual((await ledger.recognise(await ledger.names(bytes(6), { rows: "f", sketch: hashes(300), alikeSketch: hashes(900) }))).near, []);
+    for (const { spending } of await ledger.accounts()) assert.equal(spending.damaged, false);
+  } finally {
+    close();
+  }
+}
+
+const all = { debited, shared, missed, kept, grown, asked, letGo, recognised, ordered };
 for (const [name, holds] of Object.entries(all)) test(name, () => holds(scripts()));
 
 // Mistakes ----------------------------------------------------------------------------------------------------------
@@ -402,6 +435,7 @@ for (const [what, by, file, old, now] of [
   ["a file changes an entry", "grown", "ledger.js", "if (before && !same(before, entry)) throw contradicts(entry);", "if (before && !same(before, entry)) entries.put(entry);"],
   ["a filter stays whatever is imported", "asked", "ledger.js", "record.limit = keep(", "keep("],
   ["a database is held on to", "letGo", "ledger.js", "  db.onversionchange = () => db.close();\n", ""],
+  ["rows that read alike have two accounts", "recognised", "ledger.js", "if (alike) also.add(alike);", ""],
   ["the debit is skipped", "ordered", "engine.js", debit, ""],
   ["the debit is not waited for", "ordered", "engine.js", debit, debit.replace("await ", "")],
   ["the debit comes after the run", "ordered", "engine.js", `${debit}  ledgerWritten();\n  const release = await compute("run", { recipe });`, `  const release = await compute("run", { recipe });\n${debit}`],

@@ -38,7 +38,7 @@ type Page struct {
 func (p *Page) OnInit() {
 	if p.model == nil {
 		p.model = state.NewModel()
-		p.model.Publish.Draws = func(r *task.Release) {
+		p.model.Kept.Draw = func(r *task.Release) {
 			chart.Of(r)
 			chart.TextOf(r)
 		}

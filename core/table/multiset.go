@@ -216,6 +216,10 @@ type Marks struct {
 	// part (Broder, "On the resemblance and containment of documents", 1997). It is empty where
 	// many rows are equal, so that it would say little.
 	Sketch []string `json:"sketch"`
+	// Alike and AlikeSketch are the same of the rows as their cells read in any kind of file: dates
+	// without a midnight, as many digits as are shown. They are empty for plain text.
+	Alike       string   `json:"alike,omitempty"`
+	AlikeSketch []string `json:"alikeSketch,omitempty"`
 }
 
 func (m *multiset) marks() Marks {

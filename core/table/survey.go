@@ -40,6 +40,7 @@ type Survey struct {
 	samples  []sample
 	sampled  int // cells in them
 	marked   *multiset
+	alike    *multiset // as cells read; nil but of a file that is no plain text
 }
 
 // NewSurvey starts a survey. Options that are set are used, the others are proposed.
@@ -56,7 +57,11 @@ func NewSurvey(o Options) (*Survey, error) {
 func (s *Survey) Alone(o Options) { s.open = o }
 
 // Mark has the survey make [Marks] under a key. It comes before the first byte.
-func (s *Survey) Mark(key Key) { s.marked = newMultiset(key) }
+func (s *Survey) Mark(key Key) {
+	if s.marked = newMultiset(key); s.opts.Made() {
+		s.alike = newMultiset(key)
+	}
+}
 
 // Decode has the survey read encodings by these decoders, and guess among them. It comes before the
 // first byte.
@@ -67,7 +72,12 @@ func (s *Survey) Marks() (marks Marks, ok bool) {
 	if s.marked == nil {
 		return Marks{}, false
 	}
-	return s.marked.marks(), true
+	marks = s.marked.marks()
+	if s.alike != nil {
+		alike := s.alike.marks()
+		marks.Alike, marks.AlikeSketch = alike.Rows, alike.Sketch
+	}
+	return marks, true
 }
 
 // Write takes the next chunk of the file.
@@ -330,6 +340,11 @@ func (s *Survey) rows(b *batch) error {
 	if s.marked != nil {
 		s.marked.batch(s.feed.scan, b, fine)
 	}
+	if s.alike != nil {
+		for i := b.first; i < b.n; i++ {
+			s.alike.shown(s.feed.scan.take(i))
+		}
+	}
 	if o := &b.odd; o.careful {
 		s.seen.quoted, s.seen.inside = s.seen.quoted || o.closed, s.seen.inside || o.inside
 	} else {
@@ -370,6 +385,9 @@ func (s *Survey) several(i int) {
 func (s *Survey) row(r *Row) error {
 	if s.marked != nil {
 		s.marked.row(r)
+	}
+	if s.alike != nil {
+		s.alike.shown(r)
 	}
 	s.seen.row(r, s.opts.Columns)
 	s.look(r)

@@ -81,14 +81,6 @@ func (e *Estimates) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// Check refuses estimates of nothing: there is a number for everybody, or for those in no group.
-func (e *Estimates) Check() error {
-	if len(e.Rows) == 0 {
-		return ask.Refuse("rows", "0", phrase.Of("a number at least"))
-	}
-	return nil
-}
-
 // Estimate is one number with the interval in which the true one lies with probability 95 %.
 type Estimate struct {
 	Group string `json:"group,omitempty"` // empty: everybody

@@ -2,7 +2,7 @@ package engine
 
 import "hush/core/task"
 
-// Released is a release with what becomes of it beside the ledger.
+// A Released is a release, and whether this device keeps it beside the ledger.
 type Released struct {
 	*task.Release
 	Entry string `json:"entry"` // the id of its debit, under which it is kept
@@ -21,7 +21,7 @@ type Shelf struct {
 	Answers []Kept `json:"answers"`
 }
 
-// Kept is what is told of an answer that is kept, beside its text.
+// A Kept is an entry of the shelf: all but the text of an answer.
 type Kept struct {
 	Entry  string `json:"entry"` // the id of its debit
 	Time   string `json:"time"`  // ISO 8601

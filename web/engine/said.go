@@ -8,8 +8,8 @@ import (
 )
 
 // said is what the scripts around the engine say of themselves (static/hush.js, engine.js,
-// answers.js, fault.js, ledger.js, page.js, source.js), in English: they are for programs too. A place holds
-// another of them, or what the browser adds.
+// answers.js, fault.js, ledger.js, page.js, source.js), in English: they are for programs too. A
+// place holds another of them, or what the browser adds.
 var said = []phrase.Key{
 	"an internal error of the engine",
 	"it does not answer",

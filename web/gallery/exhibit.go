@@ -29,5 +29,5 @@ func exhibits(draw func(*state.Model, *parts.Browser) app.UI, states []variant) 
 
 var (
 	_ place.Engine = exhibit.Still{}
-	_ state.Window = exhibit.Still{}
+	_ place.Window = exhibit.Still{}
 )

@@ -16,6 +16,9 @@ func landingSpecimens() []Specimen {
 		return &publish.Landing{Model: m, Browser: b, Answer: session.Landing()}
 	}, []variant{
 		{"nothing yet", func(m *state.Model) { m.Data = state.Data{} }},
+		{"a file is open, and an answer is kept", func(m *state.Model) {
+			m.History.Add(session.Landing(), "2026-01-31")
+		}},
 		{"a question waits", func(m *state.Model) {
 			m.Data, m.Waiting = state.Data{}, &ask.Recipe{}
 		}},

@@ -1,6 +1,7 @@
 package gallery
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -143,7 +144,39 @@ func ledgerSpecimens() []Specimen {
 			}
 		}})
 	}
+	states = append(states, keptStates(other)...)
 	return exhibits(func(m *state.Model, b *parts.Browser) app.UI {
-		return &ledger.Page{Ledger: &m.Ledger, Browser: b}
+		page := &ledger.Page{Ledger: &m.Ledger, Browser: b}
+		if m.Kept.Read {
+			page.Model = m
+		}
+		return page
 	}, states)
+}
+
+// keptStates are those of the answers that are kept.
+func keptStates(fingerprint string) []variant {
+	of := func(change func(*state.Model)) func(*state.Model) {
+		return func(m *state.Model) {
+			m.Ledger.Phase = account.LedgerRead
+			m.Ledger.Accounts = []engine.Account{exhibit.Spent(fingerprint, "1/2,0 1/2,0 1/2,0")}
+			m.Kept.Read, m.Kept.Answers = true, map[string]engine.Kept{}
+			for i := range m.Ledger.Accounts[0].Entries {
+				m.Ledger.Accounts[0].Entries[i].ID = strconv.Itoa(i)
+			}
+			change(m)
+		}
+	}
+	return []variant{
+		{"answers kept, one in the report", of(func(m *state.Model) {
+			for i, e := range m.Ledger.Accounts[0].Entries[:2] {
+				m.Kept.Answers[e.ID] = engine.Kept{Entry: e.ID, Time: e.Time, Report: i}
+			}
+		})},
+		{"no answers wanted", of(func(m *state.Model) { m.Kept.Off = true })},
+		{"no room for answers", of(func(m *state.Model) {
+			m.Kept.Refused = "the browser refuses to keep answers (no room is left for it)"
+			m.Kept.Failed = "A kept answer could not be read: it holds no answer."
+		})},
+	}
 }

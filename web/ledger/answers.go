@@ -29,7 +29,7 @@ func (l *Account) answers(entries []engine.Entry) app.UI {
 		}
 	}
 	return app.If(len(list) > 0, func() app.UI {
-		return app.Div().Class("stack tight").Body(
+		return app.Div().Class("stack tight kept").Body(
 			app.H3().Class("minor").Text(say.Text("Kept answers")),
 			app.Ul().Class("shelf").Body(list...))
 	})
@@ -72,7 +72,7 @@ func (l *Account) answer(e engine.Entry, k engine.Kept) app.UI {
 	)
 }
 
-// keeping is the switch of what is kept.
+// keeping is the switch that keeps answers or none.
 func (l *Page) keeping() app.UI {
 	if l.Model == nil || !l.Model.Kept.Read {
 		return parts.Absent()

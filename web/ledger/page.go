@@ -21,7 +21,7 @@ type Page struct {
 	gradual
 
 	Ledger   *account.Ledger // read and changed
-	Model    *state.Model    // for what is kept of answers; nil: nothing is said of them
+	Model    *state.Model    // has the kept answers; nil: nothing is said of them
 	Revision int             // Model.Revision
 	Browser  *parts.Browser  // for downloads and the system's file dialog
 }

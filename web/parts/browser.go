@@ -9,7 +9,6 @@ import (
 
 	"hush/core/task"
 	"hush/web/engine"
-	"hush/web/state"
 	"hush/web/state/place"
 )
 
@@ -26,7 +25,7 @@ type Browser struct {
 
 var (
 	_ place.Engine = (*Browser)(nil)
-	_ state.Window = (*Browser)(nil)
+	_ place.Window = (*Browser)(nil)
 )
 
 // NewBrowser connects to page.js, now or as soon as it is there. dispatch runs a function on the

@@ -9,7 +9,7 @@ import (
 	"hush/web/webtest"
 )
 
-// TestHistoryGoesStepByStep: the browser's history is told each step, goes back to the beginning
+// TestHistoryGoesStepByStep: the browser's history has each step, and goes back to the beginning
 // with the file still open, forth again, and between answers.
 func TestHistoryGoesStepByStep(t *testing.T) {
 	m, f := webtest.Started(t)

@@ -57,7 +57,7 @@ func (m *Model) connect(e place.Engine) {
 
 // Surroundings is what the page has around it.
 type Surroundings interface {
-	Window
+	place.Window
 	claim.Figures
 }
 

@@ -60,13 +60,10 @@ type Publish struct {
 	bookWaits   bool // for a file that is opened next
 	foreign     foreign
 
-	// Draws, unless nil, draws a release as the page will, to see that its parts fit together.
-	Draws func(*task.Release)
-
 	// notRead is the field whose file could not be read, and why.
 	notRead struct{ field, why string }
 
-	window     Window
+	window     place.Window
 	heard      int               // the number of the last step that was gone in the history
 	awaits     bool              // the kept answer that the history shows
 	saved      codebook.Codebook // as it was before anything was typed, or when it was saved
@@ -85,15 +82,6 @@ type step struct {
 	question form.Question
 	codebook codebook.Codebook
 	book     form.BookForm
-}
-
-// Window is what a place asks of the page around it.
-type Window interface {
-	Reveal(element string)
-	Address(path string) // writes the address behind the #, without a step in the history
-	Today() string       // the day where the person is: "2026-01-31"
-	// Stand says where a person stands, which the history keeps: see place.Step.
-	Stand(place.Step)
 }
 
 // Task returns the chosen task, or nil.

@@ -5,7 +5,6 @@ import (
 	"hush/web/engine"
 	"hush/web/say"
 	"hush/web/state/form"
-	"hush/web/state/kept"
 	"hush/web/state/place"
 	"hush/web/state/session"
 )
@@ -133,7 +132,7 @@ func (m *Publish) OpenRelease(text string) {
 	if m.Release.Phase == ReleaseRunning {
 		return
 	}
-	saved, err := kept.Read(text, m.Draws)
+	saved, err := m.Kept.Release(text)
 	if err != nil {
 		m.RefuseRelease(say.Format("The file could not be opened: %s. Wanted: the JSON of a "+
 			"release that Hush wrote.", say.Error(err)))

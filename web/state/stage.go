@@ -16,8 +16,8 @@ const (
 // Stage is the one that is open: the one that was chosen last, as far as the way is free.
 func (m *Publish) Stage() Stage { return min(m.chosen, m.reached()) }
 
-// Landed reports whether the page is where a visit begins. A file may be open all the same: whoever
-// went back to the beginning can go on with it.
+// Landed reports whether the page is where a visit begins. A file may be open all the same: a
+// person who went back to the beginning can go on with it.
 func (m *Publish) Landed() bool { return m.Stage() == StageLanding }
 
 // GoOn leads from the beginning to the file that is open.

@@ -8,10 +8,9 @@ import (
 	"hush/web/say"
 )
 
-// Read reads a release that was written as JSON, by this version of Hush or an earlier one, and
-// refuses what is none: anybody can write such a text. draw, unless nil, draws what the page will: a
-// release whose parts do not fit together panics there.
-func Read(text string, draw func(*task.Release)) (*task.Release, error) {
+// Release reads a release that was written as JSON, by this version of Hush or an earlier one, and
+// refuses what is none: anybody can write such a text.
+func (s *Shelf) Release(text string) (*task.Release, error) {
 	r := new(task.Release)
 	if err := json.Unmarshal([]byte(text), r); err != nil {
 		return nil, err
@@ -27,12 +26,12 @@ func Read(text string, draw func(*task.Release)) (*task.Release, error) {
 			return nil, err
 		}
 	}
-	return r, fits(r, draw)
+	return r, s.fits(r)
 }
 
 // fits tells whether the parts of an answer belong together: it is written in every form that its
 // reader may ask for.
-func fits(r *task.Release, draw func(*task.Release)) (err error) {
+func (s *Shelf) fits(r *task.Release) (err error) {
 	defer func() {
 		if recover() != nil {
 			err = errors.New(say.Text("its parts do not fit together"))
@@ -42,8 +41,8 @@ func fits(r *task.Release, draw func(*task.Release)) (err error) {
 	r.CSV()
 	r.WideCSV()
 	r.JSON("")
-	if draw != nil {
-		draw(r)
+	if s.Draw != nil {
+		s.Draw(r)
 	}
 	return nil
 }

@@ -12,12 +12,14 @@ import (
 	"hush/web/state/session"
 )
 
-// Shelf is what the device keeps of answers. The browser holds it; this is what the page knows.
+// Shelf is the answers that the device keeps, as far as the page knows them: the browser has them.
 type Shelf struct {
 	place.Link
 	Page      Page
 	History   *session.History   // the page's list
 	Collected *session.Collected // its report
+	// Draw draws a release, to see that it can be: a text that anybody can write may break that.
+	Draw func(*task.Release)
 
 	Read    bool   // it was read
 	Off     bool   // its owner wants no further answers kept
@@ -126,7 +128,7 @@ func (s *Shelf) Open(entries []string, take func([]Answer)) {
 				all = append(all, Answer{s.Answers[text.Entry], r}) // the page has it
 				continue
 			}
-			r, err := Read(text.Text, nil) // this page wrote it
+			r, err := s.Release(text.Text)
 			if err != nil {
 				s.Failed = say.Format("A kept answer could not be read: %s.", say.Error(err))
 				continue
@@ -172,7 +174,7 @@ func (s *Shelf) Take(a engine.Released) {
 	s.bring(a.Release, origin{a.Entry, engine.Said(a.NotKept)})
 }
 
-// Swap puts an answer that was added to in the place of what it was.
+// Swap puts an answer that was added to in the place of the one before.
 func (s *Shelf) Swap(before *task.Release, after engine.Released) {
 	if after.Entry == "" {
 		after.Entry = s.brought[before].entry
@@ -250,7 +252,7 @@ func (s *Shelf) Keep(on bool) {
 	s.call(engine.KeepAnswers.With(on), func([]byte) { s.Ask(nil) })
 }
 
-// call asks the engine, and tells what it refuses: done then gets nothing.
+// call asks the engine, and notes a refusal in Failed: done then gets nothing.
 func (s *Shelf) call(c engine.Call, done func(body []byte)) {
 	s.Failed = ""
 	s.Call(c, func(_ engine.Request, kind string, body []byte) {

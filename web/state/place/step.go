@@ -11,3 +11,12 @@ type Step struct {
 	// Unsaved says that leaving loses what was typed, or paid for: the browser asks then.
 	Unsaved bool `json:"unsaved"`
 }
+
+// Window is what a place asks of the page around it.
+type Window interface {
+	Reveal(element string)
+	Address(path string) // writes the address behind the #, without a step in the history
+	Today() string       // the day where the person is: "2026-01-31"
+	// Stand says where a person stands, which the history keeps: see Step.
+	Stand(Step)
+}

@@ -77,7 +77,7 @@ func (h *History) Of(r *task.Release) *Past {
 	return nil
 }
 
-// Swap puts an answer that was added to in the place of what it was.
+// Swap puts an answer that was added to in the place of the one before.
 func (h *History) Swap(before, after *task.Release) {
 	if p := h.Of(before); p != nil {
 		p.Release = after
