@@ -36,7 +36,7 @@ var countTask = ask.Task{
 	ByGroup: true,
 	Counts:  true,
 	Others:  []ask.Role{roleAnd},
-	Params:  []ask.Param{ask.DeltaParam},
+	Params:  []ask.Param{typicalParam, ask.DeltaParam},
 	Example: &ask.Example{
 		Sample: "clinic",
 		Recipe: ask.Recipe{Column: 2, Label: "wait_minutes",

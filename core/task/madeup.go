@@ -193,7 +193,7 @@ func (m *madeUp) Judge(r ask.Result) ask.Verdict {
 			}
 		}
 	}
-	return m.query.Because(v, m.query.CountUp, againstQuarter)
+	return m.query.Because(v.ByRows(), m.query.CountUp, againstQuarter)
 }
 
 func (m *madeUp) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {

@@ -54,7 +54,7 @@ var meanTask = ask.Task{
 	Domains: numberKinds,
 	ByGroup: true,
 	Others:  []ask.Role{roleAnd},
-	Params:  []ask.Param{ask.DeltaParam},
+	Params:  []ask.Param{typicalParam, ask.DeltaParam},
 	Example: &ask.Example{
 		Sample: "pay",
 		Recipe: ask.Recipe{Column: 4, Label: "salary",

@@ -37,7 +37,7 @@ var shareTask = ask.Task{
 	OfAll:   true,
 	Counts:  true,
 	Others:  []ask.Role{roleAnd},
-	Params:  []ask.Param{ask.DeltaParam},
+	Params:  []ask.Param{typicalParam, ask.DeltaParam},
 	Example: &ask.Example{
 		Sample: "clinic",
 		Recipe: ask.Recipe{

@@ -51,7 +51,7 @@ var sumTask = ask.Task{
 	Domains: numberKinds,
 	ByGroup: true,
 	Others:  []ask.Role{roleAnd},
-	Params:  []ask.Param{ask.DeltaParam},
+	Params:  []ask.Param{typicalParam, ask.DeltaParam},
 	Example: &ask.Example{
 		Sample: "clinic",
 		Recipe: ask.Recipe{Column: 5, Label: "visits",
