@@ -180,7 +180,8 @@ released values too and costs nothing. The rule is ask.Judge:
 	b.WriteString(`
 The error is the bound that holds in 95 of 100 releases; where that is proven for the worst data and
 far above what is usual, three times the typical error, which Laplace noise is above in 5 of 100
-releases; and the typical error where no bound is known.
+releases; and the typical error where no bound is known. It is good only where the bound, which is
+drawn, is too.
 The examples are those of the questions' lessons, with seeded coins: error / what it is judged
 against, before and after.
 
