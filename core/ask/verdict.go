@@ -14,8 +14,8 @@ const (
 	Good  Grade = "good"
 	Rough Grade = "rough"
 	Noise Grade = "noise"
-	// Unknown is one of what is to come: it depends on the size of the answer, of which nothing is
-	// said. An answer has another.
+	// Unknown is that of an answer to come whose size decides it, which nothing says. The answer
+	// itself has another.
 	Unknown Grade = "unknown"
 )
 

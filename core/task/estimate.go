@@ -200,8 +200,8 @@ func (e *estimate) typical() int64 { return e.cells.even(e.query.People, e.findi
 
 func (e *estimate) Bound() float64 { return e.points() * e.asked.Forecast(e.typical()).Bound }
 
-// points is by what an error is multiplied for people to read it: that of a share is in percentage
-// points.
+// points is the factor by which an error is multiplied for people to read it: that of a share is in
+// percentage points.
 func (e *estimate) points() float64 {
 	if e.of == ask.OfShare {
 		return 100
@@ -220,7 +220,7 @@ func (e *estimate) counted() bool {
 	return e.of == ask.OfPeople || e.of == ask.OfShare && e.group == nil
 }
 
-// Unit is that of the values, with what is counted: an error of 106 is one of € 106.
+// Unit is that of the values: an error of 106 is one of € 106.
 func (e *estimate) Unit() ask.Unit {
 	unit := strings.TrimSpace(e.query.Recipe.Unit)
 	switch {
@@ -372,8 +372,8 @@ var typicalParam = ask.Param{
 	Name: ParamTypical, Label: "Typical size, if you know it", Kind: ask.Text, OfValues: true,
 	Help: "A public number of about the size of the answer, as from another year or source: in " +
 		"the column's unit, for a share in percent. Empty: you do not know it.",
-	Effect: "The verdict before a release is judged against it. It changes neither the answer nor " +
-		"its price.",
+	Effect: "The verdict before a release is judged against it. It changes neither the answer " +
+		"nor its price.",
 }
 
 // takesTypical reports whether a question can be told a typical size.

@@ -207,8 +207,8 @@ func (e *estimate) said(row Estimate, part float64) (value, low, high string) {
 	}
 	value, low, high = message.Prose(at), message.Prose(from), message.Prose(to)
 	if to > from+1e-9 {
-		at = min(max(at, from), to) // nobody is told of more people than there are
-		const slack = 1e-9          // of what a float cannot say
+		at = min(max(at, from), to) // never more people than there are
+		const slack = 1e-9          // for the rounding of floats
 		value, low = write(at, math.Round), write(from+slack*unit, math.Floor)
 		high = write(to-slack*unit, math.Ceil)
 	}

@@ -15,7 +15,7 @@ import (
 )
 
 // visits is a messy file: a sex that is written in several ways, districts, and incomes that crowd
-// at the lower end of what is possible.
+// at the lower end of the possible ones.
 func visits(t *testing.T) (path string, women, mitte, both int) {
 	var b strings.Builder
 	b.WriteString("Geschlecht;Bezirk;Einkommen\n")

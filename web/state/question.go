@@ -82,7 +82,8 @@ func (m *Publish) Recipe() ask.Recipe {
 		if c.Complete() {
 			condition := c.Condition()
 			condition.Label, _, _ = m.published(c.Column)
-			if header := m.HeaderName(c.Column); condition.Label == "" && len(header) <= ask.MaxLabel {
+			header := m.HeaderName(c.Column)
+			if condition.Label == "" && len(header) <= ask.MaxLabel {
 				condition.Label = header // it stands in the sentence
 			}
 			r.Filter = append(r.Filter, condition)

@@ -165,7 +165,7 @@ func (p *Preview) why(v *ask.Verdict) app.UI {
 	return app.P().ID("why-before").Class("small").Text(v.Text)
 }
 
-// title is the question's, with whom it is about.
+// title is the question's, with its conditions.
 func (p *Preview) title(plan *ask.Plan) string {
 	title := QuestionTitle(*plan)
 	if r := p.Model.Recipe(); len(r.Filter) > 0 {
