@@ -39,6 +39,16 @@ func visits(t *testing.T) (path string, women, mitte, both int) {
 	return path, women, mitte, both
 }
 
+// conditionOn makes the first condition one of a column.
+func (p *webPage) conditionOn(column int) {
+	p.t.Helper()
+	p.until("the condition", `document.getElementById("condition-1-column")`)
+	p.eval(fmt.Sprintf(`{const column = document.getElementById("condition-1-column");
+		column.value = "%d"; column.dispatchEvent(new Event("change", {bubbles: true}))}`, column),
+		nil)
+	p.until("its values", `document.getElementById("condition-1-value")`)
+}
+
 // released is the release that the page gives as JSON.
 func (p *webPage) released() (r task.Release) {
 	p.t.Helper()
@@ -87,7 +97,7 @@ func TestMeant(t *testing.T) {
 
 	p.question()
 	p.click("button", "Add a condition")
-	p.choose("Column", "2 · Bezirk")
+	p.conditionOn(2)
 	p.choose("Add a value", "Mitte")
 	p.until("the condition in the sentence",
 		`document.getElementById("sentence").textContent.includes("Bezirk Mitte")`)
@@ -95,7 +105,7 @@ func TestMeant(t *testing.T) {
 	p.axe()
 	p.pictures("meant-condition")
 	p.click("button", "Release, spending ε = 0.5")
-	p.waitText("of patients with Bezirk Mitte are w, W, weiblich or F (Geschlecht)")
+	p.waitText("of people with Bezirk Mitte are w, W, weiblich or F (Geschlecht)")
 	r := p.released()
 	if got, want := number(t, r), float64(both)/float64(mitte); got < want-.03 || got > want+.03 {
 		t.Errorf("a share of %g, true is %g", got, want)
@@ -120,6 +130,7 @@ func TestConditionStays(t *testing.T) {
 	p.question()
 	p.clickSelector("label:has(#task-median)")
 	p.click("button", "Add a condition")
+	p.conditionOn(2)
 	p.choose("Add a value", "Mitte")
 	p.clickSelector("label:has(#task-mean)")
 	p.until("the condition in the sentence",
