@@ -99,7 +99,7 @@ func TestAllPercentilesAnswerLater(t *testing.T) {
 	p.kind("distribution")
 	p.waitText("Any count is off by at most")
 	p.click("button", "Release, spending ε = 0.5")
-	p.waitText("Median ")
+	p.waitText("The median of ")
 	p.fill("textbox", "How many are below…", "45")
 	p.waitText("people are below 45")
 	p.fill("textbox", "Which value has this percentage at or below it?", "90")
