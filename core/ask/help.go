@@ -122,7 +122,11 @@ func (h *helper) all() (list []Help, err error) {
 		}
 	}
 	if slices.ContainsFunc(list, func(help Help) bool { return help.Grade == Good }) {
-		list = slices.DeleteFunc(list, func(help Help) bool { return help.Grade != Good })
+		list = slices.DeleteFunc(list, func(help Help) bool {
+			// a narrower range helps whatever the answer is, and costs nothing
+			free := h.grade == Unknown && help.Recipe.Domain.Hi != h.query.Recipe.Domain.Hi
+			return help.Grade != Good && !free
+		})
 	}
 	slices.SortStableFunc(list, func(a, b Help) int {
 		switch {
@@ -152,7 +156,8 @@ func (h *helper) first(way []change, from Recipe, narrowed bool) (found Help, ok
 		return v.Grade
 	}
 	for _, wanted := range []Grade{Good, Rough} {
-		if wanted == h.grade {
+		if wanted == h.grade ||
+			h.grade == Unknown && wanted == Rough && !(len(way) > 0 && way[0].narrow) {
 			break
 		}
 		i := searchFrom(len(way), h.guess(way, from, wanted), func(i int) bool {
@@ -349,8 +354,8 @@ func (h *helper) bins() (way []change) {
 // ranges are narrower ones of the main column, of the public ladder.
 func (h *helper) ranges() (way []change) {
 	q := h.query
-	if q.Task.Bins != "" || len(q.Task.Domains) == 0 {
-		return nil
+	if q.Task.Bins != "" || len(q.Task.Domains) == 0 || q.Task.Counts {
+		return nil // a count within a narrower range is another count
 	}
 	for _, spec := range codebook.Narrower(q.Recipe.Domain) {
 		way = append(way, change{exact: true, narrow: true,

@@ -129,7 +129,7 @@ func appendFinite(points []Point, p Point) []Point {
 // twoDigits are the ε of at most two digits above one number, up to another.
 func twoDigits(above, most *big.Rat) (list []privacy.Epsilon) {
 	ten := big.NewRat(10, 1)
-	for unit := big.NewRat(1, 1_000_000_000); unit.Cmp(most) < 0; unit.Mul(unit, ten) {
+	for unit := big.NewRat(1, 1_000_000_000); unit.Cmp(most) <= 0; unit.Mul(unit, ten) {
 		for digits := int64(10); digits < 100; digits++ {
 			e := new(big.Rat).Mul(unit, big.NewRat(digits, 10))
 			if e.Cmp(above) <= 0 || e.Cmp(most) > 0 {

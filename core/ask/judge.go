@@ -50,8 +50,15 @@ func Typically(err, about float64) Against {
 	return Against{Spread{Bound: math.Inf(1), Typical: err}, about}
 }
 
-// Grade is that of one answer.
-func (a Against) Grade() Grade { return Judge(a.Judged(), a.About) }
+// Grade is that of one answer. Where its bound, which its bars show, is too much for it to be good,
+// it is rough at best, however seldom data are like that.
+func (a Against) Grade() Grade {
+	g := Judge(a.Judged(), a.About)
+	if g == Good && !math.IsInf(a.Bound, 1) && Judge(a.Bound, a.About) != Good {
+		return Rough
+	}
+	return g
+}
 
 // part is the error as a part of what it is judged against.
 func (a Against) part() float64 {
@@ -121,6 +128,43 @@ func grades(list []Against) (grades []Grade) {
 		grades = append(grades, a.Grade())
 	}
 	return grades
+}
+
+// few is by how much smaller an answer may be than what it is judged against before its release.
+const few = 10
+
+// Before is the verdict on an answer to come that is at most about in size: where it is good for
+// large answers and not for small ones, nobody knows it before.
+func (q *Query) Before(bound, about float64, show func(x float64) string,
+	against phrase.Key) Verdict {
+	v := q.Because(Within(bound, about).Verdict(), show, against)
+	if v.Error >= 0 && v.Grade != Noise && Judge(bound, about/few) != v.Grade {
+		v.Grade = Unknown
+		v.Text = q.Say.Format("Off by up to %s. Whether that is little depends on the size of the "+
+			"answer, which nothing says: it is good to publish from %s on.", show(v.Error),
+			show(goodPart*v.Error))
+	}
+	return v
+}
+
+// ByRows is the verdict on an answer that is read row by row: it is no better than most of them.
+func (v Verdict) ByRows() Verdict {
+	noise, good := 0, 0
+	for _, g := range v.Cells {
+		switch g {
+		case Noise:
+			noise++
+		case Good:
+			good++
+		}
+	}
+	switch n := len(v.Cells); {
+	case 2*noise > n:
+		v.Grade = Noise
+	case 2*good < n && v.Grade == Good:
+		v.Grade = Rough
+	}
+	return v
 }
 
 // Worse is the verdict on an answer that has both: the worse of them, with the first one's cells.

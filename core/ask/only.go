@@ -32,14 +32,14 @@ func (r Recipe) Whom(say *message.Language) string {
 // Whom is the recipe's.
 func (q *Query) Whom() string { return q.Recipe.Whom(q.Say) }
 
-// meant puts whom an answer is about in front of what it says: a number about some people is not
-// one about all of them. A part of all says so by itself.
+// meant puts the conditions in front of a statement: a number about some people is not one about
+// all of them. A part of all says so on its own.
 func (q *Query) meant(statement string) string {
 	switch {
 	case len(q.Recipe.Filter) == 0 || strings.Contains(statement, q.Recipe.Having(q.Say)):
 		return statement
 	case q.Task.OfAll && q.Recipe.Group == nil:
-		return statement + " " + q.Say.Format("All %s are what it is a part of; only %s count.",
+		return statement + " " + q.Say.Format("The share is one of all %s; only %s count.",
 			q.Count(q.Persons()), q.Whom())
 	}
 	return q.Say.Format("Among %s: %s", q.Whom(), statement)

@@ -14,6 +14,9 @@ const (
 	Good  Grade = "good"
 	Rough Grade = "rough"
 	Noise Grade = "noise"
+	// Unknown is that of an answer to come whose size decides it, which nothing says. The answer
+	// itself has another.
+	Unknown Grade = "unknown"
 )
 
 // Verdict judges an answer by its error against what the answer is about. Before the release it
@@ -63,6 +66,8 @@ func (g Grade) Words() phrase.Key {
 		return "good to publish"
 	case Rough:
 		return "rough"
+	case Unknown:
+		return "not known before"
 	}
 	return "mostly noise"
 }
@@ -70,7 +75,7 @@ func (g Grade) Words() phrase.Key {
 // worse says whether a grade is worse than another.
 func (g Grade) worse(than Grade) bool { return g.rank() > than.rank() }
 
-func (g Grade) rank() int { return slices.Index([]Grade{Good, Rough, Noise}, g) }
+func (g Grade) rank() int { return slices.Index([]Grade{Good, Unknown, Rough, Noise}, g) }
 
 // Help is a change of a question that would make its answer better: worked out by planning the
 // changed question, from public facts only.

@@ -29,14 +29,15 @@ var countTask = ask.Task{
 		"mechanism of the same guarantee does better.",
 	Source: "Dwork, McSherry, Nissim, Smith 2006; Ghosh, Roughgarden, Sundararajan 2009",
 	Limits: "A group smaller than the error cannot be told from nobody.",
-	Judged: "Before: the error against n, of groups against n divided by their number. After: " +
-		"each count's error against that count, and all groups together against the count " +
-		"that most are in.",
+	Judged: "Before: the error against n, of groups against n divided by their number; of " +
+		"everybody not known before where a tenth of that would have another verdict, unless a " +
+		"typical size is stated. After: each count's error against that count, and all " +
+		"groups together against the count that most are in.",
 	Domains: anyKind,
 	ByGroup: true,
 	Counts:  true,
 	Others:  []ask.Role{roleAnd},
-	Params:  []ask.Param{ask.DeltaParam},
+	Params:  []ask.Param{typicalParam, ask.DeltaParam},
 	Example: &ask.Example{
 		Sample: "clinic",
 		Recipe: ask.Recipe{Column: 2, Label: "wait_minutes",

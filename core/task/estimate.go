@@ -3,6 +3,8 @@ package task
 import (
 	"fmt"
 	"math"
+	"slices"
+	"strconv"
 	"strings"
 
 	"hush/core/ask"
@@ -79,6 +81,9 @@ type estimate struct {
 // so. make is given the ε that is left for it when the groups have been found.
 func newEstimate(q *ask.Query, of figure,
 	make func(epsilon privacy.Epsilon) (asked, error)) (ask.Prepared, error) {
+	if _, err := typicalSize(q); err != nil {
+		return nil, err
+	}
 	cells, err := groupCells(q)
 	if err != nil {
 		return nil, err
@@ -195,8 +200,8 @@ func (e *estimate) typical() int64 { return e.cells.even(e.query.People, e.findi
 
 func (e *estimate) Bound() float64 { return e.points() * e.asked.Forecast(e.typical()).Bound }
 
-// points is by what an error is multiplied for people to read it: that of a share is in percentage
-// points.
+// points is the factor by which an error is multiplied for people to read it: that of a share is in
+// percentage points.
 func (e *estimate) points() float64 {
 	if e.of == ask.OfShare {
 		return 100
@@ -215,7 +220,7 @@ func (e *estimate) counted() bool {
 	return e.of == ask.OfPeople || e.of == ask.OfShare && e.group == nil
 }
 
-// Unit is that of the values, with what is counted: an error of 106 is one of € 106.
+// Unit is that of the values: an error of 106 is one of € 106.
 func (e *estimate) Unit() ask.Unit {
 	unit := strings.TrimSpace(e.query.Recipe.Unit)
 	switch {
@@ -309,8 +314,7 @@ func (e *estimate) width() float64 {
 func (e *estimate) Judge(r ask.Result) ask.Verdict {
 	show := e.shown
 	if r == nil {
-		return e.query.Because(ask.Within(e.Bound(), e.points()*e.before(e)).Verdict(), show,
-			e.known)
+		return e.expected()
 	}
 	var list []ask.Against
 	var sum, weights float64
@@ -335,6 +339,65 @@ func (e *estimate) Judge(r ask.Result) ask.Verdict {
 		v.Text = e.query.Say.Text("No group was large enough to be found.") + " " + v.Text
 	}
 	return v
+}
+
+// expected is the verdict before a release: against the typical size that the owner states, or else
+// as far as any size lets it be known.
+func (e *estimate) expected() ask.Verdict {
+	if size, err := typicalSize(e.query); err == nil && size > 0 {
+		about := min(e.points()*e.before(e), e.points()*e.after(e, size/e.points()))
+		return e.query.Because(ask.Within(e.Bound(), about).Verdict(), e.shown,
+			"the typical size stated")
+	}
+	if e.of == ask.OfPeople && e.group != nil || !takesTypical(e.query) {
+		// of groups, most people are in one above the average
+		return e.query.Because(ask.Within(e.Bound(), e.points()*e.before(e)).Verdict(), e.shown,
+			e.known)
+	}
+	v := e.query.Before(e.Bound(), e.points()*e.before(e), e.shown, e.known)
+	if v.Grade == ask.Unknown {
+		v.Text += " " + e.query.Say.Text("State a typical size, if you know one.")
+	}
+	if v.Grade != ask.Good && !e.plain {
+		v.Text += " " + e.query.Say.Text("Half the range is half the error.")
+	}
+	return v
+}
+
+// ParamTypical is a typical size of the answer that the owner states: public, and of no effect on
+// the answer.
+const ParamTypical = "typical"
+
+var typicalParam = ask.Param{
+	Name: ParamTypical, Label: "Typical size, if you know it", Kind: ask.Text, OfValues: true,
+	Help: "A public number of about the size of the answer, as from another year or source: in " +
+		"the column's unit, for a share in percent. Empty: you do not know it.",
+	Effect: "The verdict before a release is judged against it. It changes neither the answer " +
+		"nor its price.",
+}
+
+// takesTypical reports whether a question can be told a typical size.
+func takesTypical(q *ask.Query) bool {
+	return slices.ContainsFunc(q.Task.Params, func(p ask.Param) bool {
+		return p.Name == ParamTypical
+	})
+}
+
+// typicalSize is the size stated; 0: none is.
+func typicalSize(q *ask.Query) (float64, error) {
+	if !takesTypical(q) {
+		return 0, nil
+	}
+	text := strings.TrimSpace(q.Param(ParamTypical))
+	if text == "" {
+		return 0, nil
+	}
+	size, err := strconv.ParseFloat(strings.TrimSpace(strings.TrimSuffix(text, "%")), 64)
+	if err != nil || math.IsInf(size, 0) || math.IsNaN(size) {
+		return 0, ask.Refuse(ParamTypical, fmt.Sprintf("%.20q", text),
+			phrase.Of("a number, or nothing"))
+	}
+	return size, nil
 }
 
 // least is the error of a count, and of its part of all, whose interval ends at nobody and at all.

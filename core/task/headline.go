@@ -52,11 +52,11 @@ func (e *estimate) alone(row Estimate, many string) string {
 	value, low, high := e.spoken(row)
 	sure := say.Format("(%s to %s in 95 of 100 releases)", low, high)
 	switch {
-	case e.of == ask.OfPeople:
+	case e.name == countName:
 		return say.Format("About %s %s %s %s.", value, many, e.trait(), sure)
-	case e.of == ask.OfShare && e.group == nil && len(e.query.Recipe.Filter) > 0:
+	case e.name == shareName && e.group == nil && len(e.query.Recipe.Filter) > 0:
 		return say.Format("About %s of all %s %s %s.", value, many, e.trait(), sure)
-	case e.of == ask.OfShare:
+	case e.name == shareName:
 		return say.Format("About %s of %s %s %s.", value, many, e.trait(), sure)
 	case e.name == meanFigure.name && many == e.query.Many():
 		return say.Format("Mean %s is about %s %s.", e.query.Label, value, sure)
@@ -96,16 +96,16 @@ func (e *estimate) compared(out *Estimates) string {
 	least, most, certain := e.extremes(rows)
 	name := func(at int) string { return e.placeOf(out, at) }
 	switch {
-	case e.of == ask.OfPeople && certain:
+	case e.name == countName && certain:
 		value, low, high := e.spoken(rows[most])
 		return say.Format("%s is most common: about %s %s (%s to %s in 95 of 100 releases).",
 			Capital(name(most)), value, q.Many(), low, high)
-	case e.of == ask.OfPeople:
+	case e.name == countName:
 		return say.Format("No %s clearly leads in the number of %s.", by, q.Many())
-	case e.of == ask.OfShare && certain:
+	case e.name == shareName && certain:
 		return say.Format("From %s (%s) to %s (%s) of %s %s.", e.around(rows[least]), name(least),
 			e.around(rows[most]), name(most), q.Many(), e.trait())
-	case e.of == ask.OfShare:
+	case e.name == shareName:
 		return say.Format("No %s clearly has a higher share of %s who %s than another.", by,
 			q.Many(), e.trait())
 	}
@@ -132,15 +132,16 @@ func (e *estimate) extremes(rows []Estimate) (least, most int, certain bool) {
 			list = append(list, i)
 		}
 	}
-	if len(list) < 1 || e.of != ask.OfPeople && len(list) < 2 {
+	if len(list) < 1 || e.name != countName && len(list) < 2 {
 		return 0, 0, false
 	}
 	sortDown(list, func(i int) float64 { return -rows[i].number.value })
 	least, most = list[0], list[len(list)-1]
 	sure := wider(len(rows))
 	low := rows[most].number.value - sure*max(rows[most].number.off(), e.least())
-	if e.of != ask.OfPeople {
-		return least, most, low > rows[least].number.value+sure*rows[least].number.off()
+	if e.name != countName {
+		return least, most, low > rows[least].number.value+
+			sure*max(rows[least].number.off(), e.least())
 	}
 	for i, row := range rows {
 		if i != most && low <= row.number.value+sure*max(row.number.off(), e.least()) {
@@ -206,8 +207,8 @@ func (e *estimate) said(row Estimate, part float64) (value, low, high string) {
 	}
 	value, low, high = message.Prose(at), message.Prose(from), message.Prose(to)
 	if to > from+1e-9 {
-		at = min(max(at, from), to) // nobody is told of more people than there are
-		const slack = 1e-9 // of what a float cannot say
+		at = min(max(at, from), to) // never more people than there are
+		const slack = 1e-9          // for the rounding of floats
 		value, low = write(at, math.Round), write(from+slack*unit, math.Floor)
 		high = write(to-slack*unit, math.Ceil)
 	}

@@ -132,7 +132,7 @@ func TestHeadlineIsTrue(t *testing.T) {
 }
 
 // TestHeadlinesOfGroups: the numbers of groups say which is least and which is most, where that is
-// certain, with whom they are about; and nothing as a fact that the noise could have made.
+// certain, and of which people; and nothing as a fact that the noise could have made.
 func TestHeadlinesOfGroups(t *testing.T) {
 	patients := codebook.Noun{One: "patient", Many: "patients"}
 	sex := domain.Spec{Kind: domain.Category, Categories: []string{"w"}}
@@ -165,8 +165,8 @@ func TestHeadlinesOfGroups(t *testing.T) {
 			[]interval{{.3, .29, .31, 4}, {.49, .48, .5, 4}},
 			"From 30 % (Hill) to 49 % (Mill) of patients are w (age)."},
 		{"a share of one group", "share", sex, []string{"Hill"}, []interval{{.3, .29, .31, 4}},
-			"About 30.0 % of patients with district Hill are w (age) (29.0 to 31.0 % in 95 of 100 " +
-				"releases)."},
+			"About 30.0 % of patients with district Hill are w (age) (29.0 to 31.0 % in 95 of " +
+				"100 releases)."},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := ask.Recipe{Version: ask.RecipeVersion, Task: c.task, Column: 1, Label: "age",
@@ -187,8 +187,8 @@ func TestHeadlinesOfGroups(t *testing.T) {
 	}
 }
 
-// TestConditionsAreSaid: whoever a condition leaves out is left out in the headline, and a part of
-// all says that it is one of all.
+// TestConditionsAreSaid: the headline has the conditions, and a part of all says that it is one of
+// all.
 func TestConditionsAreSaid(t *testing.T) {
 	grown := table.Condition{Column: 1, Label: "age", Spec: ageDomain, From: "20"}
 	for kind, want := range map[string]string{

@@ -338,7 +338,8 @@ func (h *histogram) majority(counts []int64, n int64) (best binRun, found bool) 
 	return binRun{}, false
 }
 
-// headline is the sentence. Of conditions, nobody knows how many meet them: no part is told of those.
+// headline is the sentence. Nobody knows how many people meet conditions, so that with some it says
+// no part of them.
 func (h *histogram) headline(out *Histogram) string {
 	counts := make([]int64, len(out.Bins))
 	for i, b := range out.Bins {
@@ -395,7 +396,7 @@ func percentDigits(error float64) int {
 	return 0
 }
 
-// ceilTo rounds up to digits behind the point, but for what a float cannot say.
+// ceilTo rounds up to digits behind the point, but for the rounding of floats.
 func ceilTo(x float64, digits int) float64 {
 	shift := math.Pow(10, float64(digits))
 	return math.Ceil(x*shift-1e-9) / shift

@@ -60,7 +60,7 @@ var madeUpTask = ask.Task{
 	Limits: "Each column is made up by itself, so what goes together in the data does not in " +
 		"these rows. Rare values are missing, or made up.",
 	Judged: "The error of counts in the worst column against a quarter of n. After: each " +
-		"range's error against the people in it, too.",
+		"range's error against the people in it, too: noise where most ranges are.",
 	Others: []ask.Role{{
 		Name: roleColumn, Label: "values to make up", Help: "Those that the made-up file has, in " +
 			"its order. Each takes an equal part of the privacy loss, so leave out what is not " +
@@ -193,7 +193,7 @@ func (m *madeUp) Judge(r ask.Result) ask.Verdict {
 			}
 		}
 	}
-	return m.query.Because(v, m.query.CountUp, againstQuarter)
+	return m.query.Because(v.ByRows(), m.query.CountUp, againstQuarter)
 }
 
 func (m *madeUp) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {

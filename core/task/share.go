@@ -29,15 +29,16 @@ var shareTask = ask.Task{
 		"own size is private too, and both are released together for one price.",
 	Simple: "This is the simple mechanism: counts, with noise. For a single count no " +
 		"mechanism of the same guarantee does better.",
-	Source:  "Dwork, McSherry, Nissim, Smith 2006",
-	Limits:  "Of small groups little can be said: their size is private too.",
-	Judged:  "Before: the error against one half. After: against the share.",
+	Source: "Dwork, McSherry, Nissim, Smith 2006",
+	Limits: "Of small groups little can be said: their size is private too.",
+	Judged: "Before: the error against one half; not known before where a tenth of that would " +
+		"have another verdict, unless a typical size is stated. After: against the share.",
 	Domains: anyKind,
 	ByGroup: true,
 	OfAll:   true,
 	Counts:  true,
 	Others:  []ask.Role{roleAnd},
-	Params:  []ask.Param{ask.DeltaParam},
+	Params:  []ask.Param{typicalParam, ask.DeltaParam},
 	Example: &ask.Example{
 		Sample: "clinic",
 		Recipe: ask.Recipe{

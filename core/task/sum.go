@@ -47,11 +47,12 @@ var sumTask = ask.Task{
 	Limits: "One person can change the sum by as much as the bounds allow, so a column with a " +
 		"few huge values is summed badly.",
 	Judged: "Before: the error against a quarter of the range times the people it is a sum " +
-		"over. After: against the sum. Groups as those of a mean.",
+		"over; not known before where a tenth of that would have another verdict, unless a " +
+		"typical size is stated. After: against the sum. Groups as those of a mean.",
 	Domains: numberKinds,
 	ByGroup: true,
 	Others:  []ask.Role{roleAnd},
-	Params:  []ask.Param{ask.DeltaParam},
+	Params:  []ask.Param{typicalParam, ask.DeltaParam},
 	Example: &ask.Example{
 		Sample: "clinic",
 		Recipe: ask.Recipe{Column: 5, Label: "visits",

@@ -98,7 +98,7 @@ func TestEmbedWithoutStorage(t *testing.T) {
 		return err
 	}))
 	p.visit(serveBundle(t).url + "embed.html#task=mean&epsilon=0.6")
-	p.waitText("A private answer The mean of salary is about")
+	p.waitText("A private answer Mean salary is about")
 }
 
 // TestEmbed: a page of another site shows a demo when it is asked to, as high as it is, in the
@@ -119,7 +119,7 @@ func TestEmbed(t *testing.T) {
 	p.pressButton("Run this demo")
 	f := p.frame(bundle.url + "embed.html")
 	f.waitText("On made-up data, not a release")
-	f.waitText("A private answer The mean of salary is about")
+	f.waitText("A private answer Mean salary is about")
 	p.waitGone("What stood here before.")
 	f.until("the chart", `document.querySelector("#embed-chart svg")`)
 	f.until("its colours",
@@ -181,7 +181,7 @@ func TestEmbed(t *testing.T) {
 	again := p.frame(bundle.url + "embed.html")
 	again.expect("ERR_FAILED")
 	again.expect("the page is switched offline")
-	again.waitText("A private answer The mean of salary is about")
+	again.waitText("A private answer Mean salary is about")
 	again.waitText("Offline: every request is refused")
 	for _, answer := range bundle.answers()[answered:] {
 		if answer.path != "/app-worker.js" { // which the browser itself looks at
@@ -199,7 +199,7 @@ func TestEmbed(t *testing.T) {
 	p.pressButton("Run this demo")
 	offline := p.frame(bundle.url + "embed.html")
 	offline.expect("ERR_CONNECTION_REFUSED")
-	offline.waitText("A private answer The mean of salary is about")
+	offline.waitText("A private answer Mean salary is about")
 	offline.until("the chart", `document.querySelector("#embed-chart svg")`)
 }
 
@@ -266,7 +266,7 @@ func TestExamplePage(t *testing.T) {
 			p.axe()
 			p.pressButton("Run this demo")
 			p.until("the demo",
-				theFrame+`.contentDocument.getElementById("embed-draw")?.textContent.includes("The mean of salary is about")`)
+				theFrame+`.contentDocument.getElementById("embed-draw")?.textContent.includes("Mean salary is about")`)
 			p.until("its height", theFrame+`.clientHeight > 400`)
 			p.until("the plain frame",
 				`(document.querySelector("main > iframe").scrollIntoView(), document.querySelector("main > iframe").contentDocument.getElementById("embed-draw"))`)
@@ -287,7 +287,7 @@ func TestExamplePage(t *testing.T) {
 			p.reload()
 			p.pressButton("Run this demo")
 			p.until("the demo",
-				theFrame+`.contentDocument.getElementById("embed-draw")?.textContent.includes("The mean of salary is about")`)
+				theFrame+`.contentDocument.getElementById("embed-draw")?.textContent.includes("Mean salary is about")`)
 		})
 	}
 }
@@ -316,13 +316,13 @@ func TestEmbedDialog(t *testing.T) {
 	p.eval(`navigator.clipboard.readText()`, &element)
 	for _, want := range []string{`<script src="` + bundle.url + `embed.js" async></script>`,
 		`<hush-demo task="mean" data="pay" epsilon="1" theme="dark" start="visible">`,
-		"One private answer: The mean of salary is about"} {
+		"One private answer: Mean salary is about"} {
 		if !strings.Contains(element, want) {
 			t.Errorf("copied was %s\nwhich does not hold %s", element, want)
 		}
 	}
 	q := openOther(t, otherSite(t, bundle, element), bundle) // nobody has to ask
-	q.frame(bundle.url + "embed.html").waitText("A private answer The mean of salary is about")
+	q.frame(bundle.url + "embed.html").waitText("A private answer Mean salary is about")
 
 	p.click("button", "Close")
 	p.visit(bundle.url)

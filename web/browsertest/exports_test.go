@@ -312,7 +312,7 @@ func TestReleasesSideBySide(t *testing.T) {
 	p.click("button", "Look again at 1 · Histogram")
 	p.waitText(histogramSays)
 	p.until("the first to be shown",
-		`document.getElementById("statement").textContent.includes(", in 95 of 100") && !document.getElementById("past-1-look")`)
+		`document.getElementById("statement").textContent.includes(" in 95 of 100") && !document.getElementById("past-1-look")`)
 	p.click("DisclosureTriangle", "Clear this list")
 	p.click("button", "Clear it now")
 	p.until("an empty list",

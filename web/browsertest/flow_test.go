@@ -16,7 +16,7 @@ import (
 
 // histogramSays is in the sentence of every histogram that is released, and in no other sentence of
 // the way to it.
-const histogramSays = ", in 95 of 100 releases)."
+const histogramSays = " in 95 of 100 releases)."
 
 // confirm says that the file is read as it should be and that each row is another person, which
 // leads to its columns. Where that was said before, as by a question that waits, it stands.

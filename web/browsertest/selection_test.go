@@ -79,7 +79,7 @@ func TestMostFrequentOfAnyText(t *testing.T) {
 	p.askAbout("mode", "city")
 	p.waitText("A value must be had by")
 	p.click("button", "Release, spending ε = 0.5")
-	p.waitText("Most frequent of city: Rom")
+	p.waitText("Rom is the most common city")
 	w := released(p).Answer.Result.(*task.Winner)
 	if count, err := strconv.Atoi(w.Count); err != nil || count < 1900 || count > 2100 {
 		t.Errorf("%+v", w)

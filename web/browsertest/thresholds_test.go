@@ -79,7 +79,7 @@ func TestTypicalNameAmongLongTexts(t *testing.T) {
 	p.until("a price", `!document.getElementById("run").disabled`)
 	start := time.Now()
 	p.click("button", "Release, spending ε = 0.5")
-	p.waitText("The median of name is about")
+	p.waitText("Median name is about")
 	t.Logf("10^5 texts over the 2^20-bit domain: read, sorted and released in %v",
 		time.Since(start).Round(time.Millisecond))
 	m := released(p).Answer.Result.(*task.Median)

@@ -141,7 +141,7 @@ func TestMedianOfADroppedFile(t *testing.T) {
 	p.askAbout("median", "age")
 	p.waitText("Away from the exact middle by at most")
 	p.click("button", "Release, spending ε = 0.5")
-	p.waitText("The median of age is about")
+	p.waitText("Median age is about")
 	file := p.download(func() { p.export("#export-json") })
 	var release task.Release
 	if err := json.Unmarshal(file.data, &release); err != nil {

@@ -154,7 +154,12 @@ func heatTable(r *task.Release, t *task.ContingencyTable, many string) plot.Pict
 			}
 		}
 	}
-	return plot.TableMap(columns[:shown], rows, many, plot.WithUnit(last.Column, last.Unit), cells)
+	var titles []string
+	for _, axis := range t.Axes[:len(t.Axes)-1] {
+		titles = append(titles, plot.WithUnit(axis.Column, axis.Unit))
+	}
+	return plot.TableMap(columns[:shown], rows, many, strings.Join(titles, " · "),
+		plot.WithUnit(last.Column, last.Unit), cells)
 }
 
 func (contingencyView) figures(r *task.Release) (list []Figure) {

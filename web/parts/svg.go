@@ -35,6 +35,8 @@ var VerdictWords = map[ask.Grade]phrase.Key{
 	ask.Good:  "Good to publish",
 	ask.Rough: "Rough",
 	ask.Noise: "Mostly noise",
+
+	ask.Unknown: "Not known before",
 }
 
 // bars are what the logo has left: a path in a field of 18 by 16.
@@ -47,6 +49,8 @@ var bars = map[ask.Grade]string{
 	ask.Noise: "M3 6.5a1.5 1.5 0 0 1 0 3a1.5 1.5 0 0 1 0-3z" +
 		"M9 6.5a1.5 1.5 0 0 1 0 3a1.5 1.5 0 0 1 0-3z" +
 		"M15 6.5a1.5 1.5 0 0 1 0 3a1.5 1.5 0 0 1 0-3z",
+	ask.Unknown: "M9 0a5 5 0 0 1 5 5c0 3-4 3-4 6h-2c0-4 4-4 4-6a3 3 0 0 0-6 0h-2a5 5 0 0 1 5-5z" +
+		"M8 13h2v2h-2z",
 }
 
 // VerdictChip is a grade in words, beside the logo that loses its bars.

@@ -87,10 +87,16 @@ func HeatMap(columns, names []string, what string, cells []HeatCell) Picture {
 		}}
 }
 
-// TableMap is a heat map whose first row is at the top.
-func TableMap(columns, rows []string, many, axis string, cells []HeatCell) Picture {
+// TableMap is a heat map whose first row is at the top; title says what the rows are places of.
+func TableMap(columns, rows []string, many, title, axis string, cells []HeatCell) Picture {
 	p := HeatMap(columns, rows, many, cells)
-	p.Plot["yAxis"].(object)["inverse"] = true
+	y := p.Plot["yAxis"].(object)
+	y["inverse"] = true
+	if title != "" {
+		y["name"], y["nameLocation"] = Shortened(title, Longest), "start"
+		y["nameTextStyle"] = object{"color": Soft, "align": "left"}
+		p.Plot["grid"].(object)["top"] = 72
+	}
 	p.Axis = axis
 	return p
 }

@@ -175,7 +175,7 @@ func tableToCome(f *ask.Frame) plot.Picture {
 				Hatched: ask.Judge(f.Error, f.Even) == ask.Noise})
 		}
 	}
-	p := plot.TableMap(columns, f.Rows, f.Unit, f.Axis, cells)
+	p := plot.TableMap(columns, f.Rows, f.Unit, "", f.Axis, cells)
 	p.Plot["visualMap"].(object)["show"] = false
 	p.Plot["visualMap"].(object)["inRange"] = object{"color": []string{evenColour, evenColour}}
 	for _, s := range p.Plot["series"].([]object)[:1] {

@@ -88,6 +88,7 @@ func (p *Preview) priced(plan *ask.Plan) []app.UI {
 			app.H2().ID("preview-title").Text(p.title(plan)),
 			p.picture(plan),
 		),
+		p.why(plan.Verdict),
 		parts.ForecastList("forecast", plan.Forecast),
 		&HelpList{Model: m, Revision: p.Revision, Place: "preview", Browser: p.Browser},
 		p.price(plan),
@@ -156,7 +157,15 @@ func (p *Preview) price(plan *ask.Plan) app.UI {
 	)
 }
 
-// title is the question's, with whom it is about.
+// why says what the verdict before goes by, where it is not good.
+func (p *Preview) why(v *ask.Verdict) app.UI {
+	if v == nil || v.Grade == ask.Good {
+		return parts.Absent()
+	}
+	return app.P().ID("why-before").Class("small").Text(v.Text)
+}
+
+// title is the question's, with its conditions.
 func (p *Preview) title(plan *ask.Plan) string {
 	title := QuestionTitle(*plan)
 	if r := p.Model.Recipe(); len(r.Filter) > 0 {

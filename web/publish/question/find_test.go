@@ -9,7 +9,7 @@ import (
 // TestFindsByMeaning: words about the data do not keep a question from being found.
 func TestFindsByMeaning(t *testing.T) {
 	for sought, want := range map[string]string{"share of women": "share",
-		"mean income of women": "mean", "how many patients in Mitte": "count",
+		"mean income of women": "mean", "count of patients in Mitte": "count",
 		"share": "share", "percentage of patients": "share"} {
 		if found := find(task.Catalogue(), sought); len(found) == 0 || found[0].ID != want {
 			t.Errorf("%q finds %v, want %s first", sought, len(found), want)
