@@ -68,7 +68,9 @@ func (m *Publish) open(list []foreign.Claim) (open []foreign.Claim) {
 
 // claimsRows reports whether what a row stands for is claimed: n is not shown before it is agreed.
 func (m *Publish) claimsRows() bool {
-	return slices.ContainsFunc(m.Claims(), func(c foreign.Claim) bool { return c.About == foreign.AboutRows })
+	return slices.ContainsFunc(m.Claims(), func(c foreign.Claim) bool {
+		return c.About == foreign.AboutRows
+	})
 }
 
 // Agree takes what came from outside as the owner's own word.
