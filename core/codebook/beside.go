@@ -67,7 +67,7 @@ func (b Codebook) Lists() (list []table.Wanted) {
 	return list
 }
 
-// Proposed are the columns, by number, that name the person of a row by what they are called: see
+// Proposed are the columns, by number, that name the person of a row by their names: see
 // [RowsOf].
 func Proposed(fields []table.Field) (numbers []int) {
 	for _, f := range fields {

@@ -86,7 +86,8 @@ func (c *categories) spell(list []Spelling) error {
 	return nil
 }
 
-// Spelled reports whether cells that differ by more than the spaces around them can be one category.
+// Spelled reports whether cells that differ by more than the spaces around them can be one
+// category.
 func (spec Spec) Spelled() bool { return len(spec.Spellings) > 0 || spec.Other != "" }
 
 // Among is the domain of some of the categories, in the order given. What counted as another one is

@@ -88,8 +88,8 @@ type Spec struct {
 	Missing []string `json:"missing,omitempty"`
 }
 
-// Spelling is a cell that counts as a category: "MITTE" as "Mitte", or "1" as "women". Spaces around
-// either do not count.
+// Spelling is a cell that counts as a category: "MITTE" as "Mitte", or "1" as "women". Spaces
+// around either do not count.
 type Spelling struct {
 	Cell string `json:"cell"`
 	As   string `json:"as"`

@@ -14,8 +14,8 @@ var districts = Spec{Kind: Category, Categories: []string{"Mitte", " Hafen", "ot
 	Spellings: []Spelling{{"MITTE", "Mitte"}, {" mitte ", "Mitte "}, {"1", "Hafen"}},
 	Missing:   []string{"NA"}}
 
-// TestSpellings: a cell that is spelled otherwise is its category, spaces around it aside; where all
-// else counts as one, what is empty, missing or no text does not.
+// TestSpellings: a cell that is spelled otherwise is its category, spaces around it aside; where
+// all else counts as one, what is empty, missing or no text does not.
 func TestSpellings(t *testing.T) {
 	all := districts
 	all.Other = "other"
@@ -59,10 +59,12 @@ func TestSpellings(t *testing.T) {
 
 func TestSpellingsRefused(t *testing.T) {
 	for want, change := range map[string]func(*Spec){
-		"one of the categories":     func(s *Spec) { s.Spellings = []Spelling{{"x", "MITTE"}} },
-		"one of the categories ":    func(s *Spec) { s.Other = "MITTE" },
-		"each cell once":            func(s *Spec) { s.Spellings = []Spelling{{"other", "Mitte"}} },
-		"each cell once ":           func(s *Spec) { s.Spellings = append(s.Spellings, s.Spellings[0]) },
+		"one of the categories":  func(s *Spec) { s.Spellings = []Spelling{{"x", "MITTE"}} },
+		"one of the categories ": func(s *Spec) { s.Other = "MITTE" },
+		"each cell once":         func(s *Spec) { s.Spellings = []Spelling{{"other", "Mitte"}} },
+		"each cell once ": func(s *Spec) {
+			s.Spellings = append(s.Spellings, s.Spellings[0])
+		},
 		"a text that is not empty":  func(s *Spec) { s.Spellings = []Spelling{{" ", "Mitte"}} },
 		"a text that is not listed": func(s *Spec) { s.Spellings = []Spelling{{"NA", "Mitte"}} },
 	} {

@@ -238,8 +238,8 @@ func groupOf(cell []byte) []byte {
 	return readable(cell[leadingSpaces(cell[:n], 0):n])
 }
 
-// groupOf is the group of a cell by which rows are bounded: where several spellings are one place of
-// the question's list, they are one group.
+// groupOf is the group of a cell by which rows are bounded: where several spellings are one place
+// of the question's list, they are one group.
 func (b *bounded) groupOf(cell []byte) []byte {
 	if b.listed != nil {
 		if code, ok := codeOf(b.listed, cell); ok {
@@ -250,8 +250,8 @@ func (b *bounded) groupOf(cell []byte) []byte {
 }
 
 // listedBy is the list of the column that bounds rows by group, where several spellings are one
-// place of it; nil: there is none. Two lists that spell that column differently are refused: what is
-// one place of either must be one group.
+// place of it; nil: there is none. Two lists that spell that column differently are refused: what
+// is one place of either must be one group.
 func listedBy(u *Use, columns []Wanted) (domain.Domain, error) {
 	var spec *domain.Spec
 	for i, w := range columns {

@@ -11,7 +11,8 @@ import (
 )
 
 // spelledWards are a list in which several spellings are one place, and all else is another.
-var spelledWards = domain.Spec{Kind: domain.Category, Categories: []string{"Mitte", "Hafen", "rest"},
+var spelledWards = domain.Spec{Kind: domain.Category,
+	Categories: []string{"Mitte", "Hafen", "rest"},
 	Spellings: []domain.Spelling{{Cell: "MITTE", As: "Mitte"}, {Cell: "m", As: "Mitte"},
 		{Cell: "H", As: "Hafen"}}, Other: "rest", Missing: []string{"NA"}}
 
@@ -30,7 +31,8 @@ func TestSpelledGroupsAreBounded(t *testing.T) {
 			fmt.Fprintf(&file, "p%d,%s\n", rng.IntN(4), cells[rng.IntN(len(cells))])
 		}
 		e := encode(t, EncodeParams{Options: plainCSV(2), Person: 1, Use: &u,
-			Source: coin.NewSeeded(coin.Seed(seed)), Columns: []Wanted{{2, spelledWards}}}, []byte(file.String()))
+			Source:  coin.NewSeeded(coin.Seed(seed)),
+			Columns: []Wanted{{2, spelledWards}}}, []byte(file.String()))
 		entries := int(u.Entries())
 		for first := 0; first < e.Columns[0].Len(); first += entries {
 			places := map[uint64]int{}

@@ -7,16 +7,16 @@ import (
 )
 
 // Unplaced are the cells of a column that no category of its list takes, in the order of the file:
-// each spelling once, the first few. They are for the owner's screen alone, as problems are; how many
-// rows have them is not counted.
+// each spelling once, the first few. They are for the owner's screen alone, as problems are; how
+// many rows have them is not counted.
 type Unplaced struct {
 	Column int      `json:"column"` // from 1
 	Cells  []string `json:"cells"`  // without the spaces around them
 	More   bool     `json:"more,omitempty"`
 }
 
-// mostUnplaced are the spellings that are listed, and unplacedBytes is the longest: what is longer is
-// hardly a category.
+// mostUnplaced are the spellings that are listed, and unplacedBytes is the longest: what is longer
+// is hardly a category.
 const mostUnplaced, unplacedBytes = 40, 200
 
 // Places is the pass that finds which cells have no place in the lists of columns.

@@ -27,11 +27,14 @@ func TestPlaces(t *testing.T) {
 	}{
 		"spellings": {"a,ward\n1,Mitte\n2, MITTE \n3,m\n4,\n5,NA\n6,MITTE\n7,\"Süd \"\n8,Ost,9\n",
 			list, []Unplaced{{Column: 2, Cells: []string{"MITTE", "Süd"}}}},
-		"all placed":    {"a,ward\n1,Mitte\n2,m\n", list, nil},
-		"all else too":  {"a,ward\n1,Mitte\n2,MITTE\n", other, nil},
-		"too long":      {"a,ward\n1," + strings.Repeat("x", 300) + "\n", list, []Unplaced{{2, nil, true}}},
-		"no UTF-8":      {"a,ward\n1,a\xff\n", list, []Unplaced{{Column: 2, Cells: []string{"aÿ"}}}},
-		"a list of two": {"a,ward\n1,Mitte\n2,Park\n1,Park\n", list, []Unplaced{{2, []string{"Park"}, false}}},
+		"all placed":   {"a,ward\n1,Mitte\n2,m\n", list, nil},
+		"all else too": {"a,ward\n1,Mitte\n2,MITTE\n", other, nil},
+		"too long": {"a,ward\n1," + strings.Repeat("x", 300) + "\n", list,
+			[]Unplaced{{2, nil, true}}},
+		"no UTF-8": {"a,ward\n1,a\xff\n", list,
+			[]Unplaced{{Column: 2, Cells: []string{"aÿ"}}}},
+		"a list of two": {"a,ward\n1,Mitte\n2,Park\n1,Park\n", list,
+			[]Unplaced{{2, []string{"Park"}, false}}},
 	} {
 		p, err := NewPlaces(plainCSV(2), []Wanted{{2, c.spec}}, nil)
 		if err != nil {

@@ -38,8 +38,8 @@ func messyVisits(t *testing.T) string {
 }
 
 // TestWhoAPersonIs: before anything is described the page asks whether a person can have several
-// rows. Nothing is chosen beforehand, a column whose name says so is proposed, and the guarantee and
-// n follow the answer.
+// rows. Nothing is chosen beforehand, a column whose name says so is proposed, and the guarantee
+// and n follow the answer.
 func TestWhoAPersonIs(t *testing.T) {
 	p := open(t, serveBundle(t).url)
 	p.upload("#file", messyVisits(t))
@@ -85,8 +85,8 @@ func TestWhoAPersonIs(t *testing.T) {
 	p.until("the columns", `document.getElementById("step-columns")`)
 }
 
-// TestCellsInNoCategory: the owner sees which cells the list leaves without a place, wherever in the
-// file, and says what they are; the answer then counts them. What is left out leaves the page
+// TestCellsInNoCategory: the owner sees which cells the list leaves without a place, wherever in
+// the file, and says what they are; the answer then counts them. What is left out leaves the page
 // nowhere.
 func TestCellsInNoCategory(t *testing.T) {
 	p := open(t, serveBundle(t).url)
@@ -140,7 +140,8 @@ func TestCellsInNoCategory(t *testing.T) {
 		}
 	}
 	file := p.download(func() { p.export("#export-json") })
-	for name, text := range map[string]string{"release": string(file.data), "address": p.address()} {
+	for name, text := range map[string]string{"release": string(file.data),
+		"address": p.address()} {
 		if strings.Contains(text, "Geheim") {
 			t.Errorf("what was left out is in the %s", name)
 		}
@@ -160,7 +161,8 @@ func TestCellsInNoCategory(t *testing.T) {
 	p.click("button", "Count them so")
 	p.until("an end", `!document.getElementById("place-2")`)
 	p.pictures("categories-with-labels")
-	p.until("both spellings", `document.querySelector("#column-2 .range").textContent.includes("women, men")`)
+	p.until("both spellings",
+		`document.querySelector("#column-2 .range").textContent.includes("women, men")`)
 }
 
 // TestTypedIsNotLost: what is typed into one description is there after a chip of another column,
@@ -182,7 +184,8 @@ func TestTypedIsNotLost(t *testing.T) {
 	p.click("button", "Ask a question")
 	p.until("the question", `document.getElementById("sentence")`)
 	p.columns()
-	p.until("what was typed", `document.querySelector("#column-1 .range").textContent.includes("0 to 8")`)
+	p.until("what was typed",
+		`document.querySelector("#column-1 .range").textContent.includes("0 to 8")`)
 }
 
 // barRows counts the rows in which the bar that stays shows something, and how high it is.
@@ -200,9 +203,9 @@ const barRows = `(() => {
 		wide: document.documentElement.scrollWidth - innerWidth };
 })()`
 
-// TestBarLeavesRoom: at 360 pixels the bar that stays has at most two rows, and at 200 % zoom, where
-// the window is 640 by 400, at most a sixth of the height; on the way from the file to the answer
-// its main button is in view at once.
+// TestBarLeavesRoom: at 360 pixels the bar that stays has at most two rows, and at 200 % zoom,
+// where the window is 640 by 400, at most a sixth of the height; on the way from the file to the
+// answer its main button is in view at once.
 func TestBarLeavesRoom(t *testing.T) {
 	p := open(t, serveBundle(t).url)
 	look := func(stage, main string) {
@@ -214,7 +217,8 @@ func TestBarLeavesRoom(t *testing.T) {
 			t.Logf("%s at %v: %+v", stage, size, bar)
 			if bar.Rows > 2 || bar.Below > 0.5 || bar.Wide > 0 ||
 				size[1] == 400 && bar.Height > 400.0/6 {
-				t.Errorf("%s at %v: the bar has %v rows and %v pixels, %v below the edge, %v too wide",
+				t.Errorf("%s at %v: the bar has %v rows and %v pixels, "+
+					"%v below the edge, %v too wide",
 					stage, size, bar.Rows, bar.Height, bar.Below, bar.Wide)
 			}
 			if !p.evalBool(`(() => { const b = document.querySelector("` + main +

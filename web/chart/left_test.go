@@ -15,7 +15,8 @@ func TestTableSaysWhoIsLeftOut(t *testing.T) {
 		r := &task.Release{}
 		r.Recipe.Noun.One, r.Recipe.Noun.Many = "patient", "patients"
 		r.Plan.People = 900
-		r.Answer.Result = &task.ContingencyTable{Whole: whole, People: 900, Counts: []int64{500, 156},
+		r.Answer.Result = &task.ContingencyTable{Whole: whole, People: 900,
+			Counts: []int64{500, 156},
 			Axes: []task.Axis{{Column: "ward", Places: []task.Place{{Label: "Hill"},
 				{Label: "Mill"}}}}, Margins: []task.Margin{{Of: []int{0}, Error: 5, Sure: 6}}}
 		option, _ := Of(r)

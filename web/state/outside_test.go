@@ -123,8 +123,8 @@ func TestClaimsOfALink(t *testing.T) {
 	}
 }
 
-// TestClaimOfSpellings: a link in which cells count as others is asked, since a published name means
-// another thing then; dropped, each category is its own name.
+// TestClaimOfSpellings: a link in which cells count as others is asked, since a published name
+// means another thing then; dropped, each category is its own name.
 func TestClaimOfSpellings(t *testing.T) {
 	crafted := median()
 	crafted.Group = &ask.Group{Column: 1, Label: "age", Names: []string{"young", "other"},

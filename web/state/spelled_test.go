@@ -15,8 +15,9 @@ import (
 // wards are spelled in several ways, and one is nobody's business.
 const wards = "ward,age\nMitte,1\nMITTE,2\nHafen,3\nSecret,4\n ,5\nmitte,6\nMitte,7\n"
 
-// TestUnplacedCells: what no category takes is shown to the owner, whatever the first rows hold, and
-// counts as it is decided; what is left out is in no recipe, codebook or address, and asked no more.
+// TestUnplacedCells: what no category takes is shown to the owner, whatever the first rows hold,
+// and counts as it is decided; what is left out is in no recipe, codebook or address, and asked no
+// more.
 func TestUnplacedCells(t *testing.T) {
 	m, f := opened(t, wards)
 	m.Describe(1)
@@ -48,8 +49,9 @@ func TestUnplacedCells(t *testing.T) {
 	}
 	m.Run()
 	f.Settle()
-	for name, text := range map[string]string{"recipe": engine.Encode(r), "codebook": m.CodebookText(),
-		"address": f.Addressed, "release": engine.Encode(m.Release.Result)} {
+	for name, text := range map[string]string{"recipe": engine.Encode(r),
+		"codebook": m.CodebookText(),
+		"address":  f.Addressed, "release": engine.Encode(m.Release.Result)} {
 		if text == "" || strings.Contains(text, "Secret") {
 			t.Errorf("what was left out is in the %s", name)
 		}

@@ -17,8 +17,8 @@ import (
 const mostProposed = 2
 
 // persons asks whether a person can have several rows: that is whom the guarantee protects, and
-// which number is published. Nothing is chosen beforehand. Columns are proposed by what they are
-// called, never by their cells.
+// which number is published. Nothing is chosen beforehand. Columns are proposed by their
+// names, never by their cells.
 func (s *Step) persons() app.UI {
 	m := s.Model
 	b := m.Book

@@ -44,8 +44,8 @@ func (r *PlaceRow) Render() app.UI {
 					"see them.")))),
 			app.Div().Class("placing").Body(rows...),
 			app.If(more, func() app.UI {
-				return app.P().Class("small soft").Text(say.Text("There are more than these: make " +
-					"one category of all others, or decide about these first."))
+				return app.P().Class("small soft").Text(say.Text("There are more than these: " +
+					"make one category of all others, or decide about these first."))
 			}),
 			app.P().Class("small soft").Text(say.Text("Categories and the spellings that count as "+
 				"them are published with each answer about this column. Leave out what says "+

@@ -42,8 +42,8 @@ func placeList(p table.Problem) app.UI {
 	}))
 }
 
-// folds are how the file was read and where it is not as it should be, a line each with what was
-// done about it.
+// folds are how the file was read and where it is not as it should be, a line each with the
+// remedy.
 func (s *Step) folds() (list []app.UI) {
 	m := s.Model
 	d := m.Data

@@ -142,10 +142,10 @@ func (s *Step) opened() app.UI {
 				parts.When(m.RecipeFault != "" && !d.Confirmed, func() app.UI {
 					return parts.Note("bad", m.RecipeFault)
 				}),
-				parts.When(!d.NotText(), func() app.UI { // rows of what is no text would be gibberish
+				parts.When(!d.NotText(), func() app.UI { // else they would be gibberish
 					return &parts.Table{
-						Caption: say.Text("First rows, as they are in the file. They stay on your " +
-							"screen."),
+						Caption: say.Text("First rows, as they are in the file. They stay on " +
+							"your screen."),
 						Header: m.Columns(),
 						Rows:   d.Opened.Preview[:min(len(d.Opened.Preview), rowsShown)],
 						Size:   "low", Written: parts.ByFile}

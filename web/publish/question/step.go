@@ -267,8 +267,8 @@ func (s *Step) lines(p ask.Param, value string, typed func(string)) []app.UI {
 	}
 }
 
-// unplaced says that some cells of the question's columns are in none of the categories, until their
-// owner has decided about them.
+// unplaced says that some cells of the question's columns are in none of the categories, until
+// their owner has decided about them.
 func (s *Step) unplaced() app.UI {
 	m := s.Model
 	for _, column := range m.Unplaced() {

@@ -58,7 +58,7 @@ type BookForm struct {
 	Name, Source string
 	One, Many    string        // whom a row is about: "patient" and "patients"
 	Each         codebook.Each // empty: nobody has said it yet
-	Column       int           // that says whose rows these are, or how many people; from 1, 0: none yet
+	Column       int           // that says whose rows, or how many people; from 1, 0: none yet
 	Use          UseForm
 }
 

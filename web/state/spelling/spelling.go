@@ -82,8 +82,8 @@ type Verdict struct {
 	As  string
 }
 
-// Decided is the list with what was decided about cells, in their order; left are those that are left
-// out.
+// Decided is the list with the decisions about cells, in their order; left are those that are
+// left out.
 func Decided(spec domain.Spec, cells []string, verdicts map[string]Verdict) (list domain.Spec,
 	left []string) {
 	list = spec

@@ -9,7 +9,8 @@ import (
 	"hush/core/table"
 )
 
-var districts = domain.Spec{Kind: domain.Category, Categories: []string{"Mitte", "Alt-Hafen", "a=b"}}
+var districts = domain.Spec{Kind: domain.Category,
+	Categories: []string{"Mitte", "Alt-Hafen", "a=b"}}
 
 // TestDecide: what is decided about cells is in the list, and what is left out is asked no more.
 func TestDecide(t *testing.T) {
