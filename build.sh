@@ -9,7 +9,7 @@ export GOFLAGS=-buildvcs=false # the bundle depends on its sources, not on the s
 GOTOOLCHAIN=$(sed -n 's/^toolchain //p' go.mod) # this one and no newer: another makes other bytes
 export GOTOOLCHAIN
 export GOWORK=off # until one_module
-export GOEXPERIMENT=nojsonv2 # encoding/json as it was before Go 1.27 is 4 % of the binary smaller
+export GOEXPERIMENT=nojsonv2 # encoding/json as it was before Go 1.27 saves 142 kB of brotli, 4 % of the binary
 
 readonly cache=.cache made=.cache/made
 readonly goapp=github.com/maxence-charriere/go-app/v10
