@@ -24,7 +24,7 @@ func TestHistoryGoesStepByStep(t *testing.T) {
 	m.Open(webtest.FakeFile("clinic.csv"))
 	f.Settle()
 	note()
-	m.Confirm()
+	webtest.Confirm(m)
 	note()
 	webtest.Describe(m, 1, "0", "100")
 	m.Ask()
@@ -77,7 +77,7 @@ func TestLeavingAsks(t *testing.T) {
 	m, f := webtest.Started(t)
 	m.Open(webtest.FakeFile("clinic.csv"))
 	f.Settle()
-	m.Confirm()
+	webtest.Confirm(m)
 	if m.Unsaved() {
 		t.Error("nothing was typed")
 	}
