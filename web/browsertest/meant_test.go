@@ -10,7 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"hush/core/ask"
 	"hush/core/task"
 )
 
@@ -43,9 +42,11 @@ func visits(t *testing.T) (path string, women, mitte, both int) {
 func (p *webPage) conditionOn(column int) {
 	p.t.Helper()
 	p.until("the condition", `document.getElementById("condition-1-column")`)
-	p.eval(fmt.Sprintf(`{const column = document.getElementById("condition-1-column");
-		column.value = "%d"; column.dispatchEvent(new Event("change", {bubbles: true}))}`, column),
-		nil)
+	p.eval(fmt.Sprintf(`(() => {
+		const column = document.getElementById("condition-1-column")
+		column.value = "%d"
+		column.dispatchEvent(new Event("change", {bubbles: true}))
+	})()`, column), nil)
 	p.until("its values", `document.getElementById("condition-1-value")`)
 }
 
@@ -136,8 +137,6 @@ func TestConditionStays(t *testing.T) {
 	p.until("the condition in the sentence",
 		`document.getElementById("sentence").textContent.includes("with")`)
 	p.waitPrice()
-	p.waitText("Not known before")
-	p.waitText("A range up to")
 	p.pictures("meant-mean")
 	p.clickSelector("#drop-1")
 	p.until("no condition", `!document.getElementById("chip-1")`)
@@ -145,7 +144,7 @@ func TestConditionStays(t *testing.T) {
 	p.click("button", "Release, spending ε = 0.5")
 	p.until("an answer", `document.getElementById("statement")`)
 	r := p.released()
-	if len(r.Recipe.Filter) > 0 || r.Plan.Verdict.Grade != ask.Unknown {
-		t.Errorf("%+v, before %+v", r.Recipe.Filter, r.Plan.Verdict)
+	if len(r.Recipe.Filter) > 0 {
+		t.Errorf("%+v", r.Recipe.Filter)
 	}
 }
