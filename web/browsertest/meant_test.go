@@ -50,8 +50,8 @@ func (p *webPage) conditionOn(column int) {
 	p.until("its values", `document.getElementById("condition-1-value")`)
 }
 
-// released is the release that the page gives as JSON.
-func (p *webPage) released() (r task.Release) {
+// asJSON is the release that the page gives as JSON.
+func (p *webPage) asJSON() (r task.Release) {
 	p.t.Helper()
 	file := p.download(func() { p.export("#export-json") })
 	if err := json.Unmarshal(file.data, &r); err != nil {
@@ -91,7 +91,7 @@ func TestMeant(t *testing.T) {
 	p.pictures("meant-share")
 	p.click("button", "Release, spending ε = 0.5")
 	p.waitText("are w, W, weiblich or F (Geschlecht)")
-	if got, want := number(t, p.released()), float64(women)/4000; got < want-.01 || got > want+.01 {
+	if got, want := number(t, p.asJSON()), float64(women)/4000; got < want-.01 || got > want+.01 {
 		t.Errorf("a share of %g, true is %g", got, want)
 	}
 	p.axe()
@@ -107,7 +107,7 @@ func TestMeant(t *testing.T) {
 	p.pictures("meant-condition")
 	p.click("button", "Release, spending ε = 0.5")
 	p.waitText("of people with Bezirk Mitte are w, W, weiblich or F (Geschlecht)")
-	r := p.released()
+	r := p.asJSON()
 	if got, want := number(t, r), float64(both)/float64(mitte); got < want-.03 || got > want+.03 {
 		t.Errorf("a share of %g, true is %g", got, want)
 	}
