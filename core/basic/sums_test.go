@@ -626,7 +626,8 @@ func TestTwoLaplace(t *testing.T) {
 				}
 			}
 			if off := float64(beyond)/draws - beta; math.Abs(off) > 4*math.Sqrt(beta/draws) {
-				t.Errorf("scales %g and %g: beyond %g in %d of %d", c[0], c[1], bound, beyond, draws)
+				t.Errorf("scales %g and %g: beyond %g in %d of %d", c[0], c[1], bound, beyond,
+					draws)
 			}
 		}
 	}

@@ -15,8 +15,8 @@ import (
 var simulateSups = flag.Bool("sups", false, "write treesups.go anew: some 10 minutes")
 
 // supDraws are the given number of draws of the largest error of sums of leaves, in units of the
-// noise's scale, ascending; scale 0 stands for continuous noise, and discrete noise of another scale
-// is made of it by cutting fractions off.
+// noise's scale, ascending; scale 0 stands for continuous noise, and discrete noise of another
+// scale is made of it by cutting fractions off.
 func supDraws(s treeShape, scale float64, draws int, seed uint64) []float64 {
 	random := rand.New(rand.NewPCG(seed, uint64(s.levels)<<32|uint64(s.fanout)))
 	one := random.ExpFloat64
