@@ -181,10 +181,14 @@ func (p *webPage) clickAgain(name string) {
 	p.click("button", name)
 }
 
-// export presses a button that takes an answer out of the page, also one that stands below More.
+// export presses a button that takes an answer out of the page, also one that stands below More. It
+// says first that noise is known to be noise.
 func (p *webPage) export(selector string) {
 	p.t.Helper()
 	p.until(selector, fmt.Sprintf(`document.querySelector(%q)`, selector))
+	if p.evalBool(`document.getElementById("know")?.checked === false`) {
+		p.clickSelector("#know")
+	}
 	p.eval(fmt.Sprintf(`void ((document.querySelector(%q).closest("details") ?? {}).open = true)`,
 		selector), nil)
 	p.clickSelector(selector)

@@ -56,6 +56,9 @@ func TestLinkClaims(t *testing.T) {
 	p.axe()
 	p.pictures("claims")
 	p.click("button", "Use the file’s own")
+	p.click("button", "Say what one row is") // nobody has said it now
+	p.choose("One row is", "one person")
+	p.question()
 	p.waitPrice()
 	if told() || strings.Contains(p.text(), "convict") {
 		t.Error("what was dropped is still said")

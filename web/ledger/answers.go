@@ -56,7 +56,7 @@ func (l *Account) answer(e engine.Entry, k engine.Kept) app.UI {
 				l.Browser.Visit(place.ViewWorkbench.Path())
 			}),
 			report,
-			button("json", "JSON", say.Format("Download as JSON: %s", title), func() {
+			button("json", say.Text("JSON"), say.Format("Download as JSON: %s", title), func() {
 				m.Kept.Text(id, func(text string) {
 					l.Browser.Download("hush-"+e.Task+".json", "application/json", text)
 				})
