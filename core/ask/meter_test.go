@@ -120,3 +120,55 @@ func TestOverspent(t *testing.T) {
 		t.Errorf("after a fault: %v", err)
 	}
 }
+
+// forgetful is the catalogue of one whose question says that all rows of a person cost what one
+// does.
+type forgetful struct{ spender }
+
+func (forgetful) Tasks() []Task {
+	tasks := spender{}.Tasks()
+	prepare := tasks[0].Prepare
+	tasks[0].Prepare = func(q *Query) (Prepared, error) {
+		p, err := prepare(q)
+		return &forgets{p.(*spending)}, err
+	}
+	return tasks
+}
+
+type forgets struct{ *spending }
+
+func (f *forgets) OfPerson() (privacy.Loss, bool, error) {
+	loss, err := f.Loss()
+	return loss, true, err
+}
+
+// TestSeveralRowsAreMetered: what is drawn for each of a person's rows is debited to the person: a
+// question that plans for one row is a fault, and nothing is released.
+func TestSeveralRowsAreMetered(t *testing.T) {
+	atOnce, later = 1, 0
+	file := []byte("age,who\n3,a\n4,a\n5,b\n")
+	for rows, fault := range map[int]bool{1: false, 2: true} {
+		s := NewSession(forgetful{}, coin.NewSeeded(1))
+		survey, err := s.Survey(table.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := ReadAll(survey, file); err != nil {
+			t.Fatal(err)
+		}
+		r := question(open(t, file), ageDomain)
+		r.Params, r.Person, r.Use = Params{"together": "3"}, 2, &table.Use{Rows: rows}
+		p, err := s.Encode(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := ReadAll(p, file); err != nil {
+			t.Fatal(err)
+		}
+		release, err := s.Run(r, nil)
+		if fault != (err != nil && strings.Contains(err.Error(), "discrete Laplace noise")) ||
+			fault != (release == nil) {
+			t.Errorf("%d rows: %v, %v", rows, release != nil, err)
+		}
+	}
+}

@@ -122,15 +122,17 @@ type pick struct {
 // choose draws a pick from candidates that depend on the data; see [meter.Label].
 func choose(src coin.Source, s *meter.Spend, scores []int64,
 	draw func(coin.Source) (pick, error)) (index int, chosen bool, err error) {
-	p, err := meter.Among(src, s, values(scores), draw,
-		func(p pick, place func(int) (int, bool)) (pick, bool) {
-			if !p.chosen {
-				return p, true
-			}
-			at, ok := place(p.index)
-			return pick{at, true}, ok
-		})
+	p, err := meter.Among(src, s, values(scores), draw, movePick)
 	return p.index, p.chosen, err
+}
+
+// movePick translates a place for a replay.
+func movePick(p pick, place func(int) (int, bool)) (pick, bool) {
+	if !p.chosen {
+		return p, true
+	}
+	at, ok := place(p.index)
+	return pick{at, true}, ok
 }
 
 // touched are the candidates and, last, ⊥. All weights are multiplied by δ's numerator, which makes

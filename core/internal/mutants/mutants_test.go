@@ -230,10 +230,13 @@ func (m mutant) overlay(t *testing.T) string {
 var (
 	failed = regexp.MustCompile(`(?m)^--- FAIL: (\w+)`)
 	hung   = regexp.MustCompile(`running tests:\n\t(\w+)`)
+	// of a goroutine that no test waits for; no build that failed says that
+	panicked = regexp.MustCompile(`(?m)^(panic|fatal error): `)
 )
 
 // fails is the first short test of a package whose name begins so and that fails with the change,
-// or "" where all pass. One that does not end in minutes has failed.
+// or "" where all pass. One that does not end in minutes has failed, and a panic of a goroutine is
+// one that has no name.
 func fails(t *testing.T, overlay, pkg, name string) string {
 	t.Helper()
 	if name != "Test" {
@@ -246,7 +249,7 @@ func fails(t *testing.T, overlay, pkg, name string) string {
 	if err == nil {
 		return ""
 	}
-	for _, line := range []*regexp.Regexp{failed, hung} {
+	for _, line := range []*regexp.Regexp{failed, hung, panicked} {
 		if m := line.FindSubmatch(out); m != nil {
 			return string(m[1])
 		}
