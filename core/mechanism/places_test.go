@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestPlacesAreMoved: what is shown or picked by its place is moved to the neighbour's place, and is
-// impossible where the neighbour has no such place.
+// TestPlacesAreMoved: what is shown or picked by its place is moved to the neighbour's place, and
+// is impossible where the neighbour has no such place.
 func TestPlacesAreMoved(t *testing.T) {
 	place := func(i int) (int, bool) { return i + 3, i != 0 }
 	shown, ok := moveShown([]Shown{{1, 10}, {4, 20}}, place)
