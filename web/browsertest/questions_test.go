@@ -105,7 +105,7 @@ func TestGroupsFoundPrivately(t *testing.T) {
 	p.fill("textbox", "Privacy loss ε (epsilon)", "1")
 	p.waitText("A group is found from")
 	p.click("button", "Release, spending ε = 1")
-	p.waitText("for 2 groups found and for all others")
+	p.waitText("2 groups were found.")
 	p.until("a chart", `document.querySelector("#release-chart svg path")`)
 	p.axe()
 
