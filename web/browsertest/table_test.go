@@ -133,7 +133,7 @@ func TestFoundGroupsByColumn(t *testing.T) {
 	p.screenshot("found-question", 1280, 1200, "light")
 	p.fill("textbox", "Privacy loss ε (epsilon)", "2")
 	p.click("button", "Release, spending ε = 2")
-	p.waitText("by department, district, for 5 groups found and for all others")
+	p.waitText("5 groups were found.")
 	p.axe()
 	p.screenshot("found-table", 1280, 2000, "light")
 	p.screenshot("found-table-narrow", 390, 2400, "dark")
