@@ -3,6 +3,7 @@ package gallery
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"hush/core/ask"
 	"hush/core/task"
 	"hush/web/engine"
 	"hush/web/exhibit"
@@ -91,7 +92,7 @@ func frameSpecimens() []Specimen {
 		list = append(list, show("described: "+string(section[0].Section), func() app.UI {
 			body := make([]app.UI, len(section))
 			for i, t := range section {
-				body[i] = &help.DocsPage{Tasks: section, Address: place.DocsPath(t.ID)}
+				body[i] = &help.DocsPage{Tasks: []ask.Task{t}, Address: place.DocsPath(t.ID)}
 			}
 			return app.Div().Body(body...)
 		}))

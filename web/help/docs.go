@@ -45,7 +45,8 @@ func (d *DocsPage) Render() app.UI {
 	case i >= 0:
 		return page(say.Text(order[i].Title),
 			describe(order[i], say.Text("What is asked, and what is promised")),
-			app.P().Body(alwaysLink()), neighbours(order, i))
+			app.P().Body(alwaysLink()),
+			app.If(len(order) > 1, func() app.UI { return neighbours(order, i) }))
 	case strings.HasSuffix(d.Address, "/"+alwaysID):
 		return page(say.Text(holdsAlways), always())
 	}
