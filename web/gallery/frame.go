@@ -3,13 +3,13 @@ package gallery
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"hush/core/ask"
 	"hush/core/task"
 	"hush/web/engine"
 	"hush/web/exhibit"
 	"hush/web/frame"
 	"hush/web/help"
 	"hush/web/parts"
+	"hush/web/say"
 	"hush/web/state"
 	"hush/web/state/place"
 )
@@ -92,7 +92,7 @@ func frameSpecimens() []Specimen {
 		list = append(list, show("described: "+string(section[0].Section), func() app.UI {
 			body := make([]app.UI, len(section))
 			for i, t := range section {
-				body[i] = &help.DocsPage{Tasks: []ask.Task{t}, Address: place.DocsPath(t.ID)}
+				body[i] = help.Described(t, say.Text(t.Title))
 			}
 			return app.Div().Body(body...)
 		}))

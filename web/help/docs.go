@@ -44,9 +44,8 @@ func (d *DocsPage) Render() app.UI {
 	switch {
 	case i >= 0:
 		return page(say.Text(order[i].Title),
-			describe(order[i], say.Text("What is asked, and what is promised")),
-			app.P().Body(alwaysLink()),
-			app.If(len(order) > 1, func() app.UI { return neighbours(order, i) }))
+			Described(order[i], say.Text("What is asked, and what is promised")),
+			app.P().Body(alwaysLink()), neighbours(order, i))
 	case strings.HasSuffix(d.Address, "/"+alwaysID):
 		return page(say.Text(holdsAlways), always())
 	}
@@ -159,8 +158,8 @@ func pairs(list [][2]string) (body []app.UI) {
 	return body
 }
 
-// describe is a task's section, under a heading.
-func describe(t ask.Task, heading string) app.UI {
+// Described is a task's section, under a heading.
+func Described(t ask.Task, heading string) app.UI {
 	promise := say.Text("ε-differential privacy, pure: δ is 0.")
 	if slices.ContainsFunc(t.Params, func(p ask.Param) bool {
 		return strings.Contains(string(p.Label), "δ")
