@@ -179,6 +179,16 @@ func (h *Hierarchy) ErrorBound() float64 {
 	return min(bound, sup/h.counts.Noise().Log())
 }
 
+// AnywhereByUnion is ErrorAnywhere by adding up what may happen at each bound, as where no law is
+// known: for comparison with algorithms of which none is.
+func (h *Hierarchy) AnywhereByUnion() float64 {
+	n := float64(h.persons)
+	if !singleValues(h.bounds) {
+		return n
+	}
+	return min(n, h.unionBound()+h.leeway())
+}
+
 // unionBound is ErrorBound by adding up what may happen at each bound.
 func (h *Hierarchy) unionBound() float64 {
 	return h.counts.Noise().

@@ -133,8 +133,10 @@ type countsReleased interface {
 type treeOfCounts struct{ density.Everywhere }
 
 // ErrorBound adds what having few points costs.
-func (t treeOfCounts) ErrorBound() float64 {
-	off, n := t.ErrorAnywhere(), float64(t.Persons())
+func (t treeOfCounts) ErrorBound() float64 { return t.thinned(t.ErrorAnywhere()) }
+
+func (t treeOfCounts) thinned(off float64) float64 {
+	n := float64(t.Persons())
 	return min(n, off+density.ThinnedBy(maxPoints, t.Forecast().Cells, off, n))
 }
 
@@ -218,9 +220,11 @@ func newBest(q *ask.Query, delta privacy.Delta) (countsReleased, error) {
 	if err != nil || q.Space.Size().Cmp(big.NewInt(maxLevels)) > 0 {
 		return best, err
 	}
-	levels, err := newReleased(q, delta, methodLevels)
-	if err != nil || levels.ErrorBound() < best.ErrorBound() {
-		return levels, err
+	levels, err := newTree(q, paramMethod)
+	// both by the same kind of bound: the law of the other tree is not known
+	if tree := (treeOfCounts{levels}); err != nil ||
+		tree.thinned(levels.AnywhereByUnion()) < best.ErrorBound() {
+		return tree, err
 	}
 	return best, nil
 }

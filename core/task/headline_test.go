@@ -57,7 +57,7 @@ func TestHeadline(t *testing.T) {
 		want          string
 	}{
 		{"more than half", "1", patients, []int64{20, 800, 900, 30, 50, 100},
-			"About 89 % of patients have age between 5 and 14 years (± 2 points"},
+			"About 89 % of patients have age between 5 and 14 years (± 1 points"},
 		{"in one bin", "1", patients, []int64{20, 800, 30, 50},
 			"About 89 % of patients have age between 5 and 9 years (± 2 points"},
 		{"from the lower end", "1", pages, []int64{800, 30, 50, 20},
@@ -73,7 +73,7 @@ func TestHeadline(t *testing.T) {
 			"No bin of age clearly leads: the highest count, between 0 and 4 years, is about 400 " +
 				"of 1 215 patients (± "},
 		{"a category", "1", languages, []int64{900, 100, 300, 200},
-			"About 60 % of people are eng (language) (± 2 points"},
+			"About 60 % of people are eng (language) (± 1 points"},
 		{"a category that most are in", "1", languages, []int64{400, 300, 200, 100, 90},
 			"Eng is most common: about 400 of 1 090 people (± "},
 		{"a code that most are in", "1", codes, []int64{300, 400, 200},

@@ -90,7 +90,7 @@ func TestTuningSpendsTheDeltaAsked(t *testing.T) {
 // TestTotalDeltaRefused: two δ, each below 1/n, that together reach it are refused at the field
 // where one of them is, with what to do.
 func TestTotalDeltaRefused(t *testing.T) {
-	r := ask.Recipe{Version: ask.RecipeVersion, Task: "mean", Column: 1, Epsilon: "4",
+	r := ask.Recipe{Version: ask.RecipeVersion, Task: "mean", Column: 1, Epsilon: "1",
 		Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "99"},
 		Params: ask.Params{"delta": "0.0009"},
 		Group:  &ask.Group{Column: 2, Find: &ask.Find{Share: 50, Delta: "0.0009"}}}

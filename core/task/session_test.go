@@ -429,7 +429,7 @@ func TestCatalogueIsComplete(t *testing.T) {
 		}
 		for _, p := range task.Params {
 			if p.Label == "" || p.Help == "" || p.Effect == "" || p.Default == "" &&
-				p.Kind != ask.Lines {
+				p.Kind != ask.Lines && p.Kind != ask.Text {
 				t.Errorf("%s: parameter %q lacks a label, a default, its meaning or its effect",
 					task.ID, p.Name)
 			}

@@ -289,10 +289,12 @@ func TestIncomeByEducation(t *testing.T) {
 	exact := 0
 	for _, h := range help {
 		t.Log(h.Text, h.Grade, h.Exact)
+		if h.Exact {
+			exact++
+		}
 		if h.Grade != ask.Good || !h.Exact {
 			continue
 		}
-		exact++
 		good := 0
 		for seed := range coin.Seed(5) {
 			again := NewSession(coin.NewSeeded(seed))
@@ -526,13 +528,13 @@ func TestNounAndUnit(t *testing.T) {
 	r := recipe(s, "median", 1, payDomain, nil)
 	r.Noun, r.Unit, r.Label = codebook.Noun{One: "book", Many: "books"}, "€", "price"
 	release := askFor(t, s, r, file)
-	if !strings.Contains(release.Statement, "\u00a0€: at least half of the books") ||
+	if !strings.Contains(release.Statement, "\u00a0€: half of the books") ||
 		release.Plan.ErrorUnit != "books away from the middle" {
 		t.Errorf("%s; %s", release.Statement, release.Plan.ErrorUnit)
 	}
 	r.Task, r.Params = "count", nil
 	release = askFor(t, s, r, file)
-	want := "The number of books with a value of price is about 9\u00a00"
+	want := "About 9\u00a00"
 	if !strings.HasPrefix(release.Statement, want) ||
 		!strings.Contains(release.Statement, " books ") {
 		t.Error(release.Statement)
@@ -545,7 +547,7 @@ func TestNounAndUnit(t *testing.T) {
 	}
 	s.Say = nil
 	r.Task = "mean"
-	if release = askFor(t, s, r, file); !strings.Contains(release.Statement, "\u00a0€ (between ") {
+	if release = askFor(t, s, r, file); !strings.Contains(release.Statement, "\u00a0€ (1") {
 		t.Error(release.Statement)
 	}
 }
