@@ -85,6 +85,7 @@ func TestReloadKeepsTheAnswer(t *testing.T) {
 		t.Errorf("the ledger opens %q, want %q", got, want)
 	}
 	goTo(q, "Ledger")
+	q.until("the answer to be listed", `document.querySelector(".shelf details")`)
 	q.eval(`document.querySelectorAll(".shelf details").forEach((d) => d.open = true)`, nil)
 	q.click("button", "Delete this answer: Histogram of age")
 	q.waitText("not kept")
