@@ -224,10 +224,12 @@ func (q *Query) Because(v Verdict, show func(x float64) string, against phrase.K
 func (q *Query) publish(p Prepared, r Result) (statement string, v Verdict) {
 	v = p.Judge(r)
 	if v.Grade == Noise && !q.Taught {
-		statement = q.Say.Format("Too few %s to tell. %s of %s: %s", q.Many(),
-			q.Say.Text(q.Task.Title), q.Label, v.Text)
-	} else {
-		statement = p.State(r)
+		return q.meant(q.Say.Format("Too few %s to tell. %s of %s: %s", q.Many(),
+			q.Say.Text(q.Task.Title), q.Label, v.Text)), v
+	}
+	statement = p.State(r)
+	if c, is := p.(Conditioned); is && c.StatesConditions() {
+		return statement, v
 	}
 	return q.meant(statement), v
 }

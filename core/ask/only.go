@@ -32,11 +32,14 @@ func (r Recipe) Whom(say *message.Language) string {
 // Whom is the recipe's.
 func (q *Query) Whom() string { return q.Recipe.Whom(q.Say) }
 
-// meant puts the conditions in front of a statement: a number about some people is not one about
-// all of them. A part of all says so on its own.
+// Conditioned is a question whose State may say the conditions itself.
+type Conditioned interface{ StatesConditions() bool }
+
+// meant puts the conditions in front of a statement that does not say them: a number about some
+// people is not one about all of them.
 func (q *Query) meant(statement string) string {
 	switch {
-	case len(q.Recipe.Filter) == 0 || strings.Contains(statement, q.Recipe.Having(q.Say)):
+	case len(q.Recipe.Filter) == 0:
 		return statement
 	case q.Task.OfAll && q.Recipe.Group == nil:
 		return statement + " " + q.Say.Format("The share is one of all %s; only %s count.",

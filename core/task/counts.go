@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"hush/core/ask"
+	"hush/core/message"
 )
 
 // countBand is a count and its error, from 0 to n; 0: n is not known.
@@ -13,6 +14,16 @@ func countBand(count, off, n int64) (low, high int64) {
 		low, high = min(low, n), min(high, n)
 	}
 	return low, high
+}
+
+// ofAll is a noisy count as a sentence has it, from nobody to all: of all people, unless conditions
+// say who counts, for nobody knows how many meet them.
+func ofAll(q *ask.Query, count int64) string {
+	count = min(max(count, 0), q.People)
+	if len(q.Recipe.Filter) > 0 {
+		return q.Count(count)
+	}
+	return q.Say.Format("%s of %s", message.Grouped(count), q.Count(q.People))
 }
 
 // countsForecast is that of counts which are each off by one at most, and by all together, as

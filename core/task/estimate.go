@@ -38,6 +38,9 @@ type figure struct {
 	// and nothing for a number of values.
 	of ask.ErrorOf
 
+	// short is named before its column: “mean age”, not “sum of visits”.
+	short bool
+
 	// plain has no unit of the values.
 	plain bool
 

@@ -46,25 +46,35 @@ func groupTitle(q *ask.Query) string {
 	return q.Recipe.Group.Label
 }
 
+// counts reports whether the number is of those who have one of the values named, and shares
+// whether it is their part of all.
+func (e *estimate) counts() bool { return e.query.Task.Counts && e.of == ask.OfPeople }
+func (e *estimate) shares() bool { return e.query.Task.Counts && e.of == ask.OfShare }
+
 // alone is one number, of those who are called many.
 func (e *estimate) alone(row Estimate, many string) string {
 	say := e.query.Say
 	value, low, high := e.spoken(row)
 	sure := say.Format("(%s to %s in 95 of 100 releases)", low, high)
 	switch {
-	case e.name == countName:
+	case e.counts():
 		return say.Format("About %s %s %s %s.", value, many, e.trait(), sure)
-	case e.name == shareName && e.group == nil && len(e.query.Recipe.Filter) > 0:
+	case e.shares() && e.group == nil && len(e.query.Recipe.Filter) > 0:
 		return say.Format("About %s of all %s %s %s.", value, many, e.trait(), sure)
-	case e.name == shareName:
+	case e.shares():
 		return say.Format("About %s of %s %s %s.", value, many, e.trait(), sure)
-	case e.name == meanFigure.name && many == e.query.Many():
+	case e.short && many == e.query.Many():
 		return say.Format("Mean %s is about %s %s.", e.query.Label, value, sure)
 	case many == e.query.Many():
 		return say.Format("The %s of %s is about %s %s.", e.named(), e.query.Label, value, sure)
 	}
 	return say.Format("The %s of %s of %s is about %s %s.", e.named(), e.query.Label, many, value,
 		sure)
+}
+
+// StatesConditions says that those who are counted at once are called by the conditions, too.
+func (e *estimate) StatesConditions() bool {
+	return e.group == nil && e.query.Task.Counts
 }
 
 // trait is what those who are counted have or are; of everybody at once with the conditions.
@@ -76,7 +86,7 @@ func (e *estimate) trait() string {
 	} else if !q.Bounded() {
 		text = q.Say.Format("have a value of %s", q.Label)
 	}
-	if having := q.Recipe.Having(q.Say); having != "" && e.group == nil {
+	if having := q.Recipe.Having(q.Say); having != "" && e.StatesConditions() {
 		text += " " + q.Say.Format("and have %s", having)
 	}
 	return text
@@ -96,21 +106,21 @@ func (e *estimate) compared(out *Estimates) string {
 	least, most, certain := e.extremes(rows)
 	name := func(at int) string { return e.placeOf(out, at) }
 	switch {
-	case e.name == countName && certain:
+	case e.counts() && certain:
 		value, low, high := e.spoken(rows[most])
 		return say.Format("%s is most common: about %s %s (%s to %s in 95 of 100 releases).",
 			Capital(name(most)), value, q.Many(), low, high)
-	case e.name == countName:
+	case e.counts():
 		return say.Format("No %s clearly leads in the number of %s.", by, q.Many())
-	case e.name == shareName && certain:
+	case e.shares() && certain:
 		return say.Format("From %s (%s) to %s (%s) of %s %s.", e.around(rows[least]), name(least),
 			e.around(rows[most]), name(most), q.Many(), e.trait())
-	case e.name == shareName:
+	case e.shares():
 		return say.Format("No %s clearly has a higher share of %s who %s than another.", by,
 			q.Many(), e.trait())
 	}
 	what := say.Format("%s of %s", e.named(), q.Label)
-	if e.name == meanFigure.name {
+	if e.short {
 		what = say.Format("mean %s", q.Label)
 	}
 	if !certain {
@@ -132,14 +142,14 @@ func (e *estimate) extremes(rows []Estimate) (least, most int, certain bool) {
 			list = append(list, i)
 		}
 	}
-	if len(list) < 1 || e.name != countName && len(list) < 2 {
+	if len(list) < 1 || !e.counts() && len(list) < 2 {
 		return 0, 0, false
 	}
 	sortDown(list, func(i int) float64 { return -rows[i].number.value })
 	least, most = list[0], list[len(list)-1]
 	sure := wider(len(rows))
 	low := rows[most].number.value - sure*max(rows[most].number.off(), e.least())
-	if e.name != countName {
+	if !e.counts() {
 		return least, most, low > rows[least].number.value+
 			sure*max(rows[least].number.off(), e.least())
 	}
@@ -160,20 +170,26 @@ func (e *estimate) placeOf(out *Estimates, at int) string {
 	if len(out.Axes) > 0 {
 		return placeName(out.Axes, at)
 	}
-	group := out.Rows[at].Group
-	if _, err := strconv.ParseFloat(group, 64); err == nil {
-		return groupTitle(e.query) + " " + group // a code says nothing alone
+	return placed(groupTitle(e.query), out.Rows[at].Group)
+}
+
+// placed is a value of a column as a sentence has it: a code says nothing alone.
+func placed(column, value string) string {
+	if _, err := strconv.ParseFloat(value, 64); err == nil {
+		return column + " " + value
 	}
-	return group
+	return value
 }
 
 // placeName is what a cell of a table is called in a sentence: the names of its places, with that
-// of the column where a place is a code, which says nothing alone.
+// of the column where a place is a bin or a code.
 func placeName(axes []Axis, cell int) string {
 	var parts []string
 	for i, label := range labelsOf(axes, cell) {
-		if _, err := strconv.ParseFloat(label, 64); err == nil || axes[i].Bins() {
+		if axes[i].Bins() {
 			label = axes[i].Column + " " + label
+		} else {
+			label = placed(axes[i].Column, label)
 		}
 		parts = append(parts, label)
 	}

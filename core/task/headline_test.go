@@ -211,6 +211,14 @@ func TestConditionsAreSaid(t *testing.T) {
 			t.Errorf("%s: %s", kind, text)
 		}
 	}
+	// Names may hold the words of a condition: that is no condition said.
+	file := ages(5000)
+	s := open(t, file)
+	r := recipe(s, "mean", 0, ageDomain, nil)
+	r.Label, r.Filter = "income of people with age from 20 on", []table.Condition{grown}
+	if got := askFor(t, s, r, file).Statement; !strings.HasPrefix(got, "Among people with age") {
+		t.Errorf("%q does not begin with whom it is about", got)
+	}
 }
 
 // TestNamedValues: a condition that names values of the main column which its list lacks would

@@ -356,15 +356,11 @@ func (h *histogram) headline(out *Histogram) string {
 			h.have(most.from, most.to), message.Prose(ceilTo(error, percentDigits(error))))
 	}
 	at, certain := leader(counts, out.AllError)
-	about := h.query.Count(min(max(counts[at], 0), n))
-	if whole {
-		about = say.Format("%s of %s", message.Grouped(min(max(counts[at], 0), n)),
-			h.query.Count(n))
-	}
+	about := ofAll(h.query, counts[at])
 	switch {
 	case certain && h.edges == nil:
 		return say.Format("%s is most common: about %s (± %s in 95 of 100 releases).",
-			Capital(h.named(at)), about, off)
+			Capital(placed(h.query.Label, h.spoken(at, at))), about, off)
 	case certain:
 		return say.Format("%s is most often %s: about %s (± %s in 95 of 100 releases).",
 			Capital(column), h.spoken(at, at), about, off)
@@ -374,15 +370,6 @@ func (h *histogram) headline(out *Histogram) string {
 	}
 	return say.Format("No bin of %s clearly leads: the highest count, %s, is about %s "+
 		"(± %s in 95 of 100 releases).", column, h.spoken(at, at), about, off)
-}
-
-// named is a category as a sentence begins with it: a code says nothing without its column.
-func (h *histogram) named(at int) string {
-	name := h.spoken(at, at)
-	if _, err := strconv.ParseFloat(name, 64); err == nil {
-		return h.query.Label + " " + name
-	}
-	return name
 }
 
 // percentDigits are as many digits of a percentage as an error leaves.

@@ -10,7 +10,7 @@ import (
 )
 
 var meanFigure = figure{
-	name:   "mean",
+	name: "mean", short: true,
 	before: func(e *estimate) float64 { return e.width() / 4 }, known: "a quarter of the range",
 	after: func(e *estimate, value float64) float64 {
 		return min(e.width()/4, e.fromEnd(value))

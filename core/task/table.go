@@ -264,13 +264,9 @@ func (t *contingency) Run(src coin.Source, data ask.Data, step coin.Step) (ask.R
 // State names the cell that most are in.
 func (t *contingency) State(result ask.Result) string {
 	out := result.(*ContingencyTable)
-	say, n := t.query.Say, t.query.People
+	say := t.query.Say
 	at, certain := leader(out.Counts, out.AllError)
-	count := min(max(out.Counts[at], 0), n)
-	about := t.query.Count(count)
-	if len(t.query.Recipe.Filter) == 0 {
-		about = say.Format("%s of %s", message.Grouped(count), t.query.Count(n))
-	}
+	about := ofAll(t.query, out.Counts[at])
 	name, off := placeName(t.axes, at), message.Grouped(out.AllError)
 	if certain {
 		return say.Format("%s is the largest group: about %s (± %s in 95 of 100 releases).",
