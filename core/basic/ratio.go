@@ -53,15 +53,14 @@ func (r ratio) sums(total *big.Int, persons uint64) []int64 {
 	return []int64{rounded(total, r.quantum), saturate(bigOf(persons))}
 }
 
-// off is a number c with Pr[|error of T − mean·(error of m)| > c] ≤ beta, rounding included, for a
-// mean in half steps; it rises with |mean|. Of the two ways to bound it, of each noise alone and of
-// both together, it takes the one that is narrower for the largest mean: a public fact. sums.md,
-// Theorem 7.
-func (r ratio) off(n *Noise, mean, beta float64) float64 {
+// off gives, for a mean in half steps, a number c with Pr[|error of T − mean·(error of m)| > c] ≤
+// beta, rounding included; it rises with |mean|. Of the two ways to bound it, of each noise alone
+// and of both together, it takes the one that is narrower for the largest mean: a public fact.
+// sums.md, Theorem 7.
+func (r ratio) off(n *Noise, beta float64) func(mean float64) float64 {
 	q, last := toFloat(r.quantum), toFloat(r.last)
-	alone := func(mean float64) float64 {
-		return q*float64(n.laws[0].bound(beta/2)) + mean*float64(n.laws[1].bound(beta/2))
-	}
+	total, persons := float64(n.laws[0].bound(beta/2)), float64(n.laws[1].bound(beta/2))
+	alone := func(mean float64) float64 { return q*total + mean*persons }
 	together := func(mean float64) float64 {
 		if g := n.laws[0].gaussian; g != nil {
 			return math.Hypot(q*g.StdDev(), mean*n.laws[1].gaussian.StdDev()) *
@@ -70,11 +69,11 @@ func (r ratio) off(n *Noise, mean, beta float64) float64 {
 		// discrete noise is continuous noise less a part of a unit
 		return twoLaplace(q/n.laws[0].laplace.Log(), mean/n.laws[1].laplace.Log(), beta) + q + mean
 	}
-	mean = math.Abs(mean)
+	bound := together
 	if alone(last) < together(last) {
-		return alone(mean) + q/2
+		bound = alone
 	}
-	return together(mean) + q/2
+	return func(mean float64) float64 { return bound(math.Abs(mean)) + q/2 }
 }
 
 // twoLaplace is the smallest t with Pr[|X + Y| > t] ≤ beta for independent Laplace variables of
@@ -107,9 +106,9 @@ func (r ratio) answer(n *Noise, noisy []int64) Estimate {
 	top, bottom := ratOf(r.last), new(big.Rat).Neg(ratOf(r.last))
 	e := Estimate{Value: over(total, atLeastOne(persons)), Low: bottom, High: top}
 	if persons.Sign() > 0 {
-		largest := toFloat(r.last)
-		for range 20 { // narrower each time: what off allows for the largest mean left
-			off := outwards(r.off(n, largest, Beta))
+		largest, allowed := toFloat(r.last), r.off(n, Beta)
+		for range 20 { // narrower each time: what is allowed for the largest mean left
+			off := outwards(allowed(largest))
 			low, high := new(big.Rat).Sub(ratOf(total), off), new(big.Rat).Add(ratOf(total), off)
 			e.Low, e.High = low.Quo(low, ratOf(persons)), high.Quo(high, ratOf(persons))
 			e = e.clamp(bottom, top)
@@ -137,7 +136,7 @@ func (r ratio) forecast(n *Noise, persons int64, unit float64) Forecast {
 	last, m := toFloat(r.last), float64(persons)
 	bound := 2 * last
 	if s := float64(n.laws[1].bound(Beta / 10)); s < m {
-		bound = min(bound, r.off(n, last, Beta*9/10)/(m-s))
+		bound = min(bound, r.off(n, Beta*9/10)(last)/(m-s))
 	}
 	rounding := toFloat(new(big.Int).Rsh(r.quantum, 1))
 	expected := (n.laws[0].expected*toFloat(r.quantum) + rounding + last*n.laws[1].expected) /

@@ -181,13 +181,9 @@ func (h *Hierarchy) ErrorBound() float64 {
 
 // AnywhereByUnion is ErrorAnywhere by adding up what may happen at each bound, as where no law is
 // known: for comparison with algorithms of which none is.
-func (h *Hierarchy) AnywhereByUnion() float64 {
-	n := float64(h.persons)
-	if !singleValues(h.bounds) {
-		return n
-	}
-	return min(n, h.unionBound()+h.leeway())
-}
+func (h *Hierarchy) AnywhereByUnion() float64 { return h.anywhere(h.withinByUnion()) }
+
+func (h *Hierarchy) withinByUnion() float64 { return h.unionBound() + h.leeway() }
 
 // unionBound is ErrorBound by adding up what may happen at each bound.
 func (h *Hierarchy) unionBound() float64 {
@@ -201,7 +197,7 @@ func (h *Hierarchy) leeway() float64 { return h.unionBound() / 4 }
 // Forecast is what is known beforehand.
 func (h *Hierarchy) Forecast() Forecast {
 	return Forecast{Cells: len(h.bounds) - 1, Within: h.within(), Anywhere: h.ErrorAnywhere(),
-		Typical: typicalTree(1.25*h.unionBound(), float64(h.persons)) +
+		Typical: typicalTree(h.withinByUnion(), float64(h.persons)) +
 			typicalBetween(h.bounds, float64(h.persons))}
 }
 
@@ -218,12 +214,16 @@ func singleValues(bounds []*big.Int) bool {
 func (h *Hierarchy) Persons() int64 { return h.persons }
 
 // ErrorAnywhere is that of Forecast where each cell is one value, and else all persons.
-func (h *Hierarchy) ErrorAnywhere() float64 {
+func (h *Hierarchy) ErrorAnywhere() float64 { return h.anywhere(h.within()) }
+
+// anywhere is by how much a count of any value is off where one at the bound of a cell is off by
+// within.
+func (h *Hierarchy) anywhere(within float64) float64 {
 	n := float64(h.persons)
 	if !singleValues(h.bounds) {
 		return n
 	}
-	return min(n, h.within())
+	return min(n, within)
 }
 
 // Release learns the distribution.

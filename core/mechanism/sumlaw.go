@@ -27,9 +27,10 @@ func (m *Gaussian) SumErrorBound(n int, beta float64) int64 {
 		return m.ErrorBound(beta)
 	}
 	log := m.base.Log()
+	all := thetaSum(log, 0)
 	far := m.StdDev() * math.Sqrt(2*float64(n)*math.Log(2/(beta*aliased)))
 	return sumLaw{n: float64(n), logMean: func(theta float64) float64 {
-		return math.Log(thetaSum(log, theta) / thetaSum(log, 0))
+		return math.Log(thetaSum(log, theta) / all)
 	}}.bound(far, beta)
 }
 
