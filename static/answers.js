@@ -6,10 +6,11 @@
 // - An answer is on the disk before it is shown.
 // - What goes wrong here loses no debit and no answer: whoever asks is told why, and goes on.
 
-import { LedgerError, settled, transact, why } from "./ledger.js";
+import { onStores, settled, stored } from "./ledger.js";
 
 const DATABASE = "hush answers";
 const VERSION = 1; // of the stores below
+const refusal = (reason) => `the browser refuses to keep answers (${reason})`;
 
 /**
  * What is told of an answer beside its text: listed says that it comes back into the page's list, report its place in the report, from 1
@@ -27,7 +28,7 @@ export class Answers {
 
   /** @returns {Promise<Answers>} rejects with "no-storage" */
   static open() {
-    return told(async () => {
+    return stored(async () => {
       const request = indexedDB.open(DATABASE, VERSION);
       request.onupgradeneeded = () => {
         request.result.createObjectStore("kept", { keyPath: "entry" });
@@ -35,7 +36,7 @@ export class Answers {
         request.result.createObjectStore("settings");
       };
       return new Answers(await settled(request));
-    });
+    }, refusal);
   }
 
   /** Whether answers are kept, and those that are, oldest first. @returns {Promise<{off: boolean, answers: Kept[]}>} */
@@ -96,17 +97,6 @@ export class Answers {
   }
 
   #do(mode, work) {
-    const once = () => transact(this.#db, ["kept", "texts", "settings"], mode, (kept, texts, settings) => work({ kept, texts, settings }));
-    // As in the ledger: Firefox forbids the first write after one for which there was no room.
-    return told(() => once().catch((error) => (error.name === "InvalidStateError" ? once() : Promise.reject(error))));
-  }
-}
-
-/** Whatever the browser's storage complains about becomes one code. */
-async function told(work) {
-  try {
-    return await work();
-  } catch (error) {
-    throw new LedgerError("no-storage", `the browser refuses to keep answers (${why(error)})`, { cause: error });
+    return onStores(this.#db, ["kept", "texts", "settings"], mode, work, refusal);
   }
 }

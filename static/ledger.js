@@ -304,9 +304,7 @@ export class Ledger {
   }
 
   #transact(mode, work) {
-    const once = () => transact(this.#db, ["accounts", "entries", "receipts"], mode, (accounts, entries, receipts) => work({ accounts, entries, receipts }));
-    // Firefox forbids the first write after one for which there was no room, also when there is room by now.
-    return stored(() => once().catch((error) => (error.name === "InvalidStateError" ? once() : Promise.reject(error))));
+    return onStores(this.#db, ["accounts", "entries", "receipts"], mode, work);
   }
 
   #assemble(record, entries, receipts) {
@@ -430,7 +428,7 @@ async function fingerprintKey(db) {
  * Runs work on stores in one transaction and returns what it returned once the transaction has ended. It is strict: the
  * end of a write means on the disk, so that a crash right after a release cannot forget its price.
  */
-export async function transact(db, stores, mode, work) {
+async function transact(db, stores, mode, work) {
   const tx = db.transaction(stores, mode, { durability: "strict" });
   const end = new Promise((resolve, reject) => {
     tx.oncomplete = () => resolve();
@@ -464,19 +462,26 @@ export const settled = (request) =>
   });
 
 /** Why storage is refused: our own reasons, and the common ones of browsers, in words that Said (web/engine) knows. */
-export function why(error) {
+function why(error) {
   if (error.constructor === Error) return error.message;
   if (error.name === "QuotaExceededError") return "no room is left for it";
   if (error.name === "SecurityError") return "the settings of this browser forbid it";
   return `${error.name}: ${error.message}`;
 }
 
+/** Runs work on an object of stores, by name, as transact does; refusal words what the browser says against it. */
+export function onStores(db, stores, mode, work, refusal) {
+  const once = () => transact(db, stores, mode, (...all) => work(Object.fromEntries(stores.map((name, i) => [name, all[i]]))));
+  // Firefox forbids the first write after one for which there was no room, also when there is room by now.
+  return stored(() => once().catch((error) => (error.name === "InvalidStateError" ? once() : Promise.reject(error))), refusal);
+}
+
 /** Whatever the browser's storage complains about becomes one code; our own errors pass. */
-async function stored(work) {
+export async function stored(work, refusal = (reason) => `the browser refuses to store the ledger (${reason})`) {
   try {
     return await work();
   } catch (error) {
     if (error instanceof LedgerError) throw error;
-    throw new LedgerError("no-storage", `the browser refuses to store the ledger (${why(error)})`, { cause: error });
+    throw new LedgerError("no-storage", refusal(why(error)), { cause: error });
   }
 }
