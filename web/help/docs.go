@@ -99,12 +99,13 @@ func neighbours(order []ask.Task, i int) app.UI {
 func contents(list []ask.Task) app.UI {
 	var sections []app.UI
 	for _, section := range state.BySection(list) {
+		var cards []parts.LinkCard
+		for _, t := range section {
+			cards = append(cards, parts.LinkCard{To: place.DocsPath(t.ID),
+				Title: say.Text(t.Title), About: say.Text(t.Question)})
+		}
 		sections = append(sections, app.H2().Text(say.Text(section[0].Section)),
-			app.Ul().Class("cards").Body(app.Range(section).Slice(func(i int) app.UI {
-				return app.Li().Body(
-					app.A().Href(place.DocsPath(section[i].ID)).Text(say.Text(section[i].Title)),
-					app.P().Class("soft").Text(say.Text(section[i].Question)))
-			})))
+			parts.LinkCards(cards...))
 	}
 	return app.Nav().Class("listed").Aria("label", say.Text("Contents")).Body(sections...)
 }

@@ -4,7 +4,6 @@ package learn
 import (
 	"cmp"
 	"math"
-	"slices"
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -117,22 +116,22 @@ func (p *Page) Section(name, title string, body ...app.UI) app.UI {
 func (p *Page) index() app.UI {
 	body := []app.UI{app.H2().Text(say.Text("Five papers, measured here")), papers()}
 	for _, section := range state.BySection(p.Model.Tasks) {
-		taught := slices.DeleteFunc(slices.Clone(section), func(t ask.Task) bool {
-			return t.Example == nil
-		})
-		if len(taught) > 0 {
-			body = append(body, app.H2().Text(say.Text(section[0].Section)), lessons(taught))
+		var cards []parts.LinkCard
+		for _, t := range section {
+			if t.Example != nil {
+				cards = append(cards, lessonCard(t.ID, say.Text(t.Title), say.Text(t.Question)))
+			}
+		}
+		if cards != nil {
+			body = append(body, app.H2().Text(say.Text(section[0].Section)),
+				parts.LinkCards(cards...))
 		}
 	}
-	more := func(to, title, about string) app.UI {
-		return app.Li().Body(app.A().Href("#"+place.ViewLearn.Path()+"/"+to).Text(title),
-			app.P().Class("soft").Text(about))
-	}
 	body = append(body, app.H2().Text(say.Text("Persons with several rows, and your own file")),
-		app.Ul().Class("cards").Body(
-			more(lesson.RowsLesson, say.Text("How many rows of a person count?"),
+		parts.LinkCards(
+			lessonCard(lesson.RowsLesson, say.Text("How many rows of a person count?"),
 				say.Text("Few rows lose some of what a person has, many need more noise.")),
-			more(lesson.OwnLesson, say.Text("Use your own file"),
+			lessonCard(lesson.OwnLesson, say.Text("Use your own file"),
 				say.Text("Shows what its rows really say: it gives up its protection."))))
 	return app.Div().ID("learn").Body(
 		app.Div().Class("intro").Body(
@@ -145,14 +144,9 @@ func (p *Page) index() app.UI {
 	)
 }
 
-// lessons lead to a lesson for each of some questions.
-func lessons(list []ask.Task) app.UI {
-	return app.Ul().Class("cards").Body(app.Range(list).Slice(func(i int) app.UI {
-		return app.Li().Body(
-			app.A().Href("#"+place.ViewLearn.Path()+"/"+list[i].ID).Text(say.Text(list[i].Title)),
-			app.P().Class("soft").Text(say.Text(list[i].Question)),
-		)
-	}))
+// lessonCard leads to what stands at an address of Learn.
+func lessonCard(id, title, about string) parts.LinkCard {
+	return parts.LinkCard{To: "#" + place.ViewLearn.Path() + "/" + id, Title: title, About: about}
 }
 
 // controls are what a lesson lets one turn.

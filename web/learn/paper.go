@@ -14,13 +14,11 @@ import (
 
 // papers are the links to the pages of the papers.
 func papers() app.UI {
-	all := study.Catalogue()
-	return app.Ul().Class("cards").Body(app.Range(all).Slice(func(i int) app.UI {
-		return app.Li().Body(
-			app.A().Href("#"+place.ViewLearn.Path()+"/"+all[i].ID).Text(say.Text(all[i].Title)),
-			app.P().Class("soft").Text(say.Text(all[i].Asked)),
-		)
-	}))
+	var cards []parts.LinkCard
+	for _, s := range study.Catalogue() {
+		cards = append(cards, lessonCard(s.ID, say.Text(s.Title), say.Text(s.Asked)))
+	}
+	return parts.LinkCards(cards...)
 }
 
 // paper is the page of one: what it asked, its algorithm at work, and its bounds beside what is

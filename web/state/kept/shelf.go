@@ -3,6 +3,7 @@
 package kept
 
 import (
+	"cmp"
 	"slices"
 
 	"hush/core/task"
@@ -76,7 +77,7 @@ func (s *Shelf) Restore() {
 				report = append(report, a)
 			}
 		}
-		slices.SortFunc(listed, byTime)
+		slices.SortFunc(listed, func(a, b engine.Kept) int { return cmp.Compare(a.Time, b.Time) })
 		slices.SortFunc(report, func(a, b engine.Kept) int { return a.Report - b.Report })
 		listed = listed[max(0, len(listed)-most):]
 		var entries []string
@@ -98,16 +99,6 @@ func (s *Shelf) Restore() {
 			s.back(of(listed), of(report))
 		})
 	})
-}
-
-func byTime(a, b engine.Kept) int {
-	switch {
-	case a.Time < b.Time:
-		return -1
-	case a.Time > b.Time:
-		return 1
-	}
-	return 0
 }
 
 // Open reads kept answers, and hands on those that there are. One that cannot be read is named in
