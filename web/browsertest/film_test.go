@@ -8,8 +8,6 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp/kb"
-
-	"hush/web/film"
 )
 
 // A picture that moves is stepped by its buttons and by the keyboard alone; what happens is read
@@ -50,7 +48,8 @@ func TestChosenFilms(t *testing.T) {
 			`[...document.querySelectorAll("#learn-film option")].some((o) => o.value === %q)`,
 			at[1]))
 		p.set("learn-film", at[1])
-		p.waitText(film.Name(at[1]))
+		p.until("the film, no longer the one before",
+			fmt.Sprintf(`document.querySelector('#film[data-film="%s"]') !== null`, at[1]))
 		p.waitText("Step 1 of")
 		var steps int
 		p.eval(`Number(document.getElementById("film-text").textContent.match(/of (\d+)/)[1])`,

@@ -73,7 +73,7 @@ func (v *FilmView) Render() app.UI {
 		return app.Button().ID(id).Class("button").Type("button").Disabled(off).Text(text).
 			OnClick(func(ctx app.Context, _ app.Event) { do(ctx) })
 	}
-	return app.Figure().ID("film").Class("film").OnKeyDown(v.keys).Body(
+	return app.Figure().ID("film").Class("film").DataSet("film", s.ID).OnKeyDown(v.keys).Body(
 		app.FigCaption().
 			Body(app.H3().Text(f.Title),
 				app.P().Class("soft small").Text(say.Format("%s Not a release.", f.Data))),
