@@ -95,7 +95,11 @@ func (c change) of(r Recipe) Recipe {
 // all looks along each way first, and then along several at once.
 func (h *helper) all() (list []Help, err error) {
 	var both []change
-	for _, way := range [][]change{h.bins(), h.ranges(), h.epsilons(), h.groups()} {
+	ways := [][]change{h.bins(), h.ranges(), h.epsilons(), h.groups()}
+	if h.grade == Unknown { // a narrower range helps whatever the answer is, and costs nothing
+		ways = [][]change{h.ranges()}
+	}
+	for _, way := range ways {
 		found, ok, err := h.first(way, h.query.Recipe, false)
 		if err != nil {
 			return nil, err
@@ -109,7 +113,7 @@ func (h *helper) all() (list []Help, err error) {
 	}
 	exact := slices.DeleteFunc(slices.Clone(both), func(c change) bool { return !c.exact })
 	for _, changes := range [][]change{exact, both} {
-		if slices.ContainsFunc(list, func(help Help) bool { return help.Grade == Good }) ||
+		if h.grade == Unknown || slices.ContainsFunc(list, func(help Help) bool { return !help.Grade.worse(Unknown) }) ||
 			len(changes) == 0 {
 			continue
 		}
@@ -121,12 +125,8 @@ func (h *helper) all() (list []Help, err error) {
 			list = append(list, found)
 		}
 	}
-	if slices.ContainsFunc(list, func(help Help) bool { return help.Grade == Good }) {
-		list = slices.DeleteFunc(list, func(help Help) bool {
-			// a narrower range helps whatever the answer is, and costs nothing
-			free := h.grade == Unknown && help.Recipe.Domain.Hi != h.query.Recipe.Domain.Hi
-			return help.Grade != Good && !free
-		})
+	if slices.ContainsFunc(list, func(help Help) bool { return !help.Grade.worse(Unknown) }) {
+		list = slices.DeleteFunc(list, func(help Help) bool { return help.Grade.worse(Unknown) })
 	}
 	slices.SortStableFunc(list, func(a, b Help) int {
 		switch {
@@ -155,9 +155,8 @@ func (h *helper) first(way []change, from Recipe, narrowed bool) (found Help, ok
 		verdicts[i] = v
 		return v.Grade
 	}
-	for _, wanted := range []Grade{Good, Rough} {
-		if wanted == h.grade ||
-			h.grade == Unknown && wanted == Rough && !(len(way) > 0 && way[0].narrow) {
+	for _, wanted := range []Grade{Unknown, Rough} { // good at least from some size on
+		if wanted == h.grade && wanted == Rough {
 			break
 		}
 		i := searchFrom(len(way), h.guess(way, from, wanted), func(i int) bool {
@@ -267,7 +266,7 @@ func (h *helper) judge(r Recipe, narrow bool) (Verdict, error) {
 	if is.Grade == Noise && is.expected != 0 {
 		worse = mostWorse
 	}
-	if g := Judge(v.Error*worse, about); g.worse(v.Grade) {
+	if g := Judge(v.Error*worse, about); v.Grade == Unknown || g.worse(v.Grade) {
 		v.Grade = g
 	}
 	return v, nil

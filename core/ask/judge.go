@@ -130,20 +130,31 @@ func grades(list []Against) (grades []Grade) {
 	return grades
 }
 
-// few is by how much smaller an answer may be than what it is judged against before its release.
-const few = 10
+// least is by how much smaller an answer may be than what it is judged against before its release.
+// Of a range from 0 that is one part in 4 000: a range that is still wider than the answer is wrong.
+const least = 1000
 
 // Before is the verdict on an answer to come that is at most about in size: where it is good for
-// large answers and not for small ones, nobody knows it before.
-func (q *Query) Before(bound, about float64, show func(x float64) string,
+// large answers and not for small ones, nobody knows it before, and the verdict says from where on
+// it is good. Sized writes an answer of a size.
+func (q *Query) Before(bound, about float64, show, sized func(x float64) string,
 	against phrase.Key) Verdict {
 	v := q.Because(Within(bound, about).Verdict(), show, against)
-	if v.Error >= 0 && v.Grade != Noise && Judge(bound, about/few) != v.Grade {
-		v.Grade = Unknown
-		v.Text = q.Say.Format("Off by up to %s. Whether that is little depends on the size of the "+
-			"answer, which nothing says: it is good to publish from %s on.", show(v.Error),
-			show(goodPart*v.Error))
+	switch {
+	case v.Error <= 0 || v.Grade == Noise:
+		return v
+	case v.Grade == Rough:
+		v.From = sized(roughPart * v.Error)
+		v.Text = q.Say.Format("Off by up to %s. That is rough at best, and noise where the answer "+
+			"is below %s.", show(v.Error), v.From)
+		return v
 	}
+	from := sized(goodPart * v.Error)
+	if Judge(bound, about/least) != Good {
+		v.Grade, v.From = Unknown, from
+	}
+	v.Text = q.Say.Format("Off by up to %s: good to publish where the answer is %s or more.",
+		show(v.Error), from)
 	return v
 }
 

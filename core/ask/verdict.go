@@ -29,6 +29,9 @@ type Verdict struct {
 	Error float64 `json:"error"`
 	About float64 `json:"about"`
 	Text  string  `json:"text"` // why, in one sentence
+	// From is the least answer of which a verdict before a release holds, where that hangs on the
+	// size of the answer: good from there on if the grade is Unknown, rough if it is Rough.
+	From string `json:"from,omitempty"`
 	// Cells are the grades of the rows of the answer's table, after a release that has several.
 	Cells []Grade `json:"cells,omitempty"`
 

@@ -58,6 +58,9 @@ type figure struct {
 	before       func(e *estimate) float64
 	after        func(e *estimate, value float64) float64
 	known, found phrase.Key
+
+	// sizes is the answer that after judges against about; nil: about itself.
+	sizes func(e *estimate, about float64) float64
 }
 
 // itself is a number judged against itself.
@@ -288,7 +291,7 @@ func (e *estimate) number(x float64) string {
 	case e.of == ask.OfPeople:
 		return text + " " + e.query.Many()
 	case e.of == ask.OfShare:
-		return e.query.Say.Format("%s points", text)
+		return points(e.query.Say, text)
 	case e.plain:
 		return text
 	}
@@ -352,12 +355,12 @@ func (e *estimate) expected() ask.Verdict {
 		return e.query.Because(ask.Within(e.Bound(), about).Verdict(), e.shown,
 			"the typical size stated")
 	}
-	if e.of == ask.OfPeople && e.group != nil || !takesTypical(e.query) {
+	if e.of == ask.OfPeople && e.group != nil || !takesTypical(e.query) || e.alike() {
 		// of groups, most people are in one above the average
 		return e.query.Because(ask.Within(e.Bound(), e.points()*e.before(e)).Verdict(), e.shown,
 			e.known)
 	}
-	v := e.query.Before(e.Bound(), e.points()*e.before(e), e.shown, e.known)
+	v := e.query.Before(e.Bound(), e.points()*e.before(e), e.shown, e.sized, e.known)
 	if v.Grade == ask.Unknown {
 		v.Text += " " + e.query.Say.Text("State a typical size, if you know one.")
 	}
@@ -411,13 +414,30 @@ func (e *estimate) least() float64 {
 	return 0
 }
 
-// shown writes a number of the answer.
+// sized writes the answer that is judged against about.
+func (e *estimate) sized(about float64) string {
+	switch {
+	case e.of == ask.OfShare:
+		return e.query.Say.Format("%s %%", phrase.Prose(about))
+	case e.sizes != nil:
+		about = e.sizes(e, about)
+	}
+	return e.shown(about)
+}
+
+// alike reports whether every answer is judged alike.
+func (e *estimate) alike() bool {
+	lo, hi := e.ends()
+	return min(e.after(e, lo), e.after(e, 0), e.after(e, hi)) >= e.before(e)
+}
+
+// shown writes an error of the answer.
 func (e *estimate) shown(x float64) string {
 	switch {
 	case e.of == ask.OfPeople:
 		return e.query.CountUp(x)
 	case e.of == ask.OfShare:
-		return e.query.Say.Format("%s points", phrase.Prose(x))
+		return points(e.query.Say, phrase.Prose(x))
 	case e.plain:
 		return phrase.Prose(x)
 	}

@@ -57,7 +57,7 @@ func TestHeadline(t *testing.T) {
 		want          string
 	}{
 		{"more than half", "1", patients, []int64{20, 800, 900, 30, 50, 100},
-			"About 89 % of patients have age between 5 and 14 years (± 1 points"},
+			"About 89 % of patients have age between 5 and 14 years (± 1 point in"},
 		{"in one bin", "1", patients, []int64{20, 800, 30, 50},
 			"About 89 % of patients have age between 5 and 9 years (± 2 points"},
 		{"from the lower end", "1", pages, []int64{800, 30, 50, 20},
@@ -73,7 +73,7 @@ func TestHeadline(t *testing.T) {
 			"No bin of age clearly leads: the highest count, between 0 and 4 years, is about 400 " +
 				"of 1 215 patients (± "},
 		{"a category", "1", languages, []int64{900, 100, 300, 200},
-			"About 60 % of people are eng (language) (± 1 points"},
+			"About 60 % of people are eng (language) (± 1 point in"},
 		{"a category that most are in", "1", languages, []int64{400, 300, 200, 100, 90},
 			"Eng is most common: about 400 of 1 090 people (± "},
 		{"a code that most are in", "1", codes, []int64{300, 400, 200},
@@ -236,5 +236,54 @@ func TestNamedValues(t *testing.T) {
 	r.Filter[0].Spec.Categories = []string{"30"}
 	if _, err := s.Plan(r); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestHeadlinesOfMedians: medians by group name the least and the greatest of the groups that are
+// larger than the noise, with what is certain of them; quantiles say by how much they may be off.
+func TestHeadlinesOfMedians(t *testing.T) {
+	patients := codebook.Noun{One: "patient", Many: "patients"}
+	r := ask.Recipe{Version: ask.RecipeVersion, Task: "median", Column: 1, Label: "age",
+		Unit: "years", Domain: ageDomain, Epsilon: "1", Noun: patients,
+		Group: &ask.Group{Column: 2, Label: "district", Names: []string{"Hill", "Mill", "Park"}}}
+	_, p, err := ask.Prepare(All{}, r, 5000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := p.(*medians)
+	rows := []GroupMedian{{Group: "Hill", Value: "46", Size: 1000},
+		{Group: "Mill", Value: "43", Size: 2000}, {Group: "Park", Value: "9", Size: 20}}
+	for _, c := range []struct {
+		rows  []GroupMedian
+		found bool
+		want  string
+	}{
+		{rows, false, "Median age is from about 43 years (Mill) to about 46 years (Hill): half of " +
+			"each group are at or below its median, give or take 31 patients (in 95 of 100 " +
+			"releases)."},
+		{rows[1:], false, "Median age is about 43 years (Mill): half of the group are at or " +
+			"below it, give or take 31 patients (in 95 of 100 releases)."},
+		{rows[2:], false, "No median of age by group can be told from noise."},
+		{rows[:2], true, "Median age is about 46 years (Hill): half of the group are at or " +
+			"below it, give or take 31 patients (in 95 of 100 releases). One group was found."},
+	} {
+		out := &Medians{RankError: 31, People: 5000, Rows: c.rows, Found: c.found}
+		if got := strings.ReplaceAll(m.State(out), "\u00a0", " "); got != c.want {
+			t.Errorf("%q,\nwant %q", got, c.want)
+		}
+	}
+
+	r.Task, r.Group = "quantiles", nil
+	r.Params = ask.Params{paramTargets: "25, 50"}
+	if _, p, err = ask.Prepare(All{}, r, 5000); err != nil {
+		t.Fatal(err)
+	}
+	q := p.(*quantiles)
+	out := &Quantiles{Rows: []Quantile{{Part: "25 %", Value: "30", RankError: 12},
+		{Part: "50 %", Value: "44", RankError: 12}}}
+	want := "Of the patients with a value of age, about 25 % below 30 years, 50 % below 44 years " +
+		"(each ± 12 patients in 95 of 100 releases)."
+	if got := strings.ReplaceAll(q.State(out), "\u00a0", " "); got != want {
+		t.Errorf("%q,\nwant %q", got, want)
 	}
 }

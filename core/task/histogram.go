@@ -351,9 +351,10 @@ func (h *histogram) headline(out *Histogram) string {
 	if most, found := h.majority(counts, n); found && whole {
 		part := 100 * float64(min(most.people, n)) / float64(n)
 		error := 100 * float64(most.error) / float64(n)
-		return say.Format("About %s %% of %s %s (± %s points in 95 of 100 releases).",
+		return say.Format("About %s %% of %s %s (± %s in 95 of 100 releases).",
 			strconv.FormatFloat(part, 'f', percentDigits(error), 64), h.query.Many(),
-			h.have(most.from, most.to), message.Prose(ceilTo(error, percentDigits(error))))
+			h.have(most.from, most.to),
+			points(say, message.Prose(ceilTo(error, percentDigits(error)))))
 	}
 	at, certain := leader(counts, out.AllError)
 	about := ofAll(h.query, counts[at])

@@ -16,6 +16,13 @@ var meanFigure = figure{
 		return min(e.width()/4, e.fromEnd(value))
 	},
 	found: "the mean itself, or a quarter of the range",
+	sizes: func(e *estimate, about float64) float64 {
+		lo, hi := e.ends()
+		if math.Abs(lo) <= math.Abs(hi) {
+			return lo + about
+		}
+		return hi - about
+	},
 	exact: func(people []ask.Person) float64 {
 		n, sum, _ := exactSums(people)
 		return sum / n
@@ -48,7 +55,7 @@ var meanTask = ask.Task{
 	Source: "Dwork, McSherry, Nissim, Smith 2006",
 	Limits: "Few people, or bounds far wider than the values, leave little but noise.",
 	Judged: "Before: the error against a quarter of the range, which stands for the standard " +
-		"deviation; not known before where a tenth of that would have another verdict, unless a " +
+		"deviation; not known before where a thousandth of that would have another verdict, unless a " +
 		"typical size is stated. After: against that, or against the distance of the mean from " +
 		"the end " +
 		"of the range nearer to 0 where that is less. Of groups it is rough where half of " +

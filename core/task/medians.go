@@ -224,14 +224,54 @@ func (m *Medians) add(name string, size basic.Estimate) {
 }
 
 func (m *medians) State(r ask.Result) string {
-	out := r.(*Medians)
+	out, say := r.(*Medians), m.query.Say
+	text := m.between(out)
 	if out.Found {
-		return m.query.Say.Format("The median of %s for %s and for all others, each with how many "+
-			"%s are in it.", m.query.Label, m.query.Say.Count(int64(len(out.Rows)-1),
-			"one group found", "%d groups found", len(out.Rows)-1), m.query.Many())
+		text += " " + say.Count(int64(len(out.Rows)-1), "One group was found.",
+			"%d groups were found.", len(out.Rows)-1)
 	}
-	return m.query.Say.Format("The median of %s by %s: %d groups, each with how many %s are in it.",
-		m.query.Label, called(m.query.Say, out.Axes), len(out.Rows), m.query.Many())
+	return text
+}
+
+// between are the least and the greatest median of the groups that are larger than the noise, each
+// with what is certain of it: how many of its group lie on either side. Which is the greatest of
+// all is not certain, so nothing says so.
+func (m *medians) between(out *Medians) string {
+	say := m.query.Say
+	groups := len(out.Rows)
+	if out.Found && groups > 1 {
+		groups-- // all others are no group
+	}
+	var list []int
+	for i, row := range out.Rows[:groups] {
+		if m.off.stated(m, out.RankError, float64(row.Size)/4).Grade() != ask.Noise {
+			list = append(list, i)
+		}
+	}
+	if len(list) == 0 {
+		return say.Format("No median of %s by %s can be told from noise.", m.query.Label,
+			called(say, out.Axes))
+	}
+	sortDown(list, func(i int) float64 {
+		code, _ := m.query.Domain.Encode([]byte(out.Rows[i].Value))
+		return -float64(code)
+	})
+	one := func(i int) string {
+		place := placed(groupTitle(m.query), out.Rows[i].Group)
+		if len(out.Axes) > 0 {
+			place = placeName(out.Axes, i)
+		}
+		return fmt.Sprintf("%s (%s)", m.query.Value(out.Rows[i].Value), place)
+	}
+	least, most := list[0], list[len(list)-1]
+	off := m.query.Count(out.RankError)
+	if least == most {
+		return say.Format("Median %s is about %s: half of the group are at or below it, give or "+
+			"take %s (in 95 of 100 releases).", m.query.Label, one(least), off)
+	}
+	return say.Format("Median %s is from about %s to about %s: half of each group are at or below "+
+		"its median, give or take %s (in 95 of 100 releases).", m.query.Label, one(least),
+		one(most), off)
 }
 
 // Judge: the rank error against a quarter of a group; before, of one of equal share.

@@ -493,7 +493,9 @@ func distinct(codes domain.Sorted) (all mechanism.BigCodes) {
 func (q *quantiles) State(result ask.Result) string {
 	var parts []string
 	kind, beyond := q.query.Recipe.Domain.Kind, q.beyond(result.(*Quantiles))
+	var off int64
 	for i, r := range result.(*Quantiles).Rows {
+		off = max(off, r.RankError)
 		parts = append(parts, q.query.Say.Format("%s below %s", r.Part,
 			beyond[i].Of(q.query.Say, kind, q.query.Value(r.Value))))
 	}
@@ -505,8 +507,8 @@ func (q *quantiles) State(result ask.Result) string {
 			"(in 95 of 100 releases).", q.query.Many(), q.query.Label,
 			q.query.Value(result.(*Quantiles).Rows[0].Value), q.query.Count(q.rankErrors()[0]))
 	}
-	return q.query.Say.Format("Of the %s with a value of %s, about %s.", q.query.Many(),
-		q.query.Label, strings.Join(parts, ", "))
+	return q.query.Say.Format("Of the %s with a value of %s, about %s (each ± %s in 95 of 100 "+
+		"releases).", q.query.Many(), q.query.Label, strings.Join(parts, ", "), q.query.Count(off))
 }
 
 // Kind is "quantiles".

@@ -47,7 +47,7 @@ var sumTask = ask.Task{
 	Limits: "One person can change the sum by as much as the bounds allow, so a column with a " +
 		"few huge values is summed badly.",
 	Judged: "Before: the error against a quarter of the range times the people it is a sum " +
-		"over; not known before where a tenth of that would have another verdict, unless a " +
+		"over; not known before where a thousandth of that would have another verdict, unless a " +
 		"typical size is stated. After: against the sum. Groups as those of a mean.",
 	Domains: numberKinds,
 	ByGroup: true,

@@ -64,3 +64,11 @@ func sortDown[T any, K cmp.Ordered](list []T, by func(T) K) {
 }
 
 func epsilonText(epsilon float64) string { return fmt.Sprintf("ε = %.3g", epsilon) }
+
+// points is a difference between two percentages: "1 point", "0.3 points".
+func points(say *message.Language, number string) string {
+	if number == "1" {
+		return say.Text("1 point")
+	}
+	return say.Format("%s points", number)
+}

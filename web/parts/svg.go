@@ -54,10 +54,24 @@ var bars = map[ask.Grade]string{
 }
 
 // VerdictChip is a grade in words, beside the logo that loses its bars.
-func VerdictChip(g ask.Grade) app.UI {
+func VerdictChip(g ask.Grade) app.UI { return chip(g, say.Text(VerdictWords[g])) }
+
+// ForecastChip is the verdict on an answer to come, with the least answer of which it holds.
+func ForecastChip(v *ask.Verdict) app.UI {
+	switch {
+	case v.From == "":
+	case v.Grade == ask.Unknown:
+		return chip(v.Grade, say.Format("Good from %s on", v.From))
+	case v.Grade == ask.Rough:
+		return chip(v.Grade, say.Format("Rough from %s on", v.From))
+	}
+	return VerdictChip(v.Grade)
+}
+
+func chip(g ask.Grade, words string) app.UI {
 	return app.Span().Class("verdict "+string(g)).Body(
 		SVG("svg").Attr("viewBox", "0 0 18 16").Aria("hidden", "true").
 			Body(SVG("path").Attr("d", bars[g])),
-		app.Text(say.Text(VerdictWords[g])),
+		app.Text(words),
 	)
 }

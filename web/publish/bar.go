@@ -71,7 +71,7 @@ func (b *Bar) verdict() app.UI {
 	if v == nil {
 		return parts.Absent()
 	}
-	return parts.VerdictChip(v.Grade)
+	return parts.ForecastChip(v)
 }
 
 // barFact is two lines of the bar.
