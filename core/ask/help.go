@@ -48,7 +48,8 @@ func (s *Session[C]) Help(r Recipe) ([]Help, error) {
 		return nil, err
 	}
 	before := q.before(p)
-	h := &helper{query: q, grade: before.Grade, even: before.About, left: mostHelpPlans,
+	h := &helper{query: q, grade: before.Grade, even: before.About, sized: before.From != "",
+		left: mostHelpPlans,
 		plan: func(r Recipe) (Verdict, error) {
 			q, p, err := newQuery(s.Say, s.catalogue, r, people, s.memory)
 			if err != nil {
@@ -57,7 +58,7 @@ func (s *Session[C]) Help(r Recipe) ([]Help, error) {
 			return q.before(p), nil
 		}}
 	if s.last != nil && s.last.key == KeyOf(r) {
-		h.last, h.grade = s.last, s.last.after.Grade
+		h.last, h.grade, h.sized = s.last, s.last.after.Grade, false
 	}
 	if h.grade == Good {
 		return nil, nil
@@ -70,6 +71,7 @@ type helper struct {
 	query *Query
 	grade Grade   // of the question as it is
 	even  float64 // what it is judged against: of bins, a count
+	sized bool    // it hangs on the size of the answer
 	last  *judged // of its release; nil: there is none
 	plan  func(r Recipe) (Verdict, error)
 	left  int // plans
@@ -96,7 +98,7 @@ func (c change) of(r Recipe) Recipe {
 func (h *helper) all() (list []Help, err error) {
 	var both []change
 	ways := [][]change{h.bins(), h.ranges(), h.epsilons(), h.groups()}
-	if h.grade == Unknown { // a narrower range helps whatever the answer is, and costs nothing
+	if h.grade == Unknown && h.sized {
 		ways = [][]change{h.ranges()}
 	}
 	for _, way := range ways {
@@ -113,7 +115,7 @@ func (h *helper) all() (list []Help, err error) {
 	}
 	exact := slices.DeleteFunc(slices.Clone(both), func(c change) bool { return !c.exact })
 	for _, changes := range [][]change{exact, both} {
-		if h.grade == Unknown || slices.ContainsFunc(list, func(help Help) bool { return !help.Grade.worse(Unknown) }) ||
+		if h.grade == Unknown && h.sized || slices.ContainsFunc(list, func(help Help) bool { return !help.Grade.worse(Unknown) }) ||
 			len(changes) == 0 {
 			continue
 		}
@@ -126,7 +128,10 @@ func (h *helper) all() (list []Help, err error) {
 		}
 	}
 	if slices.ContainsFunc(list, func(help Help) bool { return !help.Grade.worse(Unknown) }) {
-		list = slices.DeleteFunc(list, func(help Help) bool { return help.Grade.worse(Unknown) })
+		list = slices.DeleteFunc(list, func(help Help) bool {
+			free := h.sized && help.Recipe.Domain.Hi != h.query.Recipe.Domain.Hi
+			return help.Grade.worse(Unknown) && !free
+		})
 	}
 	slices.SortStableFunc(list, func(a, b Help) int {
 		switch {
@@ -155,10 +160,18 @@ func (h *helper) first(way []change, from Recipe, narrowed bool) (found Help, ok
 		verdicts[i] = v
 		return v.Grade
 	}
-	for _, wanted := range []Grade{Unknown, Rough} { // good at least from some size on
-		if wanted == h.grade && wanted == Rough {
-			break
-		}
+	if h.sized && len(way) > 0 && way[0].narrow { // helps whatever the answer is, and is free
+		at(0)
+		return h.found(way[0], from, verdicts[0]), err == nil, err
+	}
+	grades := []Grade{Unknown, Rough} // good at least from some size on
+	switch h.grade {
+	case Unknown:
+		grades = []Grade{Good}
+	case Rough:
+		grades = grades[:1]
+	}
+	for _, wanted := range grades {
 		i := searchFrom(len(way), h.guess(way, from, wanted), func(i int) bool {
 			return !at(i).worse(wanted)
 		})
@@ -166,11 +179,16 @@ func (h *helper) first(way []change, from Recipe, narrowed bool) (found Help, ok
 			return found, false, err
 		}
 		if i < len(way) && !at(i).worse(wanted) {
-			return Help{Text: way[i].text, Recipe: way[i].of(from), Grade: verdicts[i].Grade,
-				Error: verdicts[i].Error, Exact: way[i].exact}, true, err
+			return h.found(way[i], from, verdicts[i]), true, err
 		}
 	}
 	return found, false, err
+}
+
+// found is a change that helps, with the verdict on what it leads to.
+func (h *helper) found(c change, from Recipe, v Verdict) Help {
+	return Help{Text: c.text, Recipe: c.of(from), Grade: v.Grade, From: v.From, Error: v.Error,
+		Exact: c.exact}
 }
 
 // guess is where along a way to look first: errors go as one through ε, nearly.

@@ -86,7 +86,8 @@ type Help struct {
 	Text   string  `json:"text"` // "A range up to 150 000", "6 groups, not 16", "ε = 1.2"
 	Recipe Recipe  `json:"recipe"`
 	Grade  Grade   `json:"grade"`
-	Error  float64 `json:"error"` // in the unit of Plan.ErrorUnit
+	From   string  `json:"from,omitempty"` // Verdict.From
+	Error  float64 `json:"error"`          // in the unit of Plan.ErrorUnit
 	// Exact says that Recipe asks the changed question; otherwise a person must choose how, as of
 	// which groups become one.
 	Exact bool `json:"exact"`

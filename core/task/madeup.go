@@ -3,6 +3,8 @@ package task
 import (
 	"fmt"
 	"math"
+	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -59,14 +61,15 @@ var madeUpTask = ask.Task{
 	Source: "Diakonikolas, Hardt, Schmidt 2015; Hay, Rastogi, Miklau, Suciu 2010",
 	Limits: "Each column is made up by itself, so what goes together in the data does not in " +
 		"these rows. Rare values are missing, or made up.",
-	Judged: "The error of counts in the worst column against a quarter of n. After: each " +
-		"range's error against the people in it, too: noise where most ranges are.",
+	Judged: "The error of counts in the worst column against a quarter of n; not known before " +
+		"where an equal part of the people for each value would have another verdict. After: " +
+		"each range's error against the people in it, too: noise where most ranges are.",
 	Others: []ask.Role{{
 		Name: roleColumn, Label: "values to make up", Help: "Those that the made-up file has, in " +
 			"its order. Each takes an equal part of the privacy loss, so leave out what is not " +
 			"needed.",
 		Domains: []domain.Kind{domain.Integer, domain.Decimal, domain.Float64, domain.Date,
-			domain.Timestamp, domain.Category}, Min: 1, Max: mostMadeUp,
+			domain.Timestamp, domain.Category}, Min: 1, Max: mostMadeUp, Usual: mostMadeUp,
 	}},
 	Example: &ask.Example{Sample: "clinic", Recipe: ask.Recipe{Others: []ask.Field{
 		{Role: roleColumn, Column: 1, Label: "age",
@@ -181,19 +184,47 @@ func (m *madeUp) Forecast() []ask.Forecast {
 	return list
 }
 
-// Judge: that of the worst column, as of a distribution.
+// Judge: that of the worst column, as of a distribution; it is no better than most rows are.
 func (m *madeUp) Judge(r ask.Result) ask.Verdict {
 	v := usual(m, float64(m.query.People)/4).Verdict()
-	if r != nil {
-		for i, c := range r.(*MadeUp).Columns {
-			v.Cells = append(v.Cells, m.columns[i].cells(&c.Density)...)
-			if c.Missing > 0 {
-				v.Cells = append(v.Cells,
-					ask.Judge(m.columns[i].within(), missingPeople(c.Missing, m.query.People)))
-			}
+	if r == nil {
+		return m.expected(v)
+	}
+	var people []float64
+	for i, c := range r.(*MadeUp).Columns {
+		v.Cells = append(v.Cells, m.columns[i].cells(&c.Density)...)
+		for _, cell := range c.Density.Cells {
+			people = append(people, cell.People)
+		}
+		if c.Missing > 0 {
+			v.Cells = append(v.Cells,
+				ask.Judge(m.columns[i].within(), missingPeople(c.Missing, m.query.People)))
 		}
 	}
-	return m.query.Because(v.ByRows(), m.query.CountUp, againstQuarter)
+	all := v.Grade
+	if v = v.ByRows(); v.Grade != all { // a further release is judged by its rows, too
+		slices.Sort(people)
+		v = v.Expecting(people[len(people)/2])
+	}
+	return m.query.Because(v, m.query.CountUp, againstQuarter)
+}
+
+// expected is the verdict before a release. How many ranges a column is parted into hangs on the
+// people; where each value may be one, only the size of a range that can be told is known.
+func (m *madeUp) expected(v ask.Verdict) ask.Verdict {
+	narrowest := float64(m.query.People)
+	for _, c := range m.columns {
+		size, _ := new(big.Float).SetInt(c.query.Domain.Size()).Float64()
+		narrowest = min(narrowest, float64(m.query.People)/size)
+	}
+	said := m.query.Because(v, m.query.CountUp, againstQuarter)
+	if v.Error < 0 || v.Grade == ask.Noise || ask.Judge(v.Error, narrowest) == v.Grade {
+		return said
+	}
+	said.Grade = ask.Unknown
+	said.Text = m.query.Say.Format("Off by up to %s in any count up to a value: a range that has "+
+		"fewer than %s is mostly noise.", m.query.CountUp(v.Error), m.query.CountUp(2*v.Error))
+	return said
 }
 
 func (m *madeUp) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {

@@ -53,7 +53,7 @@ var roleBy = ask.Role{
 	Name: "by", Label: "a column of the table",
 	Help: "Each category of a column is a row or a column of the table, and so is each bin of " +
 		"numbers or dates. Lists, bounds and cut points are public.",
-	Domains: binnedKinds, Min: 1, Max: basic.MaxTableColumns, Cuts: true, Binned: true,
+	Domains: binnedKinds, Min: 1, Max: basic.MaxTableColumns, Usual: 2, Cuts: true, Binned: true,
 }
 
 var tableTask = ask.Task{

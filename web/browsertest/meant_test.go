@@ -10,7 +10,9 @@ import (
 	"strings"
 	"testing"
 
+	"hush/core/ask"
 	"hush/core/task"
+	"hush/web/state"
 )
 
 // visits is a messy file: a sex that is written in several ways, districts, and incomes that crowd
@@ -113,4 +115,31 @@ func TestMeant(t *testing.T) {
 		t.Errorf("a share of %g, true is %g", got, want)
 	}
 	p.pictures("meant-answer")
+
+	// Another kind of question is about the same people, and says so.
+	p.kind("mean")
+	p.until("the condition in the sentence of a mean",
+		`document.getElementById("sentence").textContent.includes("Bezirk Mitte")`)
+	p.clickSelector("#drop-1")
+	p.until("no condition", `!document.getElementById("sentence").textContent.includes("Mitte")`)
+
+	// A mean that is small for its range is not good before and noise after.
+	p.describe("Einkommen", "0", "1000000")
+	p.question()
+	p.choose("Column", "Einkommen")
+	p.fill("textbox", "Privacy loss ε (epsilon)", "0.5")
+	p.waitPrice()
+	p.until("from which mean on it is good", `/^(Good|Rough) from [\d\u00a0]+ on$/.test(
+		document.querySelector("#`+state.BarID+` .verdict").textContent)`)
+	p.waitText("A range up to 500 000")
+	p.pictures("meant-before")
+	p.click("button", "Release, spending ε = 0.5")
+	p.waitText("What is promised")
+	r = p.asJSON()
+	mean, from := number(t, r), 5*r.Plan.Verdict.Error
+	if good := r.Verdict.Grade == ask.Good; good != (mean >= from) ||
+		r.Plan.Verdict.Grade == ask.Good {
+		t.Errorf("good from %g on before, and %s for %g after: %+v", from, r.Verdict.Grade, mean,
+			r.Plan.Verdict)
+	}
 }

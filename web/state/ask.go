@@ -72,9 +72,30 @@ func (m *Publish) fill() {
 	if len(t.Domains) > 0 && m.Question.Column == 0 {
 		m.Question.Column = next(0)
 	}
+	some := slices.ContainsFunc(m.Question.Others, func(f form.FieldForm) bool {
+		return f.Column > 0
+	})
 	for i := range m.Question.Others {
 		if f := &m.Question.Others[i]; f.Column == 0 {
 			f.Choose(next(i + 1))
+		}
+	}
+	if some {
+		return // what a person chose is not added to
+	}
+	for _, role := range t.Others {
+		for n := role.Min; n > 0 && n < role.Usual; n++ {
+			was := m.Question.Others
+			m.Question.AddField(t, role)
+			at := 1 + slices.IndexFunc(m.Question.Others, func(f form.FieldForm) bool {
+				return f.Role == role.Name && f.Column == 0
+			})
+			column := next(at)
+			if column == 0 {
+				m.Question.Others = was
+				break
+			}
+			m.Question.Others[at-1].Choose(column)
 		}
 	}
 }

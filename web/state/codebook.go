@@ -177,6 +177,14 @@ func (m *Publish) Take(column int, s codebook.Suggestion) {
 	}
 }
 
+// List describes a column by categories with commas between, as they stand; of none it does nothing.
+func (m *Publish) List(column int, text string) {
+	if names := form.Split(text, ","); len(names) > 0 {
+		m.Take(column, codebook.Suggestion{Values: codebook.Values{
+			Spec: domain.Spec{Kind: domain.Category, Categories: names}}})
+	}
+}
+
 // Widen describes the open column by a wider range.
 func (m *Publish) Widen(v codebook.Values) {
 	m.Describing.Form.Lo, m.Describing.Form.Hi = v.Lo, v.Hi

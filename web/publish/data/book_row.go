@@ -62,12 +62,20 @@ func (r *BookRow) values(described bool) app.UI {
 	if described {
 		verb, class = say.Text("Edit"), "button small quiet"
 		body = append(body, app.Span().Attr("translate", "no").Text(rangeText(c.Values())))
-	} else if list := m.Suggestions(c); len(list) > 0 {
-		verb, class = say.Text("Other…"), "button small quiet"
-		for i, s := range list {
+	} else {
+		kind := c.Guess.Kind
+		listed := kind == domain.Category || kind == domain.Text
+		suggested := m.Suggestions(c)
+		if listed || len(suggested) > 0 {
+			verb, class = say.Text("Other…"), "button small quiet"
+		}
+		for i, s := range suggested {
 			body = append(body, chip(shortRange(s.Values), c.Number*maxChips+i, func() {
 				m.Take(c.Number, s)
 			}))
+		}
+		if listed {
+			body = append(body, r.list())
 		}
 	}
 	body = append(body,
@@ -78,6 +86,17 @@ func (r *BookRow) values(described bool) app.UI {
 			OnClick(func(app.Context, app.Event) { m.Describe(c.Number) },
 				app.EventScope(c.Number)))
 	return app.Span().Class("suggests").Body(body...)
+}
+
+// list takes the categories at once, where they have no commas.
+func (r *BookRow) list() app.UI {
+	number := r.Column.Number
+	return app.Input().ID("list-"+strconv.Itoa(number)).Class("input small list").Type("text").
+		AutoComplete(false).Placeholder(say.Text("categories: a, b, c")).
+		Aria("label", say.Format("Categories of %s, with commas between", r.Column.Title())).
+		OnChange(func(ctx app.Context, _ app.Event) {
+			r.Model.List(number, ctx.JSSrc().Get("value").String())
+		}, app.EventScope(number))
 }
 
 const maxChips = 10 // fewer are on offer

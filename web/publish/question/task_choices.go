@@ -31,13 +31,14 @@ type TaskChoices struct {
 	whole  bool   // all that were found are shown
 }
 
-// sixKinds are the questions that most people ask, as short as on their buttons, with the lines of
+// commonKinds are the questions that most people ask, as short as on their buttons, with the lines of
 // an icon of 20 by 20.
-var sixKinds = []commonKind{
+var commonKinds = []commonKind{
 	{"count", "Count", "M4 4v12M8 4v12M12 4v12M16 4v12M2 14 18 6"},
 	{"table", "Table", "M3 4h14v12H3zM3 8.5h14M8 4v12"},
 	{"histogram", "Histogram", "M2 17h16M3.5 17v-5h4.3V5h4.4v12M7.8 17v-5M12.2 9h4.3v8"},
 	{"median", "Median", "M2 10h16M7 5.5h6v9H7zM10 5.5v9M2 7.5v5M18 7.5v5"},
+	{"share", "Share", "M10 3a7 7 0 1 0 7 7h-7zM13 2.5A6.5 6.5 0 0 1 17.5 7H13z"},
 	{"mean", "Mean", "M2 15h16M10 18l-2.5-3h5zM4 11V9M8 11V5M12 11V7M16 11v-1"},
 	{"madeup", "Made-up data", "M3 4h14v12H3zM6 8h8M6 12h5"},
 }
@@ -58,7 +59,7 @@ const (
 func (c *TaskChoices) Render() app.UI {
 	kinds := []app.UI{app.Legend().Class("unseen").Text(say.Text("Kind of question"))}
 	known := false
-	for _, k := range sixKinds {
+	for _, k := range commonKinds {
 		known = known || k.id == c.Chosen
 		kinds = append(kinds, c.kind(k.id, say.Text(k.name), k.lines))
 	}
@@ -181,7 +182,7 @@ func find(tasks []ask.Task, sought string) []ask.Task {
 	var found []ask.Task
 	rank := map[string]int{}
 	for _, t := range tasks {
-		isCommon := slices.ContainsFunc(sixKinds, func(k commonKind) bool { return k.id == t.ID })
+		isCommon := slices.ContainsFunc(commonKinds, func(k commonKind) bool { return k.id == t.ID })
 		if len(words) == 0 && isCommon {
 			continue
 		}
