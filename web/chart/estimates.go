@@ -50,6 +50,7 @@ func (estimatesView) picture(r *task.Release) (p plot.Picture) {
 		if scaled {
 			at, low = plot.Within(at, lo, hi), plot.Within(low, lo, hi)
 			high = plot.Within(high, lo, hi)
+			lo, hi = plot.Near(lo, hi, low, high)
 		}
 		p = plot.Alone(plot.Point{Name: name, Label: label, At: at, Low: low, High: high, Known: ok,
 			Ranged: ok, Lo: lo, Hi: hi, Scaled: scaled,

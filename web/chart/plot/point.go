@@ -2,6 +2,7 @@ package plot
 
 import (
 	"cmp"
+	"math"
 	"unicode/utf8"
 
 	"hush/web/say"
@@ -17,6 +18,21 @@ type Point struct {
 	Lo, Hi        float64
 	Scaled        bool // lo and hi are the scale
 	Label         string
+}
+
+// widest is how many times its interval the scale of a number is at most: beyond, the interval is a
+// stroke that nobody can read.
+const widest = 25
+
+// Near is the part of a scale from lo to hi around an interval, with round ends.
+func Near(lo, hi, low, high float64) (from, to float64) {
+	wide := widest * (high - low)
+	if !(high > low) || wide >= hi-lo {
+		return lo, hi
+	}
+	middle, unit := (low+high)/2, math.Pow(10, math.Floor(math.Log10(wide/2)))
+	return max(lo, math.Floor((middle-wide/2)/unit)*unit),
+		min(hi, math.Ceil((middle+wide/2)/unit)*unit)
 }
 
 // Alone draws one number with its interval on the scale of what is possible. A value that is no

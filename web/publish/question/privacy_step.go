@@ -127,11 +127,11 @@ func (s *Dial) zones() app.UI {
 		words = say.Text("Good to publish at every ε here.")
 	case good != "":
 		words = say.Format("Good to publish from ε = %s on.", good)
-	case rough != "":
-		words = say.Format("Rough from ε = %s on.", rough)
 	case from[ask.Unknown] != "":
 		words = say.Format("From ε = %s on it depends on the size of the answer.",
 			from[ask.Unknown])
+	case rough != "":
+		words = say.Format("Rough from ε = %s on.", rough)
 	}
 	return app.Div().Body(strip.Body(zones...),
 		app.P().ID("zones").Class("small").Text(parts.Together(words)))
