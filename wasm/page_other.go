@@ -55,12 +55,13 @@ func generate(parts, templates files, version string) (versioned, documents file
 		return w.Body.Bytes()
 	}
 	spoken := chooser(parts, version)
+	soon := ahead(version, "past.js", "early.js")
 	index, err1 := rewritePage(get(workbench, "/"),
-		spoken+script("alone.js", version)+script("past.js", version)+
+		soon+spoken+script("alone.js", version)+script("past.js", version)+
 			script("early.js", version, " data-usable")+
 			module("trust.js", version))
 	frame, err2 := rewritePage(get(embed, lesson.EmbedDocument),
-		spoken+script("past.js", version)+script("early.js", version)+
+		soon+spoken+script("past.js", version)+script("early.js", version)+
 			module("trust.js", version))
 	manifest, err3 := rewriteManifest(get(workbench, "/manifest.webmanifest"))
 	program, err4 := rewriteScript(get(workbench, "/app.js"))
@@ -72,6 +73,21 @@ func generate(parts, templates files, version string) (versioned, documents file
 		exampleTemplate: example(string(templates[exampleTemplate]), version, spokenTags(parts)),
 	}
 	return versioned, documents, errors.Join(err, err1, err2, err3, err4)
+}
+
+// ahead asks for the program, and for scripts that a document waits for, before the first of these:
+// a browser reads no further ahead than a policy that stands in the document, so that on a slow
+// network each script would cost the time there and back, and the program would come after them.
+func ahead(version string, scripts ...string) string {
+	link := func(as, name string) string {
+		return `<link as="` + as + `" href="` + resolver(version).Resolve("/web/"+name) +
+			`" rel="preload">`
+	}
+	tags := link(`fetch" crossorigin="anonymous`, binaryName)
+	for _, name := range scripts {
+		tags += link("script", name)
+	}
+	return tags
 }
 
 // handler is go-app's for an entry document that needs these scripts. worker is the template of the
@@ -89,9 +105,7 @@ func handler(parts files, worker, version string, scripts ...string) *app.Handle
 			cacheable = append(cacheable, "/web/"+name)
 		}
 	}
-	head := []string{
-		`<link as="fetch" crossorigin href="` + resolver(version).
-			Resolve("/web/"+binaryName) + `" rel="preload">`}
+	var head []string
 	for _, name := range []string{"fonts/sans.woff2", "fonts/serif.woff2"} {
 		if _, made := parts[name]; made {
 			head = append(head, `<link as="font" crossorigin href="`+resolver(version).
