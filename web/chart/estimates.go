@@ -7,11 +7,15 @@ import (
 	"strconv"
 	"strings"
 
+	"hush/core/ask"
 	"hush/core/task"
 	"hush/web/chart/plot"
 	"hush/web/say"
 	"hush/web/state/session"
 )
+
+// mostNamed are as many values as a title names.
+const mostNamed = 4
 
 // estimatesView shows numbers with their intervals.
 type estimatesView struct{}
@@ -30,6 +34,14 @@ func (estimatesView) picture(r *task.Release) (p plot.Picture) {
 	what := say.Format("%s of %s", task.Capital(e.Title(say.Language())), r.Plan.Column)
 	if counts {
 		what = say.Format("Number of %s by %s", many, r.Plan.Column)
+	}
+	named := r.Recipe.Domain.Categories
+	if len(named) > 0 && len(named) <= mostNamed && (counts || e.Of == ask.OfShare) {
+		who := say.Format("%s who are %s (%s)", many, ask.OneOf(say.Language(), named),
+			r.Plan.Column)
+		if what = say.Format("Share of %s", who); counts {
+			what = say.Format("Number of %s", who)
+		}
 	}
 	text := func(t string) string {
 		if counts {
