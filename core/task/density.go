@@ -484,7 +484,7 @@ func (d *densityQuery) State(result ask.Result) string {
 		return tellsShare(d.within(), float64(r.People), share)
 	})
 	peak := r.Peak()
-	if ask.Judge(d.within(), peak.People) == ask.Noise {
+	if ask.Judge(d.within(), peak.People) == ask.Noise || !d.leads(r, peak) {
 		return text
 	}
 	if peak.First == peak.Last {
@@ -493,4 +493,25 @@ func (d *densityQuery) State(result ask.Result) string {
 	}
 	return text + " " + d.query.Say.Format("The %s are densest from %s to %s.", d.query.Many(),
 		d.query.Value(peak.First), d.query.Value(peak.Last))
+}
+
+// leads says whether a range certainly has more people for each value than any other that was
+// released: the bands hold for all ranges at once.
+func (d *densityQuery) leads(r *Density, peak DensityCell) bool {
+	release, _, err := r.distribution(d.query.Recipe.Domain)
+	if err != nil || d.query.Recipe.Domain.Kind == domain.Float64 {
+		return false // binary numbers are no steps of one width
+	}
+	least, most := 0.0, 0.0 // of the range, and of all others
+	for i := range release.Cells() {
+		first, last, _ := release.Cell(i)
+		values, _ := new(big.Int).Sub(last, first).Float64()
+		low, high := release.RangeWithin(first, last)
+		if r.Cells[i].Code == peak.Code {
+			least = low / (values + 1)
+		} else {
+			most = max(most, high/(values+1))
+		}
+	}
+	return least > most
 }
