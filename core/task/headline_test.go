@@ -349,10 +349,16 @@ func TestHeadlinesOfMedians(t *testing.T) {
 		{rows[:2], true, "Median age is about 46 years (Hill): half of the group are at or " +
 			"below it, give or take 31 patients (in 95 of 100 releases). One group was found."},
 	} {
-		out := &Medians{RankError: 31, People: 5000, Rows: c.rows, Found: c.found}
+		out := &Medians{RankError: 31, Measured: true, People: 5000, Rows: c.rows, Found: c.found}
 		if got := strings.ReplaceAll(m.State(out), "\u00a0", " "); got != c.want {
 			t.Errorf("%q,\nwant %q", got, c.want)
 		}
+	}
+	// What is proven for one group is not for the two of three that are named because of their
+	// medians.
+	all := m.together(&Medians{RankError: int64(m.Bound()), Rows: rows})
+	if one := m.Bound(); float64(all) < one+2 || float64(all) > one+4 { // 2·ln(3) at ε = .8
+		t.Errorf("all within %d, one within %g", all, one)
 	}
 
 	r.Task, r.Group = "quantiles", nil
