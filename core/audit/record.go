@@ -72,11 +72,11 @@ func ReadRecord(text string) (r Record, err error) {
 }
 
 // intervalCells are a row's question, people, ε, stated and true error, the part that the former is
-// of what is proven, and how often it held in 100.
+// of the proven bound, and how often it held in 100.
 const intervalCells = 7
 
-// ReadIntervals reads the rows of the table that a test writes of what intervals cover. Anything but
-// one table with rows of that many cells is an error.
+// ReadIntervals reads the rows of the table that a test writes of what intervals cover. Anything
+// but one table with rows of that many cells is an error.
 func ReadIntervals(text string) (rows [][]string, err error) {
 	heads := 0
 	for line := range strings.Lines(text) {
@@ -93,7 +93,8 @@ func ReadIntervals(text string) (rows [][]string, err error) {
 			cells[i] = strings.TrimSpace(cells[i])
 		}
 		if len(cells) != intervalCells {
-			return nil, fmt.Errorf("audit: %d cells in %q, want %d", len(cells), line, intervalCells)
+			return nil, fmt.Errorf("audit: %d cells in %q, want %d", len(cells), line,
+				intervalCells)
 		}
 		rows = append(rows, cells)
 	}

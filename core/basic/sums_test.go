@@ -174,7 +174,8 @@ func TestTogether(t *testing.T) {
 		"mean":  must(NewMean(MeanParams{Epsilon: e, Scale: scale, People: 2000})),
 	} {
 		by := must(NewByGroup(question, groups))
-		truth := question.question().answers(must(by.asking.exact(data, of, groups, nil)), groups, Beta)
+		sums := must(by.asking.exact(data, of, groups, nil))
+		truth := question.question().answers(sums, groups, Beta)
 		misses := func(list []Estimate) int {
 			for g, x := range list {
 				if truth[g].Value.Cmp(x.Low) < 0 || truth[g].Value.Cmp(x.High) > 0 {

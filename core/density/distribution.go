@@ -70,8 +70,8 @@ func ascending(list []*big.Int) bool {
 		})) == len(list)
 }
 
-// Certified is the same distribution with a band around it, where no count is off by more than so
-// many persons, as [Distribution.Gap] and a [mechanism.LargestError] say.
+// Certified is the same distribution with a band around it, where no count is off by more than
+// the given number of persons, as [Distribution.Gap] and a [mechanism.LargestError] say.
 func (d *Distribution) Certified(off int64) *Distribution {
 	centre := make([]float64, len(d.upTo))
 	for i, upTo := range d.upTo {

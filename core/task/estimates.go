@@ -91,8 +91,8 @@ type Estimate struct {
 	// none of them. All cells of a group have the same.
 	Size *Estimate `json:"size,omitempty"`
 
-	// number is what the texts say, of a release that was just made, and together the same with ends
-	// between which the numbers of all groups lie at once with probability 95 %.
+	// number is what the texts say, of a release that was just made, and together the same with
+	// ends between which the numbers of all groups lie at once with probability 95 %.
 	number, together interval
 }
 

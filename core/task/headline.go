@@ -155,7 +155,7 @@ func (e *estimate) leading(out *Estimates, rows []Estimate, others float64, by s
 	if e.drowned(top) {
 		return say.Format("No %s clearly leads in the number of %s.", by, many)
 	}
-	// The row was chosen by looking, so it is told with what holds for all of them at once.
+	// The row was chosen by looking, so it gets the interval that holds for all of them at once.
 	top.number = top.together
 	value, low, high := e.spoken(top)
 	name := Capital(e.placeOf(out, most))
@@ -167,7 +167,7 @@ func (e *estimate) leading(out *Estimates, rows []Estimate, others float64, by s
 		value, many, low, high)
 }
 
-// drowned says whether a number cannot be told from noise, alone.
+// drowned says whether a number alone may be all noise.
 func (e *estimate) drowned(row Estimate) bool {
 	off := max(row.number.off(), e.least())
 	return ask.Judge(off, e.after(e, row.number.value)) == ask.Noise
@@ -182,7 +182,7 @@ const (
 	ends              // and all others are between them
 )
 
-// extremes are the least and the most of the numbers that can be told from noise, and what is
+// extremes are the least and the most of the numbers that stand out of noise, and what is
 // certain of their order: what holds where all intervals hold at once.
 func (e *estimate) extremes(rows []Estimate) (least, most int, certain parting) {
 	var list []int // those that are drawn, from the least on

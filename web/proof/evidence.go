@@ -156,7 +156,7 @@ func (m *MeasuredIntervals) Render() app.UI {
 	if m.table.Header == nil {
 		header := []string{say.Text("Question"), say.Text("People"), "ε",
 			say.Text("Error stated (95 %)"), say.Text("Within it were 95 of 100"),
-			say.Text("Part of what is proven"), say.Text("Held, of 100")}
+			say.Text("Part of the proven bound"), say.Text("Held, of 100")}
 		m.table = *parts.DataTable(say.Format("Intervals of %s", m.Package), header, m.Rows, "tall",
 			func(column int) bool { return column > 0 })
 		m.table.Written = parts.ByTester
