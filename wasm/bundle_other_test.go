@@ -387,6 +387,10 @@ func TestEvidence(t *testing.T) {
 		t.Errorf("%d packages of %d tables (%v)", len(records), len(tables), err)
 	}
 	for _, r := range records {
+		if r.Package == "task" && (len(r.Intervals) < 50 || r.Intervals[0][1] != "1000") ||
+			r.Package != "task" && r.Intervals != nil {
+			t.Errorf("%s: intervals %q", r.Package, r.Intervals)
+		}
 		text, err := os.ReadFile("../core/" + r.Package + "/AUDIT.md")
 		if err != nil {
 			t.Fatal(err)

@@ -4,10 +4,12 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"go/doc"
 	"go/parser"
 	"go/token"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -39,6 +41,13 @@ func evidence(core string) ([]byte, error) {
 		record.Package = filepath.Base(dir)
 		if record.About, err = about(dir); err != nil {
 			return nil, err
+		}
+		text, err = os.ReadFile(filepath.Join(dir, "INTERVALS.md"))
+		if err == nil {
+			record.Intervals, err = audit.ReadIntervals(string(text))
+		}
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, fmt.Errorf("%s: %w", dir, err)
 		}
 		all = append(all, record)
 	}

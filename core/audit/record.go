@@ -13,6 +13,8 @@ type Record struct {
 	About   string `json:"about"`   // what the package is for
 	Claims  []Line `json:"claims"`  // claims that hold
 	Planted []Line `json:"planted"` // claims of broken twins, which are violated
+	// Intervals is what INTERVALS.md has beside it, if there is one: see ReadIntervals.
+	Intervals [][]string `json:"intervals,omitempty"`
 }
 
 // Line is one row. Numbers are as Number printed them.
@@ -67,6 +69,40 @@ func ReadRecord(text string) (r Record, err error) {
 				"planted mistakes", heads, len(r.Claims))
 	}
 	return r, nil
+}
+
+// intervalCells are a row's question, people, ε, stated and true error, the part that the former is
+// of the proven bound, and how often it held in 100.
+const intervalCells = 7
+
+// ReadIntervals reads the rows of the table that a test writes of what intervals cover. Anything
+// but one table with rows of that many cells is an error.
+func ReadIntervals(text string) (rows [][]string, err error) {
+	heads := 0
+	for line := range strings.Lines(text) {
+		switch line = strings.TrimSpace(line); {
+		case strings.HasPrefix(line, "|--"):
+			heads++
+			rows = nil // what came before was the header
+			continue
+		case !strings.HasPrefix(line, "|"):
+			continue
+		}
+		cells := strings.Split(strings.Trim(line, "|"), "|")
+		for i := range cells {
+			cells[i] = strings.TrimSpace(cells[i])
+		}
+		if len(cells) != intervalCells {
+			return nil, fmt.Errorf("audit: %d cells in %q, want %d", len(cells), line,
+				intervalCells)
+		}
+		rows = append(rows, cells)
+	}
+	if heads != 1 || len(rows) == 0 {
+		return nil, fmt.Errorf("audit: %d tables with %d rows, want one of intervals", heads,
+			len(rows))
+	}
+	return rows, nil
 }
 
 func readLine(line string) (l Line, err error) {

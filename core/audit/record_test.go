@@ -65,6 +65,28 @@ func TestReadRecordRefuses(t *testing.T) {
 	}
 }
 
+// TestReadIntervals reads the table of this tree, and refuses others.
+func TestReadIntervals(t *testing.T) {
+	text, err := os.ReadFile("../task/INTERVALS.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := audit.ReadIntervals(string(text))
+	if want := strings.Count(string(text), "\n|") - 2; err != nil || len(rows) != want ||
+		rows[0][0] != "typical value, proven" {
+		t.Errorf("%d rows, want %d: %v", len(rows), want, err)
+	}
+	for name, wrong := range map[string]string{
+		"no table": "words", "two tables": string(text) + string(text),
+		"a cell less": strings.Replace(string(text), "| 1000 |", "", 1),
+		"no rows":     string(text)[:strings.Index(string(text), "|--")] + "|--|\n",
+	} {
+		if rows, err := audit.ReadIntervals(wrong); err == nil {
+			t.Errorf("%s: %d rows", name, len(rows))
+		}
+	}
+}
+
 // TestRecordsOfThisTree reads the tables that are there, and writes each line again.
 func TestRecordsOfThisTree(t *testing.T) {
 	files, err := filepath.Glob("../*/AUDIT.md")

@@ -70,8 +70,8 @@ func (c count) add(t *tally, code uint64, ok bool, persons uint64) {
 
 func (c count) sums(t *tally, _ bool) []int64 { return []int64{saturate(bigOf(t.chosen))} }
 
-func (c count) answer(n *Noise, _ bool, noisy []int64) Estimate {
-	return around(big.NewRat(noisy[0], 1), big.NewRat(n.ErrorBound(Beta), 1), big.NewRat(1, 1))
+func (c count) answer(n *Noise, _ bool, beta float64, noisy []int64) Estimate {
+	return around(big.NewRat(noisy[0], 1), big.NewRat(n.ErrorBound(beta), 1), big.NewRat(1, 1))
 }
 
 func (c count) forecast(n *Noise, _ bool, _ int64) Forecast {

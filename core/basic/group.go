@@ -87,5 +87,20 @@ func (b *ByGroup[A]) Forecast(valued int64) Forecast { return b.asking.Forecast(
 // Release answers the question about each group. groups gives each row's group; both columns have
 // the same length.
 func (b *ByGroup[A]) Release(src coin.Source, values, groups Values, step coin.Step) ([]A, error) {
-	return b.asking.release(src, values, groups, b.groups, step)
+	each, _, err := b.ReleaseTogether(src, values, groups, step)
+	return each, err
+}
+
+// ReleaseTogether is Release; the second list has the same answers with intervals that hold for all
+// groups at once, with probability at least 1 − [Beta]. What is said of a group because of its
+// answer, as that it is the largest, goes by these. The noises of groups are independent, so that
+// each interval may fail with probability 1 − (1 − Beta)^(1/groups).
+func (b *ByGroup[A]) ReleaseTogether(src coin.Source, values, groups Values,
+	step coin.Step) (each, together []A, err error) {
+	noisy, err := b.asking.release(src, values, groups, b.groups, step)
+	if err != nil {
+		return nil, nil, err
+	}
+	return b.asking.answers(noisy, b.groups, Beta),
+		b.asking.answers(noisy, b.groups, oneOfAll(Beta, int(b.groups))), nil
 }

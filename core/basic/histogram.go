@@ -164,7 +164,7 @@ func (h histogram) sums(t *tally, _ bool) []int64 {
 	return t.bins
 }
 
-func (h histogram) answer(_ *Noise, _ bool, noisy []int64) []int64 { return noisy }
+func (h histogram) answer(_ *Noise, _ bool, _ float64, noisy []int64) []int64 { return noisy }
 
 // forecast is about all bins at once.
 func (h histogram) forecast(n *Noise, _ bool, _ int64) Forecast {

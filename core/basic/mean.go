@@ -120,12 +120,12 @@ func (m mean) sums(t *tally, grouped bool) []int64 {
 		t.valued)
 }
 
-func (m mean) answer(n *Noise, grouped bool, noisy []int64) Estimate {
+func (m mean) answer(n *Noise, grouped bool, beta float64, noisy []int64) Estimate {
 	if m.dividesByN(grouped) {
-		return m.all.answer(n, grouped, noisy).divide(m.all.people).
+		return m.all.answer(n, grouped, beta, noisy).divide(m.all.people).
 			clamp(m.scale.First, m.scale.at(ratOf(bigOf(m.last))))
 	}
-	return m.ratio.answer(n, noisy).place(m.scale, m.last)
+	return m.ratio.answer(n, beta, noisy).place(m.scale, m.last)
 }
 
 func (m mean) forecast(n *Noise, grouped bool, persons int64) Forecast {

@@ -229,7 +229,13 @@ func (n *Noise) ErrorBound(beta float64) int64 { return n.laws[0].bound(beta) }
 // the first sum's noise is off by more than t. The noises are independent, so each may fail with
 // probability 1 − (1−beta)^(1/d).
 func (n *Noise) SimultaneousErrorBound(beta float64, d int) int64 {
-	return n.laws[0].bound(-math.Expm1(math.Log1p(-beta) / float64(max(d, 1))))
+	return n.laws[0].bound(oneOfAll(beta, d))
+}
+
+// oneOfAll is the probability with which each of d independent intervals may fail, so that all of
+// them hold with probability 1 − beta.
+func oneOfAll(beta float64, d int) float64 {
+	return -math.Expm1(math.Log1p(-beta) / float64(max(d, 1)))
 }
 
 // SumErrorBound is the smallest t with Pr[|sum of d noises on the first sum| > t] ≤ beta, up to a

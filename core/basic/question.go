@@ -19,8 +19,9 @@ type question[A any] interface {
 	add(t *tally, code uint64, ok bool, persons uint64)
 	// sums are what is released of one group's tally, before noise: always as many.
 	sums(t *tally, grouped bool) []int64
-	// answer is what noisy sums say; it is post-processing.
-	answer(n *Noise, grouped bool, noisy []int64) A
+	// answer is what noisy sums say, with intervals that each fail with probability at most beta;
+	// it is post-processing.
+	answer(n *Noise, grouped bool, beta float64, noisy []int64) A
 	// forecast is the error, from public facts, when so many persons of the group have a value.
 	forecast(n *Noise, grouped bool, persons int64) Forecast
 }
@@ -87,30 +88,32 @@ func (a asked[A]) Forecast(valued int64) Forecast {
 
 // Release answers the question about everybody. step may be nil.
 func (a asked[A]) Release(src coin.Source, values Values, step coin.Step) (answer A, err error) {
-	all, err := a.release(src, values, nil, 1, step)
+	noisy, err := a.release(src, values, nil, 1, step)
 	if err != nil {
 		return answer, err
 	}
-	return all[0], nil
+	return a.answers(noisy, 1, Beta)[0], nil
 }
 
-// release answers the question about each of so many groups.
+// release is the noisy sums of the given number of groups.
 func (a asked[A]) release(src coin.Source, values, groups Values, count uint64,
-	step coin.Step) ([]A, error) {
+	step coin.Step) ([]int64, error) {
 	sums, err := a.exact(values, groups, count, part(step, 0, 900))
 	if err != nil {
 		return nil, err
 	}
-	each := len(sums) / int(count)
-	noisy, err := a.noise.hide(src, sums, part(step, 900, progress))
-	if err != nil {
-		return nil, err
-	}
+	return a.noise.hide(src, sums, part(step, 900, progress))
+}
+
+// answers are those of the given number of groups, the interval of each failing with probability at
+// most beta.
+func (a asked[A]) answers(noisy []int64, count uint64, beta float64) []A {
+	each := len(noisy) / int(count)
 	answers := make([]A, count)
 	for g := range answers {
-		answers[g] = a.ask.answer(a.noise, a.grouped, noisy[g*each:(g+1)*each])
+		answers[g] = a.ask.answer(a.noise, a.grouped, beta, noisy[g*each:(g+1)*each])
 	}
-	return answers, nil
+	return answers
 }
 
 // exact is the sums without noise: private.

@@ -100,13 +100,13 @@ func twoLaplace(a, b, beta float64) float64 {
 
 // answer is T/m in half steps, between −last and last. Its interval holds each mean for which the
 // noisy sums are no further apart than noise takes them in 95 of 100 releases.
-func (r ratio) answer(n *Noise, noisy []int64) Estimate {
+func (r ratio) answer(n *Noise, beta float64, noisy []int64) Estimate {
 	total := new(big.Int).Mul(big.NewInt(noisy[0]), r.quantum)
 	persons := big.NewInt(noisy[1])
 	top, bottom := ratOf(r.last), new(big.Rat).Neg(ratOf(r.last))
 	e := Estimate{Value: over(total, atLeastOne(persons)), Low: bottom, High: top}
 	if persons.Sign() > 0 {
-		largest, allowed := toFloat(r.last), r.off(n, Beta)
+		largest, allowed := toFloat(r.last), r.off(n, beta)
 		for range 20 { // narrower each time: what is allowed for the largest mean left
 			off := outwards(allowed(largest))
 			low, high := new(big.Rat).Sub(ratOf(total), off), new(big.Rat).Add(ratOf(total), off)

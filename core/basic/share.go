@@ -88,13 +88,13 @@ func (s share) sums(t *tally, grouped bool) []int64 {
 	return s.ratio.sums(signed.Sub(signed, bigOf(t.valued)), t.valued)
 }
 
-func (s share) answer(n *Noise, grouped bool, noisy []int64) Estimate {
+func (s share) answer(n *Noise, grouped bool, beta float64, noisy []int64) Estimate {
 	zero, one := new(big.Rat), big.NewRat(1, 1)
 	if !grouped {
-		return s.count.answer(n, grouped, noisy).divide(s.people).clamp(zero, one)
+		return s.count.answer(n, grouped, beta, noisy).divide(s.people).clamp(zero, one)
 	}
 	half := Scale{First: zero, Step: one}
-	return s.ratio.answer(n, noisy).place(half, 1)
+	return s.ratio.answer(n, beta, noisy).place(half, 1)
 }
 
 func (s share) forecast(n *Noise, grouped bool, persons int64) Forecast {

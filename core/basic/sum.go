@@ -162,19 +162,19 @@ func (s *sum) sums(t *tally, grouped bool) []int64 {
 	return []int64{rounded(total, s.grain(grouped))}
 }
 
-func (s *sum) answer(n *Noise, grouped bool, noisy []int64) Estimate {
+func (s *sum) answer(n *Noise, grouped bool, beta float64, noisy []int64) Estimate {
 	grain := s.grain(grouped)
 	value := new(big.Int).Mul(big.NewInt(noisy[0]), grain)
 	if !grouped {
 		value.Add(value, new(big.Int).Mul(s.low, big.NewInt(s.people)))
 	}
-	return around(ratOf(value), s.bound(n, grouped), s.unit)
+	return around(ratOf(value), s.bound(n, grouped, beta), s.unit)
 }
 
 // bound is the noise's bound and what rounding adds, in units.
-func (s *sum) bound(n *Noise, grouped bool) *big.Rat {
+func (s *sum) bound(n *Noise, grouped bool, beta float64) *big.Rat {
 	grain := s.grain(grouped)
-	bound := new(big.Int).Mul(big.NewInt(n.ErrorBound(Beta)), grain)
+	bound := new(big.Int).Mul(big.NewInt(n.ErrorBound(beta)), grain)
 	return ratOf(bound.Add(bound, new(big.Int).Rsh(grain, 1)))
 }
 
@@ -185,7 +185,7 @@ func (s *sum) forecast(n *Noise, grouped bool, _ int64) Forecast {
 	return Forecast{
 		Expected: (n.ExpectedError()*grain + rounding) * unit,
 		Typical:  (n.ExpectedError()*grain + rounding/2) * unit,
-		Bound:    ratFloat(s.bound(n, grouped)) * unit,
+		Bound:    ratFloat(s.bound(n, grouped, Beta)) * unit,
 	}
 }
 

@@ -89,7 +89,7 @@ func (m mixed) Code(i int) (uint64, bool) { return m.bits64[i], i%3 != 0 }
 
 // silent answers a question from its exact sums, as if there were no noise.
 func silent[A any](a asked[A], data Values) A {
-	return a.ask.answer(a.noise, a.grouped, must(a.exact(data, nil, 1, nil)))
+	return a.ask.answer(a.noise, a.grouped, Beta, must(a.exact(data, nil, 1, nil)))
 }
 
 // TestAnswersWithoutNoise: from exact sums the answers are the statistics, but for rounding where
@@ -160,6 +160,53 @@ func TestAnswersWithoutNoise(t *testing.T) {
 	}
 }
 
+// TestTogether: of ten groups all intervals of ReleaseTogether hold at once in 95 of 100 releases,
+// and each says the same as Release; those of one group alone do not.
+func TestTogether(t *testing.T) {
+	const runs, groups = 1000, 10
+	data, of := make(column, 2000), make(bits64, 2000)
+	for i := range data {
+		data[i], of[i] = i/groups%101, uint64(i%groups)
+	}
+	e, scale := epsilon("0.5"), numbers(101, "0", "1")
+	for name, question := range map[string]Question[Estimate]{
+		"count": must(NewCount(CountParams{Epsilon: epsilon("2")})),
+		"mean":  must(NewMean(MeanParams{Epsilon: e, Scale: scale, People: 2000})),
+	} {
+		by := must(NewByGroup(question, groups))
+		sums := must(by.asking.exact(data, of, groups, nil))
+		truth := question.question().answers(sums, groups, Beta)
+		misses := func(list []Estimate) int {
+			for g, x := range list {
+				if truth[g].Value.Cmp(x.Low) < 0 || truth[g].Value.Cmp(x.High) > 0 {
+					return 1
+				}
+			}
+			return 0
+		}
+		missed, alone := 0, 0
+		for seed := range coin.Seed(runs) {
+			each, together, err := by.ReleaseTogether(coin.NewSeeded(seed), data, of, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			missed, alone = missed+misses(together), alone+misses(each)
+			if got := must(by.Release(coin.NewSeeded(seed), data, of, nil)); fmt.Sprint(got) !=
+				fmt.Sprint(each) || together[3].Value.Cmp(each[3].Value) != 0 {
+				t.Fatalf("%s: other answers: %v, %v, %v", name, got, each, together)
+			}
+		}
+		// 5 % of 1000 is 50, with a standard deviation of 7: 90 has a chance below 10^-7.
+		if missed > 90 {
+			t.Errorf("%s: %d of %d lists are not in their intervals", name, missed, runs)
+		}
+		if name == "count" && alone <= 90 {
+			t.Errorf("%s: intervals of one group alone fail %d times only: the test shows little",
+				name, alone)
+		}
+	}
+}
+
 // TestIntervalsHold: over many releases the interval misses the truth in at most 5 of 100, and the
 // errors stay below the forecasts; an interval a quarter as long misses more often.
 func TestIntervalsHold(t *testing.T) {
@@ -203,7 +250,7 @@ func TestIntervalsHold(t *testing.T) {
 		forecast := c.a.Forecast(m)
 		missed, missedQuarter, beyond, total := 0, 0, 0, 0.0
 		for range runs {
-			answer := must(c.a.release(src, data, nil, 1, nil))[0]
+			answer := must(c.a.Release(src, data, nil))
 			if answer.Low.Cmp(c.want) > 0 || answer.High.Cmp(c.want) < 0 {
 				missed++
 			}

@@ -171,12 +171,12 @@ func (v variance) sums(t *tally, _ bool) []int64 {
 }
 
 // answer is (mean of w + last²)/2 − (mean of y)².
-func (v variance) answer(n *Noise, _ bool, noisy []int64) Estimate {
+func (v variance) answer(n *Noise, _ bool, beta float64, noisy []int64) Estimate {
 	k := ratOf(bigOf(v.last))
 	square := new(big.Rat).Mul(k, k)
 	w, y := new(big.Int).Mul(big.NewInt(noisy[0]), v.w), new(big.Int).Mul(big.NewInt(noisy[1]), v.y)
 	count := big.NewInt(noisy[2])
-	boundW, boundY, boundM := v.bounds(n)
+	boundW, boundY, boundM := v.bounds(n, beta)
 	few, many := span(count, boundM)
 
 	squares := Estimate{over(w, atLeastOne(count)), new(big.Rat).Neg(square), square}
@@ -217,9 +217,9 @@ func (v variance) answer(n *Noise, _ bool, noisy []int64) Estimate {
 
 // bounds are those on the errors of the three sums, rounding included, each broken with probability
 // at most beta/3.
-func (v variance) bounds(n *Noise) (w, y, m *big.Int) {
-	w, y, m = big.NewInt(n.laws[0].bound(Beta/3)), big.NewInt(n.laws[1].bound(Beta/3)),
-		big.NewInt(n.laws[2].bound(Beta/3))
+func (v variance) bounds(n *Noise, beta float64) (w, y, m *big.Int) {
+	w, y, m = big.NewInt(n.laws[0].bound(beta/3)), big.NewInt(n.laws[1].bound(beta/3)),
+		big.NewInt(n.laws[2].bound(beta/3))
 	w.Mul(w, v.w).Add(w, new(big.Int).Rsh(v.w, 1))
 	y.Mul(y, v.y).Add(y, new(big.Int).Rsh(v.y, 1))
 	return w, y, m
@@ -228,7 +228,7 @@ func (v variance) bounds(n *Noise) (w, y, m *big.Int) {
 // forecast adds the errors of the two means: that of w counts half, and (mean of y)² moves at most
 // 2·last times as much as the mean of y.
 func (v variance) forecast(n *Noise, _ bool, persons int64) Forecast {
-	boundW, boundY, boundM := v.bounds(n)
+	boundW, boundY, boundM := v.bounds(n, Beta)
 	k, m := toFloat(bigOf(v.last)), float64(max(persons, 1))
 	slack := ratFloat(v.slack)
 	unit := ratFloat(v.half)

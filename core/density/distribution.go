@@ -70,6 +70,18 @@ func ascending(list []*big.Int) bool {
 		})) == len(list)
 }
 
+// Certified is the same distribution with a band around it, where no count is off by more than
+// the given number of persons, as [Distribution.Gap] and a [mechanism.LargestError] say.
+func (d *Distribution) Certified(off int64) *Distribution {
+	centre := make([]float64, len(d.upTo))
+	for i, upTo := range d.upTo {
+		centre[i] = math.Floor(upTo) // what Gap compares with
+	}
+	out := *d
+	out.band = newBand(d.bounds[1:], centre, float64(off), d.persons)
+	return &out
+}
+
 // Bands lists where the bands were measured: between low[i] and high[i] persons have a code below
 // at[i], with the probability stated, for all i at once. At most so many places are listed, as
 // evenly chosen as can be; they are bands too, if wider between the places. The lists are not to be

@@ -3,6 +3,7 @@ package density
 import (
 	"errors"
 	"math/big"
+	"slices"
 	"testing"
 
 	"hush/core/coin"
@@ -113,6 +114,43 @@ func TestGapMovesByOne(t *testing.T) {
 	}
 	if planted <= 1 {
 		t.Errorf("the planted mistake moves by %d: it is not caught", planted)
+	}
+}
+
+// TestCertified: the band around a release that is off by its gap holds everywhere, whatever the
+// data are; one that is a person narrower does not.
+func TestCertified(t *testing.T) {
+	narrow := 0
+	for _, d := range releasesOf() {
+		for i := range uint64(8 * 8 * 8) {
+			codes := []uint64{i % 8, i / 8 % 8, i / 64}
+			slices.Sort(codes)
+			gap := must(d.Gap(domain.SortedCodes(codes, 3), nil))
+			holds := func(c *Distribution) bool {
+				for x := range uint64(8) {
+					upTo := 0
+					for _, code := range codes {
+						if code <= x {
+							upTo++
+						}
+					}
+					low, high := c.Within(new(big.Int).SetUint64(x))
+					if float64(upTo) < low || float64(upTo) > high {
+						return false
+					}
+				}
+				return true
+			}
+			if !holds(d.Certified(gap)) {
+				t.Fatalf("%v: off by %d, and not in the band", codes, gap)
+			}
+			if gap > 0 && !holds(d.Certified(gap-1)) {
+				narrow++
+			}
+		}
+	}
+	if narrow == 0 {
+		t.Error("bands that are too narrow hold as well")
 	}
 }
 

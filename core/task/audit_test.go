@@ -1,9 +1,12 @@
 package task
 
 import (
+	"cmp"
+	"encoding/json"
 	"fmt"
 	"math"
 	"math/big"
+	"slices"
 	"testing"
 
 	"hush/core/ask"
@@ -28,7 +31,7 @@ type questionAudit struct {
 }
 
 func (a questionAudit) prepare() ask.Prepared {
-	a.recipe.Version, a.recipe.Epsilon = ask.RecipeVersion, "1"
+	a.recipe.Version, a.recipe.Epsilon = ask.RecipeVersion, cmp.Or(a.recipe.Epsilon, "1")
 	_, p, err := ask.Prepare(All{}, a.recipe, int64(a.space.Persons))
 	return must(p, err)
 }
@@ -50,7 +53,8 @@ func (a questionAudit) data(rows []int) ask.Data {
 	}
 	var d ask.Data
 	if a.recipe.Column > 0 {
-		d.Main, columns = &ask.Column{Codes: columns[0]}, columns[1:]
+		once := ascending(columns[0])
+		d.Main, columns = &ask.Column{Codes: columns[0], Once: &once}, columns[1:]
 	}
 	for _, c := range columns {
 		d.Others = append(d.Others, &ask.Column{Codes: c})
@@ -58,10 +62,22 @@ func (a questionAudit) data(rows []int) ask.Data {
 	return d
 }
 
+// ascending are the codes of those who have one, of one bit, as some questions take them.
+func ascending(column codes) domain.Sorted {
+	var list []uint64
+	for _, code := range column {
+		if code != math.MaxUint64 {
+			list = append(list, code)
+		}
+	}
+	slices.Sort(list)
+	return domain.SortedCodes(list, 1)
+}
+
 // noiseTail is what is cut from each draw of noise.
 var noiseTail = big.NewRat(1, 1<<10)
 
-// audit is the law of the answer, as its figures; a claim is allowed what is cut.
+// audit is the law of the answer, as it is exported; a claim is allowed what is cut.
 func (a questionAudit) audit(p ask.Prepared) audit.Audit[string] {
 	claim := must(audit.ClaimOf(must(p.Loss())))
 	claim.Delta = new(big.Rat).Add(claim.Delta, new(big.Rat).Mul(noiseTail, big.NewRat(4, 1)))
@@ -74,7 +90,7 @@ func (a questionAudit) audit(p ask.Prepared) audit.Audit[string] {
 					if err != nil {
 						return "", err
 					}
-					return fmt.Sprint(result.Table(ask.Voice{}, "")), nil
+					return string(must(json.Marshal(result))), nil
 				})
 		}}
 }
@@ -86,6 +102,17 @@ func modeAudit(name string, persons int, params ask.Params) questionAudit {
 			Domain: domain.Spec{Kind: domain.Category, Categories: []string{"a", "b"}},
 			Params: params},
 		audit.Space{Persons: persons, Values: 2}, func(value int) []uint64 {
+			return []uint64{uint64(value)}
+		}}
+}
+
+// densityAudit has the numbers 0 and 1, each counted, and a certificate of the largest error.
+func densityAudit(name string) questionAudit {
+	return questionAudit{name, ask.Recipe{Task: "density", Column: 1,
+		Epsilon: "8", // three draws of more noise would be too many outcomes
+		Domain:  domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "1"},
+		Params:  ask.Params{paramMethod: methodHistogram, paramStated: given}},
+		audit.Space{Persons: 2, Values: 2}, func(value int) []uint64 {
 			return []uint64{uint64(value)}
 		}}
 }
@@ -117,8 +144,9 @@ func TestAuditQuestions(t *testing.T) {
 		modeAudit("most frequent value, every count, the budget split", 2,
 			ask.Params{paramCounted: "false", paramSelector: string(selection.BySplitting)}),
 		strongestAudit("strongest relation, permute and flip", ask.Params{paramCounted: "false"}),
+		densityAudit("density, and its largest error"),
 	} {
-		if testing.Short() && a.recipe.Task == "strongest" {
+		if testing.Short() && a.recipe.Task != "mode" {
 			continue // some seconds of big fractions
 		}
 		audittest.Holds(t, a.audit(a.prepare()))
@@ -135,6 +163,14 @@ func TestPlantedQuestions(t *testing.T) {
 		mechanism.NewLaplace(
 			mechanism.LaplaceParams{Epsilon: must(privacy.ParseEpsilon("4")), L1Sensitivity: 1}))
 	twin := a.audit(m)
+	twin.Claim = a.audit(a.prepare()).Claim
+	audittest.Caught(t, twin)
+
+	a = densityAudit("density whose largest error has a sixteenth of its noise")
+	d := a.prepare().(*densityQuery)
+	d.off.largest = must(mechanism.NewLargestError(
+		mechanism.LargestErrorParams{Epsilon: must(privacy.ParseEpsilon("19.2"))}))
+	twin = a.audit(d)
 	twin.Claim = a.audit(a.prepare()).Claim
 	audittest.Caught(t, twin)
 }

@@ -33,6 +33,20 @@ var statedParam = ask.Param{
 // certificate measures how far off an answer is; nil: nothing is measured.
 type certificate struct{ largest *mechanism.LargestError }
 
+// The part of ε that a certificate takes, in percent. With a part s an answer that is off by e
+// people at all of ε is off by about e/(1 − s), and ln(10)/(s·ε) is added to that: together least
+// where s/(1 − s) is √(ln(10)/(e·ε)). e·ε is about 10 for nine quantiles (.32), 60 for ninety-nine
+// (.16) and 70 for all percentiles (.15). The error of the answer itself grows by 1/(1 − s), too,
+// which is why several values get the least of these. One value has e·ε of about 1 and would want
+// .6: it gets a quarter, so that the value itself is off by no more than a third more.
+const (
+	oneShare  = 25
+	manyShare = 15
+)
+
+// everyCount stands for more values than one, where the counts at all of them are released.
+const everyCount = 2
+
 // certify takes the part of ε that a certificate costs, of an answer of the given number of values
 // in each group, and returns the rest. Runs that are compared with each other have none.
 func certify(q *ask.Query, epsilon privacy.Epsilon, values int) (*certificate, privacy.Epsilon,
@@ -40,9 +54,9 @@ func certify(q *ask.Query, epsilon privacy.Epsilon, values int) (*certificate, p
 	if q.Trial || q.Param(paramStated) != given {
 		return nil, epsilon, nil
 	}
-	percent := int64(15) // least for an answer that is off by about 2.3/ε; less for more
+	percent := int64(manyShare)
 	if values == 1 {
-		percent = 25
+		percent = oneShare
 	}
 	largest, err := mechanism.NewLargestError(
 		mechanism.LargestErrorParams{Epsilon: epsilon.Part(percent, 100)})

@@ -147,6 +147,7 @@ var densityTask = ask.Task{
 				"looking at the data. Each range has the same noise.",
 			OfValues: true,
 		},
+		statedParam,
 		ask.AllowedDeltaParam,
 	},
 	Example: &ask.Example{
@@ -177,13 +178,31 @@ type densityQuery struct {
 	shape  string
 	mixed  int // of that shape
 	degree int
+	off    *certificate
 }
 
-// within is the error where it is measured.
-func (d *densityQuery) within() float64 { return d.chosen.Forecast().Within }
+// within is the error of a release where it was measured.
+func (d *densityQuery) within(r *Density) float64 {
+	if r.Measured {
+		return float64(r.Error)
+	}
+	return d.chosen.Forecast().Within
+}
 
-func prepareDensity(q *ask.Query) (ask.Prepared, error) {
-	d := &densityQuery{query: q, shape: q.Param(paramShape), most: mostCounted}
+func prepareDensity(asked *ask.Query) (ask.Prepared, error) {
+	if asked.Param(paramMethod) == methodPrivate {
+		return newDensity(asked, nil) // what is compared has no certificates
+	}
+	off, rest, err := certified(asked, everyCount)
+	if err != nil {
+		return nil, err
+	}
+	return newDensity(rest, off)
+}
+
+// newDensity spends all that a query has on the density.
+func newDensity(q *ask.Query, off *certificate) (ask.Prepared, error) {
+	d := &densityQuery{query: q, shape: q.Param(paramShape), most: mostCounted, off: off}
 	if err := q.CheckPersons(maxTree); err != nil {
 		return nil, err
 	}
@@ -373,7 +392,36 @@ func (d *densityQuery) Run(src coin.Source, data ask.Data, step coin.Step) (ask.
 	if err != nil {
 		return nil, err
 	}
-	return d.write(shaped), nil
+	out := d.write(shaped)
+	if d.off == nil {
+		return out, nil
+	}
+	gap, err := d.gap(out, codes, learning)
+	if err != nil {
+		return nil, err
+	}
+	return out, d.certify(out, d.off.release(src, gap, d.query.People))
+}
+
+// gap is by how many people a release is off where it is most off: private.
+func (d *densityQuery) gap(out *Density, codes domain.Sorted, step coin.Step) (int64, error) {
+	release, _, err := out.distribution(d.query.Recipe.Domain)
+	if err != nil {
+		return 0, err
+	}
+	return release.Gap(codes, blindly(step))
+}
+
+// certify says of a release that it is nowhere off by more people.
+func (d *densityQuery) certify(out *Density, off int64) error {
+	release, _, err := out.distribution(d.query.Recipe.Domain)
+	if err != nil {
+		return err
+	}
+	out.Error, out.Measured = off, true
+	out.Bands = d.bands(release.Certified(off))
+	out.read, out.readAs = nil, "" // with other bands
+	return nil
 }
 
 // perfect is that of a gap; a likelihood has none.
@@ -456,13 +504,20 @@ func (d *densityQuery) write(release *density.Distribution) *Density {
 		}
 		out.Cells = append(out.Cells, cell)
 	}
+	out.Bands = d.bands(release)
+	return out
+}
+
+// bands are what a release says of the number of people up to some values.
+func (d *densityQuery) bands(release *density.Distribution) (bands []DensityBand) {
+	s := d.query.Space
 	at, low, high := release.Bands(mostCells)
 	for i, b := range at {
 		code := new(big.Int).Sub(b, one)
-		out.Bands = append(out.Bands,
+		bands = append(bands,
 			DensityBand{s.Show(d.query.Say, code), s.Write(code), low[i], high[i]})
 	}
-	return out
+	return bands
 }
 
 // thousandths keeps as many digits of a number of people as anybody can use.
@@ -481,10 +536,14 @@ func widthOf(first, last string) float64 {
 func (d *densityQuery) State(result ask.Result) string {
 	r := result.(*Density)
 	text := middleAndMost(d.query, r.place, func(share float64) bool {
-		return tellsShare(d.within(), float64(r.People), share)
+		return tellsShare(d.within(r), float64(r.People), share)
 	})
+	if r.Measured {
+		text = d.query.Say.Format("%s No count is off by more than %s (in 95 of 100 releases).",
+			text, d.query.Count(r.Error))
+	}
 	peak := r.Peak()
-	if ask.Judge(d.within(), peak.People) == ask.Noise {
+	if ask.Judge(d.within(r), peak.People) == ask.Noise || !d.leads(r, peak) {
 		return text
 	}
 	if peak.First == peak.Last {
@@ -493,4 +552,25 @@ func (d *densityQuery) State(result ask.Result) string {
 	}
 	return text + " " + d.query.Say.Format("The %s are densest from %s to %s.", d.query.Many(),
 		d.query.Value(peak.First), d.query.Value(peak.Last))
+}
+
+// leads says whether a range certainly has more people for each value than any other that was
+// released: the bands hold for all ranges at once.
+func (d *densityQuery) leads(r *Density, peak DensityCell) bool {
+	release, _, err := r.distribution(d.query.Recipe.Domain)
+	if err != nil || d.query.Recipe.Domain.Kind == domain.Float64 {
+		return false // binary numbers are no steps of one width
+	}
+	least, most := 0.0, 0.0 // of the range, and of all others
+	for i := range release.Cells() {
+		first, last, _ := release.Cell(i)
+		values, _ := new(big.Int).Sub(last, first).Float64()
+		low, high := release.RangeWithin(first, last)
+		if r.Cells[i].Code == peak.Code {
+			least = low / (values + 1)
+		} else {
+			most = max(most, high/(values+1))
+		}
+	}
+	return least > most
 }

@@ -25,6 +25,10 @@ type Density struct {
 	Bands  []DensityBand `json:"bands"` // ascending
 	People int64         `json:"people"`
 	Shape  string        `json:"shape,omitempty"` // what the density was made to be, in words
+	// With probability 95 %, given the release, no count up to a value is off by more than Error
+	// people, where that was Measured.
+	Error    int64 `json:"error,omitempty"`
+	Measured bool  `json:"measured,omitempty"`
 
 	read   *density.Distribution // the same to ask, once asked
 	readAs string                // the column's description

@@ -11,7 +11,7 @@ import (
 	"hush/core/threshold"
 )
 
-func (d *densityQuery) Loss() (privacy.Loss, error) { return d.chosen.Loss(1) }
+func (d *densityQuery) Loss() (privacy.Loss, error) { return d.off.with(d.chosen.Loss(1)) }
 func (d *densityQuery) Algorithm() string           { return d.query.Say.Phrase(d.chosen.Name()) }
 func (d *densityQuery) Unit() ask.Unit              { return d.query.InPeople("%s in any count") }
 
@@ -40,7 +40,7 @@ func (d *densityQuery) Typical() (off float64, exact bool) {
 func (d *densityQuery) Forecast() []ask.Forecast {
 	n := d.query.People
 	off := withinOf(d.chosen, n)
-	list := []ask.Forecast{
+	list := append(d.off.forecast(d.query, d), []ask.Forecast{
 		{Label: d.query.Say.Text("A count is off by at most"), Value: d.query.Count(off),
 			Detail: d.query.Say.Format(
 				"at the ends of its ranges, all at once, in 95 of 100 releases; %s of all %s; "+
@@ -49,7 +49,7 @@ func (d *densityQuery) Forecast() []ask.Forecast {
 		{Label: d.query.Say.Text("Used"), Value: d.query.Say.Phrase(d.chosen.Name()),
 			Detail: d.query.Say.Format("suggested: %s, since %s", d.advice.Learners[0].Name(),
 				d.advice.Text)},
-	}
+	}...)
 	for _, l := range d.advice.Learners {
 		list = append(list, d.by(l))
 	}
@@ -109,8 +109,10 @@ func (d *densityQuery) by(l density.Learner) ask.Forecast {
 
 // Judge: the error of counts against a quarter of the people, each range's against its own.
 func (d *densityQuery) Judge(r ask.Result) ask.Verdict {
-	v := usual(d, float64(d.query.People)/4).Verdict()
+	about := float64(d.query.People) / 4
+	v := d.off.expected(d, about).Verdict()
 	if r != nil {
+		v = d.off.stated(d, r.(*Density).Error, about).Verdict()
 		v.Cells = d.cells(r.(*Density))
 	}
 	return d.query.Because(v, d.query.CountUp, againstQuarter)
@@ -118,7 +120,7 @@ func (d *densityQuery) Judge(r ask.Result) ask.Verdict {
 
 func (d *densityQuery) cells(r *Density) (cells []ask.Grade) {
 	for _, c := range r.Cells {
-		cells = append(cells, ask.Judge(d.within(), c.People))
+		cells = append(cells, ask.Judge(d.within(r), c.People))
 	}
 	return cells
 }

@@ -213,6 +213,12 @@ func (d *directions) mixture(fields []ask.Other, vector []int64) string {
 
 func (d *directions) State(result ask.Result) string {
 	rows := result.(*Estimates).Rows
+	// one number bounds the errors of all spreads, so that their intervals hold at once
+	if len(rows) < 2 || rows[0].number.low <= rows[1].number.high {
+		return d.query.Say.Format("Along %s, each column in parts of its range, the %s have a "+
+			"spread of about %s %% of the range (%s to %s %% in 95 of 100 runs).", rows[0].Group,
+			d.query.Many(), rows[0].Value, rows[0].Low, rows[0].High)
+	}
 	return d.query.Say.Format("The %s differ most along %s, each column in parts of its range: "+
 		"their spread is about %s %% of the range (%s to %s %% in 95 of 100 runs).",
 		d.query.Many(), rows[0].Group, rows[0].Value, rows[0].Low, rows[0].High)

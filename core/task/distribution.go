@@ -153,7 +153,7 @@ func (t treeOfCounts) Release(src coin.Source, codes domain.Sorted,
 }
 
 func prepareDistribution(asked *ask.Query) (ask.Prepared, error) {
-	off, q, err := certified(asked, maxPoints)
+	off, q, err := certified(asked, everyCount)
 	if err != nil {
 		return nil, err
 	}

@@ -501,20 +501,20 @@ func (e *estimate) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Resu
 		if err != nil {
 			return nil, err
 		}
-		out.Rows = []Estimate{e.written("", one)}
+		out.Rows = []Estimate{e.written("", one, one)}
 		return out, nil
 	}
 	if e.finding != nil {
 		return e.runFound(src, data, step)
 	}
 	groups := e.cells.groups(data, values(data.Group))
-	list, err := e.group.Release(src, values(data.Main), groups, step)
+	list, together, err := e.group.ReleaseTogether(src, values(data.Main), groups, step)
 	if err != nil {
 		return nil, err
 	}
 	axes := e.cells.axes()
 	for i, one := range list {
-		out.Rows = append(out.Rows, e.written(cellName(axes, i), one))
+		out.Rows = append(out.Rows, e.written(cellName(axes, i), one, together[i]))
 	}
 	if len(axes) > 1 {
 		out.Axes = axes
@@ -535,8 +535,8 @@ func (e *estimate) runFound(src coin.Source, data ask.Data, step coin.Step) (ask
 	if err != nil {
 		return nil, err // unreachable: finding keeps to what can be asked about
 	}
-	list, err := group.Release(src, values(data.Main), c.groups(data, found.Groups()),
-		half(step, 1))
+	list, together, err := group.ReleaseTogether(src, values(data.Main),
+		c.groups(data, found.Groups()), half(step, 1))
 	if err != nil {
 		return nil, err
 	}
@@ -547,7 +547,7 @@ func (e *estimate) runFound(src coin.Source, data ask.Data, step coin.Step) (ask
 	}
 	sizes := append(found.Sizes, found.Rest)
 	for i, one := range list {
-		row := e.written(cellName(c.axes(), i), one)
+		row := e.written(cellName(c.axes(), i), one, together[i])
 		size := writtenCount("", sizes[i/e.cells.count()], e.query.People)
 		row.Size = &size
 		out.Rows = append(out.Rows, row)
@@ -555,10 +555,16 @@ func (e *estimate) runFound(src coin.Source, data ask.Data, step coin.Step) (ask
 	return out, nil
 }
 
-// written is written, a count with an interval from nobody to all.
-func (e *estimate) written(group string, one basic.Estimate) Estimate {
+// written is written, a count with an interval from nobody to all, and what is known of it together
+// with all other groups.
+func (e *estimate) written(group string, one, together basic.Estimate) Estimate {
+	write := written
 	if e.of == ask.OfPeople {
-		return writtenCount(group, one, e.query.People)
+		write = func(group string, x basic.Estimate) Estimate {
+			return writtenCount(group, x, e.query.People)
+		}
 	}
-	return written(group, one)
+	row := write(group, one)
+	row.together = write(group, together).number
+	return row
 }

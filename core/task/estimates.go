@@ -91,7 +91,9 @@ type Estimate struct {
 	// none of them. All cells of a group have the same.
 	Size *Estimate `json:"size,omitempty"`
 
-	number interval // what the texts say, of a release that was just made
+	// number is what the texts say, of a release that was just made, and together the same with
+	// ends between which the numbers of all groups lie at once with probability 95 %.
+	number, together interval
 }
 
 // interval is a number between two others, and how many digits behind the point they are written

@@ -99,22 +99,24 @@ func (e *estimate) compared(out *Estimates) string {
 	if by == "" {
 		by = groupTitle(q)
 	}
-	rows := out.Rows
-	if out.Found && len(out.Axes) == 0 {
-		rows = rows[:len(rows)-1] // all others are no group
+	rows, others := out.Rows, 0.0
+	if out.Found && len(out.Axes) == 0 { // all others are no group, and may hold a large one
+		others = rows[len(rows)-1].together.high
+		rows = rows[:len(rows)-1]
 	}
-	least, most, certain := e.extremes(rows)
+	if e.counts() {
+		return e.leading(out, rows, others, by)
+	}
+	least, most, order := e.extremes(rows)
 	name := func(at int) string { return e.placeOf(out, at) }
+	certain := order != unordered
 	switch {
-	case e.counts() && certain:
-		value, low, high := e.spoken(rows[most])
-		return say.Format("%s is most common: about %s %s (%s to %s in 95 of 100 releases).",
-			Capital(name(most)), value, q.Many(), low, high)
-	case e.counts():
-		return say.Format("No %s clearly leads in the number of %s.", by, q.Many())
-	case e.shares() && certain:
+	case e.shares() && order == ends:
 		return say.Format("From %s (%s) to %s (%s) of %s %s.", e.around(rows[least]), name(least),
 			e.around(rows[most]), name(most), q.Many(), e.trait())
+	case e.shares() && certain:
+		return say.Format("More %s %s for %s (%s) than for %s (%s).", q.Many(), e.trait(),
+			name(most), e.around(rows[most]), name(least), e.around(rows[least]))
 	case e.shares():
 		return say.Format("No %s clearly has a higher share of %s who %s than another.", by,
 			q.Many(), e.trait())
@@ -123,47 +125,88 @@ func (e *estimate) compared(out *Estimates) string {
 	if e.short {
 		what = say.Format("mean %s", q.Label)
 	}
-	if !certain {
+	switch {
+	case !certain:
 		return say.Format("No %s clearly has a higher %s than another.", by, what)
+	case order == apart:
+		return say.Format("%s is higher for %s (%s) than for %s (%s).", Capital(what), name(most),
+			e.around(rows[most]), name(least), e.around(rows[least]))
 	}
 	return say.Format("%s runs from %s (%s) to %s (%s).", Capital(what), e.around(rows[least]),
 		name(least), e.around(rows[most]), name(most))
 }
 
-// extremes are the least and the most of the numbers that are told apart from noise, and whether
-// the one certainly is above the other; of counts, whether the most certainly is above all others.
-// An interval that holds in 95 of 100 releases is widened until all of them together do.
-func (e *estimate) extremes(rows []Estimate) (least, most int, certain bool) {
+// leading is which count of people certainly is above all other rows, if any; others is what all
+// groups that were not found have together, at most.
+func (e *estimate) leading(out *Estimates, rows []Estimate, others float64, by string) string {
+	say, many := e.query.Say, e.query.Many()
+	most := 0
+	for i, row := range rows {
+		if row.number.value > rows[most].number.value {
+			most = i
+		}
+	}
+	top := rows[most]
+	for i, row := range rows {
+		if i != most && top.together.low <= row.together.high {
+			return say.Format("No %s clearly leads in the number of %s.", by, many)
+		}
+	}
+	if e.drowned(top) {
+		return say.Format("No %s clearly leads in the number of %s.", by, many)
+	}
+	// The row was chosen by looking, so it gets the interval that holds for all of them at once.
+	top.number = top.together
+	value, low, high := e.spoken(top)
+	name := Capital(e.placeOf(out, most))
+	if top.together.low <= others {
+		return say.Format("%s is most common of the groups found: about %s %s (%s to %s in 95 of "+
+			"100 releases).", name, value, many, low, high)
+	}
+	return say.Format("%s is most common: about %s %s (%s to %s in 95 of 100 releases).", name,
+		value, many, low, high)
+}
+
+// drowned says whether a number alone may be all noise.
+func (e *estimate) drowned(row Estimate) bool {
+	off := max(row.number.off(), e.least())
+	return ask.Judge(off, e.after(e, row.number.value)) == ask.Noise
+}
+
+// parting is what is certain of the least and the most of some numbers.
+type parting int
+
+const (
+	unordered parting = iota
+	apart             // the one is below the other
+	ends              // and all others are between them
+)
+
+// extremes are the least and the most of the numbers that stand out of noise, and what is
+// certain of their order: what holds where all intervals hold at once.
+func (e *estimate) extremes(rows []Estimate) (least, most int, certain parting) {
 	var list []int // those that are drawn, from the least on
 	for i, row := range rows {
-		off := max(row.number.off(), e.least())
-		about := e.after(e, row.number.value)
-		if ask.Judge(off, about) != ask.Noise {
+		if !e.drowned(row) {
 			list = append(list, i)
 		}
 	}
-	if len(list) < 1 || !e.counts() && len(list) < 2 {
-		return 0, 0, false
+	if len(list) < 2 {
+		return 0, 0, unordered
 	}
 	sortDown(list, func(i int) float64 { return -rows[i].number.value })
+	below := func(i, j int) bool { return rows[i].together.high < rows[j].together.low }
 	least, most = list[0], list[len(list)-1]
-	sure := wider(len(rows))
-	low := rows[most].number.value - sure*max(rows[most].number.off(), e.least())
-	if !e.counts() {
-		return least, most, low > rows[least].number.value+
-			sure*max(rows[least].number.off(), e.least())
+	if !below(least, most) {
+		return least, most, unordered
 	}
-	for i, row := range rows {
-		if i != most && low <= row.number.value+sure*max(row.number.off(), e.least()) {
-			return least, most, false
+	for i := range rows {
+		if i != least && !below(least, i) || i != most && !below(i, most) {
+			return least, most, apart
 		}
 	}
-	return least, most, true
+	return least, most, ends
 }
-
-// wider is by how much the intervals of k numbers grow so that all hold together in 95
-// of 100 releases: exactly for Laplace noise, ln(20 k)/ln 20, and more than needed for Gaussian.
-func wider(k int) float64 { return 1 + math.Log(float64(max(k, 1)))/math.Log(20) }
 
 // placeOf is what a group is called in a sentence.
 func (e *estimate) placeOf(out *Estimates, at int) string {

@@ -151,13 +151,20 @@ func TestHeadlinesOfGroups(t *testing.T) {
 			"No district clearly has a higher mean age than another."},
 		{"a group of noise is none", "mean", ageDomain, []string{"Hill", "Mill", "Park", "Tiny"},
 			[]interval{{46, 45, 47, 2}, {43, 42, 44, 2}, {49, 48, 50, 2}, {0, 0, 120, 2}},
-			"Mean age runs from 43 years (Mill) to 49 years (Park)."},
+			"Mean age is higher for Park (49 years) than for Mill (43 years)."},
+		{"means of which the ends are not certain", "mean", ageDomain,
+			[]string{"Hill", "Mill", "Park"},
+			[]interval{{43.5, 43, 44, 2}, {43, 42.5, 43.5, 2}, {49, 48, 50, 2}},
+			"Mean age is higher for Park (49 years) than for Mill (43 years)."},
+		{"shares of which the ends are not certain", "share", sex, []string{"Hill", "Mill", "Park"},
+			[]interval{{.3, .29, .31, 4}, {.49, .48, .5, 4}, {.31, .3, .32, 4}},
+			"More patients are w (age) for Mill (49 %) than for Hill (30 %)."},
 		{"counts", "count", ageDomain, []string{"Hypertension", "Asthma"},
 			[]interval{{806, 796, 816, 0}, {300, 290, 310, 0}},
-			"Hypertension is most common: about 806 patients (796 to 816 in 95 of 100 releases)."},
+			"Hypertension is most common: about 806 patients (792 to 820 in 95 of 100 releases)."},
 		{"codes", "count", ageDomain, []string{"0", "1"},
 			[]interval{{806, 796, 816, 0}, {300, 290, 310, 0}},
-			"District 0 is most common: about 806 patients (796 to 816 in 95 of 100 releases)."},
+			"District 0 is most common: about 806 patients (792 to 820 in 95 of 100 releases)."},
 		{"level counts", "count", ageDomain, []string{"Hypertension", "Asthma"},
 			[]interval{{306, 296, 316, 0}, {300, 290, 310, 0}},
 			"No district clearly leads in the number of patients."},
@@ -178,12 +185,87 @@ func TestHeadlinesOfGroups(t *testing.T) {
 			}
 			out := p.(*estimate).answer()
 			for i, row := range c.rows {
-				out.Rows = append(out.Rows, Estimate{Group: c.groups[i], number: row})
+				all := row // as wide for three groups as ln(60)/ln(20) would make it
+				all.low, all.high = row.value-1.37*(row.value-row.low),
+					row.value+1.37*(row.high-row.value)
+				out.Rows = append(out.Rows,
+					Estimate{Group: c.groups[i], number: row, together: all})
 			}
 			if got := strings.ReplaceAll(p.State(out), "\u00a0", " "); got != c.want {
 				t.Errorf("%q,\nwant %q", got, c.want)
 			}
 		})
+	}
+}
+
+// TestGroupsLeadInTruth: where twenty groups are as large, hardly any release says that one leads,
+// although the largest lies above the interval of another alone in most of them.
+func TestGroupsLeadInTruth(t *testing.T) {
+	const runs, groups, people = 300, 20, 2000
+	r := ask.Recipe{Version: ask.RecipeVersion, Task: "count", Column: 1, Label: "age",
+		Domain: ageDomain, Epsilon: "2", Group: &ask.Group{Column: 2, Label: "district"}}
+	for i := range groups {
+		r.Group.Names = append(r.Group.Names, fmt.Sprint("G", i))
+	}
+	_, p, err := ask.Prepare(All{}, r, people)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := p.(*estimate)
+	ages, of := make(codes, people), make(codes, people)
+	for i := range of {
+		of[i] = uint64(i % groups)
+	}
+	led, alone := 0, 0
+	for seed := range coin.Seed(runs) {
+		list, together, err := e.group.ReleaseTogether(coin.NewSeeded(seed), ages, of, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, largest := e.answer(), 0
+		for i := range list {
+			out.Rows = append(out.Rows, e.written(r.Group.Names[i], list[i], together[i]))
+			if list[i].Value.Cmp(list[largest].Value) > 0 {
+				largest = i
+			}
+		}
+		if strings.Contains(p.State(out), "most common") {
+			led++
+		}
+		if out.Rows[largest].number.low > people/groups {
+			alone++
+		}
+	}
+	if led > runs/20 || alone < runs/5 {
+		t.Errorf("of %d releases %d say that a group leads; in %d its own interval misses", runs,
+			led, alone)
+	}
+}
+
+// TestLeaderOfFoundGroups: a group is most common of all only where all that were not found have
+// fewer people together; else of those found.
+func TestLeaderOfFoundGroups(t *testing.T) {
+	r := ask.Recipe{Version: ask.RecipeVersion, Task: "count", Column: 1, Label: "age",
+		Domain: ageDomain, Epsilon: "1", Group: &ask.Group{Column: 2, Label: "district",
+			Names: []string{"Hill", "Mill"}}}
+	_, p, err := ask.Prepare(All{}, r, 5000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for rest, want := range map[float64]string{
+		100:  "Hill is most common: about 800 people (790 to 810",
+		2000: "Hill is most common of the groups found: about 800 people (790 to 810",
+	} {
+		out := p.(*estimate).answer()
+		out.Found = true
+		for i, at := range []float64{800, 300, rest} {
+			row := interval{at, at - 10, at + 10, 0}
+			out.Rows = append(out.Rows, Estimate{Group: []string{"Hill", "Mill", ""}[i],
+				number: row, together: row})
+		}
+		if got := strings.ReplaceAll(p.State(out), "\u00a0", " "); !strings.HasPrefix(got, want) {
+			t.Errorf("%q, want %q", got, want)
+		}
 	}
 }
 
@@ -267,10 +349,16 @@ func TestHeadlinesOfMedians(t *testing.T) {
 		{rows[:2], true, "Median age is about 46 years (Hill): half of the group are at or " +
 			"below it, give or take 31 patients (in 95 of 100 releases). One group was found."},
 	} {
-		out := &Medians{RankError: 31, People: 5000, Rows: c.rows, Found: c.found}
+		out := &Medians{RankError: 31, Measured: true, People: 5000, Rows: c.rows, Found: c.found}
 		if got := strings.ReplaceAll(m.State(out), "\u00a0", " "); got != c.want {
 			t.Errorf("%q,\nwant %q", got, c.want)
 		}
+	}
+	// What is proven for one group is not for the two of three that are named because of their
+	// medians.
+	all := m.together(&Medians{RankError: int64(m.Bound()), Rows: rows})
+	if one := m.Bound(); float64(all) < one+2 || float64(all) > one+4 { // 2·ln(3) at ε = .8
+		t.Errorf("all within %d, one within %g", all, one)
 	}
 
 	r.Task, r.Group = "quantiles", nil

@@ -71,6 +71,7 @@ var madeUpTask = ask.Task{
 		Domains: []domain.Kind{domain.Integer, domain.Decimal, domain.Float64, domain.Date,
 			domain.Timestamp, domain.Category}, Min: 1, Max: mostMadeUp, Usual: mostMadeUp,
 	}},
+	Params: []ask.Param{statedParam},
 	Example: &ask.Example{Sample: "clinic", Recipe: ask.Recipe{Others: []ask.Field{
 		{Role: roleColumn, Column: 1, Label: "age",
 			Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "100"}},
@@ -89,13 +90,18 @@ type madeUp struct {
 	query     *ask.Query
 	columns   []*densityQuery
 	mechanism *density.MadeUp
+	off       *certificate // of all columns at once
 }
 
-func prepareMadeUp(q *ask.Query) (ask.Prepared, error) {
-	if err := q.CheckPersons(maxTree); err != nil {
+func prepareMadeUp(asked *ask.Query) (ask.Prepared, error) {
+	if err := asked.CheckPersons(maxTree); err != nil {
 		return nil, err
 	}
-	m, learners := &madeUp{query: q}, []density.Learner(nil)
+	off, q, err := certified(asked, everyCount)
+	if err != nil {
+		return nil, err
+	}
+	m, learners := &madeUp{query: asked, off: off}, []density.Learner(nil)
 	for i, f := range q.Others {
 		one := *q
 		one.Task, one.Label, one.Epsilon = &densityTask, f.Name(q.Say),
@@ -117,7 +123,7 @@ func prepareMadeUp(q *ask.Query) (ask.Prepared, error) {
 			one.Recipe.Params[paramMethod], one.Recipe.Params[paramPieces] = "histogram",
 				strconv.Itoa(n)
 		}
-		p, err := prepareDensity(&one)
+		p, err := newDensity(&one, nil)
 		if err != nil {
 			return nil, ask.OtherFault(i, err)
 		}
@@ -125,12 +131,11 @@ func prepareMadeUp(q *ask.Query) (ask.Prepared, error) {
 		column.most = max(mostCells, mostCounted/len(q.Others)) // all columns are drawn at once
 		m.columns, learners = append(m.columns, column), append(learners, column.chosen)
 	}
-	var err error
 	m.mechanism, err = density.NewMadeUp(density.MadeUpParams{Learners: learners})
 	return m, err
 }
 
-func (m *madeUp) Loss() (privacy.Loss, error) { return m.mechanism.Loss(1) }
+func (m *madeUp) Loss() (privacy.Loss, error) { return m.off.with(m.mechanism.Loss(1)) }
 
 func (m *madeUp) Algorithm() string {
 	var list []string
@@ -163,7 +168,7 @@ func (m *madeUp) Unit() ask.Unit {
 
 func (m *madeUp) Forecast() []ask.Forecast {
 	n := m.query.People
-	list := []ask.Forecast{
+	list := append(m.off.forecast(m.query, m), []ask.Forecast{
 		{Label: m.query.Say.Text("What is lost"), Value: m.query.Say.Text("what connects columns"),
 			Detail: m.query.Say.Text(Lost)},
 		{Label: m.query.Say.Text("Each column has"),
@@ -171,7 +176,7 @@ func (m *madeUp) Forecast() []ask.Forecast {
 			Detail: m.query.Say.Format("an equal part of what is spent, for %s",
 				m.query.Say.Count(int64(len(m.columns)), "one column", "%d columns",
 					len(m.columns)))},
-	}
+	}...)
 	for _, c := range m.columns {
 		off := withinOf(c.chosen, n)
 		list = append(list,
@@ -186,10 +191,12 @@ func (m *madeUp) Forecast() []ask.Forecast {
 
 // Judge: that of the worst column, as of a distribution; it is no better than most rows are.
 func (m *madeUp) Judge(r ask.Result) ask.Verdict {
-	v := usual(m, float64(m.query.People)/4).Verdict()
+	about := float64(m.query.People) / 4
+	v := m.off.expected(m, about).Verdict()
 	if r == nil {
 		return m.expected(v)
 	}
+	v = m.off.stated(m, r.(*MadeUp).Columns[0].Density.Error, about).Verdict()
 	var people []float64
 	for i, c := range r.(*MadeUp).Columns {
 		v.Cells = append(v.Cells, m.columns[i].cells(&c.Density)...)
@@ -198,7 +205,8 @@ func (m *madeUp) Judge(r ask.Result) ask.Verdict {
 		}
 		if c.Missing > 0 {
 			v.Cells = append(v.Cells,
-				ask.Judge(m.columns[i].within(), missingPeople(c.Missing, m.query.People)))
+				ask.Judge(m.columns[i].within(&c.Density),
+					missingPeople(c.Missing, m.query.People)))
 		}
 	}
 	all := v.Grade
@@ -248,7 +256,33 @@ func (m *madeUp) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result
 		out.Columns = append(out.Columns,
 			MadeUpColumn{Name: c.query.Label, Density: *d, Missing: written.Missing()})
 	}
-	return out, nil
+	if m.off == nil {
+		return out, nil
+	}
+	return out, m.certify(src, out, data, step)
+}
+
+// certify measures the largest error of all columns.
+func (m *madeUp) certify(src coin.Source, out *MadeUp, data ask.Data, step coin.Step) error {
+	largest := int64(0)
+	for i, c := range m.columns {
+		codes, err := sorted(data.Others[i], blindly(step))
+		if err != nil {
+			return err
+		}
+		gap, err := c.gap(&out.Columns[i].Density, codes, step)
+		if err != nil {
+			return err
+		}
+		largest = max(largest, gap)
+	}
+	off := m.off.release(src, largest, m.query.People)
+	for i, c := range m.columns {
+		if err := c.certify(&out.Columns[i].Density, off); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Synthetic is a CSV file of made-up rows under the columns' names, in the columns' own notation,

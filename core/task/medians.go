@@ -264,7 +264,7 @@ func (m *medians) between(out *Medians) string {
 		return fmt.Sprintf("%s (%s)", m.query.Value(out.Rows[i].Value), place)
 	}
 	least, most := list[0], list[len(list)-1]
-	off := m.query.Count(out.RankError)
+	off := m.query.Count(m.together(out))
 	if least == most {
 		return say.Format("Median %s is about %s: half of the group are at or below it, give or "+
 			"take %s (in 95 of 100 releases).", m.query.Label, one(least), off)
@@ -272,6 +272,16 @@ func (m *medians) between(out *Medians) string {
 	return say.Format("Median %s is from about %s to about %s: half of each group are at or below "+
 		"its median, give or take %s (in 95 of 100 releases).", m.query.Label, one(least),
 		one(most), off)
+}
+
+// together is what the rank errors of all groups are within at once: groups that are named because
+// of their medians go by it.
+func (m *medians) together(out *Medians) int64 {
+	if out.Measured {
+		return out.RankError
+	}
+	off := math.Ceil(m.ranks.RankErrors(basic.Beta / float64(len(out.Rows)))[0])
+	return min(int64(off), max(m.query.People, 1))
 }
 
 // Judge: the rank error against a quarter of a group; before, of one of equal share.

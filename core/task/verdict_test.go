@@ -250,7 +250,7 @@ func TestGroupsAreNamed(t *testing.T) {
 	s := open(t, file)
 	r := byEducation(s)
 	r.Epsilon, r.Group.Label = "100", "education"
-	if says := askFor(t, s, r, file).Statement; !strings.Contains(says, "(education ") {
+	if says := askFor(t, s, r, file).Statement; !strings.Contains(says, " education ") {
 		t.Errorf("says %q", says)
 	}
 	if bare := r.Bare(); bare.Group.Label != "" || r.Group.Label != "education" {

@@ -101,12 +101,12 @@ func TestHowWeKnow(t *testing.T) {
 	}
 	want := 0
 	for _, r := range records {
-		want += len(r.Claims) + len(r.Planted)
+		want += len(r.Claims) + len(r.Planted) + len(r.Intervals)
 	}
 	if len(records) < 4 {
 		t.Errorf("%d packages", len(records))
 	}
-	p.until("a row for each claim",
+	p.until("a row for each claim and each interval",
 		fmt.Sprintf(`document.querySelectorAll("section.step tbody tr").length === %d`, want))
 	p.axe()
 	p.pictures("evidence")

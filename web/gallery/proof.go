@@ -120,7 +120,10 @@ func evidenceSpecimens() []Specimen {
 	read := []audit.Record{
 		{Package: "mechanism", About: "holds the private mechanisms.",
 			Claims: []audit.Line{line, long}, Planted: []audit.Line{broken}},
-		{Package: "threshold", About: exhibit.ManyWays, Claims: []audit.Line{line}},
+		{Package: "threshold", About: exhibit.ManyWays, Claims: []audit.Line{line},
+			Intervals: [][]string{
+				{"typical value, proven", "1000", "0.1", "226", "59", "", "100.0"},
+				{"typical value, measured", "1000", "0.1", "108", "84", "0.48", "99.8"}}},
 	}
 	var states []variant
 	for _, s := range []struct {

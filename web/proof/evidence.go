@@ -88,6 +88,9 @@ func sections(records []audit.Record) (list []app.UI) {
 					&AuditedLines{
 						Summary: say.Text("The planted mistakes, with what gave them away"),
 						Caption: say.Format("Planted mistakes of %s", r.Package), Lines: r.Planted},
+					app.If(len(r.Intervals) > 0, func() app.UI {
+						return &MeasuredIntervals{Package: r.Package, Rows: r.Intervals}
+					}),
 				}))
 	}
 	return append(list, reading())
@@ -133,6 +136,38 @@ func linesTable(caption string, lines []audit.Line) *parts.Table {
 	})
 	table.Written = parts.ByTester
 	return table
+}
+
+// MeasuredIntervals is a table of what intervals cover, and how wide they are, to unfold.
+type MeasuredIntervals struct {
+	app.Compo
+
+	Package string
+	Rows    [][]string // of audit.Record
+
+	table parts.Table // as it is drawn, made once
+}
+
+// OnUpdate is other rows.
+func (m *MeasuredIntervals) OnUpdate(app.Context) { m.table = parts.Table{} }
+
+// Render draws the table.
+func (m *MeasuredIntervals) Render() app.UI {
+	if m.table.Header == nil {
+		header := []string{say.Text("Question"), say.Text("People"), "ε",
+			say.Text("Error stated (95 %)"), say.Text("Within it were 95 of 100"),
+			say.Text("Part of the proven bound"), say.Text("Held, of 100")}
+		m.table = *parts.DataTable(say.Format("Intervals of %s", m.Package), header, m.Rows, "tall",
+			func(column int) bool { return column > 0 })
+		m.table.Written = parts.ByTester
+	}
+	table := m.table
+	return app.Details().Body(
+		app.Summary().Text(say.Text("What intervals cover, and how wide they are")),
+		softly(say.Text("Questions asked many times about made-up data. An error that is stated "+
+			"holds in at least 95 of 100 releases; where it is measured with the answer it is a "+
+			"part of the bound that is proven for any data.")),
+		&table)
 }
 
 // reading says how the tables are meant.
