@@ -26,18 +26,21 @@ func TestSpelledGroupsAreBounded(t *testing.T) {
 	for seed := range uint64(300) {
 		u := Use{Rows: 1 + rng.IntN(2), Groups: 1 + rng.IntN(3), Column: 2}
 		var file strings.Builder
-		file.WriteString("who,ward\n")
+		file.WriteString("who,ward,kind\n")
 		for range 40 {
-			fmt.Fprintf(&file, "p%d,%s\n", rng.IntN(4), cells[rng.IntN(len(cells))])
+			fmt.Fprintf(&file, "p%d,%s,x\n", rng.IntN(4), cells[rng.IntN(len(cells))])
 		}
-		e := encode(t, EncodeParams{Options: plainCSV(2), Person: 1, Use: &u,
-			Source:  coin.NewSeeded(coin.Seed(seed)),
-			Columns: []Wanted{{2, spelledWards}}}, []byte(file.String()))
-		entries := int(u.Entries())
-		for first := 0; first < e.Columns[0].Len(); first += entries {
+		wanted := []Wanted{{2, spelledWards}, {3, domain.Spec{Kind: domain.Category,
+			Categories: []string{"x", "y"}, Other: "y"}}}
+		wards := int(seed % 2) // the list of the other column, spelled too, is no matter
+		wanted[0], wanted[wards] = wanted[wards], wanted[0]
+		e := encode(t, EncodeParams{Options: plainCSV(3), Person: 1, Use: &u,
+			Source: coin.NewSeeded(coin.Seed(seed)), Columns: wanted}, []byte(file.String()))
+		entries, column := int(u.Entries()), e.Columns[wards]
+		for first := 0; first < column.Len(); first += entries {
 			places := map[uint64]int{}
 			for i := range entries {
-				if code, ok := e.Columns[0].Code(first + i); ok {
+				if code, ok := column.Code(first + i); ok {
 					places[code]++
 					most = max(most, places[code])
 				}
