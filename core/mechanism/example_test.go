@@ -130,6 +130,37 @@ func ExampleLaplace() {
 	// 95 % of counts are off by at most 12
 }
 
+func ExampleLaplaceTopUp() {
+	asked := func(text string) *mechanism.Laplace {
+		epsilon, _ := privacy.ParseEpsilon(text)
+		m, _ := mechanism.NewLaplace(mechanism.LaplaceParams{Epsilon: epsilon, L1Sensitivity: 2})
+		return m
+	}
+	src, counts := coin.NewSeeded(1), []int64{120, 80, 0}
+	rough, fine := asked("0.1"), asked("0.5")
+	first, _ := rough.Release(src, counts, nil)
+	topUp, _ := mechanism.NewLaplaceTopUp(rough, fine)
+	second, _ := topUp.Release(src, counts, first, nil)
+	more, _ := topUp.Loss(1)
+	both, _ := topUp.Both(1)
+	fmt.Println(first, second)
+	fmt.Println("more:", more, "in all:", both)
+	// Output:
+	// [152 73 5] [120 81 -1]
+	// more: ε = 0.4 in all: ε = 0.5
+}
+
+func ExampleNoiseTopUp() {
+	rough, _ := coin.NewBase(5, 4)
+	fine, _ := coin.NewBase(2, 1)
+	first, _ := mechanism.NewLaplaceNoise(rough)
+	then, _ := mechanism.NewLaplaceNoise(fine)
+	topUp, _ := mechanism.NewNoiseTopUp(first, then)
+	fmt.Println(topUp.Draw(coin.NewSeeded(1), 100, 107))
+	// Output:
+	// 99
+}
+
 func ExampleChoosing() {
 	epsilon, _ := privacy.ParseEpsilon("1")
 	delta, _ := privacy.ParseDelta("1e-6")

@@ -19,6 +19,7 @@ type Mechanism interface {
 
 var (
 	_ Mechanism = (*Laplace)(nil)
+	_ Mechanism = (*LaplaceTopUp)(nil)
 	_ Mechanism = (*Gaussian)(nil)
 	_ Mechanism = (*Exponential)(nil)
 	_ Mechanism = (*PermuteAndFlip)(nil)

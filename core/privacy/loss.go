@@ -193,8 +193,8 @@ func (l Loss) rhoAtMost(most *big.Rat) bool {
 }
 
 // Raised is l as the simpler (ε, δ) given, which must promise no more than l does. A ρ of its own
-// stays, rounded up to six digits, where it is well below what epsilon implies. A [Rest] stays as it
-// is.
+// stays, rounded up to six digits, where it is well below what epsilon implies. A [Rest]
+// stays.
 func (l Loss) Raised(epsilon Epsilon, delta Delta) Loss {
 	if l.rest {
 		return l
