@@ -27,7 +27,7 @@ func released(r coin.Base, x int64) *coin.Law[int64] {
 	}))
 }
 
-// toppedUp is the law of what a step makes of a first answer.
+// toppedUp is the law of the answer that a step draws.
 func toppedUp(step func(coin.Source) (int64, error)) (*coin.Law[int64], error) {
 	return coin.Enumerate(coin.Limits{Top: 2*far + 2}, step)
 }
