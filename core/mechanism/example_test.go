@@ -150,6 +150,31 @@ func ExampleLaplaceTopUp() {
 	// more: ε = 0.4 in all: ε = 0.5
 }
 
+func ExampleAveraged() {
+	small, _ := privacy.ParseRho("0.01")
+	large, _ := privacy.ParseRho("0.1")
+	src, counts := coin.NewSeeded(1), []int64{120, 80, 0}
+	rough, _ := mechanism.NewGaussian(
+		mechanism.GaussianParams{Rho: small, L2SensitivitySquared: 2})
+	first, _ := rough.Release(src, counts, nil)
+	again, _ := mechanism.NewAveraged(
+		mechanism.AveragedParams{First: small, Then: large, L2SensitivitySquared: 2})
+	var before []*big.Rat
+	for _, n := range first {
+		before = append(before, new(big.Rat).SetInt64(n))
+	}
+	means, _ := again.Release(src, counts, before, nil)
+	more, _ := again.Loss(1)
+	fmt.Println(first, "then", means[0].FloatString(1), means[1].FloatString(1),
+		means[2].FloatString(1))
+	fmt.Println("more: ρ =", more.Rho().FloatString(2))
+	fmt.Printf("standard deviation %.2f, 95 %% within %.2f\n", again.StdDev(), again.ErrorBound(0.05))
+	// Output:
+	// [142 79 20] then 124.9 79.0 -0.7
+	// more: ρ = 0.09
+	// standard deviation 3.16, 95 % within 8.59
+}
+
 func ExampleNoiseTopUp() {
 	rough, _ := coin.NewBase(5, 4)
 	fine, _ := coin.NewBase(2, 1)

@@ -171,9 +171,9 @@ func TestTopUpLoss(t *testing.T) {
 	}
 }
 
-// conditional is the largest D_α(y₂ | y₁)/α over all y₁ and orders, of a count that moves by d, by
+// logMomentOf is ln Σ P(y₂)^α·P'(y₂)^(1−α) of a top-up given y₁ = y, of a count of 0 or of d; by
 // floats.
-func conditional(first, then coin.Base, d int64) (rho float64) {
+func logMomentOf(first, then coin.Base, y, d int64, alpha float64) float64 {
 	a1, a2 := first.Log(), then.Log()
 	const most = 400
 	q1, q2 := math.Exp(-a1), math.Exp(-a2)
@@ -181,20 +181,31 @@ func conditional(first, then coin.Base, d int64) (rho float64) {
 	noise := func(a float64, z int64) float64 {
 		return math.Log(math.Tanh(a/2)) - a*math.Abs(float64(z))
 	}
-	chance := func(x, y, z int64) float64 { // its logarithm, of y₂ = z given y₁ = y
+	chance := func(x, z int64) float64 { // its logarithm
 		b := math.Log(1-p0) + noise(a1, y-z)
 		if y == z {
 			b = math.Log(p0 + math.Exp(b))
 		}
 		return noise(a2, z-x) + b - noise(a1, y-x)
 	}
+	sum := 0.0
+	for z := min(y, 0) - most; z <= max(y, d)+most; z++ {
+		sum += math.Exp(alpha*chance(0, z) + (1-alpha)*chance(d, z))
+	}
+	return math.Log(sum)
+}
+
+// logMoment is that of a move by 1.
+func logMoment(first, then coin.Base, y int64, alpha float64) float64 {
+	return logMomentOf(first, then, y, 1, alpha)
+}
+
+// conditional is the largest D_α(y₂ | y₁)/α over first answers and orders, of a count that moves by
+// d.
+func conditional(first, then coin.Base, d int64) (rho float64) {
 	for y := int64(-12); y <= 12+d; y++ {
 		for _, alpha := range []float64{1.01, 1.5, 2, 4, 8, 16, 32} {
-			sum := 0.0
-			for z := int64(-most); z <= most; z++ {
-				sum += math.Exp(alpha*chance(0, y, z) + (1-alpha)*chance(d, y, z))
-			}
-			rho = max(rho, math.Log(sum)/((alpha-1)*alpha))
+			rho = max(rho, logMomentOf(first, then, y, d, alpha)/((alpha-1)*alpha))
 		}
 	}
 	return rho
