@@ -96,8 +96,10 @@ type Noise struct {
 	laws []law
 
 	spend *meter.Spend
-	topUp *topUp  // where the next draw tops a release up
-	drawn []int64 // by the last draw
+	// of the sums of a question, how many can move at once; 0: not worked out. For Pairs.
+	moving uint64
+	topUp  *topUp  // where the next draw tops a release up
+	drawn  []int64 // by the last draw
 }
 
 // law is the noise on one sum.

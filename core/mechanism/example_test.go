@@ -168,7 +168,8 @@ func ExampleAveraged() {
 	fmt.Println(first, "then", means[0].FloatString(1), means[1].FloatString(1),
 		means[2].FloatString(1))
 	fmt.Println("more: ρ =", more.Rho().FloatString(2))
-	fmt.Printf("standard deviation %.2f, 95 %% within %.2f\n", again.StdDev(), again.ErrorBound(0.05))
+	fmt.Printf("standard deviation %.2f, 95 %% within %.2f\n", again.StdDev(),
+		again.ErrorBound(0.05))
 	// Output:
 	// [142 79 20] then 124.9 79.0 -0.7
 	// more: ρ = 0.09

@@ -72,3 +72,20 @@ func refine(h hidden, first ask.Refining, sums []int64, bases []string) (privacy
 	}
 	return h.noise().TopUp(before.noise(), basic.Raw{Sums: sums, Bases: bases})
 }
+
+// Pairs is that of ask.Paired.
+func (e *estimate) Pairs() ([]privacy.Pairs, bool) { return pairsOf(e) }
+
+// Pairs is that of ask.Paired.
+func (h *histogram) Pairs() ([]privacy.Pairs, bool) { return pairsOf(h) }
+
+// Pairs is that of ask.Paired.
+func (t *contingency) Pairs() ([]privacy.Pairs, bool) { return pairsOf(t) }
+
+func pairsOf(h hidden) ([]privacy.Pairs, bool) {
+	noise := h.noise()
+	if noise == nil {
+		return nil, false
+	}
+	return noise.Pairs()
+}
