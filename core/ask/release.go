@@ -67,6 +67,7 @@ type Release[C Catalogue] struct {
 	// earlier versions.
 	Verdict *Verdict `json:"verdict,omitempty"`
 	Tuned   *Tuned   `json:"tuned,omitempty"`
+	Head    *Head    `json:"head,omitempty"` // where it can be topped up
 }
 
 // Table returns the answer as rows of text under a header row, as a page shows it; nil is

@@ -36,6 +36,8 @@ type Session[C Catalogue] struct {
 	ready  *ready    // the question prepared last, until it has run
 	last   *judged   // of the last release, from which Help starts
 	taught bool      // a lesson asks: nothing is a release
+
+	succeeded map[string]bool // digests of releases that were topped up
 }
 
 // ready is a question that was prepared. It depends on public facts only, which key tells, so that
@@ -65,7 +67,8 @@ var (
 
 // NewSession starts without a file. Releases come from src: crypto for anything published.
 func NewSession[C Catalogue](catalogue C, src coin.Source) *Session[C] {
-	return &Session[C]{catalogue: catalogue, src: src, memory: memory{}, shelf: newShelf()}
+	return &Session[C]{catalogue: catalogue, src: src, memory: memory{}, shelf: newShelf(),
+		succeeded: map[string]bool{}}
 }
 
 // With is a session of the same opened file and held columns that draws from src. Nothing that it
@@ -392,20 +395,28 @@ func (s *Session[C]) Run(r Recipe, step coin.Step) (*Release[C], error) {
 	if err != nil {
 		return nil, phrase.Errorf("task: %s: %w", r.Task, err)
 	}
-	statement, verdict := ready.query.publish(p, result)
-	released := &Release[C]{Version: RecipeVersion, Origin: s.src.Origin(), Plan: plan, Recipe: r,
-		Answer: Answer[C]{result}, Statement: statement, Verdict: &verdict}
+	released := s.released(ready.query, p, plan, r, result)
+	if l, is := p.(Lasting); is && l.Lasts() {
+		s.going = &going[C]{ready.query, l, released, spent}
+	}
+	return released, nil
+}
+
+// released is the release of a result that was just drawn.
+func (s *Session[C]) released(q *Query, p Prepared, plan Plan, r Recipe,
+	result Result) *Release[C] {
+	statement, verdict := q.publish(p, result)
+	released := &Release[C]{Version: RecipeVersion, Origin: s.src.Origin(), Plan: plan,
+		Recipe: r, Answer: Answer[C]{result}, Statement: statement, Verdict: &verdict}
 	if !s.taught {
 		s.last = &judged{KeyOf(r), *plan.Verdict, verdict}
+		released.Head = headOf(p, r)
 	}
 	if best, is := result.(Best); is {
 		of, how := best.Best()
 		released.Answer.Result, released.Tuned = of, &how
 	}
-	if l, is := p.(Lasting); is && l.Lasts() {
-		s.going = &going[C]{ready.query, l, released, spent}
-	}
-	return released, nil
+	return released
 }
 
 // Data are the held columns that a question is asked about, or ErrNotRead (Encode). They are for

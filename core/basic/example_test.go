@@ -248,3 +248,25 @@ func ExampleJointExp() {
 	// ε = 0.5
 	// at most 193 of 10000 persons away
 }
+
+func ExampleNoise_TopUp() {
+	hours, _ := staff()
+	ask := func(text string) *basic.Mean {
+		epsilon, _ := privacy.ParseEpsilon(text)
+		mean, _ := basic.NewMean(
+			basic.MeanParams{Epsilon: epsilon, Scale: hoursScale, People: int64(len(hours))})
+		return mean
+	}
+	rough, fine := ask("0.1"), ask("1")
+	first, _ := rough.Release(coin.NewSeeded(3), hours, nil)
+	show(first, " hours")
+	raw, _ := rough.Noise().Drawn()
+	more, _ := fine.Noise().TopUp(rough.Noise(), raw)
+	second, _ := fine.Release(coin.NewSeeded(4), hours, nil)
+	show(second, " hours")
+	fmt.Println("more:", more)
+	// Output:
+	// 24.1 hours, from 19.4 to 28.8
+	// 30.1 hours, from 29.6 to 30.5
+	// more: ε = 0.9
+}

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/big"
 	"math/bits"
+	"slices"
 
 	"hush/core/coin"
 	"hush/core/mechanism"
@@ -95,6 +96,10 @@ type Noise struct {
 	laws []law
 
 	spend *meter.Spend
+	// of the sums of a question, how many can move at once; 0: not worked out. For Pairs.
+	moving uint64
+	topUp  *topUp  // where the next draw tops a release up
+	drawn  []int64 // by the last draw
 }
 
 // law is the noise on one sum.
@@ -259,8 +264,14 @@ func (l law) bound(beta float64) int64 {
 
 // hide returns the sums with noise. step may be nil; its units are sums, whose number is public.
 func (n *Noise) hide(src coin.Source, sums []int64, step coin.Step) ([]int64, error) {
-	return meter.Draw(src, n.spend, func() meter.Input { return meter.Input{Values: sums} },
-		func(src coin.Source) ([]int64, error) { return n.draw(src, sums, step) })
+	in, draw := func() meter.Input { return meter.Input{Values: sums} }, n.draw
+	if n.topUp != nil {
+		in, draw = mechanism.TopUpInput(sums, n.topUp.from), n.topUp.draw
+	}
+	noisy, err := meter.Draw(src, n.spend, in,
+		func(src coin.Source) ([]int64, error) { return draw(src, sums, step) })
+	n.drawn = slices.Clone(noisy)
+	return noisy, err
 }
 
 func (n *Noise) draw(src coin.Source, sums []int64, step coin.Step) ([]int64, error) {

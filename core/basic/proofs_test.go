@@ -11,7 +11,7 @@ import (
 func TestProofsNameWhatExists(t *testing.T) {
 	p := prooftest.Check(t, os.DirFS("."))
 	for _, file := range []string{"sums.md", "quantiles.md", "jointexp.md", "opengroups.md",
-		"upperbound.md"} {
+		"upperbound.md", "topup.md"} {
 		if !p.Files[file] {
 			t.Errorf("no %s", file)
 		}

@@ -68,6 +68,9 @@ func newAsked[A any](ask question[A], s strength, people int64, grouped bool) (a
 			a.noise = other
 		}
 	}
+	if a.noise.moving = 2; !grouped && len(ask.sums(&tally{}, false)) == 1 {
+		a.noise.moving = 1
+	}
 	return a, nil
 }
 

@@ -15,6 +15,9 @@ func BenchmarkRelease(b *testing.B) {
 	}
 	epsilon, delta := mustEpsilon(b, "0.1"), mustDelta(b, "1e-6")
 	laplace := must(NewLaplace(LaplaceParams{Epsilon: epsilon, L1Sensitivity: 2}))
+	noisy := must(laplace.Release(coin.NewSeeded(1), counts, nil))
+	finer := must(NewLaplace(LaplaceParams{Epsilon: mustEpsilon(b, "0.3"), L1Sensitivity: 2}))
+	topUp := must(NewLaplaceTopUp(laplace, finer))
 	gaussian := must(NewGaussian(GaussianParams{Rho: mustRho(b, "0.01"), L2SensitivitySquared: 2}))
 	exponential := must(NewExponential(ExponentialParams{Epsilon: epsilon, Sensitivity: 1}))
 	permute := must(NewPermuteAndFlip(PermuteAndFlipParams{Epsilon: epsilon, Sensitivity: 1}))
@@ -32,6 +35,7 @@ func BenchmarkRelease(b *testing.B) {
 		release func(src coin.Source)
 	}{
 		{"laplace", func(src coin.Source) { laplace.Release(src, counts, nil) }},
+		{"laplace top-up", func(src coin.Source) { topUp.Release(src, counts, noisy, nil) }},
 		{"gaussian", func(src coin.Source) { gaussian.Release(src, counts, nil) }},
 		{"exponential", func(src coin.Source) { exponential.Release(src, counts, nil) }},
 		{"permute-and-flip", func(src coin.Source) { permute.Release(src, counts, nil) }},

@@ -130,6 +130,63 @@ func ExampleLaplace() {
 	// 95 % of counts are off by at most 12
 }
 
+func ExampleLaplaceTopUp() {
+	asked := func(text string) *mechanism.Laplace {
+		epsilon, _ := privacy.ParseEpsilon(text)
+		m, _ := mechanism.NewLaplace(mechanism.LaplaceParams{Epsilon: epsilon, L1Sensitivity: 2})
+		return m
+	}
+	src, counts := coin.NewSeeded(1), []int64{120, 80, 0}
+	rough, fine := asked("0.1"), asked("0.5")
+	first, _ := rough.Release(src, counts, nil)
+	topUp, _ := mechanism.NewLaplaceTopUp(rough, fine)
+	second, _ := topUp.Release(src, counts, first, nil)
+	more, _ := topUp.Loss(1)
+	both, _ := topUp.Both(1)
+	fmt.Println(first, second)
+	fmt.Println("more:", more, "in all:", both)
+	// Output:
+	// [152 73 5] [120 81 -1]
+	// more: ε = 0.4 in all: ε = 0.5
+}
+
+func ExampleAveraged() {
+	small, _ := privacy.ParseRho("0.01")
+	large, _ := privacy.ParseRho("0.1")
+	src, counts := coin.NewSeeded(1), []int64{120, 80, 0}
+	rough, _ := mechanism.NewGaussian(
+		mechanism.GaussianParams{Rho: small, L2SensitivitySquared: 2})
+	first, _ := rough.Release(src, counts, nil)
+	again, _ := mechanism.NewAveraged(
+		mechanism.AveragedParams{First: small, Then: large, L2SensitivitySquared: 2})
+	var before []*big.Rat
+	for _, n := range first {
+		before = append(before, new(big.Rat).SetInt64(n))
+	}
+	means, _ := again.Release(src, counts, before, nil)
+	more, _ := again.Loss(1)
+	fmt.Println(first, "then", means[0].FloatString(1), means[1].FloatString(1),
+		means[2].FloatString(1))
+	fmt.Println("more: ρ =", more.Rho().FloatString(2))
+	fmt.Printf("standard deviation %.2f, 95 %% within %.2f\n", again.StdDev(),
+		again.ErrorBound(0.05))
+	// Output:
+	// [142 79 20] then 124.9 79.0 -0.7
+	// more: ρ = 0.09
+	// standard deviation 3.16, 95 % within 8.59
+}
+
+func ExampleNoiseTopUp() {
+	rough, _ := coin.NewBase(5, 4)
+	fine, _ := coin.NewBase(2, 1)
+	first, _ := mechanism.NewLaplaceNoise(rough)
+	then, _ := mechanism.NewLaplaceNoise(fine)
+	topUp, _ := mechanism.NewNoiseTopUp(first, then)
+	fmt.Println(topUp.Draw(coin.NewSeeded(1), 100, 107))
+	// Output:
+	// 99
+}
+
 func ExampleChoosing() {
 	epsilon, _ := privacy.ParseEpsilon("1")
 	delta, _ := privacy.ParseDelta("1e-6")

@@ -155,6 +155,9 @@ func (m *Gaussian) attempt(src coin.Source) (size uint64, down, accepted bool) {
 	return size, down, true
 }
 
+// Base is r.
+func (m *Gaussian) Base() coin.Base { return m.base }
+
 // PMF is Pr[Z = z] to float precision, for curves and tests; no draw depends on it.
 func (m *Gaussian) PMF(z int64) float64 {
 	log := m.base.Log()

@@ -19,6 +19,8 @@ type Mechanism interface {
 
 var (
 	_ Mechanism = (*Laplace)(nil)
+	_ Mechanism = (*LaplaceTopUp)(nil)
+	_ Mechanism = (*Averaged)(nil)
 	_ Mechanism = (*Gaussian)(nil)
 	_ Mechanism = (*Exponential)(nil)
 	_ Mechanism = (*PermuteAndFlip)(nil)

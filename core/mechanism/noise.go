@@ -111,6 +111,9 @@ func (z LaplaceNoise) Bound(beta float64) int64 {
 	return ceilBound((math.Ln2 - math.Log(beta) - log - math.Log1p(math.Exp(-log))) / log)
 }
 
+// Base is r.
+func (z LaplaceNoise) Base() coin.Base { return z.base }
+
 // Log is ln r of the law's base, one over its scale.
 func (z LaplaceNoise) Log() float64 { return z.base.Log() }
 

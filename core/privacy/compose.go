@@ -107,7 +107,7 @@ func ComposeSeveral(losses []Several, delta Delta) (Total, error) {
 						rule, Loss{epsilon: epsilon, rho: sum.Rho(), delta: delta.Rat()}})
 			}
 		}
-		if !sum.noEpsilon {
+		if !sum.noEpsilon && !sum.rest {
 			add(Advanced, advancedEpsilon(losses, slack))
 			add(Optimal, optimalEpsilon(oneByOne(losses), slack))
 			if choices := equalChoices(losses); choices.Times > 0 {
@@ -157,6 +157,9 @@ func equalChoices(losses []Several) (all Several) {
 // worstCase is what k releases of one loss compose to at the worst of what it allows, choices or
 // randomised responses; nil where that is not computed.
 func worstCase(one Loss, k uint64, slack *big.Rat) (Rule, *big.Rat) {
+	if one.rest {
+		return Optimal, nil
+	}
 	if one.ranged {
 		return Choices, choicesEpsilon(k, one.epsilonOrZero(), slack)
 	}

@@ -38,8 +38,10 @@ func (l Loss) Group(d Distance) (Loss, error) {
 	if l.Delta().Sign() > 0 {
 		return group, nil
 	}
-	group.ranged = l.ranged
-	if l.rho != nil {
+	group.ranged, group.rest = l.ranged, l.rest
+	if l.rest {
+		group.rho = new(big.Rat).Mul(l.rho, new(big.Rat).Mul(times, times))
+	} else if l.rho != nil {
 		group = group.WithRho(new(big.Rat).Mul(l.rho, new(big.Rat).Mul(times, times)))
 	}
 	return group, nil

@@ -14,12 +14,13 @@ type lossJSON struct {
 	Delta   string `json:"delta,omitempty"`
 	Odds    string `json:"odds,omitempty"` // e^ε, where it is known exactly
 	Rho     string `json:"rho,omitempty"`  // where it is not what ε implies
+	Rest    bool   `json:"rest,omitempty"` // of a top-up, see Rest
 }
 
 // MarshalJSON writes {"epsilon":"1/10","delta":"0"}, and odds and rho where the loss keeps its own.
 // A range is left out, and a long ρ is rounded up: what is read back promises no more.
 func (l Loss) MarshalJSON() ([]byte, error) {
-	text := lossJSON{Delta: l.Delta().RatString()}
+	text := lossJSON{Delta: l.Delta().RatString(), Rest: l.rest}
 	if !l.noEpsilon {
 		text.Epsilon = l.epsilonOrZero().RatString()
 	}
@@ -72,10 +73,12 @@ func (l *Loss) UnmarshalJSON(data []byte) error {
 		}
 		*field.into = r
 	}
-	read.noEpsilon = read.epsilon == nil
+	read.noEpsilon, read.rest = read.epsilon == nil, text.Rest
 	switch {
 	case read.noEpsilon && read.rho == nil:
 		return param.Refuse("privacy", "epsilon", param.NotSet, "epsilon, or rho")
+	case text.Rest && (read.noEpsilon || read.rho == nil):
+		return param.Refuse("privacy", "rest", "true", "epsilon and rho")
 	case read.odds != nil && read.odds.Cmp(one) < 0:
 		return param.Refuse("privacy", "odds", quoted(text.Odds), "a number of at least 1")
 	}

@@ -30,6 +30,7 @@ type Loss struct {
 
 	noEpsilon bool
 	ranged    bool // the losses of all outcomes lie in an interval of length ε, see Ranged
+	rest      bool // ε counts in sums with another's only, see Rest; ρ then is of its own
 }
 
 // ErrNoBound says that no bound of the kind asked for is proven. It depends on parameters only.
@@ -99,7 +100,7 @@ func (l Loss) WithRho(rho *big.Rat) Loss {
 // writes it: what is stored says how much was charged.
 func (l Loss) Stated() Loss {
 	rho := l.Rho()
-	if !l.noEpsilon {
+	if !l.noEpsilon && !l.rest {
 		if most := l.pureRho(); most.Cmp(rho) < 0 {
 			rho = most
 		}
@@ -122,7 +123,7 @@ func (l Loss) Protects() bool { return l.Delta().Cmp(one) < 0 }
 func (l Loss) Plus(m Loss) Loss {
 	sum := Loss{delta: capAtOne(new(big.Rat).Add(l.Delta(), m.Delta())), noEpsilon: l.noEpsilon ||
 		m.noEpsilon}
-	sum.rho = new(big.Rat).Add(l.Rho(), m.Rho())
+	sum.rho, sum.rest = new(big.Rat).Add(l.Rho(), m.Rho()), l.rest || m.rest
 	if sum.noEpsilon {
 		return sum
 	}
@@ -160,9 +161,11 @@ func short(r *big.Rat) *big.Rat {
 
 // AtMost tells whether l promises all that m does: m's δ, its ε and its range if it has them, and
 // its ρ if that is more than what its ε implies or all it has. False means "not by this
-// comparison".
+// comparison". The ε of a [Rest] is compared with that of another rest.
 func (l Loss) AtMost(m Loss) bool {
 	switch {
+	case l.rest && !m.rest:
+		return false
 	case l.Delta().Cmp(m.Delta()) > 0:
 		return false
 	case !m.noEpsilon && (l.noEpsilon || l.epsilonOrZero().Cmp(m.epsilonOrZero()) > 0):
@@ -190,8 +193,12 @@ func (l Loss) rhoAtMost(most *big.Rat) bool {
 }
 
 // Raised is l as the simpler (ε, δ) given, which must promise no more than l does. A ρ of its own
-// stays, rounded up to six digits, where it is well below what epsilon implies.
+// stays, rounded up to six digits, where it is well below what epsilon implies. A [Rest]
+// stays.
 func (l Loss) Raised(epsilon Epsilon, delta Delta) Loss {
+	if l.rest {
+		return l
+	}
 	raised := ApproximateLoss(epsilon, delta)
 	if l.rho == nil || l.rho.Sign() == 0 {
 		return raised

@@ -31,9 +31,10 @@ type outcome struct {
 }
 
 // PairOf is the pair of a release of which nothing but its loss is known: randomised response of ε,
-// and with chance δ the data set itself. It is ErrNoBound where the loss has no finite ε.
+// and with chance δ the data set itself. It is ErrNoBound where the loss has no finite ε, and for a
+// [Rest].
 func PairOf(l Loss) (Pair, error) {
-	if l.noEpsilon {
+	if l.noEpsilon || l.rest {
 		return Pair{}, ErrNoBound
 	}
 	odds := l.odds

@@ -13,8 +13,8 @@ import "math/big"
 // Reference: Cesar, Rogers, "Bounding, Concentrating, and Truncating: Unifying Privacy Loss
 // Composition for Data Analytics", 2021.
 func (l Loss) Ranged() Loss {
-	if l.noEpsilon {
-		panic("privacy: internal error: a range without an ε")
+	if l.noEpsilon || l.rest {
+		panic("privacy: internal error: a range without an ε of its own")
 	}
 	square := new(big.Rat).Mul(l.epsilonOrZero(), l.epsilonOrZero())
 	l = l.WithRho(square.Quo(square, big.NewRat(8, 1)))

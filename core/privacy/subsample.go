@@ -12,13 +12,13 @@ import (
 // replace one person, in the sample as in the whole.
 //
 // Fields m and n: 1 ≤ m ≤ n, else a *param.Error. It is ErrNoBound for a loss without an ε: use At
-// first. A ρ of its own is given up for ε'²/2. Proof and reference: subsample.md.
+// first; and for a [Rest]. A ρ of its own is given up for ε'²/2. Proof and reference: subsample.md.
 func (l Loss) Subsampled(m, n uint64) (Loss, error) {
 	if m == 0 || m > n {
 		return Loss{}, param.Refuse("privacy", "sampleSize", strconv.FormatUint(m, 10),
 			"a whole number from 1 to the number of persons, %s", strconv.FormatUint(n, 10))
 	}
-	if l.noEpsilon {
+	if l.noEpsilon || l.rest {
 		return Loss{}, ErrNoBound
 	}
 	rate := new(big.Rat).SetFrac(new(big.Int).SetUint64(m), new(big.Int).SetUint64(n))

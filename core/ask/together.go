@@ -1,0 +1,314 @@
+package ask
+
+import (
+	"math"
+	"math/big"
+	"strconv"
+
+	"hush/core/basic"
+	"hush/core/phrase"
+	"hush/core/privacy"
+)
+
+// Paired is a question whose draws have dominating pairs for one entry; ok is false where they do
+// not.
+type Paired interface {
+	Prepared
+	Pairs() (pairs []privacy.Pairs, ok bool)
+}
+
+// Part is one question of a plan of several.
+type Part struct {
+	Recipe Recipe `json:"recipe"` // its ε is found
+	// Weight is how much it matters, where a total is divided by importance: with a weight of 2 its
+	// error is half of that of others, measured by what makes each good. 0 stands for 1.
+	Weight float64 `json:"weight,omitempty"`
+}
+
+// Division says how the ε of several questions are found.
+type Division string
+
+// The divisions.
+const (
+	// LeastTotal gives each question the smallest ε at which its answer is good to publish. Where
+	// the size of the answer decides that, it is taken to be what the verdict before judges it
+	// against: a typical size, where one is stated.
+	LeastTotal Division = "least"
+	// Evenly gives all questions one ε, the largest within the total. Weights do not matter.
+	Evenly Division = "evenly"
+	// ByImportance gives all questions errors in one proportion to what makes them good, divided by
+	// their weights: the smallest within the total.
+	ByImportance Division = "importance"
+)
+
+// Several asks for a plan of several questions.
+type Several struct {
+	Parts    []Part   `json:"parts"`
+	Division Division `json:"division"`
+	Total    string   `json:"total,omitempty"` // ε of all, unless the least is wanted
+	Delta    string   `json:"delta"`           // δ of all: that of the questions, and what rules take
+}
+
+// Together is a plan of several questions, fixed before the first draw.
+type Together struct {
+	Plans []Plan `json:"plans"` // in the order of the parts
+	// Epsilons are what each is asked with.
+	Epsilons []string `json:"epsilons"`
+	// Total is the least proved loss of all, and by which rule: to be debited as one entry before
+	// the first of them is drawn.
+	Total privacy.Total `json:"total"`
+	// Apart is what they cost where each is paid for by itself: the plain sum.
+	Apart privacy.Loss `json:"apart"`
+}
+
+// mostParts bounds a plan, and the time that dividing takes.
+const mostParts = 64
+
+// Together divides a privacy loss among several questions about the open file and composes them:
+// the least of the plain sum, of what ρ says and of the law of the loss itself
+// ([privacy.ComposePlan]). It reads public facts only and spends nothing, so it is no release.
+//
+// Totals are of questions that are fixed with all their parameters; ε are rounded to three digits,
+// downwards where a total limits them. [*param.Error] (parts, division, total, delta) where a part
+// can be good at no ε up to 100, and where the total is too small. Cost:
+// some 14 plans for each part, as often as a total is tried, a dozen times at most.
+func (s *Session[C]) Together(want Several) (t Together, err error) {
+	if len(want.Parts) < 1 || len(want.Parts) > mostParts {
+		return t, Refuse("parts", phrase.Of("%d questions", len(want.Parts)),
+			phrase.Of("1 to %d", mostParts))
+	}
+	delta, err := privacy.ParseDelta(want.Delta)
+	if err != nil {
+		return t, err
+	}
+	d := &divider{delta: delta}
+	for i, part := range want.Parts {
+		at, err := s.at(part.Recipe)
+		if err != nil {
+			return t, err
+		}
+		if !(part.Weight >= 0) || math.IsInf(part.Weight, 0) {
+			return t, Refuse("parts", phrase.Of("question %d of weight %g", i+1, part.Weight),
+				phrase.Of("a number above 0"))
+		}
+		d.parts = append(d.parts, &dividing{at: at, weight: max(part.Weight, 0),
+			known: map[string]*priced{}})
+	}
+	var found []privacy.Epsilon
+	switch want.Division {
+	case LeastTotal:
+		found, err = d.within(1, false)
+	case Evenly, ByImportance:
+		var total privacy.Epsilon
+		if total, err = privacy.ParseEpsilon(want.Total); err != nil {
+			return t, Refuse("total", strconv.Quote(want.Total), phrase.Of("an ε, such as 1"))
+		}
+		if want.Division == Evenly {
+			found, err = d.evenly(total)
+		} else {
+			found, err = d.byImportance(total)
+		}
+	default:
+		err = Refuse("division", strconv.Quote(string(want.Division)), phrase.Of("one of %q",
+			[]Division{LeastTotal, Evenly, ByImportance}))
+	}
+	if err != nil {
+		return t, err
+	}
+	return d.together(found)
+}
+
+// divider looks for the ε of the parts of a plan.
+type divider struct {
+	parts []*dividing
+	delta privacy.Delta
+}
+
+// dividing is one part, and its prices so far, by ε.
+type dividing struct {
+	at     func(epsilon string) (*Query, Prepared, error)
+	weight float64
+	known  map[string]*priced
+}
+
+// priced is a part with one ε.
+type priced struct {
+	plan  Plan
+	pairs []privacy.Pairs
+	error float64
+}
+
+func (d *dividing) price(epsilon privacy.Epsilon) (*priced, error) {
+	text := epsilon.String()
+	if p := d.known[text]; p != nil {
+		return p, nil
+	}
+	q, prepared, err := d.at(text)
+	if err != nil {
+		return nil, err
+	}
+	p := &priced{}
+	if p.plan, err = q.plan(prepared); err != nil {
+		return nil, err
+	}
+	p.error = p.plan.Verdict.Error
+	if p.error < 0 {
+		p.error = math.Inf(1)
+	}
+	// pairs are of one entry, and a person may have several
+	if paired, is := prepared.(Paired); is && q.Recipe.Use.Entries() == 1 {
+		p.pairs, _ = paired.Pairs()
+	}
+	d.known[text] = p
+	return p, nil
+}
+
+// good is the largest error with which a part is good, for an answer as large as what it is judged
+// against before any release.
+func (d *dividing) good() (float64, error) {
+	p, err := d.price(privacyOne)
+	if err != nil {
+		return 0, err
+	}
+	return p.plan.Verdict.About / goodPart, nil
+}
+
+// privacyOne is an ε at which parts are looked at; never written to.
+var privacyOne = func() privacy.Epsilon {
+	one, err := privacy.NewEpsilon(big.NewRat(1, 1))
+	if err != nil {
+		panic("ask: internal error: " + err.Error())
+	}
+	return one
+}()
+
+// within are the smallest ε of three digits at which each error is at most times the one that makes
+// it good, divided by its weight where weights matter.
+func (d *divider) within(times float64, weighed bool) (found []privacy.Epsilon, err error) {
+	for i, part := range d.parts {
+		most, err := part.good()
+		if err != nil {
+			return nil, err
+		}
+		if weighed && part.weight > 0 {
+			most /= part.weight
+		}
+		epsilon, err := basic.SmallestEpsilon(times*most,
+			func(e privacy.Epsilon) (float64, error) {
+				p, err := part.price(e)
+				if err != nil {
+					return 0, err
+				}
+				return p.error, nil
+			})
+		if err != nil || most <= 0 {
+			return nil, Refuse("parts", phrase.Of("question %d", i+1),
+				phrase.Of("one whose answer can be good: change it"))
+		}
+		found = append(found, epsilon)
+	}
+	return found, nil
+}
+
+// together composes the parts with these ε.
+func (d *divider) together(found []privacy.Epsilon) (t Together, err error) {
+	var planned []privacy.Planned
+	for i, part := range d.parts {
+		p, err := part.price(found[i])
+		if err != nil {
+			return t, err
+		}
+		t.Plans, t.Epsilons = append(t.Plans, p.plan), append(t.Epsilons, found[i].String())
+		planned = append(planned, privacy.Planned{Loss: p.plan.Loss, Pairs: p.pairs})
+		t.Apart = t.Apart.Plus(p.plan.Loss)
+	}
+	t.Total, err = privacy.ComposePlan(planned, d.delta)
+	if err != nil || t.Total.Loss.Delta().Cmp(d.delta.Rat()) > 0 {
+		return t, Refuse("delta", d.delta.String(),
+			phrase.Of("at least the δ of all questions together"))
+	}
+	return t, nil
+}
+
+// fits tells whether a total is kept.
+func (d *divider) fits(found []privacy.Epsilon, total privacy.Epsilon) bool {
+	t, err := d.together(found)
+	if err != nil {
+		return false
+	}
+	epsilon, known := t.Total.Loss.Epsilon()
+	return known && epsilon.Cmp(total.Rat()) <= 0
+}
+
+// evenly is the largest ε of three digits of which all questions have one: at least the total
+// divided by their number.
+func (d *divider) evenly(total privacy.Epsilon) ([]privacy.Epsilon, error) {
+	all := func(e privacy.Epsilon) []privacy.Epsilon {
+		list := make([]privacy.Epsilon, len(d.parts))
+		for i := range list {
+			list[i] = e
+		}
+		return list
+	}
+	// the larger ε is, the smaller is what is left of 1 by it
+	over, err := basic.SmallestEpsilon(0, func(e privacy.Epsilon) (float64, error) {
+		if e.Cmp(total) <= 0 && d.fits(all(e), total) {
+			return 1, nil
+		}
+		return 0, nil
+	})
+	if err != nil {
+		return all(total), nil // unreachable: ε = 100 is above a total, or is one
+	}
+	below := belowOf(over)
+	if !d.fits(all(below), total) {
+		return nil, Refuse("total", total.String(), phrase.Of("more for %d questions",
+			len(d.parts)))
+	}
+	return all(below), nil
+}
+
+// belowOf is the next ε of three digits below one.
+func belowOf(e privacy.Epsilon) privacy.Epsilon {
+	unit := big.NewRat(1, 1)
+	for e.Rat().Cmp(new(big.Rat).Mul(unit, big.NewRat(100, 1))) <= 0 {
+		unit.Quo(unit, big.NewRat(10, 1))
+	}
+	for e.Rat().Cmp(new(big.Rat).Mul(unit, big.NewRat(1000, 1))) > 0 {
+		unit.Mul(unit, big.NewRat(10, 1))
+	}
+	below, err := privacy.NewEpsilon(new(big.Rat).Sub(e.Rat(), unit))
+	if err != nil {
+		return e
+	}
+	return below
+}
+
+// The proportions that are tried are 2^(j·stepOfTimes), j from leastTimes to mostTimes.
+const (
+	leastTimes  = -128
+	mostTimes   = 128
+	stepOfTimes = 0.125
+)
+
+// byImportance has the smallest errors in proportion that fit, to a tenth.
+func (d *divider) byImportance(total privacy.Epsilon) (best []privacy.Epsilon, err error) {
+	low, high := leastTimes-1, mostTimes+1 // high fits, or is beyond all
+	for low+1 < high {
+		middle := low + (high-low)/2
+		found, err := d.within(math.Exp2(stepOfTimes*float64(middle)), true)
+		if err == nil && d.fits(found, total) {
+			best, high = found, middle
+		} else {
+			low = middle
+		}
+	}
+	if best == nil {
+		if _, err := d.within(math.Exp2(stepOfTimes*mostTimes), true); err != nil {
+			return nil, err
+		}
+		return nil, Refuse("total", total.String(), phrase.Of("more for %d questions",
+			len(d.parts)))
+	}
+	return best, nil
+}

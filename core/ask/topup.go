@@ -1,0 +1,243 @@
+package ask
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hush/core/coin"
+	"hush/core/meter"
+	"hush/core/phrase"
+	"hush/core/privacy"
+)
+
+// Refining is a question whose answer can be made more exact later, for the difference of the two
+// losses: a top-up (topup.md of core/basic).
+type Refining interface {
+	Prepared
+	// Raw is the numbers that the last run drew, and the bases of their noise; ok is false where
+	// they cannot be topped up.
+	Raw() (sums []int64, bases []string, ok bool)
+	// Refine makes the next run a top-up of a run of first, which drew these numbers: the same
+	// question with less ε. rest is what the top-up costs beside the first ([privacy.Rest]).
+	Refine(first Refining, sums []int64, bases []string) (rest privacy.Loss, err error)
+}
+
+// Head is where a release can be topped up: the numbers that were drawn, before an answer was made
+// of them. They are as public as the answer. A release has none where it cannot be topped up, and
+// in releases of earlier versions.
+type Head struct {
+	Sums  Sums     `json:"sums"`
+	Bases []string `json:"bases"` // of the noise on sum j: Bases[j mod len], exact
+	// Before are the answers that were topped up to this one, the first one first. Together with
+	// this one they cost the loss of its plan.
+	Before []Before `json:"before,omitempty"`
+}
+
+// Before is an earlier answer of a chain of top-ups.
+type Before struct {
+	Epsilon string `json:"epsilon"`
+	Digest  string `json:"digest"` // Release.Digest
+}
+
+// Sums are whole numbers that travel as one text, since numbers of JSON have 53 bits.
+type Sums []int64
+
+// MarshalText writes "152 73 -5".
+func (s Sums) MarshalText() ([]byte, error) {
+	var text []byte
+	for i, n := range s {
+		if i > 0 {
+			text = append(text, ' ')
+		}
+		text = strconv.AppendInt(text, n, 10)
+	}
+	return text, nil
+}
+
+// UnmarshalText reads it, and refuses all else.
+func (s *Sums) UnmarshalText(text []byte) error {
+	var read Sums
+	if len(text) > 0 {
+		for _, field := range strings.Split(string(text), " ") {
+			n, err := strconv.ParseInt(field, 10, 64)
+			if err != nil || strconv.FormatInt(n, 10) != field {
+				return Refuse("sums", phrase.Of("%s", strconv.Quote(field)),
+					phrase.Of("whole numbers of 64 bits"))
+			}
+			read = append(read, n)
+		}
+	}
+	*s = read
+	return nil
+}
+
+// TopUpPlan is what a top-up costs, and how good the answer will be.
+type TopUpPlan struct {
+	// Plan is that of the question with the larger ε, as if it were asked first: its loss is that
+	// of the whole chain of answers.
+	Plan Plan `json:"plan"`
+	// Debit is what is paid now, beside what was paid for the answers before: a [privacy.Rest].
+	Debit privacy.Loss `json:"debit"`
+}
+
+// Digest names a release that can be topped up, by its recipe, n and head; empty: it cannot be. It
+// has no key: who keeps it with a ledger keys it.
+func (r *Release[C]) Digest() string {
+	if r.Head == nil {
+		return ""
+	}
+	sum := sha256.Sum256([]byte(KeyOf(r.Recipe.Bare(), r.Plan.People, r.Head)))
+	return hex.EncodeToString(sum[:])
+}
+
+// PlanTopUp prices a top-up of a release to a larger ε, and forecasts its error. It reads public
+// facts and what was released only, and spends nothing. [*param.Error] (release, epsilon, topUp)
+// says why there is none: a fresh release is then the way. It is offered for the latest answer of a
+// chain that this program drew of the open file; that the file is the same is left to the caller.
+func (s *Session[C]) PlanTopUp(of *Release[C], epsilon string) (TopUpPlan, error) {
+	t, err := s.toppingUp(of, epsilon)
+	if err != nil {
+		return TopUpPlan{}, err
+	}
+	return t.TopUpPlan, nil
+}
+
+// TopUp draws the answer to a released question anew with a larger ε, from the numbers of the
+// release. Its columns must be held (Encode). The caller has debited the plan's Debit before, and
+// has seen to it that no other top-up of the same release is or will be drawn: the session refuses
+// one of a release that it has topped up itself. Errors are those of PlanTopUp and Run.
+func (s *Session[C]) TopUp(of *Release[C], epsilon string, step coin.Step) (*Release[C], error) {
+	t, err := s.toppingUp(of, epsilon)
+	if err != nil {
+		return nil, err
+	}
+	data, err := s.Data(t.recipe)
+	if err != nil {
+		return nil, err
+	}
+	s.going, s.ready, s.last = nil, nil, nil
+	s.succeeded[t.digest] = true
+	spent := meter.New(s.src)
+	result, err := t.question.Run(spent, data, step)
+	if err != nil {
+		delete(s.succeeded, t.digest) // nobody saw what was drawn
+	}
+	if over := spent.Over(t.Debit); over != nil {
+		s.succeeded[t.digest], err = true, over
+	}
+	if err != nil {
+		return nil, phrase.Errorf("task: %s: %w", t.recipe.Task, err)
+	}
+	next := s.released(t.query, t.question, t.Plan, t.recipe, result)
+	if next.Head != nil {
+		next.Head.Before = append(slices.Clone(of.Head.Before),
+			Before{of.Recipe.Epsilon, t.digest})
+	}
+	return next, nil
+}
+
+// toppingUp is a top-up that is ready to run.
+type toppingUp struct {
+	TopUpPlan
+	query    *Query
+	question Refining
+	recipe   Recipe
+	digest   string
+}
+
+// toppingUp checks a release and prepares the same question with more ε. The question of the
+// release is prepared too, for its loss and its noise, which must be those of the release.
+func (s *Session[C]) toppingUp(of *Release[C], epsilon string) (*toppingUp, error) {
+	switch {
+	case of.Head == nil:
+		return nil, Refuse("release", phrase.Of("without the numbers that were drawn"),
+			phrase.Of("a release that can be topped up: ask again"))
+	case of.Unverified:
+		return nil, Refuse("release", phrase.Of("from a file"),
+			phrase.Of("one of this ledger: anybody can write a file"))
+	case of.Origin != s.src.Origin():
+		return nil, Refuse("release", string(of.Origin),
+			phrase.Of("coins of the kind that are drawn now, %s", string(s.src.Origin())))
+	case !keepsRows(of.Recipe):
+		return nil, Refuse("release", phrase.Of("with rows drawn of each person"),
+			phrase.Of("one of the same rows: ask again"))
+	}
+	t := &toppingUp{recipe: of.Recipe, digest: of.Digest()}
+	if s.succeeded[t.digest] {
+		return nil, Refuse("release", phrase.Of("one that was topped up before"),
+			phrase.Of("the latest answer of its chain"))
+	}
+	t.recipe.Epsilon = epsilon
+	_, first, before, err := s.refining(of.Recipe)
+	if err != nil {
+		return nil, err
+	}
+	if was, _ := of.Plan.Loss.Epsilon(); before.Loss.Delta().Sign() > 0 ||
+		before.People != of.Plan.People || !sameEpsilon(before.Loss, of.Plan.Loss) {
+		return nil, Refuse("release", phrase.Of("ε = %s of %d people", privacy.Number(was),
+			of.Plan.People), phrase.Of("what its question costs in the open file"))
+	}
+	if t.query, t.question, t.Plan, err = s.refining(t.recipe); err != nil {
+		return nil, err
+	}
+	rest, err := t.question.Refine(first, of.Head.Sums, of.Head.Bases)
+	if err != nil {
+		return nil, err
+	}
+	if t.Debit, err = privacy.Rest(t.Plan.Loss, before.Loss, rest.Rho()); err != nil {
+		return nil, Refuse("epsilon", epsilon, phrase.Of("more than before, %s",
+			of.Recipe.Epsilon))
+	}
+	return t, nil
+}
+
+// refining prepares and prices a question that can be topped up, for a run of its own.
+func (s *Session[C]) refining(r Recipe) (q *Query, p Refining, plan Plan, err error) {
+	people, err := s.check(r)
+	if err != nil {
+		return nil, nil, plan, err
+	}
+	q, prepared, err := newQuery(s.Say, s.catalogue, r, people, s.memory)
+	if err != nil {
+		return nil, nil, plan, err
+	}
+	if err := q.checkNamed(); err != nil {
+		return nil, nil, plan, err
+	}
+	if err := q.Task.offered(r.Params); err != nil {
+		return nil, nil, plan, err
+	}
+	p, is := prepared.(Refining)
+	if !is {
+		return nil, nil, plan, Refuse("release", r.Task, phrase.Of("a question that is answered "+
+			"by sums with noise"))
+	}
+	plan, err = q.plan(prepared)
+	return q, p, plan, err
+}
+
+// keepsRows tells whether each pass over a file reads the same rows: where a column names the
+// persons, rows are drawn of each.
+func keepsRows(r Recipe) bool { return r.Person == 0 }
+
+func sameEpsilon(a, b privacy.Loss) bool {
+	x, known := a.Epsilon()
+	y, also := b.Epsilon()
+	return known && also && x.Cmp(y) == 0
+}
+
+// headOf is where a run that was just made can be topped up.
+func headOf(p Prepared, r Recipe) *Head {
+	question, is := p.(Refining)
+	if !is || !keepsRows(r) {
+		return nil
+	}
+	sums, bases, ok := question.Raw()
+	if !ok {
+		return nil
+	}
+	return &Head{Sums: sums, Bases: bases}
+}

@@ -1,0 +1,123 @@
+package basic
+
+import (
+	"cmp"
+	"math/big"
+	"slices"
+
+	"hush/core/coin"
+	"hush/core/mechanism"
+	"hush/core/phrase"
+	"hush/core/privacy"
+)
+
+// Raw is what a question's noise gave, before anything was made of it: the start of a top-up. It is
+// public, as every function of it is that a question answers with.
+type Raw struct {
+	Sums  []int64
+	Bases []string // of the noise on sum j: Bases[j mod len], each the exact r
+}
+
+// Drawn returns what the noise gave last, for a later top-up. ok is false where there is none:
+// nothing was drawn, the noise is Gaussian, or a sum is at an end of int64.
+func (n *Noise) Drawn() (raw Raw, ok bool) {
+	if n.drawn == nil || n.kind != Laplace || mechanism.CheckTopUp(n.drawn) != nil {
+		return Raw{}, false
+	}
+	return Raw{Sums: slices.Clone(n.drawn), Bases: n.bases()}, true
+}
+
+func (n *Noise) bases() []string {
+	list := make([]string, len(n.laws))
+	for i, l := range n.laws {
+		list[i] = l.laplace.Base().String()
+	}
+	return list
+}
+
+// TopUp makes the next release of a question a top-up of one with less ε, where first was the noise
+// and raw is what it gave.
+//
+// # Guarantee
+//
+// That release and the one before are together as private as the later alone, whose Loss this noise
+// keeps, for neighbours that replace one person, n public. So beside the first it costs rest, the
+// difference of the two losses. It wants the same exact sums: the same data, values and parameters
+// but ε; and that each release is topped up once at most. Proof: topup.md.
+//
+// # Input and output
+//
+// The question's own: its answer is made anew from the sums that are drawn, without the first.
+//
+// # Errors
+//
+// [*param.Error] (noise, base, topUp) where a kind of noise is Gaussian, ε is not larger, bases or
+// sensitivities differ from those of first, or a sum has saturated. It depends on public parameters
+// and on raw only.
+//
+// # Cost and accuracy
+//
+// O(sums) beside the question's own.
+//
+// # Reference
+//
+// [mechanism.LaplaceTopUp].
+func (n *Noise) TopUp(first *Noise, raw Raw) (rest privacy.Loss, err error) {
+	if n.kind != Laplace || first.kind != Laplace {
+		return rest, refuse("noise", n.kind.Phrase(), "discrete Laplace noise in both releases")
+	}
+	was, is := first.spend.Claim, n.spend.Claim
+	if was.L1 != is.L1 || was.Each != is.Each || !slices.Equal(was.Weights, is.Weights) {
+		return rest, refuse("topUp", phrase.Of("a change of %d in all", is.L1),
+			"the same question: %d in all", was.L1)
+	}
+	if !slices.Equal(raw.Bases, first.bases()) {
+		return rest, refuse("topUp", phrase.Of("noise of other bases"),
+			"what this version of the question gave")
+	}
+	if err := mechanism.CheckTopUp(raw.Sums); err != nil {
+		return rest, err
+	}
+	steps := make([]mechanism.NoiseTopUp, len(n.laws))
+	for i, l := range n.laws {
+		if steps[i], err = mechanism.NewNoiseTopUp(first.laws[i].laplace, l.laplace); err != nil {
+			return rest, err
+		}
+	}
+	unit := func(l privacy.Loss) *big.Rat {
+		epsilon, _ := l.Epsilon()
+		return epsilon.Quo(epsilon, new(big.Rat).SetInt(bigOf(is.L1)))
+	}
+	rho := mechanism.TopUpRho(unit(first.one), unit(n.one), is.L1, cmp.Or(is.Each, is.L1))
+	if rest, err = privacy.Rest(n.one, first.one, rho); err != nil {
+		return rest, refuse("epsilon", phrase.Of("no more than before"), "a larger ε")
+	}
+	spend := *n.spend
+	spend.Name, spend.Loss = "top-up of discrete Laplace noise", rest
+	n.spend, n.topUp = &spend, &topUp{steps: steps, from: slices.Clone(raw.Sums)}
+	return rest, nil
+}
+
+// topUp is a release from which the next draw starts.
+type topUp struct {
+	steps []mechanism.NoiseTopUp // of sum j: steps[j mod len]
+	from  []int64
+}
+
+// draw is that of a noise that tops up.
+func (t *topUp) draw(src coin.Source, sums []int64, step coin.Step) ([]int64, error) {
+	if len(sums) != len(t.from) {
+		return nil, refuse("topUp", phrase.Of("%d numbers", len(t.from)), "%d, one for each sum",
+			len(sums))
+	}
+	finer := make([]int64, len(sums))
+	for i, sum := range sums {
+		if step != nil && i&1023 == 0 {
+			if err := step(int64(i), int64(len(sums))); err != nil {
+				return nil, err
+			}
+		}
+		finer[i] = t.steps[i%len(t.steps)].Draw(src, sum, t.from[i])
+	}
+	return finer, nil
+}
