@@ -115,8 +115,10 @@ func (h *helper) all() (list []Help, err error) {
 	}
 	exact := slices.DeleteFunc(slices.Clone(both), func(c change) bool { return !c.exact })
 	for _, changes := range [][]change{exact, both} {
-		if h.grade == Unknown && h.sized || slices.ContainsFunc(list, func(help Help) bool { return !help.Grade.worse(Unknown) }) ||
-			len(changes) == 0 {
+		good := slices.ContainsFunc(list, func(help Help) bool {
+			return !help.Grade.worse(Unknown)
+		})
+		if good || h.grade == Unknown && h.sized || len(changes) == 0 {
 			continue
 		}
 		found, ok, err := h.together(changes)

@@ -30,8 +30,8 @@ var countTask = ask.Task{
 	Source: "Dwork, McSherry, Nissim, Smith 2006; Ghosh, Roughgarden, Sundararajan 2009",
 	Limits: "A group smaller than the error cannot be told from nobody.",
 	Judged: "Before: the error against n, of groups against n divided by their number; of " +
-		"everybody not known before where a thousandth of that would have another verdict, unless a " +
-		"typical size is stated. After: each count's error against that count, and all " +
+		"everybody not known before where a thousandth of that would have another verdict, " +
+		"unless a typical size is stated. After: each count's error against that count, and all " +
 		"groups together against the count that most are in.",
 	Domains: anyKind,
 	ByGroup: true,

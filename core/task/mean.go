@@ -55,10 +55,9 @@ var meanTask = ask.Task{
 	Source: "Dwork, McSherry, Nissim, Smith 2006",
 	Limits: "Few people, or bounds far wider than the values, leave little but noise.",
 	Judged: "Before: the error against a quarter of the range, which stands for the standard " +
-		"deviation; not known before where a thousandth of that would have another verdict, unless a " +
-		"typical size is stated. After: against that, or against the distance of the mean from " +
-		"the end " +
-		"of the range nearer to 0 where that is less. Of groups it is rough where half of " +
+		"deviation; not known before where a thousandth of that would have another verdict, " +
+		"unless a typical size is stated. After: against that, or against the distance of the " +
+		"mean from the end of the range nearer to 0 where that is less. Of groups it is rough where half of " +
 		"them are not good, and noise where more than half are noise.",
 	Domains: numberKinds,
 	ByGroup: true,

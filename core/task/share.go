@@ -31,8 +31,8 @@ var shareTask = ask.Task{
 		"mechanism of the same guarantee does better.",
 	Source: "Dwork, McSherry, Nissim, Smith 2006",
 	Limits: "Of small groups little can be said: their size is private too.",
-	Judged: "Before: the error against one half; not known before where a thousandth of that would " +
-		"have another verdict, unless a typical size is stated. After: against the share.",
+	Judged: "Before: the error against one half; not known before where a thousandth of that " +
+		"would have another verdict, unless a typical size is stated. After: against the share.",
 	Domains: anyKind,
 	ByGroup: true,
 	OfAll:   true,

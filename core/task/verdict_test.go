@@ -607,7 +607,7 @@ func TestVerdictOfTheBest(t *testing.T) {
 	}
 }
 
-// TestForecastHoldsForSmallAnswers: a mean, a sum, a count or a share that is small for its range is
+// TestForecastHoldsForSmallAnswers: a mean, sum, count or share that is small for its range is
 // never good before and noise after. What a verdict says from some size on holds there.
 func TestForecastHoldsForSmallAnswers(t *testing.T) {
 	const people = 20_000

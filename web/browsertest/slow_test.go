@@ -20,8 +20,8 @@ const (
 	slowPicture = 5_000          // ms to the first picture
 )
 
-// TestSlowNetwork says what a first visit waits for on a slow network (go test -v): when the page is
-// drawn, when its program runs, and what was loaded until then. It fails for gross excess only, and
+// TestSlowNetwork says what a first visit waits for on a slow network (go test -v): when the page
+// is drawn, when its program runs, and what was loaded until then. It fails for gross excess, and
 // where the program, or a script that the document waits for, waits for another script.
 func TestSlowNetwork(t *testing.T) {
 	s := serveBundle(t)

@@ -177,7 +177,7 @@ func (m *Publish) Take(column int, s codebook.Suggestion) {
 	}
 }
 
-// List describes a column by categories with commas between, as they stand; of none it does nothing.
+// List describes a column by categories with commas between them; of none it does nothing.
 func (m *Publish) List(column int, text string) {
 	if names := form.Split(text, ","); len(names) > 0 {
 		m.Take(column, codebook.Suggestion{Values: codebook.Values{

@@ -31,8 +31,8 @@ type TaskChoices struct {
 	whole  bool   // all that were found are shown
 }
 
-// commonKinds are the questions that most people ask, as short as on their buttons, with the lines of
-// an icon of 20 by 20.
+// commonKinds are the questions that most people ask, as short as on their buttons, with the lines
+// of an icon of 20 by 20.
 var commonKinds = []commonKind{
 	{"count", "Count", "M4 4v12M8 4v12M12 4v12M16 4v12M2 14 18 6"},
 	{"table", "Table", "M3 4h14v12H3zM3 8.5h14M8 4v12"},
@@ -182,7 +182,9 @@ func find(tasks []ask.Task, sought string) []ask.Task {
 	var found []ask.Task
 	rank := map[string]int{}
 	for _, t := range tasks {
-		isCommon := slices.ContainsFunc(commonKinds, func(k commonKind) bool { return k.id == t.ID })
+		isCommon := slices.ContainsFunc(commonKinds, func(k commonKind) bool {
+			return k.id == t.ID
+		})
 		if len(words) == 0 && isCommon {
 			continue
 		}
