@@ -11,7 +11,7 @@ import (
 // persons have in common.
 //
 // (ε, δ) becomes (d·ε, δ·(1 + e^ε + … + e^((d−1)ε))), and ρ becomes d²·ρ, or what d·ε implies. It
-// is ErrNoBound for a loss that has a δ but no ε: use At first. Proof: group.md.
+// is ErrNoBound for a loss that has a δ but no ε: use At first; and for a [Rest] in a sum with a δ. Proof: group.md.
 func (l Loss) Group(d Distance) (Loss, error) {
 	switch {
 	case d == 0:
@@ -19,6 +19,8 @@ func (l Loss) Group(d Distance) (Loss, error) {
 	case d == 1:
 		return l, nil
 	case l.noEpsilon && l.Delta().Sign() > 0:
+		return Loss{}, ErrNoBound
+	case l.rest && l.Delta().Sign() > 0:
 		return Loss{}, ErrNoBound
 	}
 	times := new(big.Rat).SetInt(new(big.Int).SetUint64(uint64(d)))
@@ -38,9 +40,10 @@ func (l Loss) Group(d Distance) (Loss, error) {
 	if l.Delta().Sign() > 0 {
 		return group, nil
 	}
-	group.ranged, group.rest = l.ranged, l.rest
-	if l.rest {
-		group.rho = new(big.Rat).Mul(l.rho, new(big.Rat).Mul(times, times))
+	group.ranged = l.ranged
+	if group.rest = l.rest; l.rest {
+		square := new(big.Rat).Mul(times, times)
+		group.rho = square.Mul(square, l.rho)
 	} else if l.rho != nil {
 		group = group.WithRho(new(big.Rat).Mul(l.rho, new(big.Rat).Mul(times, times)))
 	}

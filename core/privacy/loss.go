@@ -123,7 +123,8 @@ func (l Loss) Protects() bool { return l.Delta().Cmp(one) < 0 }
 func (l Loss) Plus(m Loss) Loss {
 	sum := Loss{delta: capAtOne(new(big.Rat).Add(l.Delta(), m.Delta())), noEpsilon: l.noEpsilon ||
 		m.noEpsilon}
-	sum.rho, sum.rest = new(big.Rat).Add(l.Rho(), m.Rho()), l.rest || m.rest
+	sum.rho = new(big.Rat).Add(l.Rho(), m.Rho())
+	sum.rest = l.rest || m.rest
 	if sum.noEpsilon {
 		return sum
 	}

@@ -40,6 +40,9 @@ func TestRest(t *testing.T) {
 	if err != nil || group.Rho().Cmp(big.NewRat(9, 4)) != 0 || !group.IsRest() {
 		t.Errorf("three persons: ρ = %v, want 9/4, %v", group.Rho(), err)
 	}
+	if _, err := rest.Plus(NoPrivacy()).Group(2); !errors.Is(err, ErrNoBound) {
+		t.Errorf("two persons, with a δ: %v", err)
+	}
 	if stated := rest.Stated(); stated.Rho().Cmp(big.NewRat(1, 4)) != 0 {
 		t.Errorf("stated: ρ = %v, want 1/4, more than ε implies", stated.Rho())
 	}

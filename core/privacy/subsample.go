@@ -18,7 +18,10 @@ func (l Loss) Subsampled(m, n uint64) (Loss, error) {
 		return Loss{}, param.Refuse("privacy", "sampleSize", strconv.FormatUint(m, 10),
 			"a whole number from 1 to the number of persons, %s", strconv.FormatUint(n, 10))
 	}
-	if l.noEpsilon || l.rest {
+	if l.noEpsilon {
+		return Loss{}, ErrNoBound
+	}
+	if l.rest {
 		return Loss{}, ErrNoBound
 	}
 	rate := new(big.Rat).SetFrac(new(big.Int).SetUint64(m), new(big.Int).SetUint64(n))
