@@ -131,7 +131,7 @@ func grades(list []Against) (grades []Grade) {
 }
 
 // least is by how much smaller an answer may be than what it is judged against before its release.
-// Of a range from 0 that is one part in 4 000: a range that is wider than that is a mistake.
+// A mean is then one part in 4 000 of its range: a range that is wider than that is a mistake.
 const least = 1000
 
 // Before is the verdict on an answer to come that is at most about in size: where it is good for

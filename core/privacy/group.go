@@ -11,7 +11,8 @@ import (
 // persons have in common.
 //
 // (ε, δ) becomes (d·ε, δ·(1 + e^ε + … + e^((d−1)ε))), and ρ becomes d²·ρ, or what d·ε implies. It
-// is ErrNoBound for a loss that has a δ but no ε: use At first; and for a [Rest] in a sum with a δ. Proof: group.md.
+// is ErrNoBound for a loss that has a δ but no ε: use At first; and for a [Rest] in a sum with a δ.
+// Proof: group.md.
 func (l Loss) Group(d Distance) (Loss, error) {
 	switch {
 	case d == 0:

@@ -38,7 +38,7 @@ type foundAudit struct {
 	// mistakes: the bound looks at the cells' letters, rows are counted in place of persons, and a
 	// person is claimed to cost what one row does
 	raw, each, row bool
-	kept           int // a mistake: so many rows of a person are kept in each group; 0: as priced
+	kept           int // a mistake: how many rows of a person are kept in each group; 0: as priced
 }
 
 func (a foundAudit) recipe() ask.Recipe {
@@ -137,7 +137,7 @@ var (
 
 // TestAuditFound: by groups that are found, persons with a row in each of two groups, or with two
 // rows in one, have the loss of the plan, whatever the cells are that are read as one label.
-// Medians have 1 % of ε: more would cut the domain into so many parts that no law can be listed.
+// Medians have 1 % of ε: more would cut the domain into more parts than a law can be listed for.
 func TestAuditFound(t *testing.T) {
 	for _, a := range []foundAudit{
 		{name: "count by groups found, 2 groups each", task: "count", epsilon: "24",

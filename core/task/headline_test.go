@@ -322,7 +322,7 @@ func TestNamedValues(t *testing.T) {
 }
 
 // TestHeadlinesOfMedians: medians by group name the least and the greatest of the groups that are
-// larger than the noise, with what is certain of them; quantiles say by how much they may be off.
+// larger than the noise, with their error; quantiles say by how much they may be off.
 func TestHeadlinesOfMedians(t *testing.T) {
 	patients := codebook.Noun{One: "patient", Many: "patients"}
 	r := ask.Recipe{Version: ask.RecipeVersion, Task: "median", Column: 1, Label: "age",
@@ -345,7 +345,7 @@ func TestHeadlinesOfMedians(t *testing.T) {
 			"releases)."},
 		{rows[1:], false, "Median age is about 43 years (Mill): half of the group are at or " +
 			"below it, give or take 31 patients (in 95 of 100 releases)."},
-		{rows[2:], false, "No median of age by group can be told from noise."},
+		{rows[2:], false, "Each median of age by group is mostly noise."},
 		{rows[:2], true, "Median age is about 46 years (Hill): half of the group are at or " +
 			"below it, give or take 31 patients (in 95 of 100 releases). One group was found."},
 	} {

@@ -218,7 +218,7 @@ func (m *madeUp) Judge(r ask.Result) ask.Verdict {
 }
 
 // expected is the verdict before a release. How many ranges a column is parted into hangs on the
-// people; where each value may be one, only the size of a range that can be told is known.
+// people; where each value may be one, only the size of a range that is no noise is known.
 func (m *madeUp) expected(v ask.Verdict) ask.Verdict {
 	narrowest := float64(m.query.People)
 	for _, c := range m.columns {

@@ -57,8 +57,8 @@ var meanTask = ask.Task{
 	Judged: "Before: the error against a quarter of the range, which stands for the standard " +
 		"deviation; not known before where a thousandth of that would have another verdict, " +
 		"unless a typical size is stated. After: against that, or against the distance of the " +
-		"mean from the end of the range nearer to 0 where that is less. Of groups it is rough where half of " +
-		"them are not good, and noise where more than half are noise.",
+		"mean from the end of the range nearer to 0 where that is less. Of groups it is " +
+		"rough where half of them are not good, and noise where more than half are noise.",
 	Domains: numberKinds,
 	ByGroup: true,
 	Others:  []ask.Role{roleAnd},

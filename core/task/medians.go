@@ -234,7 +234,7 @@ func (m *medians) State(r ask.Result) string {
 }
 
 // between are the least and the greatest median of the groups that are larger than the noise, each
-// with what is certain of it: how many of its group lie on either side. Which is the greatest of
+// with its error: how many of its group may lie on either side. Which is the greatest of
 // all is not certain, so nothing says so.
 func (m *medians) between(out *Medians) string {
 	say := m.query.Say
@@ -249,7 +249,7 @@ func (m *medians) between(out *Medians) string {
 		}
 	}
 	if len(list) == 0 {
-		return say.Format("No median of %s by %s can be told from noise.", m.query.Label,
+		return say.Format("Each median of %s by %s is mostly noise.", m.query.Label,
 			called(say, out.Axes))
 	}
 	sortDown(list, func(i int) float64 {

@@ -18,8 +18,8 @@ import (
 )
 
 // clinic are visits of patients as a practice writes them: a mark at the front, lines that end as
-// on Windows, quotes, blanks, spellings that are in no list, a broken row and an empty one. Of each
-// patient there are two rows, with the same district.
+// on Windows, quotes, blanks, spellings that are in no list, a broken row and an empty one. Each
+// patient has two rows, with the same district.
 func clinic() (text string, rows [][]string) {
 	var b strings.Builder
 	b.WriteString("\ufeffPatienten-Nr.;Bezirk;Geschlecht;age;note\r\n")

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestNear: a number whose interval would be a stroke on the scale of what is possible is drawn on
-// a part of it with round ends; the interval lies in that, and that in the scale.
+// TestNear: a number whose interval would be a stroke on the whole scale is drawn on a part of it
+// with round ends; the interval lies in that part, and that part in the scale.
 func TestNear(t *testing.T) {
 	for _, c := range []struct{ lo, hi, low, high, from, to float64 }{
 		{0, 100, 40, 60, 0, 100},
