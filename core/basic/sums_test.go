@@ -296,8 +296,12 @@ func TestChoiceOfNoise(t *testing.T) {
 		Cmp(rat("1/100")) != 0 {
 		t.Errorf("loss %v", loss)
 	}
-	if two := must(many.Loss(2)); !two.Protects() || two.AtMost(loss) {
-		t.Errorf("loss for two persons %v", two)
+	// two persons have four times the ρ of one
+	rho := must(many.Loss(1)).Rho()
+	four := privacy.ConcentratedLoss(must(privacy.NewRho(rho.Mul(rho, rat("4")))))
+	want := must(four.At(delta("0.01")))
+	if two := must(many.Loss(2)); !two.Protects() || !two.AtMost(want) || !want.AtMost(two) {
+		t.Errorf("loss for two persons %v, want %v", two, want)
 	}
 	histogram.Delta = privacy.Delta{}
 	if pure := must(NewHistogram(histogram)); pure.Noise().Kind() != Laplace || pure.Forecast(0).

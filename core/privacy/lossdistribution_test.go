@@ -317,6 +317,15 @@ func TestComposePlan(t *testing.T) {
 			t.Fatal(err)
 		}
 		have, _ := total.Loss.Epsilon()
+		sum := new(big.Rat)
+		for _, p := range c.plan {
+			sum.Add(sum, p.Loss.Rho())
+		}
+		for _, by := range total.Considered {
+			if by.Rule == Distribution && by.Loss.Rho().Cmp(sum) != 0 {
+				t.Errorf("%d figures: ρ = %v, their sum is %v", len(c.plan), by.Loss.Rho(), sum)
+			}
+		}
 		if total.Rule != c.rule || have.Cmp(ratio(t, c.most)) > 0 {
 			t.Errorf("%d figures: %s by %s, want at most %s by %s", len(c.plan),
 				have.FloatString(6), total.Rule, c.most, c.rule)

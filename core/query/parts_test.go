@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"hush/core/internal/audittest"
 	"hush/core/mechanism"
 	"hush/core/privacy"
 )
@@ -16,6 +17,7 @@ func TestPartsWithinAsked(t *testing.T) {
 			e, d := must(privacy.ParseEpsilon(epsilon)), must(privacy.ParseDelta(delta))
 			check := func(name string, m mechanism.Mechanism, delta privacy.Delta) {
 				t.Helper()
+				audittest.InGroups(t, name, m)
 				loss, asked := must(m.Loss(1)), privacy.ApproximateLoss(e, delta)
 				spent, known := loss.Epsilon()
 				if least := e.Part(99, 100).Rat(); !loss.AtMost(asked) || !known ||
@@ -39,6 +41,9 @@ func TestPartsWithinAsked(t *testing.T) {
 				check(with+"sampled", must(NewSampled(
 					SampledParams{Epsilon: e, Delta: d, Workload: OfWidth(1),
 						Threshold: rat(1, 4), Updates: size, Checks: 3})), d)
+				check(with+"sampled, many updates", must(NewSampled(
+					SampledParams{Epsilon: e, Delta: d, Workload: OfWidth(1),
+						Threshold: rat(1, 4), Updates: 100 * size, Checks: 3})), d)
 				learner := LearnerParams{Epsilon: e, Width: size}
 				check(with+"greedy", must(NewGreedy(learner)), privacy.Delta{})
 				check(with+"exhaustive", must(NewExhaustive(learner)), privacy.Delta{})

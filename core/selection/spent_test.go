@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"testing"
 
+	"hush/core/internal/audittest"
 	"hush/core/mechanism"
 	"hush/core/privacy"
 )
@@ -16,6 +17,8 @@ func TestRunsSpendWhatTheyClaim(t *testing.T) {
 	law := must(Geometric(big.NewRat(1, 8), 0))
 	check := func(name string, claims mechanism.Mechanism, run privacy.Loss) {
 		t.Helper()
+		audittest.InGroups(t, name, claims)
+		audittest.InGroups(t, "the best", must(NewBest(BestParams{run, law})))
 		claimed, spent := must(claims.Loss(1)), must(must(NewBest(BestParams{run, law})).Loss(1))
 		if !spent.AtMost(claimed) || !claimed.AtMost(privacy.PureLoss(epsilon)) {
 			t.Errorf("%s: claimed %v, spent %v", name, claimed, spent)
@@ -41,6 +44,7 @@ func TestRunsSpendWhatTheyClaim(t *testing.T) {
 		Epsilon: epsilon, Ranks: []int{1, 2}, Dimensions: 3, Side: 8, Worth: big.NewRat(1, 4),
 		Repetitions: law,
 	}))
+	audittest.InGroups(t, "directions", d)
 	claimed, spent := must(d.Loss(1)), must(d.middle.Loss(1)).Plus(must(d.Components.Loss(1)))
 	if !spent.AtMost(claimed) || !claimed.AtMost(privacy.PureLoss(epsilon)) {
 		t.Errorf("directions: claimed %v, spent %v", claimed, spent)

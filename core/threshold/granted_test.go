@@ -6,6 +6,7 @@ import (
 
 	"hush/core/coin"
 	"hush/core/domain"
+	"hush/core/internal/audittest"
 	"hush/core/mechanism"
 	"hush/core/meter"
 	"hush/core/privacy"
@@ -38,6 +39,7 @@ func TestLossWithinWhatIsGranted(t *testing.T) {
 		"reduced": {reduced, reduced.spend}, "each value": {each, nil},
 		"quantiles": {quantiles, quantiles.spend},
 	} {
+		audittest.InGroups(t, name, m)
 		claimed := must(m.Loss(1))
 		if !claimed.AtMost(privacy.ApproximateLoss(epsilon, delta)) {
 			t.Errorf("%s costs %v", name, claimed)
@@ -61,6 +63,11 @@ func TestLossWithinWhatIsGranted(t *testing.T) {
 		t.Errorf("HeavyPaths has δ = %v, its parts %v", delta, exceptions)
 	}
 	both := must(NewCutoff(CutoffParams{Agnostic: agnostic, Curve: each}))
+	audittest.InGroups(t, "a cut with its accuracy", both)
+	audittest.InGroups(t, "ranks", must(NewRanks(RanksParams{Finder: tree, Size: size,
+		Parts: []*big.Rat{big.NewRat(1, 2)}})))
+	audittest.InGroups(t, "drawn again", must(NewResampled(pointRelease{fewFinder(2, 1,
+		base(4, 3))}, 2, 3)))
 	sum := must(agnostic.Loss(1)).Plus(must(each.Loss(1)))
 	if loss := must(both.Loss(1)); !sum.AtMost(loss) {
 		t.Errorf("a cut with its accuracy costs %v, its parts %v", loss, sum)

@@ -23,10 +23,19 @@
 //
 //	go test ./core/internal/mutants -run TestLosses -timeout 0 -losses task/finding,basic/noise -v
 //
-// deletes, halves and doubles each call of OfPerson, Group, Part, Loss and Plus in the files below
-// core that begin so (or all), and runs the short replays, then the tests of the file's package, of
-// core/ask and of core/task, until one fails. That takes a minute for one to six changes; the log
-// names who killed which, and ends with how many are alive.
+// deletes, halves and doubles each call of OfPerson, Group, Part, Loss and Plus that makes a loss
+// or an ε, in the files below core that begin so (or all). The tests of core are built once, with a
+// switch around each call; each short test runs once without a change, and says which changes would
+// change what it does. Of those tests the cheapest come first, behind those that failed at other
+// changes of the file. The log names who killed which, and ends with how many are alive.
+//
+// All 252 calls, 756 changes, took half an hour on two cores that others used too; a third of it is
+// the tests without a change. 74 lived, most of them a Group of several persons that no test asked
+// for; of these 5 live. Two break nothing: half the share of the search for a threshold
+// (selection/contest.go), whose loss is added up from what it spends, and twice the loss of the
+// sparse vector that sampled percentiles may draw (selection/sampled.go), as a second one is refused
+// all the same. Three are claims of demonstrations (prove/choice.go, prove/labels.go), which the
+// demonstration's audit compares with the law, and which are not reached.
 //
 // # Entries
 //

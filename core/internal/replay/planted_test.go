@@ -42,6 +42,9 @@ var bugs = map[string]string{
 	"verdict":      "the answer is judged by the true counts",
 	"unclaimed":    "the sum of squares is released with the sensitivity of the sum",
 	"neighbouring": "each value is counted with its neighbour in the file",
+	"cheaper":      "the plan states half of what is drawn",
+	"dearer":       "the plan states twice what was asked for",
+	"one row":      "the plan states what one row of a person costs",
 }
 
 // toyCatalogue has one question, with a mistake in it or none.
@@ -108,13 +111,28 @@ func laplace(epsilon privacy.Epsilon, moves uint64) (*mechanism.Laplace, error) 
 	return mechanism.NewLaplace(mechanism.LaplaceParams{Epsilon: epsilon, L1Sensitivity: moves})
 }
 
-func (t *toy) Loss() (privacy.Loss, error) { return privacy.PureLoss(t.query.Epsilon), nil }
-func (t *toy) Algorithm() string           { return "toy" }
-func (t *toy) Forecast() []ask.Forecast    { return nil }
-func (t *toy) Bound() float64              { return 1 }
-func (t *toy) Typical() (float64, bool)    { return 1, true }
-func (t *toy) Unit() ask.Unit              { return ask.Unit{} }
-func (t *toy) State(ask.Result) string     { return "a toy" }
+func (t *toy) Loss() (privacy.Loss, error) {
+	switch loss := privacy.PureLoss(t.query.Epsilon); t.bug {
+	case "cheaper":
+		return privacy.PureLoss(t.half), nil
+	case "dearer":
+		return loss.Plus(loss), nil
+	default:
+		return loss, nil
+	}
+}
+
+func (t *toy) OfPerson() (privacy.Loss, bool, error) {
+	loss, err := t.Loss()
+	return loss, t.bug == "one row", err
+}
+
+func (t *toy) Algorithm() string        { return "toy" }
+func (t *toy) Forecast() []ask.Forecast { return nil }
+func (t *toy) Bound() float64           { return 1 }
+func (t *toy) Typical() (float64, bool) { return 1, true }
+func (t *toy) Unit() ask.Unit           { return ask.Unit{} }
+func (t *toy) State(ask.Result) string  { return "a toy" }
 
 func (t *toy) Judge(r ask.Result) ask.Verdict {
 	if r != nil && r.(*toyResult).few {
