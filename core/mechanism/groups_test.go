@@ -13,7 +13,7 @@ func TestSparseVectorInGroups(t *testing.T) {
 		BaseThreshold: r, BaseQueries: r, Sensitivity: 4})))
 }
 
-// TestStatedIsMetered: what a meter is told of a release is the loss that the release states.
+// TestStatedIsMetered: a release debits to the meter the loss that it states.
 func TestStatedIsMetered(t *testing.T) {
 	r := base(3, 2)
 	clipped := must(NewClippedThreshold(ClippedThresholdParams{Cap: 100, Delta: delta("1/1000"),
@@ -27,7 +27,7 @@ func TestStatedIsMetered(t *testing.T) {
 	}{"clipped sparse vector": {clipped, clipped.slip.Loss},
 		"stability histogram": {groups, groups.spend.Person.Loss}} {
 		if stated := must(c.m.Loss(1)); !stated.AtMost(c.told) || !c.told.AtMost(stated) {
-			t.Errorf("%s states %v and tells %v", name, stated, c.told)
+			t.Errorf("%s states %v and debits %v", name, stated, c.told)
 		}
 	}
 }

@@ -11,8 +11,8 @@ import (
 	"hush/core/table"
 )
 
-// TestSoughtRunPaysItsScore: of what a run may cost in a search for what is good enough, its answer
-// and its score take all, and no more.
+// TestSoughtRunPaysItsScore: a run of a search for a good enough answer costs its answer and its
+// score together, all that it may and no more.
 func TestSoughtRunPaysItsScore(t *testing.T) {
 	r := ask.Recipe{Version: ask.RecipeVersion, Task: "distribution", Column: 1, Epsilon: "60",
 		Domain: hundredDomain,
@@ -30,8 +30,8 @@ func TestSoughtRunPaysItsScore(t *testing.T) {
 	}
 }
 
-// TestRuleAfterVotesHasHalf: where votes come before a rule, what is forecast of each is for half
-// of ε, as they are planned.
+// TestRuleAfterVotesHasHalf: where votes come before a rule, the forecasts of both are for half of
+// ε each, as they are planned.
 func TestRuleAfterVotesHasHalf(t *testing.T) {
 	r := lessonOf(classifyTask).Recipe
 	r.Version, r.Task, r.Epsilon = ask.RecipeVersion, "classify", "4"

@@ -164,14 +164,14 @@ type instrumented struct {
 	set     *token.FileSet
 }
 
-// goList is what the go command tells of a package.
+// goList is a package as the go command lists it.
 type goList struct {
 	ImportPath, Dir, Export string
 	GoFiles                 []string
 }
 
-// instrument finds the calls in what is shipped of core, but for studies, which promise nothing. By
-// its type a call is told from one of the same name that makes no loss.
+// instrument finds the calls in what is shipped of core, but for studies, which promise nothing. A
+// call of the same name that makes no loss has another type.
 func instrument(t *testing.T) *instrumented {
 	in := &instrumented{files: map[string]string{}, exports: map[string]string{},
 		set: token.NewFileSet()}
