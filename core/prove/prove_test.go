@@ -306,3 +306,24 @@ func TestCatalogue(t *testing.T) {
 		}
 	}
 }
+
+// TestClaimsAreThePromised holds claims that the law of tiny data does not come near to against
+// what the demonstration promises in words: the best of runs has r³ and a little for the limit of
+// three runs, new labels have r·(1+r)².
+func TestClaimsAreThePromised(t *testing.T) {
+	for _, text := range []string{"3/2", "2"} {
+		r, _ := new(big.Rat).SetString(text)
+		s := setting{base: must(coin.BaseFromRat(r)), persons: 2, values: 6}
+		more := new(big.Rat).Add(r, big.NewRat(1, 1))
+		want := more.Mul(r, more.Mul(more, more))
+		if got := newLabels.prepare(s).claim; got.Odds.Cmp(want) != 0 || got.Delta.Sign() != 0 {
+			t.Errorf("new labels at r = %s: e^ε = %s, want %s", text, got.Odds.RatString(),
+				want.RatString())
+		}
+		cube := new(big.Rat).Mul(r, new(big.Rat).Mul(r, r))
+		got, _ := new(big.Rat).Quo(bestOfRuns.prepare(s).claim.Odds, cube).Float64()
+		if got < 1 || got > 1.4 {
+			t.Errorf("the best of runs at r = %s: %.3f times r³, want from 1 to 1.4", text, got)
+		}
+	}
+}

@@ -31,11 +31,10 @@
 //
 // All 252 calls, 756 changes, took half an hour on two cores that others used too; a third of it is
 // the tests without a change. 74 lived, most of them a Group of several persons that no test asked
-// for; of these 5 live. Two break nothing: half the share of the search for a threshold
+// for; of these 2 live, and break nothing: half the share of the search for a threshold
 // (selection/contest.go), whose loss is the sum of its parts, and twice the loss of the sparse
 // vector that sampled percentiles may draw (selection/sampled.go), as a second one is refused all
-// the same. Three are claims of demonstrations (prove/choice.go, prove/labels.go), which the
-// demonstration's audit compares with the law, and which are not reached.
+// the same.
 //
 // # Entries
 //
