@@ -8,7 +8,7 @@ import (
 )
 
 // TestAnotherSheet: a link that has another sheet of a workbook read, or another file of an
-// archive, says something that its owner is asked about; the sheet that is read anyway says nothing.
+// archive, says something that its owner is asked about; the sheet that is read anyway does not.
 func TestAnotherSheet(t *testing.T) {
 	own, err := table.Options{Encoding: table.UTF8, Delimiter: ",", Header: table.Yes, Columns: 2,
 		Format: "xlsx", Part: 1}.Decided()
