@@ -49,7 +49,7 @@ func made(t *testing.T, wasm string) inputs {
 		static: "../static", core: "../core", made: dir}
 }
 
-// TestUnknownLayout: a binary that shrink cannot read is shipped as it is, and the build is told.
+// TestUnknownLayout: a binary that shrink cannot read is shipped as it is, and the build says so.
 func TestUnknownLayout(t *testing.T) {
 	in := made(t, "")
 	in.whole = filepath.Join(in.made, "whole")

@@ -280,8 +280,8 @@ func (h *helper) judge(r Recipe, narrow bool) (Verdict, error) {
 	default:
 		about = min(about, v.About)
 	}
-	// Where it is noise, how much larger an error is than forecast is not told: groups are unequal,
-	// and most have less than an equal share of the people.
+	// Where it is noise, how much larger an error is than forecast is not stated: groups are
+	// unequal, and most have less than an equal share of the people.
 	worse := min(max(is.Error/was.Error, 1), mostWorse)
 	if is.Grade == Noise && is.expected != 0 {
 		worse = mostWorse

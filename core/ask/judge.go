@@ -231,7 +231,7 @@ func (q *Query) Because(v Verdict, show func(x float64) string, against phrase.K
 }
 
 // publish is what a released result says in a sentence, and its verdict. An answer that is mostly
-// noise is not told: the number would be read as one. Lessons tell all, to show what noise does.
+// noise is not stated: the number would be read as one. Lessons tell all, to show what noise does.
 func (q *Query) publish(p Prepared, r Result) (statement string, v Verdict) {
 	v = p.Judge(r)
 	if v.Grade == Noise && !q.Taught {

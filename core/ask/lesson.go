@@ -50,7 +50,7 @@ type Taught[C Catalogue] struct {
 const QuietEpsilon = "100"
 
 // Teach asks a lesson's question. Its coins are seeded, and its data are the bundle's own, never a
-// person's file. step is told how many draws are done, and ends the lesson by its error.
+// person's file. step learns how many draws are done, and ends the lesson by its error.
 func Teach[C Catalogue](say *message.Language, catalogue C, l Lesson,
 	step coin.Step) (*Taught[C], error) {
 	var answers []string

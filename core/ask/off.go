@@ -50,7 +50,7 @@ func InUnit(x float64, unit string) string {
 	return strings.TrimSpace(message.Prose(x) + " " + strings.TrimPrefix(unit, "± "))
 }
 
-// LeastPerson is the least part of a person that is told.
+// LeastPerson is the least part of a person that is stated.
 const LeastPerson = 0.1
 
 // Least says that the typical error is less than anything told of what it is measured of.

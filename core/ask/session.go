@@ -29,7 +29,7 @@ type Session[C Catalogue] struct {
 	key       string         // which recipe parts held was read for
 	shelf     *shelf         // of this file
 	expected  []table.Wanted // what later questions may ask about: Expect
-	// n by the recipe parts it depends on, where the survey does not tell
+	// n by the recipe parts it depends on, where the survey does not say
 	people map[string]int64
 	memory memory    // of what is slow to work out, for whatever file
 	going  *going[C] // the last release, where it goes on; nil: it does not

@@ -78,7 +78,7 @@ func (s *splitter) split(n *node, lo, hi cut) error {
 	return s.split(n.right, z, hi)
 }
 
-// blind is a step that can end work but is told only how many splits are done: the rest is private.
+// blind is a step that can end work but learns only how many splits are done: the rest is private.
 func (s *splitter) blind() coin.Step {
 	if s.step == nil {
 		return nil

@@ -270,7 +270,7 @@ func (a *Answers) Loss(d privacy.Distance) (privacy.Loss, error) { return a.spen
 // Plan is what the run will do, all public.
 func (a *Answers) Plan() Plan { return a.plan }
 
-// Start learns the rules. step may be nil; it is told how many rules are learned, which is public.
+// Start learns the rules. step may be nil; it learns how many rules are learned, which is public.
 func (a *Answers) Start(src coin.Source, examples []Example, step coin.Step) (*Ballot, error) {
 	src = meter.Within(src, a.spend)
 	rules, err := a.learn(src, examples, step)

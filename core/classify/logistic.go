@@ -86,7 +86,7 @@ func NewLogistic(p LogisticParams) (*Logistic, error) {
 	return &Logistic{slices.Clone(p.Sizes), p.Epsilon.Float64(), float64(p.Persons), p.Ridge}, nil
 }
 
-// Learn perturbs the objective and minimises it. step may be nil; it is told nothing.
+// Learn perturbs the objective and minimises it. step may be nil; it learns nothing.
 func (m *Logistic) Learn(src coin.Source, examples []Example, step coin.Step) (Inexact, error) {
 	const bend = 0.25 // the largest second derivative of the loss
 	ridge := max(m.ridge, bend/(m.persons*math.Expm1(m.epsilon/4)))

@@ -3,7 +3,7 @@ package classify
 import "hush/core/coin"
 
 // pace lets a caller end work that goes on for long: each of its steps is counted, and now and then
-// the caller is asked. It is told nothing of how far the work is, which depends on private data.
+// the caller is asked. It learns nothing of how far the work is, which depends on private data.
 // Once ended, the work is hurried to its end in any way and its outcome thrown away: see err. nil:
 // nobody is asked.
 //

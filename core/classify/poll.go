@@ -117,7 +117,7 @@ func NewPoll(p PollParams) (*Poll, error) {
 // Loss is ε or (ε, δ) for d = 1, and group privacy beyond.
 func (m *Poll) Loss(d privacy.Distance) (privacy.Loss, error) { return m.spend.Loss.Group(d) }
 
-// Start learns the rules. step may be nil; it is told how many are learned, which is public.
+// Start learns the rules. step may be nil; it learns how many are learned, which is public.
 func (m *Poll) Start(src coin.Source, examples []Example, step coin.Step) (*PollBallot, error) {
 	rules, err := m.answers.learn(src, examples, step)
 	if err != nil {

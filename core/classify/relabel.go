@@ -85,7 +85,7 @@ func (m *Relabelling) LossOf(onLabels privacy.Loss) (privacy.Loss, error) {
 
 // Relabel returns the examples with new labels, which are as secret as the old: only a private
 // algorithm is to see them, at the loss that LossOf says. step may be nil; it can end the work but
-// is told no progress.
+// learns no progress.
 func (m *Relabelling) Relabel(src coin.Source, examples []Example,
 	step coin.Step) ([]Example, error) {
 	return m.relabel(src, examples, &pace{step: step})

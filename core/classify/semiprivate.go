@@ -120,7 +120,7 @@ func CoverOf(class Class, anchors int, beta float64) float64 {
 	return min(1, 2/float64(anchors)*(2*class.LogGrowth(2*anchors)+math.Log(2/beta))/math.Ln2)
 }
 
-// Learn finds a rule. step may be nil; it can end the work but is told no progress.
+// Learn finds a rule. step may be nil; it can end the work but learns no progress.
 func (m *SemiPrivate) Learn(src coin.Source, examples []Example, step coin.Step) (Rule, error) {
 	p := &pace{step: step}
 	return meter.Draw(src, m.spend,

@@ -14,7 +14,7 @@ type Vote struct {
 }
 
 // Watch runs Answers with seeded coins on some cases, taught by people who are made up, who takes
-// the car by the distance, and tells its rules and its votes, which are secrets. The answers are
+// the car by the distance, and reports its rules and its votes, which are secrets. The answers are
 // those that Start and Answer would give with the same coins. No guarantee covers it: Proof:
 // stable.md is about the answers alone.
 func (a *Answers) Watch(seed coin.Seed, people crowd.MadeUp[[]crowd.Commuter],

@@ -103,7 +103,7 @@ func TestDescribe(t *testing.T) {
 	}
 }
 
-// TestNothingOfTheRows: what is written does not tell whether a first row lay outside, nor what the
+// TestNothingOfTheRows: what is written does not say whether a first row lay outside, nor what the
 // rows looked like.
 func TestNothingOfTheRows(t *testing.T) {
 	v := ranged(domain.Integer, "0", "1000", "")

@@ -24,7 +24,7 @@ type Limits struct {
 	Bits uint
 	// Uniform is the largest n a Uniform draw may have; default 4096.
 	Uniform uint64
-	// OnRun, where it is set, is told after every branch how many were walked and what mass they
+	// OnRun, where it is set, receives after every branch how many were walked and what mass they
 	// and the cut have. Its error ends the enumeration. The mass is not to be kept.
 	OnRun func(runs int, covered *big.Rat) error
 }

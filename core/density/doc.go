@@ -69,7 +69,7 @@
 //
 // # Rounds and algorithm chosen privately
 //
-// On domains too large to be counted public facts do not tell which algorithm suits the data, nor
+// On domains too large to be counted public facts do not say which algorithm suits the data, nor
 // how many rounds of MERR do. A choice by a noisy score (package selection, tune.md) costs three
 // fifths of ε and never fails badly. Kolmogorov error in persons at ε = 1 on 10^12 values, medians
 // of 9 runs (go test ./core/task -run TestChosenPrivatelyTable -v -args -tables); what public facts

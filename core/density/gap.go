@@ -13,7 +13,7 @@ import (
 //
 // It is not private: it is a score that one replaced person moves by at most 1 (Proof:
 // distribution.md, Lemma 3). The codes are as long as those of Size − 1; *param.Error (codes) for
-// others. step may be nil and is told no progress, since how long it takes depends on the data; its
+// others. step may be nil and learns no progress, since how long it takes depends on the data; its
 // error ends the search.
 func (d *Distribution) Gap(codes domain.Sorted, step coin.Step) (int64, error) {
 	if err := checkCodes(codes, bitsOf(d.Size())); err != nil {

@@ -25,7 +25,7 @@ type Learner interface {
 	Forecast() Forecast
 
 	// Release learns the distribution of codes below the size of the domain, of as many bits as its
-	// last code. step may be nil; it is told of public stages only.
+	// last code. step may be nil; it learns of public stages only.
 	Release(src coin.Source, codes domain.Sorted, step coin.Step) (*Distribution, error)
 }
 

@@ -293,7 +293,7 @@ func (m *MERR) Release(src coin.Source, codes domain.Sorted,
 	return m.run(src, codes, step, nil)
 }
 
-// run is Release; seen, which only Watch gives, is told of each round.
+// run is Release; seen, which only Watch gives, learns of each round.
 func (m *MERR) run(src coin.Source, codes domain.Sorted, step coin.Step,
 	seen func(Round)) (*Distribution, error) {
 	if err := checkCodes(codes, m.bits); err != nil {

@@ -11,9 +11,9 @@ import (
 )
 
 // steps is a round of MERR taken apart: pick draws where it measures, and the noise of the
-// mechanism, from the counts of the regions alone, what it is told. Each draws coins of its own, so
-// a round is one followed by the other (TestRoundInSteps finds the law of round itself the same),
-// and what counts tell is enumerated once for all data sets that have them.
+// mechanism, from the counts of the regions alone, what the rule sees. Each draws coins of its own,
+// so a round is one followed by the other (TestRoundInSteps finds the law of round itself the
+// same), and what counts tell is enumerated once for all data sets that have them.
 type steps struct {
 	m      *MERR
 	pick   func(coin.Source, *learning) ([]*big.Int, error)

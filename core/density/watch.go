@@ -20,7 +20,7 @@ type Round struct {
 	Values []int64 // persons below each break point by the approximation
 }
 
-// Watch runs MERR with seeded coins on people who are made up, and tells what happened in each
+// Watch runs MERR with seeded coins on people who are made up, and shows what happened in each
 // round: a Round tells their codes, too. What it returns is what Release would with the same coins.
 // Proof: merr.md, Theorem 2, is of that; the rounds have no guarantee.
 func (m *MERR) Watch(seed coin.Seed,

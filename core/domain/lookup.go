@@ -24,7 +24,7 @@ func newLookup(texts int) lookup {
 }
 
 // add enters a text that is not empty, or returns false when it is there already. No more texts may
-// be added than newLookup was told.
+// be added than newLookup expected.
 func (l *lookup) add(text string, code uint32) bool {
 	for i := l.home([]byte(text)); ; i = (i + 1) & (len(l.slots) - 1) {
 		switch s := &l.slots[i]; s.text {

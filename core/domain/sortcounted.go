@@ -8,7 +8,7 @@ const (
 // SortCounted sorts codes of the given length in bits in place; each carries a number, which moves
 // along. Equal codes keep their order. It takes as much memory again while it works.
 //
-// step may be nil; it is told how much of the work is done at least every 2^20 codes, and its error
+// step may be nil; it learns how much of the work is done at least every 2^20 codes, and its error
 // ends the sort, leaving the codes in an order of no meaning.
 //
 // Cost: by the least significant digit first, one pass for counting and one for each 11 bits, each

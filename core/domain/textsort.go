@@ -16,7 +16,7 @@ type Codes interface {
 // codes. No code is copied or moved: 16 bytes for each row hold its number and the eight bytes of
 // its code that are compared.
 //
-// step may be nil; it is told how many rows are in their place, now and then, and its error ends
+// step may be nil; it learns how many rows are in their place, now and then, and its error ends
 // the sort.
 //
 // Cost: linear in the bytes that tell the codes apart. An in-place radix sort (American flag sort,

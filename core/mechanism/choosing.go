@@ -110,7 +110,7 @@ func (m *Choosing) Loss(d privacy.Distance) (privacy.Loss, error) { return m.rat
 // Threshold is what the best score plus noise has to reach.
 func (m *Choosing) Threshold() int64 { return m.threshold }
 
-// Release chooses one of the touched candidates, or none. step may be nil; it is told parts of the
+// Release chooses one of the touched candidates, or none. step may be nil; it receives parts of the
 // whole, since how many candidates are touched is private.
 func (m *Choosing) Release(src coin.Source, scores []int64,
 	step coin.Step) (index int, chosen bool, err error) {

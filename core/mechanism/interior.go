@@ -96,7 +96,7 @@ func (m *InteriorPoint) ErrorBound(beta float64) int64 {
 }
 
 // Release chooses a point for codes of up to 64 bits. It panics when the domain is larger than
-// 2^64. step may be nil; it is told parts of the whole, since how many codes there are is private.
+// 2^64. step may be nil; it receives parts of the whole, since how many codes there are is private.
 func (m *InteriorPoint) Release(src coin.Source, sorted []uint64, step coin.Step) (uint64, error) {
 	return m.release64(src, &gaps{codes: sorted}, step)
 }

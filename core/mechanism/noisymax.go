@@ -112,7 +112,7 @@ type leader struct {
 }
 
 // Release chooses one of the touched candidates, or none. step may be nil. It can end the work but
-// is told no progress, since how many candidates are touched is private.
+// learns no progress, since how many candidates are touched is private.
 func (m *NoisyMax) Release(src coin.Source, scores []int64,
 	step coin.Step) (index int, chosen bool, err error) {
 	return choose(src, m.spend, scores, func(src coin.Source) (pick, error) {

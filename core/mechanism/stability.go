@@ -190,7 +190,7 @@ type Shown struct {
 	Count int64
 }
 
-// Release returns the values to show. step may be nil. It can end the work but is told no progress,
+// Release returns the values to show. step may be nil. It can end the work but learns no progress,
 // since how many values occur is private.
 func (m *StabilityHistogram) Release(src coin.Source, counts []int64,
 	step coin.Step) ([]Shown, error) {
@@ -225,7 +225,7 @@ func (m *StabilityHistogram) release(src coin.Source, counts []int64,
 	return shown, nil
 }
 
-// show adds noise to one count and tells whether the result reaches the threshold. Below it one
+// show adds noise to one count and reports whether the result reaches the threshold. Below it one
 // coin decides, and then the noise beyond what was missing is geometric.
 func (m *StabilityHistogram) show(src coin.Source, count int64) (noisy int64, ok bool) {
 	if count < 1 {

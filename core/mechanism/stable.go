@@ -100,7 +100,7 @@ func (m *StableChoice) Loss(d privacy.Distance) (privacy.Loss, error) {
 	return m.rate.loss(d, m.delta)
 }
 
-// Release chooses one of the touched candidates, or none. step may be nil; it is told parts of the
+// Release chooses one of the touched candidates, or none. step may be nil; it receives parts of the
 // whole, since how many candidates are touched is private.
 func (m *StableChoice) Release(src coin.Source, scores []int64,
 	step coin.Step) (index int, chosen bool, err error) {

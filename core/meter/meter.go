@@ -111,7 +111,7 @@ func New(src coin.Source) *Meter {
 	return &Meter{src: src, inner: src}
 }
 
-// Draw runs draw and tells the meter that src is, if it is one, what it spends. In a recording
+// Draw runs draw and reports to the meter that src is, if it is one, what it spends. In a recording
 // input and outcome are written down; a replay compares the input and returns the outcome of the
 // recording. draw takes its coins from the source given to it: what it calls spends nothing of its
 // own. Outcomes are values, or slices of values.
@@ -152,7 +152,7 @@ func (m *Meter) inside(below *Meter) *Meter {
 	return below
 }
 
-// Within returns the source from which a composite draws, and tells the meter what it spends.
+// Within returns the source from which a composite draws, and reports to the meter what it spends.
 // Without a meter that is src itself. What is drawn from it must fit the parts of s.
 func Within(src coin.Source, s *Spend) coin.Source {
 	m, ok := src.(*Meter)

@@ -9,7 +9,7 @@ import (
 )
 
 // A Pair is a dominating pair (P, Q) of a release: two laws of which the release's laws for any two
-// neighbours are one and the same random function. Whatever the pair does not tell apart, the
+// neighbours are one and the same random function. Whatever the pair does not distinguish, the
 // release does not. It is kept as the law of its odds P/Q under P, whose logarithm is the privacy
 // loss: odds are whole powers of one rational base, masses are rounded up.
 //

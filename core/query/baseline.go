@@ -10,7 +10,7 @@ import (
 
 // Baseline lists what lessons compare with. "local" is [Local], the price of trusting nobody.
 // "exact" is what the paper builds on: the decomposition and the means that
-// [Learn] finds where every value is told exactly, and "tolerant" the same of values [Rounded] as
+// [Learn] finds where every value is given exactly, and "tolerant" the same of values [Rounded] as
 // coarsely as its Algorithm 2 allows (the rule [TwoThresholds]), 1/48 of all people. They protect
 // nobody and are for lessons on made-up data. Their pieces are of Lipschitz constant 1/4, as those
 // of the ways that are private.

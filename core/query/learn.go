@@ -56,7 +56,7 @@ func Learn(src coin.Source, f Function, gamma *big.Rat, rule Rule, both bool, w 
 	return l, nil
 }
 
-// Rounded is a function whose values are told in steps of a part of Top only, each to the nearest:
+// Rounded is a function whose values are given in steps of a part of Top only, each to the nearest:
 // off by at most half a step, and the same whenever a set is asked for. It is what an oracle of
 // that tolerance may answer.
 type Rounded struct {

@@ -130,7 +130,7 @@ func (m *MWEM) Release(src coin.Source, records *Records, step coin.Step) (*Rele
 	return m.release(src, records, step, nil)
 }
 
-// release is Release; tell, if not nil, is told of each round.
+// release is Release; tell, if not nil, learns of each round.
 func (m *MWEM) release(src coin.Source, records *Records, step coin.Step,
 	tell func(Correction)) (*Release, error) {
 	u, err := newUniverse(records.Size())

@@ -244,7 +244,7 @@ func (m *Pieces) TestError(beta float64, d int) int64 {
 	return m.above.ErrorBound(beta/float64(m.most-1), m.most*d*passes)
 }
 
-// Release splits and measures. step may be nil; it is told of tests only.
+// Release splits and measures. step may be nil; it learns of tests only.
 func (m *Pieces) Release(src coin.Source, people People, step coin.Step) (*Release, error) {
 	if err := m.fits(people); err != nil {
 		return nil, err
@@ -258,7 +258,7 @@ func (m *Pieces) Release(src coin.Source, people People, step coin.Step) (*Relea
 }
 
 // ReleasePieces releases the pieces alone, without their means, for the part of the loss that the
-// tests spend: SplitLoss. step may be nil; it is told of tests.
+// tests spend: SplitLoss. step may be nil; it learns of tests.
 func (m *Pieces) ReleasePieces(src coin.Source, people People,
 	step coin.Step) (Decomposition, error) {
 	if err := m.fits(people); err != nil {
@@ -288,7 +288,7 @@ func (m *Pieces) fits(people People) error {
 }
 
 // split makes the pieces: a new sparse vector after each positive test, until there are most
-// pieces. seen, which only Watch gives, is told of each test.
+// pieces. seen, which only Watch gives, learns of each test.
 func (m *Pieces) split(src coin.Source, people People, step coin.Step,
 	seen func(Test)) (Decomposition, error) {
 	s := newSplitter(people.Size(), people.Passes(), m.most)

@@ -16,7 +16,7 @@ const (
 
 // ConjunctionScore says how good answers about conjunctions, or disjunctions, are: minus how many
 // persons they are off on average, over 200 public ones of 1 to width attributes, of which answer
-// is told the members. Answers are rounded to whole persons. The score is not private; one replaced
+// knows the members. Answers are rounded to whole persons. The score is not private; one replaced
 // person moves it by at most 1, whatever the answers. Proof: score.md.
 func ConjunctionScore(records *Records, kind Kind, width int,
 	answer func(attributes []int) (persons float64, err error), step coin.Step) (int64, error) {

@@ -29,7 +29,7 @@ func RecordsOf(people crowd.MadeUp[crowd.Patients]) (*Records, error) {
 	return records, nil
 }
 
-// Watch runs Pieces with seeded coins on the [Coverage] of people who are made up, and tells what
+// Watch runs Pieces with seeded coins on the [Coverage] of people who are made up, and reports what
 // happened in each test: a Test tells their numbers, too. What it returns is what Release would
 // with the same coins.
 func (m *Pieces) Watch(seed coin.Seed, people crowd.MadeUp[crowd.Patients]) (tests []Test,
@@ -63,7 +63,7 @@ type Correction struct {
 	Count    int64   // with noise
 }
 
-// Watch runs MWEM with seeded coins on people who are made up, and tells what happened in each
+// Watch runs MWEM with seeded coins on people who are made up, and shows what happened in each
 // round: a Correction tells their counts, too. What it returns is what Release would with the same
 // coins.
 func (m *MWEM) Watch(seed coin.Seed, people crowd.MadeUp[crowd.Patients]) (rounds []Correction,

@@ -85,7 +85,7 @@ func once[T any](src coin.Source, run *meter.Spend, candidate Candidate[T]) (Sco
 func (m *Best) Loss(d privacy.Distance) (privacy.Loss, error) { return m.spend.Loss.Group(d) }
 
 // BestOf runs the candidate a random number of times and returns the best run. found is false where
-// there was none. step may be nil; it can end the work and is told no progress.
+// there was none. step may be nil; it can end the work and learns no progress.
 func BestOf[T any](src coin.Source, m *Best, candidate Candidate[T],
 	step coin.Step) (best Scored[T], found bool, err error) {
 	src = meter.Within(src, m.spend)

@@ -42,7 +42,7 @@ func OneOf[T any](candidates []Candidate[T]) (Candidate[T], error) {
 // that knows nothing of the data.
 func better[T any](result, best Scored[T]) bool { return result.Score > best.Score }
 
-// pause lets a listener end the work between two runs. It is told nothing, since how many runs
+// pause lets a listener end the work between two runs. It learns nothing, since how many runs
 // there will be is secret.
 func pause(step coin.Step) error {
 	if step == nil {

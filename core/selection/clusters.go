@@ -158,7 +158,7 @@ type Clustering struct {
 }
 
 // Release runs private k-means a random number of times and returns the best run. step may be nil;
-// it can end the work and is told no progress.
+// it can end the work and learns no progress.
 func (m *Clusters) Release(src coin.Source, points Points, step coin.Step) (Clustering, error) {
 	result, _, err := BestOf(src, m.best, func(src coin.Source) (Scored[Clustering], error) {
 		return m.run(src, points, step, nil)
@@ -168,7 +168,7 @@ func (m *Clusters) Release(src coin.Source, points Points, step coin.Step) (Clus
 
 // run is one candidate: a k and starting centres drawn without the data, rounds of moving them, and
 // the score of what came out.
-// moved, if not nil, is told the centres at the start and after each round.
+// moved, if not nil, receives the centres at the start and after each round.
 func (m *Clusters) run(src coin.Source, points Points, step coin.Step,
 	moved func(centres [][]int64)) (Scored[Clustering], error) {
 	k := m.sizes[src.Uniform(uint64(len(m.sizes)))]

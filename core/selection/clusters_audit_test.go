@@ -198,7 +198,7 @@ func TestAuditClusters(t *testing.T) {
 	}
 }
 
-// TestAuditClustersChosen: the whole selection, whose runs' scores are told in steps.
+// TestAuditClustersChosen: the whole selection, whose runs' scores are given in steps.
 func TestAuditClustersChosen(t *testing.T) {
 	if testing.Short() {
 		t.Skip("some seconds of big fractions")

@@ -147,7 +147,7 @@ func (m *Components) Loss(d privacy.Distance) (privacy.Loss, error) {
 }
 
 // Release runs private principal components a random number of times and returns the best run:
-// components by row. people is n, public. step may be nil; it can end the work and is told no
+// components by row. people is n, public. step may be nil; it can end the work and learns no
 // progress.
 func (m *Components) Release(src coin.Source, points Points, people int64,
 	step coin.Step) (Axes, error) {

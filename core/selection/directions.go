@@ -81,7 +81,7 @@ type Spread struct {
 }
 
 // Release measures the middle and finds the directions. people is n, public. step may be nil; it
-// can end the work and is told no progress.
+// can end the work and learns no progress.
 func (m *Directions) Release(src coin.Source, points Points, people int64,
 	step coin.Step) (out Spread, err error) {
 	src = meter.Within(src, m.spend)

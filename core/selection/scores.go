@@ -210,7 +210,7 @@ func (m *NoisyScores) pick(src coin.Source, scores []int64) (int, error) {
 	return index, err
 }
 
-// Release chooses one of the candidates. step may be nil; it can end the work and is told no
+// Release chooses one of the candidates. step may be nil; it can end the work and learns no
 // progress.
 func (m *NoisyScores) Release(src coin.Source, scores []int64,
 	step coin.Step) (index int, chosen bool, err error) {
@@ -360,7 +360,7 @@ func NewSmoothScores(p SmoothScoresParams) (*SmoothScores, error) {
 // Loss is the loss of one selection for data sets that differ in d persons.
 func (m *SmoothScores) Loss(d privacy.Distance) (privacy.Loss, error) { return m.best.Loss(d) }
 
-// Release chooses one of the candidates. step may be nil; it can end the work and is told no
+// Release chooses one of the candidates. step may be nil; it can end the work and learns no
 // progress.
 func (m *SmoothScores) Release(src coin.Source, scores []int64, levels []int,
 	step coin.Step) (index int, chosen bool, err error) {

@@ -263,7 +263,7 @@ func (m *Unknown) Parts() (*Search, *Threshold) { return m.search, m.threshold }
 
 // FirstAboveUnknown finds a threshold, the level, which may be told, and then a run that reaches
 // it; found is false when it gave up. step may be nil; while the threshold is sought its units are
-// runs, afterwards it is told no progress.
+// runs, afterwards it learns no progress.
 func FirstAboveUnknown[T any](src coin.Source, m *Unknown, candidate Candidate[T],
 	step coin.Step) (result Scored[T], level int64, found bool, err error) {
 	src = meter.Within(src, m.spend)

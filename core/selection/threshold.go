@@ -113,7 +113,7 @@ func (m *Threshold) Calls(share float64) float64 {
 }
 
 // FirstAbove runs the candidate until its score is at least threshold, which is public. found is
-// false when it gave up. step may be nil; it can end the work and is told no progress.
+// false when it gave up. step may be nil; it can end the work and learns no progress.
 func FirstAbove[T any](src coin.Source, m *Threshold, threshold int64, candidate Candidate[T],
 	step coin.Step) (result Scored[T], found bool, err error) {
 	src = meter.Within(src, m.spend)

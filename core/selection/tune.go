@@ -178,7 +178,7 @@ func CostOfTrying(law *Option, combinations int64, one privacy.Loss) (sum privac
 
 // BestTried runs the candidates as a law says, each run with one drawn at random, or without a law
 // each of them once, and returns the run with the best score. one is the loss of a run with its
-// score. step is told no progress: how many runs there are is secret.
+// score. step learns no progress: how many runs there are is secret.
 func BestTried[T any](src coin.Source, law *Option, one privacy.Loss, candidates []Candidate[T],
 	step coin.Step) (best Scored[T], err error) {
 	if law == nil {
@@ -210,7 +210,7 @@ func BestTried[T any](src coin.Source, law *Option, one privacy.Loss, candidates
 }
 
 // FirstTried runs candidates drawn at random until a run's score is at least threshold, which is
-// public. found is false when the search gave up. step is told no progress.
+// public. found is false when the search gave up. step learns no progress.
 func FirstTried[T any](src coin.Source, search *Threshold, threshold int64,
 	candidates []Candidate[T], step coin.Step) (first Scored[T], found bool, err error) {
 	any, err := OneOf(candidates)

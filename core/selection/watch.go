@@ -13,8 +13,8 @@ type ClustersRun struct {
 	Scored[Clustering]
 }
 
-// Watch runs Clusters with seeded coins on people who are made up, and tells all its runs, of which
-// one is the release: those that are not the best are never released. It draws the coins that
+// Watch runs Clusters with seeded coins on people who are made up, and reports all its runs, of
+// which one is the release: those that are not the best are never released. It draws the coins that
 // Release draws, in its order.
 func (m *Clusters) Watch(seed coin.Seed, people crowd.MadeUp[crowd.Cloud]) (runs []ClustersRun,
 	best Clustering, err error) {

@@ -49,7 +49,7 @@ type Axis struct {
 	X      phrase.Key // of the chart, on a logarithmic scale
 	Points []int      // the places on it
 
-	// measure gives the lines at one place. tell is told of progress, from 0 to 1, and may end the
+	// measure gives the lines at one place. tell learns of progress, from 0 to 1, and may end the
 	// work.
 	measure func(x int, seed coin.Seed, tell func(part float64) error) ([]float64, error)
 }
@@ -113,7 +113,7 @@ func Find(id string) (Study, bool) {
 	return all[i], true
 }
 
-// Run measures a study. step, which may be nil, is told of progress and may end the work. It
+// Run measures a study. step, which may be nil, learns of progress and may end the work. It
 // refuses, with *param.Error (id, axis), what is no study or no axis of it.
 func Run(_ *message.Language, r Request, step coin.Step) (*Curves, error) {
 	s, ok := Find(r.ID)

@@ -24,8 +24,8 @@ const (
 
 // oddities is what a batch of careful has beside its rows.
 type oddities struct {
-	// Flaws of the rows: the first of each kind are told one by one, and of the rest how many, with
-	// 16 bits for each kind, since a batch has fewer bytes than that counts.
+	// Flaws of the rows: the first of each kind are reported one by one, and of the rest how many,
+	// with 16 bits for each kind, since a batch has fewer bytes than that counts.
 	flaws []oddFlaw
 	told  int // how many of flaws
 	more  uint64
@@ -65,7 +65,7 @@ func (s *Scanner) careful(buf []byte) int {
 	first, start := 0, 0                 // the row's first end, and where it starts
 	open, stray := -1, -1                // the quote that opens the field, and a lone one behind it
 	skip := 0                            // quotes before it were looked at
-	flagged := -1                        // the field of which a quote was told, by its end
+	flagged := -1                        // the field of which a quote was reported, by its end
 	lines, inner := uint32(0), uint32(0) // line ends inside quotes, and inside those that are open
 	literal, quotes := uint32(math.MaxUint32), ^uint64(0)
 	returned, closed := false, false // of the row: a CR in it, a field in quotes

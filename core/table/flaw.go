@@ -7,7 +7,7 @@ type Flaw struct {
 	Line   int64 // of the record's start
 	Column int   // from 1; 0 for the whole row
 	Byte   int64 // as in Row.Offset
-	More   int64 // how many of the kind follow at once that are not told one by one
+	More   int64 // how many of the kind follow at once that are not reported one by one
 }
 
 // FlawKind names what is wrong.

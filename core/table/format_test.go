@@ -58,7 +58,7 @@ func TestFormatsAreRefused(t *testing.T) {
 	}
 }
 
-// TestUnreadErrors: each key has words of its own, and a place is told.
+// TestUnreadErrors: each key has words of its own, and a place is reported.
 func TestUnreadErrors(t *testing.T) {
 	seen := map[string]bool{}
 	for key := range unreadWhy {

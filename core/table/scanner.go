@@ -45,7 +45,7 @@ type Scanner struct {
 	row      Row    // the row at hand
 	flaws    []Flaw
 	alike    int                // flaws of the last kind in a row
-	empty    int                // empty lines that were told one by one
+	empty    int                // empty lines that were reported one by one
 	odd      [len(oddKinds)]int // flaws that careful told one by one
 	misses   int                // how often in a row quick read nothing
 	rest     int                // rows until it is tried again

@@ -286,8 +286,8 @@ func (s *Survey) decideBlank(head []byte) {
 	}
 }
 
-// gunzipHead unpacks the start of a gzip file, as far as it goes: damage is told when the file is
-// read.
+// gunzipHead unpacks the start of a gzip file, as far as it goes: damage is reported when the file
+// is read.
 func gunzipHead(head []byte, whole bool) []byte {
 	g := newGunzip()
 	defer g.close()

@@ -7,8 +7,8 @@ import (
 )
 
 // UnreadError says why a reader (static/readers) could not read a file that is no plain text, and
-// where it noticed. It is told when a file is opened: of a file that was surveyed a reader gives
-// the same bytes again.
+// where it noticed. It is reported when a file is opened: of a file that was surveyed a reader
+// gives the same bytes again.
 type UnreadError struct {
 	Format string   `json:"format"` // one of [Formats]
 	Key    string   `json:"key"`    // one of those below

@@ -152,7 +152,7 @@ func setOf(read func(code uint64, yes func(attribute int)), code uint64) (cell q
 }
 
 // records reads everybody's attributes: n records, of which those of people without values, and of
-// rows that count for nobody, are empty. each, if it is not nil, is told which rows became which
+// rows that count for nobody, are empty. each, if it is not nil, learns which rows became which
 // persons.
 func (a *attributes) records(data ask.Data, people int64,
 	each func(row, person int)) (*queries.Records, error) {

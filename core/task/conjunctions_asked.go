@@ -261,7 +261,7 @@ func foundOf(answer queries.Answer) Found {
 	return Found{answer.Persons, answer.Share, sureOf95 * answer.Noise, true}
 }
 
-// simple leaves out what follows from the others, and tells whether somebody can have them all.
+// simple leaves out what follows from the others, and reports whether somebody can have them all.
 func (c *Conjunctions) simple(chosen []int) (left []int, possible bool, err error) {
 	for _, x := range chosen {
 		if x < 0 || x >= len(c.Attributes) {

@@ -28,7 +28,7 @@ type Winner struct {
 	// where it was not released.
 	Count string `json:"count,omitempty"`
 	Error string `json:"error,omitempty"`
-	// Reached is told in lessons only.
+	// Reached is shown in lessons only.
 	Reached *Reached `json:"reached,omitempty"`
 
 	number winning // what the texts say, of a release that was just made

@@ -33,8 +33,8 @@ var contestChoices = []ask.Choice{
 	{Value: string(selection.ByThreshold), Label: "search for a threshold, then 2 × one run"},
 }
 
-// Reached is how good a choice is and what it took. It is told in lessons only: no guarantee covers
-// it.
+// Reached is how good a choice is and what it took. It is shown in lessons only: no guarantee
+// covers it.
 type Reached struct {
 	// of the other values, how many fewer people have, in percent
 	Percentile float64 `json:"percentile"`

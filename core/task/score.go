@@ -34,7 +34,7 @@ type tunable interface {
 	ask.Prepared
 	// score says how good a result of run is for the data, in whole points: replacing one person
 	// moves it by at most moves, which may depend on the result. Its error is that of step, which
-	// is told no progress.
+	// learns no progress.
 	score(r ask.Result, data ask.Data, step coin.Step) (points int64, moves uint64, err error)
 	// perfect is the score of a result that is off by nobody; ok is false where points do not count
 	// people.

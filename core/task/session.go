@@ -25,7 +25,7 @@ func Price(say *message.Language, r ask.Recipe, people int64) (ask.Plan, error) 
 	return ask.Price(say, All{}, r, people)
 }
 
-// Teach asks a lesson's question. step is told how many draws are done, and ends the lesson by its
+// Teach asks a lesson's question. step learns how many draws are done, and ends the lesson by its
 // error.
 func Teach(say *message.Language, l ask.Lesson, step coin.Step) (*Taught, error) {
 	return ask.Teach(say, All{}, l, step)

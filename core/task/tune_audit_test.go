@@ -70,7 +70,7 @@ type noisyRun struct {
 	score  int64
 }
 
-// Scores are told in steps, which hides what noise makes of less, and kept within their range,
+// Scores are given in steps, which hides what noise makes of less, and kept within their range,
 // beyond which they tell no more.
 const (
 	scoreStep = 32

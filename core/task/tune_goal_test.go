@@ -73,7 +73,7 @@ func TestSearchedGoodEnough(t *testing.T) {
 }
 
 // TestGoodEnough: an answer that is good enough is found nearly always, for no more than ε, and is
-// off by no more than is said; that there was none is told; what cannot be asked so is refused.
+// off by no more than is said; that there was none is reported; what cannot be asked so is refused.
 func TestGoodEnough(t *testing.T) {
 	file := peaked(5000)
 	s := open(t, file)

@@ -353,7 +353,7 @@ func TestHelpBeforeARelease(t *testing.T) {
 }
 
 // TestNoQuantileIsExtrapolated: beyond the first and the last place that was released only the
-// place is told.
+// place is reported.
 func TestNoQuantileIsExtrapolated(t *testing.T) {
 	spec := domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "500000"}
 	d := &Distribution{Total: 1900, Error: 10, People: 1948, Points: []DistributionPoint{

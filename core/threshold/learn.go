@@ -45,7 +45,7 @@ type Learner interface {
 	// probability, when some cut makes no mistake.
 	Mistakes() int
 
-	// Learn finds a cut. step may be nil; it is told of public stages only.
+	// Learn finds a cut. step may be nil; it learns of public stages only.
 	Learn(src coin.Source, data Labelled, step coin.Step) (Cut, error)
 }
 

@@ -18,7 +18,7 @@ import (
 type Releaser interface {
 	mechanism.Mechanism
 
-	// Release measures the function on sorted codes. step may be nil; it is told of public stages
+	// Release measures the function on sorted codes. step may be nil; it learns of public stages
 	// only.
 	Release(src coin.Source, codes domain.Sorted, step coin.Step) (*CDF, error)
 }

@@ -40,7 +40,7 @@ type Turn struct {
 	AgainstTrend bool // it went to the lighter child
 }
 
-// Watch runs TreeLog with seeded coins on people who are made up, and tells what happened: a Walk
+// Watch runs TreeLog with seeded coins on people who are made up, and shows what happened: a Walk
 // tells their codes, too. It draws the coins that Release draws, in its order, and so ends at its
 // point (TestWatch).
 //
@@ -99,7 +99,7 @@ type Heavy struct {
 	At int
 }
 
-// Watch runs HeavyPaths with seeded coins on people who are made up, and tells what happened. It
+// Watch runs HeavyPaths with seeded coins on people who are made up, and shows what happened. It
 // draws the coins that Release draws, in its order, and so ends at its point.
 //
 // # Errors

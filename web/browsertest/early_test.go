@@ -154,7 +154,7 @@ func TestAFileDroppedBesideIsNoLoss(t *testing.T) {
 	}
 }
 
-// A program that cannot be had is told, with what to do.
+// A program that cannot be had is reported, with what to do.
 func TestProgramCannotBeLoaded(t *testing.T) {
 	bundle := host.New(bundleFiles(t))
 	s := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

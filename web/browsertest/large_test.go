@@ -363,7 +363,7 @@ func peak() string {
 func largestRenderer() int64 { return largestOf("--type=renderer") }
 
 // workersBusy is for how long the processor was busy with the workers of Chromium's pages, to a
-// hundredth of a second; 0 where the system does not tell.
+// hundredth of a second; 0 where the system does not say.
 func workersBusy() (busy time.Duration) {
 	for _, pid := range browserProcesses() {
 		names, err := fs.Glob(os.DirFS("/proc"), fmt.Sprintf("%d/task/[0-9]*/stat", pid))
@@ -386,7 +386,7 @@ func workersBusy() (busy time.Duration) {
 }
 
 // largestOf is that of Chromium's processes with this part in their command; 0 where the system
-// does not tell.
+// does not say.
 func largestOf(part string) (largest int64) {
 	for _, pid := range browserProcesses() {
 		command, err := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
@@ -399,7 +399,7 @@ func largestOf(part string) (largest int64) {
 	return largest
 }
 
-// browserProcesses are Chromium and what it started; none where the system does not tell.
+// browserProcesses are Chromium and what it started; none where the system does not say.
 func browserProcesses() (pids []int) {
 	browser := chromedp.FromContext(chromium.ctx).Browser.Process()
 	names, err := fs.Glob(os.DirFS("/proc"), "[0-9]*")

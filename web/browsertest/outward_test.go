@@ -19,7 +19,7 @@ import (
 )
 
 // attack is what somebody's code would do in a worker that holds the file: it tries every way out,
-// when it is told where to, and tells which of them failed and how.
+// when it is told where to, and reports which of them failed and how.
 const attack = `
 {
   const far = (way) => attack.foreign + way;

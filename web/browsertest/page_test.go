@@ -273,7 +273,7 @@ func (p *webPage) waitFor(patience time.Duration, what string, done func() bool)
 	}
 }
 
-// within waits until something is done, for so long at most, and tells whether it is.
+// within waits until something is done, for so long at most, and reports whether it is.
 func within(patience time.Duration, done func() bool) bool {
 	deadline := time.Now().Add(patience)
 	pause := time.NewTicker(20 * time.Millisecond)

@@ -10,7 +10,7 @@ import (
 	"hush/core/task"
 )
 
-// TestBinsOfOnesOwn types in where bins begin, is told at the field what is no value, and releases
+// TestBinsOfOnesOwn types in where bins begin, learns at the field what is no value, and releases
 // the counts of unequal bins.
 func TestBinsOfOnesOwn(t *testing.T) {
 	p := asks(t)

@@ -41,7 +41,7 @@ func TestTryAlgorithmsAndPieces(t *testing.T) {
 	}
 }
 
-// TestFirstGoodEnough says by how many people an answer may be off, is told at the field what is
+// TestFirstGoodEnough says by how many people an answer may be off, learns at the field what is
 // refused, and releases the first answer that is good enough.
 func TestFirstGoodEnough(t *testing.T) {
 	p := asks(t)
@@ -73,7 +73,7 @@ func TestFirstGoodEnough(t *testing.T) {
 }
 
 // TestFoundNothing looks for an answer that no run is likely to give: that nothing was good enough
-// is told as what it is, an answer that was paid for, in the page, the ledger and to a program.
+// is reported as what it is, an answer that was paid for, in the page, the ledger and to a program.
 func TestFoundNothing(t *testing.T) {
 	p := asks(t)
 	p.describe("age", "0", "99")

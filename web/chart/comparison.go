@@ -10,8 +10,8 @@ import (
 	"hush/web/state/session"
 )
 
-// Compared draws releases of one kind, about one column, in one picture, and tells the size of its
-// frame. It returns nil where they have no picture in common.
+// Compared draws releases of one kind, about one column, in one picture, and returns the size of
+// its frame. It returns nil where they have no picture in common.
 func Compared(chosen []*session.Past) (option json.RawMessage, class string) {
 	first := chosen[0].Release
 	for _, p := range chosen[1:] {

@@ -37,7 +37,7 @@ type Budget struct {
 // Level says how near the limit is.
 type Level int
 
-// The levels at which people are told.
+// The levels that people are warned at.
 const (
 	LevelLow  Level = iota
 	LevelHalf       // half of the limit is spent

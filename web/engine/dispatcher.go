@@ -38,7 +38,7 @@ type session interface {
 var _ session = (*task.Session)(nil)
 
 // Dispatcher carries out the requests of one client, one at a time. It never panics: whatever goes
-// wrong inside becomes the fault "internal", which tells nothing of the data, and after which it
+// wrong inside becomes the fault "internal", which says nothing of the data, and after which it
 // must not be used again.
 type Dispatcher struct {
 	say     *message.Language // nil: English

@@ -119,7 +119,7 @@ func Name(id string) string {
 	return ""
 }
 
-// Run runs the algorithm and tells what happened. *param.Error (id) where there is no such film.
+// Run runs the algorithm and shows what happened. *param.Error (id) where there is no such film.
 func Run(r Request) (*Film, error) {
 	for _, f := range films {
 		if f.id == r.ID {

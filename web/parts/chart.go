@@ -19,7 +19,7 @@ type Chart struct {
 	Label   string   // what it shows, in words
 	Browser *Browser // draws it
 
-	// Pick, if not nil, is told which point of a graph was clicked, from 0. It is for the mouse:
+	// Pick, if not nil, learns which point of a graph was clicked, from 0. It is for the mouse:
 	// what it does can be done without it.
 	Pick func(point int)
 }

@@ -10,8 +10,8 @@ import (
 // OfflineID is the dialog of the switch.
 const OfflineID = "offline"
 
-// OfflineDialog holds the switch that closes the network, and tells what the browser may do to what
-// is stored.
+// OfflineDialog holds the switch that closes the network, and reports what the browser may do to
+// what is stored.
 type OfflineDialog struct {
 	app.Compo
 

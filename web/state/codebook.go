@@ -318,8 +318,8 @@ func (m *Publish) RefuseCodebook(why string) {
 // BookWaits reports whether a codebook waits for its file.
 func (m *Publish) BookWaits() bool { return m.bookWaits && m.Data.Phase == DataNone }
 
-// see puts the codebook beside the file whose reading was confirmed, and tells which of its columns
-// the file does not have.
+// see puts the codebook beside the file whose reading was confirmed, and reports which of its
+// columns the file does not have.
 func (m *Publish) see() {
 	was := m.Codebook
 	b, left, ours := was.Beside(m.Data.Opened.Options, m.Data.Opened.Fields)

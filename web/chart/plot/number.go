@@ -30,7 +30,7 @@ func WithUnit(name, unit string) string {
 	return say.Format("%s in %s", name, unit)
 }
 
-// flag is how a renderer is told.
+// flag is how a renderer gets a switch.
 func flag(is bool) int {
 	if is {
 		return 1

@@ -11,7 +11,7 @@ import (
 	"hush/web/state/session"
 )
 
-// Draw draws the first draws with what the data say, or the first draw alone, and tells the size
+// Draw draws the first draws with what the data say, or the first draw alone, and returns the size
 // of its frame.
 func Draw(t *task.Taught) (option json.RawMessage, class string) {
 	chosen := []*session.Past{{Name: say.Text("without noise"), Release: t.Quiet}}

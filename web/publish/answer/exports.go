@@ -114,7 +114,7 @@ func (e *Exports) Render() app.UI {
 	)
 }
 
-// button is one way; a short one is told in full to those who hear it.
+// button is one way; a short one is said in full to those who hear it.
 func (e *Exports) button(i int, class string) app.UI {
 	kind := exportKinds[i]
 	title, help := say.Text(kind.title), say.Text(kind.help)

@@ -414,7 +414,7 @@ func SpentShare(b engine.Budget, whole int64) int64 {
 	return up.Quo(up, share.Denom()).Int64()
 }
 
-// WarningText is what people are told at 50 %, 80 % and 100 % of a limit, and the kind of note it
+// WarningText is what people read at 50 %, 80 % and 100 % of a limit, and the kind of note it
 // stands in.
 func WarningText(b engine.Budget) (kind, text string) {
 	switch {

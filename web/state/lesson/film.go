@@ -69,7 +69,7 @@ func (l *Learn) PlayFilm() {
 	l.Update()
 }
 
-// FilmGoesOn shows the next frame of a film that plays, and tells whether another is to follow.
+// FilmGoesOn shows the next frame of a film that plays, and reports whether another is to follow.
 func (l *Learn) FilmGoesOn() bool {
 	s := &l.Showing
 	if !s.Playing {

@@ -218,8 +218,8 @@ func (l *Learn) askLesson(asked ask.Lesson, done func(*task.Taught, *engine.Faul
 	})
 }
 
-// follow calls what takes long, and tells its progress. done gets the answer, or why there is none;
-// it is not called where the work was stopped.
+// follow calls what takes long, and reports its progress. done gets the answer, or why there is
+// none; it is not called where the work was stopped.
 func (l *Learn) follow(call engine.Call, done func(body []byte, fault *engine.Fault)) {
 	l.Progress, l.Fault = &engine.Progress{}, nil
 	l.request = l.Call(call, func(r engine.Request, kind string, body []byte) {

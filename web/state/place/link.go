@@ -9,8 +9,8 @@ type Engine interface {
 	Cancel(engine.Request)
 }
 
-// Link is how a place asks the engine and tells that it has changed. The zero value reaches nobody,
-// as in a made-up state.
+// Link is how a place asks the engine and reports that it has changed. The zero value reaches
+// nobody, as in a made-up state.
 type Link struct {
 	Engine  Engine
 	Changed func()
