@@ -23,8 +23,8 @@ type Role struct {
 	// Min and Max say how many columns have the role.
 	Min int `json:"min"`
 	Max int `json:"max"`
-	// Usual is how many columns a form chooses for the role by itself, where so many are described;
-	// 0: Min.
+	// Usual is how many columns a form chooses for the role by itself, where this many are
+	// described; 0: Min.
 	Usual int `json:"usual,omitempty"`
 	// Values is how many categories a category column must have; 0: any number.
 	Values int `json:"values,omitempty"`

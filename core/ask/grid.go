@@ -19,7 +19,7 @@ import (
 const (
 	paramTry    = "try"
 	ParamGood   = "try-good"   // by how many people an answer that is good enough is off at most
-	ParamBest   = "try-best"   // one of so many percent of the best runs is wanted
+	ParamBest   = "try-best"   // one of this many percent of the best runs is wanted
 	ParamHalves = "try-halves" // "true": runs see one half of the rows, and scores the other
 	allTries    = "all"
 	MostTries   = 32   // combinations that are tried
@@ -68,8 +68,8 @@ func (q *Query) triedOf(p Param) string {
 
 // Aim is which answer ends a search.
 type Aim struct {
-	People int64  // by so many an answer that is good enough may be off
-	Runs   uint64 // above 0: what is good enough is sought, in at most so many runs
+	People int64  // by this many an answer that is good enough may be off
+	Runs   uint64 // above 0: what is good enough is sought, in at most this many runs
 }
 
 const (
@@ -202,8 +202,8 @@ func (q *Query) Combinations() (all string, list []Combination, err error) {
 	return strings.Join(of, ", "), list, nil
 }
 
-// drawn numbers the combinations to be tried, out of so many: all, or some that are drawn at random
-// from the grid's own text, so that they are the same wherever the recipe is read.
+// drawn numbers the combinations to be tried, out of this many: all, or some that are drawn at
+// random from the grid's own text, so that they are the same wherever the recipe is read.
 func (q *Query) drawn(grid int, text string) ([]int, error) {
 	asked, many := strings.TrimSpace(q.Recipe.Params[paramTry]), grid
 	if asked != "" && asked != allTries {

@@ -106,14 +106,14 @@ func checkLabel(field, label string) error {
 	return nil
 }
 
-// Prepare checks a recipe's question against the catalogue alone, for a file of so many people. It
-// speaks English.
+// Prepare checks a recipe's question against the catalogue alone, for a file of this many people.
+// It speaks English.
 func Prepare(c Catalogue, r Recipe, people int64) (*Query, Prepared, error) {
 	return newQuery(nil, c, r, people, nil)
 }
 
-// Price is the plan of a recipe's question for a file of so many people, from the two alone: what a
-// release of it must state. It is said in a language; nil is English.
+// Price is the plan of a recipe's question for a file of this many people, from the two alone: what
+// a release of it must state. It is said in a language; nil is English.
 func Price(say *message.Language, c Catalogue, r Recipe, people int64) (Plan, error) {
 	q, p, err := newQuery(say, c, r, people, nil)
 	if err != nil {
@@ -321,7 +321,7 @@ func (q *Query) filled() int64 {
 	return max(int64(math.Round(entries*float64(q.Persons()))), min(q.People, 1))
 }
 
-// supposing works out what a prepared question says before its release as if so many entries were
+// supposing works out what a prepared question says before its release as if this many entries were
 // all there are. What it was made for stays.
 func (q *Query) supposing(entries int64, work func()) {
 	defer func(all int64) { q.People = all }(q.People) // also where work panics

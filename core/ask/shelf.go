@@ -139,7 +139,7 @@ func (s *shelf) take(r Recipe) *table.Encoded {
 	return &all
 }
 
-// trim forgets what was not used for longest, until at most so many bytes are kept; what a recipe
+// trim forgets what was not used for longest, until at most this many bytes are kept; what a recipe
 // asks about stays.
 func (s *shelf) trim(most int64, r Recipe) {
 	keys, total := keysOf(r), int64(0)

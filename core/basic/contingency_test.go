@@ -85,7 +85,7 @@ func TestAuditTable(t *testing.T) {
 	}
 }
 
-// tablesOf are all data sets of so many persons of twoByTwo.
+// tablesOf are all data sets of this many persons of twoByTwo.
 func tablesOf(persons int) (all [][]int) {
 	all = [][]int{{}}
 	for range persons {

@@ -51,7 +51,7 @@ const (
 	maxSums   = 1 << 20
 )
 
-// NewByGroup asks a question by so many groups, with the privacy parameters of the question.
+// NewByGroup asks a question by this many groups, with the privacy parameters of the question.
 func NewByGroup[A any](question Question[A], groups uint64) (*ByGroup[A], error) {
 	return NewByGroupOf(question, groups, Several{})
 }
@@ -81,7 +81,7 @@ func (b *ByGroup[A]) Noise() *Noise { return b.asking.noise }
 // Loss is the loss of all answers together, for data sets that differ in d persons.
 func (b *ByGroup[A]) Loss(d privacy.Distance) (privacy.Loss, error) { return b.asking.Loss(d) }
 
-// Forecast is the error to expect for a group in which so many persons have a value.
+// Forecast is the error to expect for a group in which this many persons have a value.
 func (b *ByGroup[A]) Forecast(valued int64) Forecast { return b.asking.Forecast(valued) }
 
 // Release answers the question about each group. groups gives each row's group; both columns have

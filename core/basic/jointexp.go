@@ -158,7 +158,7 @@ func NewJointExp(p JointExpParams) (*JointExp, error) {
 	return q, nil
 }
 
-// plan works out the gaps and the base of one of so many levels, and its loss: a replaced person
+// plan works out the gaps and the base of one of this many levels, and its loss: a replaced person
 // moves scores by 2·unit, and so does the sum of all weights.
 func (l *level) plan(p JointExpParams, levels int64) (loss privacy.Loss, err error) {
 	var some []*big.Rat
@@ -191,7 +191,7 @@ func (l *level) plan(p JointExpParams, levels int64) (loss privacy.Loss, err err
 	return loss.WithRho(width.Mul(width, width).Quo(width, big.NewRat(8, 1))), nil
 }
 
-// evenlyAmong are the places of count among so many: where count + 1 equal parts of all meet.
+// evenlyAmong are the places of count among this many: where count + 1 equal parts of all meet.
 func evenlyAmong(count, all int) (places []int) {
 	spaces := all + 1
 	for i := 1; i <= count; i++ {
@@ -200,10 +200,10 @@ func evenlyAmong(count, all int) (places []int) {
 	return places
 }
 
-// firstOf is how many of so many targets the first of two levels chooses.
+// firstOf is how many of this many targets the first of two levels chooses.
 func firstOf(chosen int) int { return int(math.Sqrt(float64(chosen+1))+.5) - 1 }
 
-// most is how many targets can be chosen for so many people. By two levels no list has more than
+// most is how many targets can be chosen for this many people. By two levels no list has more than
 // ten of MaxTargets.
 func (p JointExpParams) most() int {
 	if p.Levels == 2 {
@@ -212,7 +212,7 @@ func (p JointExpParams) most() int {
 	return affordable(p.People)
 }
 
-// affordable is how many targets can be chosen for so many people.
+// affordable is how many targets can be chosen for this many people.
 func affordable(people int64) int { return int(math.Sqrt(float64(maxJointWork / people))) }
 
 // count is how many targets are chosen.
@@ -336,7 +336,7 @@ func (q *JointExp) points(src coin.Source, all *cells, step coin.Step) (chosen [
 	return chosen, nil
 }
 
-// draw chooses a list of points of cells with these gaps, as parts of so many persons.
+// draw chooses a list of points of cells with these gaps, as parts of this many persons.
 func (l *level) draw(src coin.Source, on *cells, gaps []int64, persons int,
 	step coin.Step) ([]*big.Int, error) {
 	sums, err := l.forward(on, gaps, persons, step)

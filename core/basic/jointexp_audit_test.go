@@ -211,7 +211,7 @@ func (d jointDefinition) key(list []int64) string {
 	return fmt.Sprint(points)
 }
 
-// lists calls f with every ascending list of so many points.
+// lists calls f with every ascending list of this many points.
 func (d jointDefinition) lists(points []int64, count int, f func([]int64)) {
 	lo, hi := int64(0), jointSize*d.parts-1
 	if d.within && len(points) > 0 {

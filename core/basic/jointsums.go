@@ -24,7 +24,7 @@ type jointSums struct {
 	total  weight
 }
 
-// forward adds up the weights of lists with these gaps, as parts of so many persons, target by
+// forward adds up the weights of lists with these gaps, as parts of this many persons, target by
 // target. Progress counts targets.
 func (l *level) forward(c *cells, gaps []int64, persons int, step coin.Step) (*jointSums, error) {
 	w := c.persons()
@@ -92,7 +92,7 @@ func (s *jointSums) near(i, persons int) weight {
 	return s.short[i].times(s.powers[s.enough[i]-1-persons])
 }
 
-// distance is how far so many persons between target i−1 and target i, counted from 0, are from
+// distance is how far this many persons between target i−1 and target i, counted from 0, are from
 // those wanted, times unit.
 func (s *jointSums) distance(i, persons int) uint64 {
 	return uint64(abs(s.unit*int64(persons) - s.want[i]))

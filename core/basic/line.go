@@ -184,7 +184,7 @@ func sortedCounts(values, groups Values, count, last uint64, step coin.Step) ([]
 	return lines, nil
 }
 
-// sortStep is the progress of sorting one of so many groups.
+// sortStep is the progress of sorting one of this many groups.
 func sortStep(step coin.Step, g int, count uint64) coin.Step {
 	from := progress/2 + int64(g)*progress/2/int64(count)
 	return part(step, from, from+progress/2/int64(count))

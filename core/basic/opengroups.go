@@ -183,7 +183,7 @@ type labelCount struct {
 	end     int
 }
 
-// countLabels counts the persons of each label. Each person has so many consecutive rows, and
+// countLabels counts the persons of each label. Each person has this many consecutive rows, and
 // counts once for a label however many of them have it, as the proof of the loss wants it.
 func countLabels[K cmp.Ordered](labels Labels[K], each int,
 	step coin.Step) (map[K]labelCount, error) {

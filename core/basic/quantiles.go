@@ -179,7 +179,7 @@ func (q *Quantiles) Release(src coin.Source, values Values, step coin.Step) ([]u
 	return all[0], nil
 }
 
-// ReleaseByGroup chooses codes for each of so many public groups, 1 to MaxGroups, in the order of
+// ReleaseByGroup chooses codes for each of this many public groups, 1 to MaxGroups, in the order of
 // their codes. groups gives each row's group; both columns have the same length. It panics unless
 // ByGroup was asked for.
 func (q *Quantiles) ReleaseByGroup(src coin.Source, values, groups Values, count uint64,

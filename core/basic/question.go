@@ -22,7 +22,7 @@ type question[A any] interface {
 	// answer is what noisy sums say, with intervals that each fail with probability at most beta;
 	// it is post-processing.
 	answer(n *Noise, grouped bool, beta float64, noisy []int64) A
-	// forecast is the error, from public facts, when so many persons of the group have a value.
+	// forecast is the error, from public facts, when this many persons of the group have a value.
 	forecast(n *Noise, grouped bool, persons int64) Forecast
 }
 
@@ -82,7 +82,7 @@ func (a asked[A]) Noise() *Noise { return a.noise }
 // Loss is the loss for data sets that differ in d persons. d = 1 is the guarantee.
 func (a asked[A]) Loss(d privacy.Distance) (privacy.Loss, error) { return a.noise.Loss(d) }
 
-// Forecast is the error to expect, from public facts alone, when so many persons (of the group)
+// Forecast is the error to expect, from public facts alone, when this many persons (of the group)
 // have a value. Only ratios depend on that number; it is an assumption, not a fact, unless
 // everybody has a value.
 func (a asked[A]) Forecast(valued int64) Forecast {
@@ -155,7 +155,8 @@ func oneOf(epsilon privacy.Epsilon, base coin.Base) error {
 	return nil
 }
 
-// lastOf is the last code of a domain of so many values, and panics where it has more than 64 bits.
+// lastOf is the last code of a domain of this many values, and panics where it has more than 64
+// bits.
 func lastOf(size *big.Int) uint64 {
 	last := new(big.Int).Sub(size, oneInt)
 	if last.BitLen() > 64 {
@@ -198,7 +199,7 @@ func (s Scale) check(least uint64) (last uint64, err error) {
 	return last, nil
 }
 
-// at is the number that lies so many steps above First.
+// at is the number that lies this many steps above First.
 func (s Scale) at(steps *big.Rat) *big.Rat {
 	x := new(big.Rat).Mul(s.Step, steps)
 	return x.Add(x, s.First)
@@ -208,7 +209,7 @@ func (s Scale) at(steps *big.Rat) *big.Rat {
 const finest = 20
 
 // quantum is the smallest power of two with sensitivity/quantum ≤ min(2^20, 2^62/people): sums of
-// so many persons then stay inside int64, and what rounding to it adds to the error is nothing
+// this many persons then stay inside int64, and what rounding to it adds to the error is nothing
 // beside the noise.
 func quantum(sensitivity *big.Int, people int64) *big.Int {
 	limit := uint(min(finest, 62-bitsOf(people)))

@@ -100,7 +100,7 @@ func (q *JointExp) ownError(l *level, failures float64) float64 {
 // the largest of many errors is looked for.
 func (q *Quantiles) TypicalRankError() float64 { return q.TypicalErrorOf(q.people) }
 
-// TypicalErrorOf is TypicalRankError in a group of so many persons.
+// TypicalErrorOf is TypicalRankError in a group of this many persons.
 func (q *Quantiles) TypicalErrorOf(persons int64) float64 {
 	n, m := float64(persons), float64(len(q.nodes))
 	one := mechanism.TypicalRankError(q.root.base.Log()*float64(q.root.q)*float64(q.parts), n,

@@ -46,7 +46,7 @@ type splitter struct {
 	wide big.Int // scratch
 }
 
-// cut is a point of the line: so many points after the start of a piece.
+// cut is a point of the line: this many points after the start of a piece.
 type cut struct {
 	piece  int
 	offset *big.Int // never written to

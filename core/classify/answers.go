@@ -80,7 +80,7 @@ type Plan struct {
 // # Errors
 //
 // [*param.Error] from the constructor: for a parameter, or (queries, persons) where so few persons
-// cannot teach so many answers; its Want says what would do. From Start (persons) when there are
+// cannot teach this many answers; its Want says what would do. From Start (persons) when there are
 // not n examples, and what step returns. From Answer as StableVotes.
 //
 // # Cost and accuracy

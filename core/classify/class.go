@@ -80,9 +80,9 @@ func unionError(logGrowth float64, s int) float64 {
 	return min(1, (logGrowth+1)/float64(max(s, 1)))
 }
 
-// essentialError is LearnedError where the rule learned changes only when one of so many persons is
-// taken out of the sample: the last of s + 1 persons, who might be any of them, is answered wrongly
-// only if one of these.
+// essentialError is LearnedError where the rule learned changes only when one of this many persons
+// is taken out of the sample: the last of s + 1 persons, who might be any of them, is answered
+// wrongly only if one of these.
 func essentialError(essential, s int) float64 { return min(1, float64(essential)/float64(s+1)) }
 
 // sauer is Sauer's bound on LogGrowth: the sum of the binomials (n choose i), i ≤ d, is at most

@@ -117,7 +117,7 @@ func everyHalfspace(sizes []uint64) (rules []func(Point) bool) {
 	return rules
 }
 
-// everyTree lists all trees of at most so many cuts on a path.
+// everyTree lists all trees of at most this many cuts on a path.
 func everyTree(sizes []uint64, depth int) []*Tree {
 	all := []*Tree{{}, {Yes: true}}
 	if depth == 0 {
@@ -298,7 +298,7 @@ func TestKnownCounts(t *testing.T) {
 	}
 }
 
-// cover is Cover's count of the labellings of n points by halfspaces of so many columns: 2·Σ (n−1
+// cover is Cover's count of the labellings of n points by halfspaces of this many columns: 2·Σ (n−1
 // choose i).
 func cover(n, columns int) int {
 	sum, choose := 0, 1

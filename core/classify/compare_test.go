@@ -27,8 +27,8 @@ var (
 			"-compare; with it "+comparedFile+" is compared, or written anew (-update)")
 )
 
-// scores are of one method at one ε: over so many runs, the part of labels wrong beyond that of the
-// best rule, and how many cases got one.
+// scores are of one method at one ε: over this many runs, the part of labels wrong beyond that of
+// the best rule, and how many cases got one.
 type scores struct {
 	excess   float64
 	answered float64
@@ -260,7 +260,7 @@ func readAdult(t *testing.T, columns []string) []Example {
 	return examples
 }
 
-// noisy are examples of a rule with so many errors, and their labels' chance to be yes.
+// noisy are examples of a rule with this many errors, and their labels' chance to be yes.
 func noisy(class Class, n, cases int, rule Rule, errors float64) contest {
 	random := rand.New(rand.NewPCG(uint64(n), 2))
 	sizes := class.Sizes()

@@ -159,7 +159,7 @@ func (h *descent) exchange(leave int, z []float64) {
 	}
 }
 
-// add adds so many times b to a.
+// add adds this many times b to a.
 func add(a []float64, times float64, b []float64) {
 	for i, x := range b {
 		a[i] += times * x

@@ -62,7 +62,7 @@ func (d draft) forecast(class Class, beta float64) (f Forecast) {
 	n := int(d.rows)
 	wrong := class.LearnedError(int(d.rows/d.rules), n)
 	f.Unstable = 1
-	// A case of smaller distance has more than so many of the rules against the label.
+	// A case of smaller distance has more than this many of the rules against the label.
 	if against := 0.5 - (d.needed+0.5)/d.rules; against > 0 {
 		f.Unstable = min(1, wrong/against)
 	}

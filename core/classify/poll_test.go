@@ -24,7 +24,7 @@ func TestAuditPoll(t *testing.T) {
 			Law: pollLaw(m, 1)})
 }
 
-// pollLaw asks for case 1 so many times more often than paid for.
+// pollLaw asks for case 1 this many times more often than paid for.
 func pollLaw(m *Poll, times int) func([]int) (*coin.Law[string], error) {
 	return func(rows []int) (*coin.Law[string], error) {
 		return coin.Enumerate(coin.Limits{}, func(src coin.Source) (string, error) {

@@ -100,7 +100,7 @@ func (m *SemiPrivate) ErrorBound(beta float64) float64 {
 }
 
 // TypicalError is about how many more mistakes the rule makes than the best of those chosen from,
-// on so many persons: a rule of thumb (mechanism.MadeUpScores).
+// on this many persons: a rule of thumb (mechanism.MadeUpScores).
 func (m *SemiPrivate) TypicalError(persons int64) float64 {
 	return m.choice.TypicalError(mechanism.AnswersOf(m.class.LogGrowth(len(m.anchors)), persons))
 }
@@ -115,7 +115,7 @@ func (m *SemiPrivate) ErrorBoundOf(class Class, anchors int, beta float64) float
 // 2/n·log2(2·labellings of 2n points by pairs of rules/β), n anchors.
 func (m *SemiPrivate) Cover(beta float64) float64 { return CoverOf(m.class, len(m.anchors), beta) }
 
-// CoverOf is Cover for rules of a class that so many anchors tell apart.
+// CoverOf is Cover for rules of a class that this many anchors tell apart.
 func CoverOf(class Class, anchors int, beta float64) float64 {
 	return min(1, 2/float64(anchors)*(2*class.LogGrowth(2*anchors)+math.Log(2/beta))/math.Ln2)
 }

@@ -247,7 +247,7 @@ func (b *Ballot) Answer(p Point) (Answer, error) {
 	return b.vote(b.count(p))
 }
 
-// checkCase refuses a case that rules of so many columns cannot be asked about; 0: any number.
+// checkCase refuses a case that rules of this many columns cannot be asked about; 0: any number.
 func checkCase(p Point, columns int) error {
 	if columns > 0 && len(p) != columns {
 		return refuse("case", phrase.Of("a case of %d values", len(p)), "%d: one for each feature",
@@ -266,7 +266,7 @@ func (b *Ballot) count(p Point) (yes int) {
 	return yes
 }
 
-// vote answers a case to which so many rules say yes.
+// vote answers a case to which this many rules say yes.
 func (b *Ballot) vote(yes int) (Answer, error) {
 	if cases, unstable := b.Left(); cases == 0 || unstable == 0 {
 		return Answer{}, ErrNoMore

@@ -27,7 +27,7 @@ func voters(rows []int, cases int) []int {
 	return yes
 }
 
-// transcript runs a vote on cases, each with so many yeses, and writes the answers: Y and N are
+// transcript runs a vote on cases, each with this many yeses, and writes the answers: Y and N are
 // stable, u and n are not, dots say that there are no more. next says which case comes after these
 // answers.
 func transcript(answer func(yes int) (Answer, error), yes []int, length int,
@@ -184,7 +184,7 @@ func TestDistance(t *testing.T) {
 			t.Errorf("%d of %d: %d, want %d", tt.yes, tt.k, got, tt.want)
 		}
 	}
-	for k := 1; k < 30; k += 2 { // by trying: so many may change, one more may not
+	for k := 1; k < 30; k += 2 { // by trying: this many may change, one more may not
 		for yes := range k + 1 {
 			d := int(distance(yes, k))
 			majority := func(yes int) bool { return 2*yes > k }

@@ -149,7 +149,7 @@ func (c *Trees) Consistent(sample []Votes) (Rule, bool) {
 	return nil, false
 }
 
-// consistent is a tree without a mistake, of at most so many cuts on a path, or nil.
+// consistent is a tree without a mistake, of at most this many cuts on a path, or nil.
 func (c *Trees) consistent(sample []Votes, depth int) *Tree {
 	yes, no := totals(sample)
 	if yes == 0 || no == 0 {

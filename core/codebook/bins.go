@@ -41,7 +41,7 @@ const (
 
 const (
 	wantedBins = 20
-	ownBins    = 31 // up to so many values have a bin each: the days of a month, the hours of a day
+	ownBins    = 31 // up to this many values have a bin each: days of a month, hours of a day
 )
 
 // A range of numbers often ends on an edge, as 0 to 100 in bins of 5 does. Its largest value is

@@ -281,7 +281,7 @@ type listing struct {
 	first   string // or a first word, with others behind it: is_active
 	reason  phrase.Key
 	lists   [][]string
-	lengths []int // or texts of so many bytes
+	lengths []int // or texts of this many bytes
 }
 
 const byConvention = phrase.Key("by convention for this name")

@@ -83,7 +83,7 @@ func (d *Distribution) Certified(off int64) *Distribution {
 }
 
 // Bands lists where the bands were measured: between low[i] and high[i] persons have a code below
-// at[i], with the probability stated, for all i at once. At most so many places are listed, as
+// at[i], with the probability stated, for all i at once. At most this many places are listed, as
 // evenly chosen as can be; they are bands too, if wider between the places. The lists are not to be
 // written to.
 func (d *Distribution) Bands(most int) (at []*big.Int, low, high []float64) {

@@ -8,7 +8,7 @@ import (
 	"hush/core/threshold"
 )
 
-// Function is the distribution as a function of at most so many points, straight between them,
+// Function is the distribution as a function of at most this many points, straight between them,
 // within being its error: nowhere off from it by more than ThinnedBy. It is free: post-processing.
 // Proof: learn.md, Points. A *param.Error (points) for fewer than 2.
 func (d *Distribution) Function(points int, within float64) (*threshold.CDF, error) {
@@ -35,14 +35,14 @@ func (d *Distribution) Function(points int, within float64) (*threshold.CDF, err
 	return threshold.NewCDF(d.Size(), at, below, upTo, d.Total())
 }
 
-// Function may be off by one of so many parts of the error, and by this part of all persons.
+// Function may be off by one of this many parts of the error, and by this part of all persons.
 const (
 	finest = 64
 	least  = 1e-9
 )
 
-// ThinnedBy is by how many of n persons a function of so many points is off at most from the
-// distribution it is made of, which has at most so many cells and an error of within.
+// ThinnedBy is by how many of n persons a function of this many points is off at most from the
+// distribution it is made of, which has at most this many cells and an error of within.
 func ThinnedBy(points, cells int, within, n float64) float64 {
 	if cells <= points {
 		return 0

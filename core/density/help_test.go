@@ -55,7 +55,7 @@ func sortedCopy(rows []int) []int {
 	return rows
 }
 
-// counts is Count of the first so many values, for small domains.
+// counts is Count of the first this many values, for small domains.
 func (d *Distribution) counts(values int) []float64 {
 	list, i := make([]float64, values), 0
 	for v := range list {

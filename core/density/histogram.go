@@ -122,8 +122,8 @@ func (p HistogramParams) partition() ([]*big.Int, error) {
 	return equalCells(p.Size, cells), nil
 }
 
-// equalCells cuts the domain into so many cells, or one for each value where there are fewer, whose
-// sizes differ by at most one.
+// equalCells cuts the domain into this many cells, or one for each value where there are fewer,
+// whose sizes differ by at most one.
 func equalCells(size *big.Int, cells int) []*big.Int {
 	if size.Cmp(big.NewInt(int64(cells))) < 0 {
 		cells = int(size.Int64())

@@ -107,7 +107,7 @@ func masses(law *coin.Law[string]) map[string]string {
 	return all
 }
 
-// looseLaw is the law of worst when so many parts, the first each time, were split.
+// looseLaw is the law of worst when this many parts, the first each time, were split.
 func looseLaw(l *learning, splits int) map[string]string {
 	var round *coin.Law[tried]
 	if l.rule == Prefix {

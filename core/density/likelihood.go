@@ -63,7 +63,7 @@ func NewLikelihood(size uint64, ends []uint64, people []float64) Likelihood {
 // Moves is by how many points one person can move the total.
 func (l Likelihood) Moves() uint64 { return uint64(max(slices.Max(l.points), l.absent, 1)) }
 
-// Score adds up the points of so many people, from those of the least likely range on: the offset
+// Score adds up the points of this many people, from those of the least likely range on: the offset
 // is that of everybody, who are public.
 func (l Likelihood) Score(values Values, people int64,
 	step coin.Step) (points int64, moves uint64, err error) {

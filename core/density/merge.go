@@ -8,7 +8,7 @@ import (
 	"slices"
 )
 
-// Pieces is the distribution with at most so many cells, by agnostic merging: whatever the truth
+// Pieces is the distribution with at most this many cells, by agnostic merging: whatever the truth
 // is, the result is nearly as close to it as the best with about half as many pieces, up to the
 // error of the distribution itself in the A_k norm. Bands stay those of the distribution.
 //
@@ -117,7 +117,7 @@ func (d *Distribution) runs() []run {
 	return runs
 }
 
-// merged joins neighbouring runs until there are at most so many, keeping the hold pairs of the
+// merged joins neighbouring runs until there are at most this many, keeping the hold pairs of the
 // largest error apart in each round.
 func merged(runs []run, most, hold int, failure func(run) float64) []run {
 	type pair struct {
@@ -173,7 +173,7 @@ func flatError(mass, width []float64) float64 {
 // mostExact bounds the pieces that best looks for, whose work grows with the cube of their number.
 const mostExact = 200
 
-// best joins neighbouring runs, each taken for flat, to at most so many with the smallest sum of
+// best joins neighbouring runs, each taken for flat, to at most this many with the smallest sum of
 // errors.
 func (d *Distribution) best(runs []run, most int) []run {
 	m := len(runs)
@@ -194,7 +194,7 @@ func (d *Distribution) best(runs []run, most int) []run {
 			failure[i][j] = flatError(mass[i:i+j+1], width[i:i+j+1])
 		}
 	}
-	// cost[j] of the first j runs in so many pieces, and where the last one begins.
+	// cost[j] of the first j runs in this many pieces, and where the last one begins.
 	cost, start := make([]float64, m+1), make([][]int, most+1)
 	least, used := math.Inf(1), 0
 	for j := range cost {

@@ -434,7 +434,7 @@ func (l *learning) boundaries(found place) []*big.Int { return []*big.Int{found.
 
 // near says how closely a choice looks at parts. To look at a part closer costs about as much as a
 // draw among three. With many persons there are thousands of parts: a draw may be tried again, up
-// to e^3 times, rather than that so many be split, and 20 rounds on 10^5 persons take less than
+// to e^3 times, rather than that this many be split, and 20 rounds on 10^5 persons take less than
 // half the time (BenchmarkAfterSort). With few persons seeds give what they always gave.
 func (m *MERR) near() float64 {
 	if m.persons < 1<<15 {

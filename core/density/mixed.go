@@ -9,7 +9,7 @@ import (
 // turns are those of Mixed.
 const turns = 30
 
-// Mixed is a distribution near this one that is a mixture of so many of one shape (Unimodal,
+// Mixed is a distribution near this one that is a mixture of this many of one shape (Unimodal,
 // LogConcave or HazardRate), as many persons: each cell's persons are shared out among the
 // components in proportion to their densities there, each component is made to have the shape
 // (Shaped), and so on in turn, from ranges of equally many persons that overlap; the best of all
@@ -104,8 +104,8 @@ func (d *Distribution) components(shape Shape, components int) (best []*Distribu
 	return best, nil
 }
 
-// MixedWithin bounds the total variation between a population that is a mixture of so many of one
-// shape, over so many values, and any distribution of at most so many cells whose distribution
+// MixedWithin bounds the total variation between a population that is a mixture of this many of one
+// shape, over this many values, and any distribution of at most this many cells whose distribution
 // function is off from the population's by at most off, a share, at every value: what parts of the
 // probability are in the wrong place, from 0 to 1. Proof: learn.md, Mixtures.
 func MixedWithin(shape Shape, components int, size *big.Int, cells int, off float64) float64 {
@@ -119,7 +119,7 @@ func MixedWithin(shape Shape, components int, size *big.Int, cells int, off floa
 }
 
 // leveled is how often, at most, the histogram of the proof jumps that stands for any density of
-// a shape over so many values, and how far, at most, it is from it in total variation: on each of
+// a shape over this many values, and how far, at most, it is from it in total variation: on each of
 // its pieces densities differ by a factor of about 1 + growth, or there is little of it.
 func leveled(shape Shape, values, growth float64) (jumps, off float64) {
 	left := growth / 8 // of the probability, in the pieces with little

@@ -81,7 +81,7 @@ func around(size, peak *big.Int, shift uint) (bounds []*big.Int) {
 }
 
 // awayFrom are the distances from a side's first value at which its cells begin, but the first,
-// which is that value alone, of a side of so many values.
+// which is that value alone, of a side of this many values.
 func awayFrom(values *big.Int, shift uint) (starts []*big.Int) {
 	for s := big.NewInt(1); s.Cmp(values) < 0; {
 		starts = append(starts, new(big.Int).Set(s))

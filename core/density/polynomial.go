@@ -20,9 +20,9 @@ type Polynomial struct {
 	Error float64
 }
 
-// Polynomials is the distribution as at most so many pieces of polynomials of a degree from 0 to 8,
-// by agnostic merging as Pieces does, with the projection in the A_(degree+1) norm, found by linear
-// programming, in place of flat cells. What is projected on are polynomials with Bernstein
+// Polynomials is the distribution as at most this many pieces of polynomials of a degree from 0 to
+// 8, by agnostic merging as Pieces does, with the projection in the A_(degree+1) norm, found by
+// linear programming, in place of flat cells. What is projected on are polynomials with Bernstein
 // coefficients of at least 0, which keep the persons of the piece; they contain none that is
 // negative somewhere.
 //

@@ -78,7 +78,7 @@ func newGrid(spec Spec) (*grid, error) {
 	g.step = uint64(step)
 	g.lo, g.hi = math.MinInt64, math.MaxInt64
 	if spec.Kind == Decimal {
-		// so many steps to both sides of 0 that every number has at most 18 digits
+		// this many steps to both sides of 0 that every number has at most 18 digits
 		g.hi = 999_999_999_999_999_999 / step * step
 		g.lo = -g.hi
 	}

@@ -175,9 +175,9 @@ func (r *Run) Above(value int64) (bool, error) {
 	return r.halted, err
 }
 
-// ErrorBound is an M such that with probability at least 1 − beta, of up to so many queries none of
-// value below threshold − M is answered "above" and none of value above threshold + M is answered
-// "below": each noise may fail with beta/(queries + 1).
+// ErrorBound is an M such that with probability at least 1 − beta, of up to this many queries none
+// of value below threshold − M is answered "above" and none of value above threshold + M is
+// answered "below": each noise may fail with beta/(queries + 1).
 func (m *AboveThreshold) ErrorBound(beta float64, queries int) int64 {
 	each := beta / float64(max(queries, 0)+1)
 	return addSaturating(m.thresholdNoise.Bound(each), uint64(m.queriesNoise.Bound(each)))

@@ -20,8 +20,8 @@ type ChoosingParams struct {
 	// Delta is the δ granted, at most 1/2. Above 0; required.
 	Delta privacy.Delta
 
-	// Newcomers is k, as in StableChoice: at most so many scores are raised by one person. At least
-	// 1; required.
+	// Newcomers is k, as in StableChoice: at most this many scores are raised by one person. At
+	// least 1; required.
 	Newcomers uint64
 
 	// Beta is the failure probability, 0 < Beta < 1. It is part of the threshold and so of the

@@ -12,7 +12,7 @@ import (
 	"hush/core/privacy"
 )
 
-// countsOf lists all ways in which a person has up to g of so many values, each up to k times.
+// countsOf lists all ways in which a person has up to g of this many values, each up to k times.
 func countsOf(values int, g, k int64) (list [][]int64) {
 	list = [][]int64{make([]int64, values)}
 	for next := 0; next < len(list); next++ {

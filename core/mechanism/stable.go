@@ -20,7 +20,7 @@ type StableChoiceParams struct {
 	// Delta is the δ granted. Above 0; required.
 	Delta privacy.Delta
 
-	// Newcomers is k: at most so many candidates are touched in one of two neighbours and not in
+	// Newcomers is k: at most this many candidates are touched in one of two neighbours and not in
 	// the other, and their scores there are at most 1. At least 1; required.
 	Newcomers uint64
 
@@ -168,7 +168,7 @@ func (m *StableChoice) NeededScore(beta float64) int64 {
 func (m *StableChoice) logOdds() float64 { return logInt(m.nothing) - logInt(m.unit) }
 
 // ErrorBound is a t such that with probability at least 1 − beta the result is ⊥ or a candidate
-// whose score is at least the best minus t, when so many candidates are touched: as Exponential.
+// whose score is at least the best minus t, when this many candidates are touched: as Exponential.
 func (m *StableChoice) ErrorBound(beta float64, candidates *big.Int) int64 {
 	return choiceErrorBound(m.rate.base, beta, candidates)
 }

@@ -60,7 +60,7 @@ type Claim struct {
 	OneSigned bool   // all moves up, or all down
 	Series    bool   // OneSigned holds for all draws of this Spend together
 	People    uint64 // of People: how many may be replaced
-	// Newcomers, of Values with Labels: so many may be in one input only, on either side, with
+	// Newcomers, of Values with Labels: this many may be in one input only, on either side, with
 	// values of at most Each there, or of 1. L1 counts them; else the others move as claimed.
 	Newcomers uint64
 }
@@ -215,8 +215,8 @@ func (m *Meter) Spent() privacy.Loss {
 // ofEntry is the loss of one entry, by which the parts of composites are accounted for.
 func (s *Spend) ofEntry() privacy.Loss { return s.Loss }
 
-// ofPerson is the loss of a person with so many entries: of none that protects, where group privacy
-// has none.
+// ofPerson is the loss of a person with this many entries: of none that protects, where group
+// privacy has none.
 func (s *Spend) ofPerson(entries uint64) privacy.Loss {
 	switch {
 	case entries <= 1:

@@ -45,7 +45,7 @@ func laplace(t *testing.T, budget string, l1 uint64) *mechanism.Laplace {
 	return m
 }
 
-// spend draws so many times from a source.
+// spend draws this many times from a source.
 func spend(t *testing.T, src coin.Source, m *mechanism.Laplace, times int) {
 	t.Helper()
 	for range times {

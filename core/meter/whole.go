@@ -16,7 +16,7 @@ type Part struct {
 // Once is a part that is drawn once.
 func Once(loss privacy.Loss) Part { return Part{loss, 1} }
 
-// Each is a part that is drawn so many times.
+// Each is a part that is drawn this many times.
 func Each(loss privacy.Loss, times uint64) Part { return Part{loss, times} }
 
 // whole is what a composite may draw, and why that costs its loss.

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// Limits of choicesEpsilon: so many lattice steps for all ranges together, where that leaves
+// Limits of choicesEpsilon: this many lattice steps for all ranges together, where that leaves
 // between fewest and finest for each.
 const (
 	latticeSteps = 1 << 10

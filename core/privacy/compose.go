@@ -59,7 +59,7 @@ func Compose(losses []Loss, delta Delta) (Total, error) {
 	return ComposeSeveral(list, delta)
 }
 
-// Several is so many releases with the same loss.
+// Several is this many releases with the same loss.
 type Several struct {
 	Loss  Loss
 	Times uint64

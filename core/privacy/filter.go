@@ -113,7 +113,7 @@ func (f *Filter) Left(spent Loss) *big.Rat {
 	}
 }
 
-// digitsDown is x > 0 rounded down to so many significant digits.
+// digitsDown is x > 0 rounded down to this many significant digits.
 func digitsDown(x *big.Rat, significant int) *big.Rat {
 	unit := ratPow10(decimalPlace(x) - significant + 1)
 	digits := floor(new(big.Rat).Quo(x, unit))

@@ -66,8 +66,8 @@ func TestNumbersAreHandedOutAsCopies(t *testing.T) {
 	}
 }
 
-// TestEqualChoicesAreCounted: choices compose as so many equal ones, however they are listed, only
-// where all are choices of one ε.
+// TestEqualChoicesAreCounted: choices compose as this many equal ones, however they are listed,
+// only where all are choices of one ε.
 func TestEqualChoicesAreCounted(t *testing.T) {
 	tenth, fifth := ChoiceLoss(epsilon(t, "1/10")), ChoiceLoss(epsilon(t, "1/5"))
 	for _, c := range []struct {

@@ -30,7 +30,7 @@ type Demonstration struct {
 	What    phrase.Key // what is released, from what, in a sentence or two
 	Promise phrase.Key // the claim and its reason, in words
 
-	Values  []phrase.Key // what the values of a person are called: the first so many are in use
+	Values  []phrase.Key // what the values of a person are called: the first this many are in use
 	None    phrase.Key   // what a person without a value is called
 	Persons Range        // numbers of persons
 	Domain  Range        // numbers of values
@@ -236,7 +236,7 @@ func rational(text string) *big.Rat {
 	return r
 }
 
-// counts are how many persons have each of so many values.
+// counts are how many persons have each of this many values.
 func counts(rows []int, values int) []int64 {
 	all := make([]int64, values)
 	for _, v := range rows {

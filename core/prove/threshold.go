@@ -159,7 +159,7 @@ var openCandidate = Demonstration{
 // δ of 1/k: k − 1.
 func nothingsWeight(s setting) uint64 { return s.delta.Rat().Denom().Uint64() - 1 }
 
-// weighed chooses among scores and nothing, which has so many times the weight of a score of 1.
+// weighed chooses among scores and nothing, which has this many times the weight of a score of 1.
 func weighed(src coin.Source, r coin.Base, scores []int64,
 	weight uint64) (index int, chosen bool, err error) {
 	if len(scores) == 0 {

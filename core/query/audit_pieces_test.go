@@ -56,9 +56,9 @@ func (s *scripted) Geometric(r coin.Base) uint64 {
 	return uint64(max(size, -size)) - 1
 }
 
-// thresholds is the exact law of a run with so many noisy thresholds, each of base r1 and its tests
-// of base r2. Beyond reach each test's chance is a + b·r2^(−distance), and the tail of the series
-// is summed in closed form; tests is the most tests after one Start.
+// thresholds is the exact law of a run with this many noisy thresholds, each of base r1 and its
+// tests of base r2. Beyond reach each test's chance is a + b·r2^(−distance), and the tail of the
+// series is summed in closed form; tests is the most tests after one Start.
 func thresholds(r1, r2 coin.Base, reach int64, starts, tests int,
 	run func(src coin.Source) (string, error)) (*coin.Law[string], error) {
 	var given func(script []int64) (*coin.Law[string], error)

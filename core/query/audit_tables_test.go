@@ -27,7 +27,7 @@ func countsRun(m Conjunctive, size int) func(src coin.Source, rows []int) (strin
 	}
 }
 
-// baseNoise is Laplace noise of base 5/4 where so many values move.
+// baseNoise is Laplace noise of base 5/4 where this many values move.
 func baseNoise(moves int) noise { return must(noise{base: base(5, 4)}.priced(moves)) }
 
 // each is columns of one attribute each.

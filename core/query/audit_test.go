@@ -26,12 +26,12 @@ func recordsOf(rows []int, size int) *Records {
 	return r
 }
 
-// cube is all data sets of so many persons on so many attributes.
+// cube is all data sets of this many persons on this many attributes.
 func cube(persons, size int) audit.Space {
 	return audit.Space{Persons: persons, Values: 1 << size, NoNone: true}
 }
 
-// edgesOf are all edges on so many vertices; the first is none.
+// edgesOf are all edges on this many vertices; the first is none.
 func edgesOf(vertices int) []Edge {
 	edges := []Edge{{-1, -1}}
 	for v := range vertices {

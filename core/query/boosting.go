@@ -125,7 +125,7 @@ func (b *Boosting) Release(src coin.Source, records *Records, step coin.Step) (*
 			if err != nil {
 				return nil, err
 			}
-			// Whether the gap with noise is at least so many persons is one coin.
+			// Whether the gap with noise is at least this many persons is one coin.
 			gap := sign * (truth[mask(found)] - expected[mask(found)])
 			large, err := meter.Draw(src, b.test,
 				func() meter.Input { return meter.Input{Values: []int64{gap}} },

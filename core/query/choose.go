@@ -196,9 +196,9 @@ func (p ChoiceParams) tables(columns *partition) (best Choice, ok bool) {
 // normalMean is √(2/π), the mean of |x| where x is normal with standard deviation 1.
 const normalMean = 0.7979
 
-// noise is about the standard deviation of the noise on each count where so many move, and the mean
-// of its absolute value, in persons: of Laplace noise, or of Gaussian noise where that is less,
-// which takes the δ.
+// noise is about the standard deviation of the noise on each count where this many move, and the
+// mean of its absolute value, in persons: of Laplace noise, or of Gaussian noise where that is
+// less, which takes the δ.
 func (p ChoiceParams) noise(moves int) (stdDev, mean float64, delta privacy.Delta) {
 	return p.noiseAt(moves, p.rho())
 }

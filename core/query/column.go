@@ -183,8 +183,8 @@ func (p *partition) strides(columns []int) (stride []int, size int) {
 	return stride, size
 }
 
-// count counts who is in each cell of each table, all of which have so many cells. step may be nil;
-// its units are persons.
+// count counts who is in each cell of each table, all of which have this many cells. step may be
+// nil; its units are persons.
 func (p *partition) count(records *Records, tables []table, cells int,
 	step coin.Step) ([]int64, error) {
 	counts, codes := make([]int64, cells), make([]int, len(p.columns))
@@ -212,7 +212,7 @@ func (p *partition) count(records *Records, tables []table, cells int,
 // mostTogether is the most columns of a table: each has two cells, so more have over mostCounts.
 const mostTogether = 20
 
-// countCells is how many cells all tables of so many columns have; 0 where there are none. Tables
+// countCells is how many cells all tables of this many columns have; 0 where there are none. Tables
 // of more columns than mostTogether count as if they had one more than that.
 func (p *partition) countCells(width int) float64 {
 	return p.products(min(width, mostTogether+1), nil, func(i int) float64 {
@@ -220,8 +220,8 @@ func (p *partition) countCells(width int) float64 {
 	})
 }
 
-// products is the sum over all sets of so many columns, none of them in without, of the product of
-// their values.
+// products is the sum over all sets of this many columns, none of them in without, of the product
+// of their values.
 func (p *partition) products(columns int, without Set, value func(column int) float64) float64 {
 	if columns == 0 {
 		return 1

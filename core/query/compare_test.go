@@ -140,9 +140,9 @@ func TestCompareColumns(t *testing.T) {
 	compareColumns("five columns of 42 categories", five, columns, 2)
 }
 
-// TestCompareTables prints how many persons the cells of all tables of so many columns are off by,
-// all tables alike, on average over five runs, for each way that [ChooseTables] lists. The first
-// one, which is taken, is within what is possible of the Adult data.
+// TestCompareTables prints how many persons the cells of all tables of this many columns are off
+// by, all tables alike, on average over five runs, for each way that [ChooseTables] lists. The
+// first one, which is taken, is within what is possible of the Adult data.
 func TestCompareTables(t *testing.T) {
 	eight, five, columns := comparedColumns(t)
 	for width, most := range map[int]float64{2: 19, 3: 13} {

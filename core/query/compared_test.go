@@ -246,7 +246,7 @@ func offOf(t *testing.T, choices []Choice, name string, records *Records, width 
 	return math.NaN()
 }
 
-// mostQueries is how many are within a hundredth of so many people.
+// mostQueries is how many are within a hundredth of this many people.
 func mostQueries(n int, d string) int {
 	fits := func(k int) bool {
 		o := must(NewOracle(OracleParams{Epsilon: epsilon("1"), Delta: delta(d), Queries: k}))

@@ -52,7 +52,7 @@
 //	2 of 5 columns, 42 categories    0      532.9  25.4       17.0    2           tables
 //	2 of 5 columns, 42 categories    10^-6  88.3   16.5       14.1    2           tables
 //
-// All tables of so many columns, by each way that [ChooseTables] lists: mean error of a cell at
+// All tables of this many columns, by each way that [ChooseTables] lists: mean error of a cell at
 // ε = 1 in persons, all tables alike, on the same data, and in brackets what was expected
 // (TestCompareTables, from the same benchmark):
 //

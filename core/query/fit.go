@@ -12,7 +12,7 @@ import (
 // times the tables.
 const mostToFit = 1 << 22
 
-// FitsTo reports whether tables of so many of the columns can be fitted: the full table of all
+// FitsTo reports whether tables of this many of the columns can be fitted: the full table of all
 // columns must be small enough to be gone through, again and again.
 func FitsTo(columns []Column, together int) bool {
 	p, err := newPartition(sizeOf(columns), columns)
@@ -23,7 +23,7 @@ func FitsTo(columns []Column, together int) bool {
 	return err == nil && p.workToFit(len(tables)) <= mostToFit
 }
 
-// workToFit is the work of a step with so many tables.
+// workToFit is the work of a step with this many tables.
 func (p *partition) workToFit(tables int) float64 {
 	work := float64(tables)
 	for i := range p.columns {
@@ -43,7 +43,7 @@ func (p *partition) workToFit(tables int) float64 {
 //
 // # Cost
 //
-// Up to 400 steps of so many additions as the full table has cells, times the tables.
+// Up to 400 steps of this many additions as the full table has cells, times the tables.
 //
 // # Reference
 //
@@ -201,11 +201,11 @@ func (f *fitting) startWith(one *Table) {
 	}
 }
 
-// The descent ends after so many steps, or once the loss is this part of what the true tables have,
-// half the number of free residuals: to go on would be to fit the noise (Morozov's discrepancy
-// principle). The part matters little: on all tables of two of five columns of the Adult data the
-// mean error was, for .6, .8 and 1, at (.1, 10^-7) 70, 62 and 69 persons, and at (1, 10^-7) 11.9,
-// 12.9 and 14.3; unfitted 143 and 15.6.
+// The descent ends after this many steps, or once the loss is this part of what the true tables
+// have, half the number of free residuals: to go on would be to fit the noise (Morozov's
+// discrepancy principle). The part matters little: on all tables of two of five columns of the
+// Adult data the mean error was, for .6, .8 and 1, at (.1, 10^-7) 70, 62 and 69 persons, and at (1,
+// 10^-7) 11.9, 12.9 and 14.3; unfitted 143 and 15.6.
 const (
 	mostFitSteps = 400
 	leastFitGain = 1e-5

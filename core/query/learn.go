@@ -61,7 +61,7 @@ func Learn(src coin.Source, f Function, gamma *big.Rat, rule Rule, both bool, w 
 // that tolerance may answer.
 type Rounded struct {
 	Function
-	Steps int64 // of which Top has so many; above 0
+	Steps int64 // of which Top has this many; above 0
 }
 
 // Top is the number of steps.

@@ -91,8 +91,8 @@ type noise struct {
 	moves   int
 }
 
-// law is the noise for values of which at most so many move when one person is replaced, each by at
-// most unit: moves·unit in L1, moves·unit² in squared L2.
+// law is the noise for values of which at most this many move when one person is replaced, each by
+// at most unit: moves·unit in L1, moves·unit² in squared L2.
 func (z noise) law(moves int, unit uint64) (noisy, error) {
 	if z.known != nil && moves == z.moves && unit == 1 {
 		return z.known, nil

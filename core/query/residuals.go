@@ -83,7 +83,7 @@ type Residuals struct {
 type measured struct {
 	table         // its columns, and where its values stand among those released
 	from   int    // the table that is counted for it
-	weight uint64 // a move of its values counts so many times
+	weight uint64 // a move of its values counts this many times
 	noise  *mechanism.Gaussian
 }
 

@@ -13,7 +13,7 @@ import (
 	"hush/core/privacy"
 )
 
-// categorical are columns of so many categories each, of which the first is none.
+// categorical are columns of this many categories each, of which the first is none.
 func categorical(sizes ...int) (columns []Column) {
 	from := 0
 	for _, size := range sizes {
@@ -42,7 +42,7 @@ func personsIn(sizes []int, codes ...[]int) *Records {
 	return r
 }
 
-// margins are all tables of so many of some columns.
+// margins are all tables of this many of some columns.
 func margins(columns, width int) (all []Margin) {
 	for _, s := range subsets(columns, width) {
 		if s.Len() == width {

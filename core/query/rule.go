@@ -156,7 +156,7 @@ func (l *RuleLearner) Extra(beta float64, d int) int64 {
 }
 
 // TypicalExtra is about how many people fewer than the best rule of d attributes it answers
-// rightly, of so many: a rule of thumb (mechanism.MadeUpScores). 0 where the rule is grown
+// rightly, of this many: a rule of thumb (mechanism.MadeUpScores). 0 where the rule is grown
 // greedily.
 func (l *RuleLearner) TypicalExtra(d int, persons int64) float64 {
 	if all, ok := l.learner.(*Exhaustive); ok {

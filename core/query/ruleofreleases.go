@@ -81,7 +81,7 @@ func (l *ReleasedRule) Loss(d privacy.Distance) (privacy.Loss, error) {
 // ErrorBound is the most the count is off, with probability 1 − beta, in persons.
 func (l *ReleasedRule) ErrorBound(beta float64) int64 { return l.count.ErrorBound(beta) }
 
-// TypicalExtra is about how many of so many people fewer than the best rule it answers rightly: a
+// TypicalExtra is about how many of this many people fewer than the best rule it answers rightly: a
 // rule of thumb. Of two rules that are compared each has the error of two answers.
 func (l *ReleasedRule) TypicalExtra(persons int64) float64 {
 	return min(2*l.choice.Error, 1) * float64(persons)

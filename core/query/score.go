@@ -75,7 +75,7 @@ type CutScore struct {
 	leave [publicQuestions]int64  // edges that leave a set
 }
 
-// NewCutScore is the score of answers about a graph of so many vertices, without an edge yet.
+// NewCutScore is the score of answers about a graph of this many vertices, without an edge yet.
 func NewCutScore(vertices int) *CutScore {
 	src := coin.NewSeeded(publicSeed)
 	s := &CutScore{in: make([][publicQuestions]bool, vertices)}

@@ -15,7 +15,7 @@ import (
 // equally many words.
 type Set []uint64
 
-// MaxSize is the largest ground set: so many attributes or vertices.
+// MaxSize is the largest ground set: this many attributes or vertices.
 const MaxSize = 1 << 14
 
 // NewSet is the set of these members of a ground set of that size. A member outside of it is a

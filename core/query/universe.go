@@ -30,7 +30,7 @@ func newUniverse(size int) (*universe, error) {
 	return u, nil
 }
 
-// cellsOf is 2^size, if so many cells can be held.
+// cellsOf is 2^size, if this many cells can be held.
 func cellsOf(size int) (int, error) {
 	if size >= 1 && size <= 62 && 1<<size <= mostCells {
 		return 1 << size, nil

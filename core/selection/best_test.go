@@ -80,7 +80,7 @@ func until(limits coin.Limits, most uint64,
 // most is the number of runs from which on laws are cut: mass of about 2^-32 with a stop of 1/2.
 const most = 32
 
-// bestLaw is the exact law of BestOf: itself where the runs are limited, else the best of so many
+// bestLaw is the exact law of BestOf: itself where the runs are limited, else the best of this many
 // runs for each number of them.
 func bestLaw(t testing.TB, r Repetitions,
 	candidate func(rows []int) Candidate[int]) func(rows []int) (*coin.Law[int], error) {

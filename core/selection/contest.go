@@ -564,7 +564,7 @@ func (c *Contest) tooMany(why phrase.Phrase) error {
 		bits.Len(mostDrawn-1))
 }
 
-// reaching draws how many of so many runs reach each of the levels, the highest first: of those
+// reaching draws how many of this many runs reach each of the levels, the highest first: of those
 // that reach a level, how many reach the next higher one.
 func reaching(src coin.Source, run chances, runs uint64, scores, levels []int64) []uint64 {
 	counts := make([]uint64, len(levels))

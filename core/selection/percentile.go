@@ -149,7 +149,7 @@ func (m ruler) most() int64 {
 	return new(big.Int).Div(top.Num(), top.Denom()).Int64()
 }
 
-// length is the logarithm that so many steps stand for, for forecasts.
+// length is the logarithm that this many steps stand for, for forecasts.
 func (m ruler) length(steps int64) float64 {
 	return float64(steps) * floatOf(m.width) / float64(m.steps)
 }

@@ -100,8 +100,8 @@ func TestPlantedPercentiles(t *testing.T) {
 	})
 }
 
-// binomial lists the ways to have each count in so many runs of which each counts with probability
-// share.
+// binomial lists the ways to have each count in this many runs of which each counts with
+// probability share.
 type binomial struct {
 	samples uint64
 	share   *big.Rat
@@ -219,7 +219,7 @@ func TestSamplesFor(t *testing.T) {
 			}
 		}
 	}
-	// With so many, both tails are below δ*/2 where they are worst: exactly, for one mean.
+	// With this many, both tails are below δ*/2 where they are worst: exactly, for one mean.
 	m, xi, failure := must(samplesFor(rat("1"), rat("1/8"), rat("1/50"))), rat("1/8"), rat("1/100")
 	for _, mean := range []*big.Rat{rat("1/50"), rat("1/8"), rat("1/2"), rat("9/10")} {
 		centre := new(big.Rat).Add(mean, xi)

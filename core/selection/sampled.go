@@ -41,8 +41,8 @@ type sampling struct {
 	samples     uint64
 }
 
-// newSampling checks the parameters for so many queries, each of which measures so many logarithms
-// by samples of its own, or all by the same.
+// newSampling checks the parameters for this many queries, each of which measures this many
+// logarithms by samples of its own, or all by the same.
 func newSampling(p SamplingParams, queries, logarithms int64, shared bool) (sampling, error) {
 	one, err := oddsOf(p.Loss)
 	if err != nil {

@@ -69,7 +69,7 @@ func OneOfBest(epsilon privacy.Epsilon, share *big.Rat) (*Option, error) {
 	return &options[surely], nil // random stopping is one of them
 }
 
-// Pays tells whether a law for so many combinations costs less than each of them once.
+// Pays tells whether a law for this many combinations costs less than each of them once.
 func Pays(law *Option, epsilon privacy.Epsilon, combinations int64) bool {
 	once := new(big.Rat).Mul(epsilon.Rat(), big.NewRat(combinations, 1))
 	repeated, _ := law.Loss.Epsilon()
@@ -145,7 +145,7 @@ func (p RunParams) whole(one privacy.Loss) (privacy.Loss, error) {
 	return search.Loss(1)
 }
 
-// Until is the search for the first run that is good enough, of runs with one of so many
+// Until is the search for the first run that is good enough, of runs with one of this many
 // combinations drawn at random, where a run with its score costs one. It gives up so rarely that at
 // most twice RunsPerTry runs are expected for each combination, as many as Stopping may take. Why:
 // tune.md, The first that is good enough.
@@ -164,7 +164,7 @@ func floored(x *big.Rat) *big.Rat {
 	return new(big.Rat).SetFrac(n.Quo(n, x.Denom()), new(big.Int).Lsh(big.NewInt(1), shift))
 }
 
-// CostOfTrying is the loss of trying so many combinations by a law, where one run with its score
+// CostOfTrying is the loss of trying this many combinations by a law, where one run with its score
 // costs that; without a law that of a release for each combination, the naive price.
 func CostOfTrying(law *Option, combinations int64, one privacy.Loss) (sum privacy.Loss, err error) {
 	if law != nil {

@@ -55,7 +55,7 @@ func Trains(row int) bool {
 	return x>>63 == 0
 }
 
-// Trained is how many of so many rows are trained on.
+// Trained is how many of this many rows are trained on.
 func Trained(rows int64) (trained int64) {
 	for i := range rows {
 		if Trains(int(i)) {

@@ -59,7 +59,7 @@ func cutsOfShare(share int, seed coin.Seed, tell func(float64) error) ([]float64
 	return measureCuts(cutPlaces, cutContacts, share, seed, tell)
 }
 
-// measureCuts asks for sets of so many percent of the places.
+// measureCuts asks for sets of this many percent of the places.
 func measureCuts(places, n, share int, seed coin.Seed,
 	tell func(float64) error) ([]float64, error) {
 	dice := coin.NewSeeded(7) // the same contacts for every seed

@@ -91,7 +91,7 @@ func measureLabels(n, count int, seed coin.Seed, tell func(float64) error) ([]fl
 		Delta: must(privacy.ParseDelta("0.00000001")), Persons: uint64(n),
 		Queries: uint64(count)})
 	if err != nil {
-		return lines, nil // so few people cannot teach so many answers
+		return lines, nil // so few people cannot teach this many answers
 	}
 	lines[2], lines[3] = 100*votes.Forecast().Excess(), 0
 	for run := range coin.Seed(voteRuns) {

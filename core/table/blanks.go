@@ -52,8 +52,8 @@ func (s *Scanner) blanks(buf []byte) (n int, err error) {
 	return n, s.deliverBatch()
 }
 
-// tellBlanks tells of so many empty lines that begin here: of as many as are shown one by one, and
-// of the rest at once.
+// tellBlanks tells of this many empty lines that begin here: of as many as are shown one by one,
+// and of the rest at once.
 func (s *Scanner) tellBlanks(lines, size int) {
 	if s.onFlaw == nil {
 		return

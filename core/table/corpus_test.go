@@ -207,7 +207,7 @@ func inUTF16(text string, big bool) (out []byte) {
 	return out
 }
 
-// visitors is a table of so many people.
+// visitors is a table of this many people.
 func visitors(r *rand.Rand, n int) [][]string {
 	rows := [][]string{{"id", "name", "town", "visit", "score"}}
 	for i := range n {

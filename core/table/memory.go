@@ -55,10 +55,10 @@ const baseBytes = 64 << 20
 const MostPaired = 1 << 28
 
 // Estimate returns the most memory, in bytes, that [Encode] and one run on its codes take for a
-// file of so many rows and bytes of text: the codes, once more those of the largest column in eight
-// bytes each (a sorted copy) and as much for how many persons have up to each distinct one, and 64
-// MiB. Where codes are sorted with what stands beside them, each takes eight bytes more for that,
-// all of it twice, and a byte for its answer. Domains must be valid.
+// file of this many rows and bytes of text: the codes, once more those of the largest column in
+// eight bytes each (a sorted copy) and as much for how many persons have up to each distinct one,
+// and 64 MiB. Where codes are sorted with what stands beside them, each takes eight bytes more for
+// that, all of it twice, and a byte for its answer. Domains must be valid.
 func Estimate(p EncodeParams, rows, text int64) (int64, error) {
 	codes, copied, distinct := 0.0, 8*float64(rows), 0.0
 	for _, w := range p.Columns {
@@ -93,7 +93,7 @@ func Estimate(p EncodeParams, rows, text int64) (int64, error) {
 		nil
 }
 
-// ColumnBytes is what the codes of a column of so many rows take.
+// ColumnBytes is what the codes of a column of this many rows take.
 func ColumnBytes(d domain.Domain, rows int64) int64 {
 	width, full := columnWidth(d)
 	bytes := int64(width) * rows
@@ -114,7 +114,7 @@ func (p EncodeParams) sortingEach() int64 {
 	return int64(p.sorting(copied, 1, 1))
 }
 
-// sorting is what a run takes for its sorted copy of so many bytes, and for what goes with it.
+// sorting is what a run takes for its sorted copy of this many bytes, and for what goes with it.
 func (p EncodeParams) sorting(copied, distinct, rows float64) float64 {
 	switch {
 	case p.Count == 0 && !p.Paired:

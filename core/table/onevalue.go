@@ -26,7 +26,7 @@ type oneValue struct {
 }
 
 // groupsMarked is about how many different groups a person is in whose groups' ranks, of which six
-// bits count, are marked at so many of 64 places: −64·ln(1 − places/64), rounded. (Whang,
+// bits count, are marked at this many of 64 places: −64·ln(1 − places/64), rounded. (Whang,
 // Vander-Zanden, Taylor, "A linear-time probabilistic counting algorithm", 1990.)
 var groupsMarked = [65]uint8{
 	0, 1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 12, 13, 15, 16, 17,
@@ -42,7 +42,7 @@ type sumOf struct {
 	count uint32 // at most that of rows, which are counted
 }
 
-// latestOf is a person's latest time so far, of so many rows; before the first one, of none.
+// latestOf is a person's latest time so far, of this many rows; before the first one, of none.
 type latestOf struct {
 	time  uint64
 	count uint32

@@ -123,7 +123,7 @@ func (u *Use) of(column int) (v Value) {
 	return v
 }
 
-// Check refuses, with *param.Error, what no file of so many columns can be used for.
+// Check refuses, with *param.Error, what no file of this many columns can be used for.
 func (u *Use) Check(columns int) error {
 	if len(u.Values) == 0 {
 		return u.checkRows(columns)

@@ -104,7 +104,7 @@ const benchGroups = 20
 
 func benchGroup(i int) string { return "group " + strconv.Itoa(i) }
 
-// writeRows feeds a pass with so many rows: an age, a pay, a group, and a text of 16 characters.
+// writeRows feeds a pass with this many rows: an age, a pay, a group, and a text of 16 characters.
 func writeRows(b *testing.B, pass table.Pass, rows int) {
 	r := rand.New(rand.NewPCG(7, 7))
 	chunk := []byte("age,pay,group,name\n")

@@ -206,7 +206,7 @@ func (c choosy) score(r ask.Result, d ask.Data, _ coin.Step) (int64, uint64, err
 	return c.points(int(r.(*Winner).Value[0]-'0'), valueOf(d)), 1, nil
 }
 
-// tunedOf tries so many values of a choosy question, each run of which is 2-odds private with a
+// tunedOf tries this many values of a choosy question, each run of which is 2-odds private with a
 // score of ε = 1/2.
 func tunedOf(values int, points func(answer, value int) int64) *tuned {
 	half := must(privacy.ParseEpsilon("0.5"))
@@ -409,7 +409,7 @@ func TestPlantedGoodEnough(t *testing.T) {
 	audittest.Caught(t, a.audit(must(a.t.Loss())))
 }
 
-// far is a choosy question whose points move by so many for one person.
+// far is a choosy question whose points move by this many for one person.
 type far struct {
 	choosy
 	moves int64

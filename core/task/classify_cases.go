@@ -27,7 +27,7 @@ func featuresOf(say *message.Language, fields []ask.Other) (list []classify.Feat
 	return list
 }
 
-// readCases reads a table of at most so many cases with the features' domains.
+// readCases reads a table of at most this many cases with the features' domains.
 func readCases(features []classify.Feature, text string, most int64) (all cases, err error) {
 	if text = strings.TrimSpace(text); text == "" {
 		return all, ask.Refuse(paramCases, "none",

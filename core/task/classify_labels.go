@@ -71,8 +71,8 @@ func (l *Labels) Table(say ask.Voice, _ string) [][]string {
 	return rows
 }
 
-// VotesLeft is how many further cases votes answer: so many in all, and of them at most so many on
-// which the votes are too close.
+// VotesLeft is how many further cases votes answer: this many in all, and of them at most this many
+// on which the votes are too close.
 type VotesLeft struct {
 	Cases    uint64 `json:"cases"`
 	Unstable uint64 `json:"unstable"`

@@ -116,7 +116,7 @@ func (d *Density) Between(say ask.Voice, spec domain.Spec, text string) (string,
 		grouped(low), grouped(high)), nil
 }
 
-// Reaching answers "which value has so many percent of the people at or below it?". It costs
+// Reaching answers "which value has this many percent of the people at or below it?". It costs
 // nothing. The refusals are for the field "percent".
 func (d *Density) Reaching(say ask.Voice, spec domain.Spec,
 	percent string) (string, error) {

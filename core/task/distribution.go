@@ -457,7 +457,7 @@ func (d *Distribution) Below(say ask.Voice, spec domain.Spec,
 		message.Grouped(int64(low)), say.HowMany(int64(high))), nil
 }
 
-// Reaching answers "which value has so many percent of the people at or below it?". It costs
+// Reaching answers "which value has this many percent of the people at or below it?". It costs
 // nothing. The refusals are for the field "percent".
 func (d *Distribution) Reaching(say ask.Voice, spec domain.Spec,
 	percent string) (string, error) {

@@ -90,8 +90,8 @@ func newFinder(q *ask.Query, calls int64) (chosenFinder, error) {
 	return chosenFinder{f, p, chosen != auto}, err
 }
 
-// fewest is how many people with a value no method needs fewer than, to name one of so many values
-// with people on both sides; of a cut-off, with fewer than half answered wrongly.
+// fewest is how many people with a value no method needs fewer than, to name one of this many
+// values with people on both sides; of a cut-off, with fewer than half answered wrongly.
 func fewest(q *ask.Query, values *big.Int, delta privacy.Delta) ask.Forecast {
 	n := threshold.FewestPersons(values, q.Epsilon, delta, basic.Beta)
 	return ask.Forecast{Label: q.Say.Text("No method does with fewer than"), Value: q.Count(n),

@@ -22,7 +22,7 @@ type finding struct {
 }
 
 // newFinding takes its share of ε and returns what is left of it for the question; nil where no
-// groups are to be found. Each group has so many cells.
+// groups are to be found. Each group has this many cells.
 func newFinding(q *ask.Query, cells int) (*finding, privacy.Epsilon, error) {
 	epsilon, people := q.Epsilon, q.People
 	if q.Recipe.Group == nil || q.Recipe.Group.Find == nil {

@@ -147,7 +147,7 @@ func growths() (list []*grown) {
 	return list
 }
 
-// widen gives a role so many columns, the example's and copies of them in turn.
+// widen gives a role this many columns, the example's and copies of them in turn.
 func widen(role string) func(v *vector, to int) {
 	return func(v *vector, to int) {
 		var have, rest []ask.Field

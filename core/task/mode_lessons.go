@@ -48,7 +48,7 @@ type contest struct {
 	facts []ask.Forecast
 }
 
-// newContest prepares one of them for so many values.
+// newContest prepares one of them for this many values.
 func newContest(q *ask.Query, chosen string, epsilon privacy.Epsilon,
 	size *big.Int) (*contest, error) {
 	if size.Cmp(big.NewInt(mostContenders)) > 0 {

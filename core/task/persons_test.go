@@ -253,7 +253,7 @@ func TestPersonsLoss(t *testing.T) {
 			if all.Delta().Cmp(plan.Loss.Delta()) > 0 {
 				t.Errorf("%s, %+v: entries have a larger δ together", task.ID, use)
 			}
-			for range use.Entries() { // no less than what so many entries spend
+			for range use.Entries() { // no less than what this many entries spend
 				have.Sub(have, spent)
 			}
 			if have.Sign() < 0 {

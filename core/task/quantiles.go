@@ -196,7 +196,7 @@ func (q *quantiles) counted() bool {
 const mostBits = 1 << 28
 
 // wholeQuantiles makes the algorithm for all persons that the recipe asks for: none where it asks
-// for windows, or leaves them for texts too long for so many persons.
+// for windows, or leaves them for texts too long for this many persons.
 func wholeQuantiles(q *ask.Query, targets []*big.Rat) (basic.Quantiler, error) {
 	p := basic.QuantilesParams{Epsilon: q.Epsilon, Size: q.Space.Size(), Targets: targets,
 		People: q.People}

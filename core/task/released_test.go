@@ -89,7 +89,7 @@ func TestReleasedAsBefore(t *testing.T) {
 	askAgain(t, func(v vector) bool { return true }, 3, false)
 }
 
-// askAgain asks the stored questions that are wanted, in short one of so many, and wants the
+// askAgain asks the stored questions that are wanted, in short one of this many, and wants the
 // outcome that is stored.
 func askAgain(t *testing.T, wanted func(vector) bool, short int, ahead bool) {
 	t.Helper()

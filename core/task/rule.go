@@ -23,7 +23,7 @@ type LearnedRule struct {
 	Right      int64    `json:"right"`      // people answered rightly, with noise
 	Error      int64    `json:"error"`      // of Right, at 95 %
 	People     int64    `json:"people"`     // n
-	// Extra: with probability 95 % the rule answers at most so many people fewer rightly than the
+	// Extra: with probability 95 % the rule answers at most this many people fewer rightly than the
 	// best rule does. 0: nothing is promised.
 	Extra int64 `json:"extra,omitempty"`
 

@@ -77,7 +77,7 @@ func (s *searched) one(rows []int) (*coin.Law[searchedRun], error) {
 		})
 }
 
-// level is the law of the threshold that is found where so many runs reached the upper one.
+// level is the law of the threshold that is found where this many runs reached the upper one.
 func (s *searched) level(count uint64) (*coin.Law[int64], error) {
 	if law := s.levels[count]; law != nil {
 		return law, nil

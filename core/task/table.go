@@ -318,7 +318,7 @@ func (t *contingency) Frame() *ask.Frame {
 	return tableFrame(t.query, t.axes, t.possible(), float64(one))
 }
 
-// tableFrame is that of a table of which so many cells are counted, each within an error.
+// tableFrame is that of a table of which this many cells are counted, each within an error.
 func tableFrame(q *ask.Query, axes []Axis, possible int, off float64) *ask.Frame {
 	n, last := float64(q.People), axes[len(axes)-1]
 	f := &ask.Frame{Kind: ask.FrameBars, Axis: last.Column, Unit: many(q), Hi: n,
@@ -526,7 +526,7 @@ func (t *ContingencyTable) Table(say ask.Voice, _ string) [][]string {
 // CellName is what a cell is called: its places, joined by "·".
 func (t *ContingencyTable) CellName(cell int) string { return cellName(t.Axes, cell) }
 
-// RowNames are the combinations of all places but those of the last axis, the first so many.
+// RowNames are the combinations of all places but those of the last axis, the first this many.
 func (t *ContingencyTable) RowNames(most int) []string { return rowNames(t.Axes, most) }
 
 func rowNames(axes []Axis, most int) (names []string) {

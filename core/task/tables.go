@@ -18,7 +18,7 @@ import (
 	queries "hush/core/query"
 )
 
-// TableSet is all tables of so many of some columns, from one release. They agree with each other
+// TableSet is all tables of this many of some columns, from one release. They agree with each other
 // and with the number of people.
 type TableSet struct {
 	// Axes are 2 to 8 columns; the last place of each is that of people without a value.
@@ -276,7 +276,7 @@ func weightOf(axes []Axis, together int, line string) (m queries.Margin, err err
 	return m, nil
 }
 
-// tableCells is how many cells all tables of so many of some columns have together.
+// tableCells is how many cells all tables of this many of some columns have together.
 func tableCells(sizes []uint64, together int) float64 {
 	sums := make([]float64, together+1)
 	sums[0] = 1
@@ -332,7 +332,7 @@ func (t *severalTables) Unit() ask.Unit { return t.query.InPeople("%s in each co
 // number is how many tables there are.
 func (t *severalTables) number() int { return len(columnSets(len(t.cells.dimensions), t.together)) }
 
-// columnSets are all sets of so many of the first numbers, ascending.
+// columnSets are all sets of this many of the first numbers, ascending.
 func columnSets(all, together int) (sets [][]int) {
 	var extend func(set []int, from int)
 	extend = func(set []int, from int) {
@@ -530,7 +530,7 @@ func (t *TableSet) Of(columns ...int) *ContingencyTable {
 // sureOf97 are the standard deviations that hold 97.5 % of Laplace noise, and more of any other.
 const sureOf97 = 2.61
 
-// allSure are the standard deviations that hold 95 % of all of so many noises: those of Laplace
+// allSure are the standard deviations that hold 95 % of all of this many noises: those of Laplace
 // noise, whose tail is the longest.
 func allSure(cells int) float64 { return math.Log(float64(cells)/basic.Beta) / math.Sqrt2 }
 

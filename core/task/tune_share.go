@@ -28,7 +28,7 @@ type tuned struct {
 	noise privacy.Epsilon   // of the score
 	one   privacy.Loss
 	until *goal // the first run that is good enough ends them; nil: the best is released
-	best  int64 // one of so many percent of all runs is wanted; 0: not
+	best  int64 // one of this many percent of all runs is wanted; 0: not
 	// runs see one half of the rows, and scores the other; nil: both see all
 	halves []*selection.Halves // by combination
 }
@@ -37,7 +37,7 @@ type tuned struct {
 type goal struct {
 	search    *selection.Threshold
 	sought    *selection.Unknown // finds the threshold first; nil: it is given
-	people    int64              // by so many the noisy score may be off, where it is given
+	people    int64              // by this many the noisy score may be off, where it is given
 	off       int64              // and so much more the answer, with probability 1 − basic.Beta
 	threshold int64              // of the score
 }
@@ -108,7 +108,7 @@ func (t *tuned) sought(runs uint64, perfect int64) (selection.SoughtParams, erro
 		Combinations: int64(len(t.tried)), Levels: tiers(perfect, t.query.People), Runs: runs}, err
 }
 
-// stopping is the law of the number of runs for so many candidates, worked out once
+// stopping is the law of the number of runs for this many candidates, worked out once
 // (selection.Stopping).
 func stopping(q *ask.Query, candidates, perTry int64) (*selection.Option, error) {
 	return ask.Remember(q, fmt.Sprint("stopping ", q.Epsilon, candidates, perTry),
@@ -117,7 +117,7 @@ func stopping(q *ask.Query, candidates, perTry int64) (*selection.Option, error)
 		})
 }
 
-// repeats is the law for so many combinations; nil where each of them once costs no more.
+// repeats is the law for this many combinations; nil where each of them once costs no more.
 func repeats(q *ask.Query, combinations int64) (*selection.Option, error) {
 	law, err := stopping(q, combinations, selection.RunsPerTry)
 	if err != nil || !selection.Pays(law, q.Epsilon, combinations) {

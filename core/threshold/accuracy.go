@@ -64,7 +64,7 @@ func (m measured) sums() []float64 {
 }
 
 // accuracyBound divides beta among the numbers of persons answered rightly, of which each is a sum
-// of so many counts, for at most one cut more than there are counts in either direction, the
+// of this many counts, for at most one cut more than there are counts in either direction, the
 // counts, and the number of all persons.
 func accuracyBound(counts *mechanism.Laplace, most int, beta float64) (right, count, all float64) {
 	noise := counts.Noise()

@@ -141,7 +141,7 @@ func adviceText(p AdviceParams, a *Advice) phrase.Phrase {
 	return phrase.Glue(parts...)
 }
 
-// sizeText names a domain by its bits where it uses all codes of so many, else by its number of
+// sizeText names a domain by its bits where it uses all codes of this many, else by its number of
 // values.
 func sizeText(size *big.Int) phrase.Phrase {
 	if bits := size.BitLen() - 1; bits >= 8 && size.TrailingZeroBits() == uint(bits) {

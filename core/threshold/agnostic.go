@@ -68,7 +68,7 @@ type Agnostic struct {
 	cuts      *big.Int // how many there are to choose from, in all directions
 	base      coin.Base
 	cost      cost
-	width     int // cuts with so many more mistakes than the best are left to the outer group
+	width     int // cuts with this many more mistakes than the best are left to the outer group
 	spend     *meter.Spend
 }
 
@@ -123,9 +123,9 @@ func (a *Agnostic) ErrorBound(beta float64) int {
 	return max(power(a.base, limit.Quo(new(big.Rat).SetInt(a.cuts), limit))-1, 0)
 }
 
-// TypicalError is about how many more mistakes the cut makes than the best one, on so many persons:
-// a rule of thumb. It is half of that of a median: near the best cut, mistakes rise as a square
-// does.
+// TypicalError is about how many more mistakes the cut makes than the best one, on this many
+// persons: a rule of thumb. It is half of that of a median: near the best cut, mistakes rise as a
+// square does.
 func (a *Agnostic) TypicalError(persons int64) float64 {
 	return 0.5 * mechanism.TypicalRankError(a.base.Log(), float64(persons), a.size)
 }
@@ -210,7 +210,7 @@ func (a *Agnostic) eachGroup(data Labelled, stages *stages, f func(g group)) err
 	}
 }
 
-// near lists the groups with at most so many mistakes.
+// near lists the groups with at most this many mistakes.
 func (a *Agnostic) near(data Labelled, limit int, stages *stages) (*nearCuts, error) {
 	c := &nearCuts{Agnostic: a, data: data, limit: limit}
 	err := a.eachGroup(data, stages, func(g group) {

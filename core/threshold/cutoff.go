@@ -70,7 +70,7 @@ func (c *Cutoff) Extra() int64 {
 	return int64(c.params.Agnostic.ErrorBound(0.05))
 }
 
-// TypicalExtra is about how many more mistakes than the best cut there are, on so many persons: a
+// TypicalExtra is about how many more mistakes than the best cut there are, on this many persons: a
 // rule of thumb.
 func (c *Cutoff) TypicalExtra(persons int64) float64 {
 	if c.params.Realizable != nil {
@@ -112,7 +112,7 @@ func inHalves(step coin.Step) (first, second coin.Step) {
 // the three numbers of AccuracyBound.
 type Percentages struct{ all, off, offCount, offAll float64 }
 
-// NewPercentages is for a release in which so many persons have a code and an answer.
+// NewPercentages is for a release in which this many persons have a code and an answer.
 func NewPercentages(release Bounded, all float64) Percentages {
 	p := Percentages{all: all}
 	p.off, p.offCount, p.offAll = release.AccuracyBound()

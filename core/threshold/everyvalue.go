@@ -84,7 +84,7 @@ func (e *EveryValue) ErrorBound() float64 {
 	return e.counts.Noise().SumBound(int(e.size.Int64()), e.beta)
 }
 
-// TypicalError is about by how many persons some count of so many is off: sums of the noise walk
+// TypicalError is about by how many persons some count of this many is off: sums of the noise walk
 // that far.
 func (e *EveryValue) TypicalError(persons int64) float64 {
 	return TypicalWalk(e.ErrorBound(), persons)
@@ -170,8 +170,8 @@ type Bounded interface {
 	// function is off.
 	ErrorBound() float64
 
-	// TypicalError is about by how many persons the function of so many is off where it is furthest
-	// off, on average: a rule of thumb, measured on made-up data.
+	// TypicalError is about by how many persons the function of this many is off where it is
+	// furthest off, on average: a rule of thumb, measured on made-up data.
 	TypicalError(persons int64) float64
 
 	// ReleaseAccuracy measures, of persons with a yes or a no, how many each cut answers rightly.

@@ -9,8 +9,8 @@ import (
 )
 
 // TestFewestPersons: where there is no δ, the best method for data sets of equal values reaches its
-// aim with so many persons, and not with one fewer; a δ only lowers the bound, and of huge domains
-// it is finite.
+// aim with this many persons, and not with one fewer; a δ only lowers the bound, and of huge
+// domains it is finite.
 func TestFewestPersons(t *testing.T) {
 	for _, size := range []int64{2, 3, 10, 1000, 1 << 40} {
 		for _, e := range []string{"0.01", "0.5", "1", "7"} {

@@ -50,7 +50,7 @@ func (d Held) Sorted(step coin.Step) (domain.Sorted, error) {
 // mostHeld is how many persons a row stands for at most, as for the questions of core/basic.
 const mostHeld = 1 << 53
 
-// countedCodes views ascending codes, each of which stands for so many persons.
+// countedCodes views ascending codes, each of which stands for this many persons.
 func countedCodes(codes, persons []uint64, bits int) domain.Sorted {
 	each, upTo := codes[:0], make([]int, 0, len(codes))
 	total := 0

@@ -167,8 +167,8 @@ func (l *Realizable) Finder() Finder { return l.finder }
 // Mistakes is half the number of codes given to the Finder.
 func (l *Realizable) Mistakes() int { return l.window / 2 }
 
-// TypicalError is about how many mistakes the cut makes on so many persons where some makes none: a
-// rule of thumb.
+// TypicalError is about how many mistakes the cut makes on this many persons where some makes none:
+// a rule of thumb.
 func (l *Realizable) TypicalError(persons int64) float64 { return l.finder.TypicalError(persons) }
 
 // Loss is (ε, δ) for d = 1, and group privacy beyond.

@@ -52,7 +52,7 @@ type levels struct {
 	at  []uint32 // the levels that occur, ascending
 }
 
-// newLevels takes the levels that occur, with running counts, and deletes so many of the largest
+// newLevels takes the levels that occur, with running counts, and deletes this many of the largest
 // members.
 func newLevels(top int, at []uint32, upTo []int, largest int) *levels {
 	kept := 0

@@ -281,7 +281,7 @@ func (q *Quantiles) noiseBound(beta float64) float64 {
 // LearnsWithin bounds, for n persons drawn independently from a population, how far a released
 // distribution function is from the population's, at all values at once: with probability 1 − β −
 // beta by off/n + √(ln(2/beta)/(2n)), where but for probability β no count of the release is off by
-// more than so many persons (Dvoretzky, Kiefer, Wolfowitz; Massart). Proof: kolmogorov.md.
+// more than this many persons (Dvoretzky, Kiefer, Wolfowitz; Massart). Proof: kolmogorov.md.
 func LearnsWithin(off float64, persons int64, beta float64) float64 {
 	n := float64(persons)
 	return off/n + math.Sqrt(math.Log(2/beta)/(2*n))

@@ -103,12 +103,12 @@ func (r *Ranks) Loss(d privacy.Distance) (privacy.Loss, error) {
 func (r *Ranks) ErrorBound() int { return (r.finder.Needs() + 1) / 2 }
 
 // TypicalError is about how many persons the value that is furthest off is away from its place, of
-// so many: a rule of thumb.
+// this many: a rule of thumb.
 func (r *Ranks) TypicalError(persons int64) float64 {
 	return min(r.finder.TypicalError(persons)*furthest(len(r.parts)), float64(persons)/2)
 }
 
-// furthest is about how many times the mean error the largest of so many is: the mean of the
+// furthest is about how many times the mean error the largest of this many is: the mean of the
 // largest of independent exponential ones.
 func furthest(of int) (times float64) {
 	for i := range of {

@@ -134,8 +134,8 @@ func successes(t *testing.T, f Finder, bits, n, runs int,
 var tableBits = []int{8, 64, 256, 1024, 65536, 1 << 20}
 
 // TestSuccess recomputes the table of the package's documentation: persons needed, and how often
-// TreeLog finds an interior point with so many, for ε = 1, δ = 10^-6, β = 0.05. Short, the rates of
-// a few runs must not be below 95 %; with -long they are those of the table, which -long -update
+// TreeLog finds an interior point with this many, for ε = 1, δ = 10^-6, β = 0.05. Short, the rates
+// of a few runs must not be below 95 %; with -long they are those of the table, which -long -update
 // writes.
 func TestSuccess(t *testing.T) {
 	runs := 40

@@ -26,7 +26,7 @@ type Finder interface {
 	// least 1 − Beta.
 	Needs() int
 
-	// TypicalError is about how many persons the point is away from the middle of so many, on
+	// TypicalError is about how many persons the point is away from the middle of this many, on
 	// average: a rule of thumb, measured on made-up data.
 	TypicalError(persons int64) float64
 
@@ -268,7 +268,7 @@ func (t *TreeLog) Name() phrase.Phrase {
 // Needs is how many persons with a value TreeLog needs; treelog.md, Theorem 2.
 func (t *TreeLog) Needs() int { return t.needs }
 
-// TypicalError is a part of Needs: any interior point of a window of so many may be found.
+// TypicalError is a part of Needs: any interior point of a window of this many may be found.
 func (t *TreeLog) TypicalError(persons int64) float64 { return partOfNeeds(t, persons) }
 
 // partOfNeeds is what points found anywhere in a window of Needs persons are off by.

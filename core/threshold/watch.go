@@ -15,7 +15,7 @@ import (
 // codes.
 type Walk struct {
 	Lo, Hi int // the codes that the path looks at; Trim are left out at either end
-	// the path ends where at most so many codes are left, and the levels of as many are deleted
+	// the path ends where at most this many codes are left, and the levels of as many are deleted
 	Stop  int
 	Turns []Turn // at the nodes with two children, from the root down
 

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// stays is a file of so many stays: a day each, most of them in summer, and a length in minutes.
+// stays is a file of this many stays: a day each, most of them in summer, and a length in minutes.
 func stays(t *testing.T, n int) string {
 	t.Helper()
 	var b strings.Builder

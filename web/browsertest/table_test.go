@@ -99,7 +99,7 @@ func TestTableOfManyCells(t *testing.T) {
 		p.choose(fmt.Sprintf("Column with a column of the table %d", k+1), string(rune('a'+k)))
 	}
 	p.waitPrice()
-	p.click("button", "Release anyway…") // so few people are mostly noise in so many cells
+	p.click("button", "Release anyway…") // so few people are mostly noise in this many cells
 	p.click("button", "Release anyway")
 	p.waitText("Rows 1 to 50 of 5 832")
 	var drawn int

@@ -311,7 +311,7 @@ func Features(r *task.Release) {
 	}
 }
 
-// Voted are labels by votes that take so many further cases.
+// Voted are labels by votes that take this many further cases.
 func Voted(left uint64) *task.Release {
 	l := Labels(false)
 	l.Left = &task.VotesLeft{Cases: left, Unstable: 3}
@@ -367,8 +367,8 @@ func twoCoordinates(r *task.Release) {
 	}
 }
 
-// madeUp are the distributions of so many columns, every second one of categories, and madeUpFields
-// the columns.
+// madeUp are the distributions of this many columns, every second one of categories, and
+// madeUpFields the columns.
 func madeUp(columns int) *task.MadeUp {
 	m := &task.MadeUp{People: 2000}
 	for i, f := range madeUpFields(columns) {

@@ -20,7 +20,7 @@ func axisOf(column string, places ...string) task.Axis {
 	return a
 }
 
-// decades is a column of ages in so many bins of ten years.
+// decades is a column of ages in this many bins of ten years.
 func decades(n int) task.Axis {
 	a := task.Axis{Column: "age", Unit: "years"}
 	for i := range n {
@@ -57,7 +57,7 @@ func tableOf(axes []task.Axis, impossible ...int) *task.ContingencyTable {
 	return t
 }
 
-// tableSet are all tables of so many of three columns.
+// tableSet are all tables of this many of three columns.
 func tableSet(together int) *task.TableSet {
 	t := &task.TableSet{Together: together, Axes: []task.Axis{
 		axisOf("district", "Harbour", "Hill", "Market", say.Text("no value")),

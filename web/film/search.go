@@ -13,7 +13,7 @@ import (
 
 const (
 	searchGood = 450 // is good enough
-	searchStop = 40  // one in so many coins gives up
+	searchStop = 40  // one in this many coins gives up
 )
 
 // search is a film of Threshold: runs until one is good enough.

@@ -16,7 +16,7 @@ var runsTruth = []int64{210, 330, 460, 380, 260}
 const (
 	runsFoot = 168.0
 	runsMost = 600 // the highest score drawn
-	runsStop = 6   // one in so many coins stops
+	runsStop = 6   // one in this many coins stops
 )
 
 func stopping(seed coin.Seed) (*Film, error) {

@@ -14,7 +14,7 @@ import (
 	"hush/web/state/account"
 )
 
-// small are so many releases of ε = 1/50.
+// small are this many releases of ε = 1/50.
 func small(n int) string { return strings.Repeat("1/50,0 ", n) }
 
 // setAside gives an account a limit of ε = 1 that sets a δ aside.

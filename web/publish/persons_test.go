@@ -15,7 +15,7 @@ import (
 	"hush/web/webtest"
 )
 
-// visitsOf is a file of persons with so many rows each, all of the same value.
+// visitsOf is a file of persons with this many rows each, all of the same value.
 func visitsOf(rows []int) string {
 	var file strings.Builder
 	file.WriteString("patient,cost,ward\n")

@@ -12,8 +12,8 @@ import (
 	"hush/core/task"
 )
 
-// What golden files may be, so that a change can be reviewed: so many lines in all, and so many of
-// them that list every question and so change with each new one, beside the one of its own form.
+// What golden files may be, so that a change can be reviewed: this many lines in all, and this many
+// of them that list every question and so change with each new one, beside the one of its own form.
 const (
 	mostGoldenLines = 30_000
 	mostLists       = 7

@@ -19,8 +19,8 @@ import (
 // mostPeople are in a set of which all is asked: others take them one by one.
 const mostPeople = 400_000
 
-// simpleRuns are made of a count and of a sum, which take no time: the median of so many is within
-// about a twentieth of the true one.
+// simpleRuns are made of a count and of a sum, which take no time: the median of this many is
+// within about a twentieth of the true one.
 const simpleRuns = 1001
 
 // binRuns and quantileRuns are made of bins and of quantiles.
@@ -29,7 +29,7 @@ const (
 	quantileRuns = 25
 )
 
-// job is one question about one set at one ε, asked of Hush and of each peer so many times.
+// job is one question about one set at one ε, asked of Hush and of each peer this many times.
 type job struct {
 	Kind    string    `json:"kind"`
 	Name    string    `json:"-"`

@@ -30,7 +30,7 @@ func TestCliffs(t *testing.T) {
 // steep is a catalogue whose questions all do something else where few people have a value.
 type steep struct {
 	task.All
-	fewer   int // than so many
+	fewer   int // than this many
 	refuses bool
 }
 

@@ -20,7 +20,7 @@ type dialect struct {
 	blanks bool   // empty lines stand between rows, where they are none
 }
 
-// newDialect draws one for so many columns.
+// newDialect draws one for this many columns.
 func newDialect(d dice, columns int) dialect {
 	w := dialect{Options: table.Options{
 		Encoding: pick(d, table.UTF8, table.UTF8, table.UTF8, table.UTF16LE, table.UTF16BE,
@@ -58,7 +58,7 @@ func newDialect(d dice, columns int) dialect {
 	return w
 }
 
-// keys names so many columns as the options of JSON do.
+// keys names this many columns as the options of JSON do.
 func keys(columns int) string {
 	names := make([]string, columns)
 	for i := range names {

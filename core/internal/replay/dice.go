@@ -20,11 +20,11 @@ func newDice(seed uint64, use string) dice {
 // below is a number from 0 to n − 1.
 func (d dice) below(n int) int { return int(d.Uniform(uint64(n))) }
 
-// percent is true with so many chances out of a hundred.
+// percent is true with this many chances out of a hundred.
 func (d dice) percent(p int) bool { return d.below(100) < p }
 
 // pick is one of a list.
 func pick[T any](d dice, list ...T) T { return list[d.below(len(list))] }
 
-// code is one of so many codes.
+// code is one of this many codes.
 func (d dice) code(size *big.Int) uint64 { return d.UniformBig(size).Uint64() }

@@ -27,7 +27,7 @@ type file struct {
 	group   int // the column by whose groups a person's rows are bounded
 }
 
-// newFile draws a file that a recipe can be asked of, of so many people or rows with counts; with
+// newFile draws a file that a recipe can be asked of, of this many people or rows with counts; with
 // many, each of its counts is of thousands.
 func newFile(d dice, r ask.Recipe, people int, many bool) *file {
 	last := max(r.Column, r.Person, r.Count)

@@ -54,7 +54,7 @@ var shapes = []shape{
 	}, 30, func(d dice, part float64) bool { return part > 0.27 != d.percent(10) }},
 }
 
-// made is a file of so many people in the shape, for a recipe.
+// made is a file of this many people in the shape, for a recipe.
 func (s shape) made(d dice, r ask.Recipe, n int) *file {
 	type reads struct {
 		values domain.Domain

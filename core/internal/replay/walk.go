@@ -83,7 +83,7 @@ func (w *Walk[C]) add(other *Walk[C]) {
 	maps.Copy(w.Why, other.Why)
 }
 
-// Around asks of one file, that of a seed, and of so many of its neighbours, and returns what is
+// Around asks of one file, that of a seed, and of this many of its neighbours, and returns what is
 // wrong in words; empty: nothing is. A neighbour costs a tenth of what the first file does, for
 // which a question must be found that is not refused. After the first it ends when more, if there
 // is one, says no.

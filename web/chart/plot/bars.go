@@ -16,7 +16,7 @@ type Bar struct {
 
 const (
 	Hatch    = Soft
-	ManyBars = 6  // more than so many names do not fit side by side
+	ManyBars = 6  // more than this many names do not fit side by side
 	LongName = 12 // and neither do names that are longer
 )
 

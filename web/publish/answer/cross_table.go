@@ -16,7 +16,7 @@ import (
 
 // CrossTable is a table of two or more columns as statistical offices print it: the places of the
 // last column side by side, a row for each combination of the others, sums at the ends. It shows
-// counts, or shares that are worked out from them, which costs nothing; and so many rows at once
+// counts, or shares that are worked out from them, which costs nothing; and this many rows at once
 // that the page stays quick.
 type CrossTable struct {
 	app.Compo

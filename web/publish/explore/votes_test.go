@@ -18,7 +18,8 @@ import (
 	"hush/web/webtest"
 )
 
-// voting is a model whose last release goes on: two cases by votes, and so many to be asked later.
+// voting is a model whose last release goes on: two cases by votes, and this many to be asked
+// later.
 func voting(t *testing.T, later int) (*state.Model, *webtest.Fake) {
 	t.Helper()
 	var file bytes.Buffer

@@ -105,7 +105,7 @@ func (l *Ledger) sort() {
 // Earlier is how many releases of a data set are shown beyond the last ones.
 func (l *Ledger) Earlier(fingerprint string) int { return l.earlier[fingerprint] }
 
-// ShowEarlier shows so many more.
+// ShowEarlier shows this many more.
 func (l *Ledger) ShowEarlier(fingerprint string, more int) {
 	if l.earlier == nil {
 		l.earlier = map[string]int{}

@@ -46,7 +46,7 @@ func (l *Learn) ShowFilm(id string) {
 // Last tells whether no frame follows.
 func (s *Showing) Last() bool { return s.Film == nil || s.At == len(s.Film.Frames)-1 }
 
-// StepFilm goes so many frames on, or back; a film that plays stops.
+// StepFilm goes this many frames on, or back; a film that plays stops.
 func (l *Learn) StepFilm(by int) {
 	s := &l.Showing
 	if s.Film == nil {
