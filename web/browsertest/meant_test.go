@@ -106,6 +106,9 @@ func TestMeant(t *testing.T) {
 	p.until("the condition in the sentence",
 		`document.getElementById("sentence").textContent.includes("Bezirk Mitte")`)
 	p.waitPrice()
+	if shown := p.value("combobox", "Add a value"); shown != "0" {
+		t.Errorf("once a value is added, the field for another shows %q", shown)
+	}
 	p.axe()
 	p.pictures("meant-condition")
 	p.click("button", "Release, spending ε = 0.5")

@@ -143,6 +143,10 @@ func TestNeighboursDifferInAnswersOnly(t *testing.T) {
 		}
 		// With the answer of the one, all that is made of the other is that of the one.
 		s.Answer, s.Statement, s.Verdict, s.Tuned = r.Answer, r.Statement, r.Verdict, r.Tuned
+		if r.Head != nil && s.Head != nil { // the noisy numbers that the answer is made of
+			same("how many numbers are drawn", len(r.Head.Sums), len(s.Head.Sums))
+			s.Head.Sums = r.Head.Sums
+		}
 		same("the release", text(t, r), text(t, s))
 		same("the CSV", ask.CSV(r.Table(nil)), ask.CSV(s.Table(nil)))
 		same("the recipe", report.RecipeText(&r), report.RecipeText(&s))

@@ -19,7 +19,7 @@ func (p *webPage) alter(names ...string) (altered int) {
 				if (!names.some((end) => end === "" ? url === location.origin + "/" : url.endsWith(end))) continue;
 				const kept = await cache.match(url);
 				const text = url.endsWith(".js") ? "globalThis.altered = true;" : "<title>altered</title>";
-				await cache.put(url, new Response(text, { headers: { "Content-Type": kept.headers.get("Content-Type") } }));
+				await cache.put(url, new Response(text, { headers: { "Content-Type": kept?.headers.get("Content-Type") ?? "text/html" } }));
 				altered++;
 			}
 		}

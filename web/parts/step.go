@@ -58,17 +58,28 @@ func Options(list []form.Named) (all []Option) {
 // the scope tells them apart.
 func SelectField(id, label, value string, options []Option, help, fault string,
 	onChange func(string)) app.UI {
-	return selectOf(id, label, value, options, false, help, fault, onChange)
+	return selectOf(id, label, value, options, false, help, fault,
+		func(_ app.Context, v string) { onChange(v) })
 }
 
 // DataField is a select of columns or categories, which no browser may translate; "0" chooses none.
 func DataField(id, label, value string, options []Option, help, fault string,
 	onChange func(string)) app.UI {
-	return selectOf(id, label, value, options, true, help, fault, onChange)
+	return selectOf(id, label, value, options, true, help, fault,
+		func(_ app.Context, v string) { onChange(v) })
+}
+
+// PickField takes columns or categories one by one: it stands on "0", which chooses none, again
+// after each. Else the browser would show the entry that moves to the place of the one taken.
+func PickField(id, label string, options []Option, onPick func(string)) app.UI {
+	return selectOf(id, label, "0", options, true, "", "", func(ctx app.Context, v string) {
+		ctx.JSSrc().Set("value", "0")
+		onPick(v)
+	})
 }
 
 func selectOf(id, label, value string, options []Option, data bool, help, fault string,
-	onChange func(string)) app.UI {
+	onChange func(app.Context, string)) app.UI {
 	return Labelled(id, label,
 		app.Select().ID(id).Aria("describedby", id+"-help "+id+"-fault").Body(
 			app.Range(options).Slice(func(i int) app.UI {
@@ -80,7 +91,7 @@ func selectOf(id, label, value string, options []Option, data bool, help, fault 
 				return entry
 			}),
 		).OnChange(func(ctx app.Context, e app.Event) {
-			onChange(ctx.JSSrc().Get("value").String())
+			onChange(ctx, ctx.JSSrc().Get("value").String())
 		}, app.EventScope(id)),
 		help, fault)
 }

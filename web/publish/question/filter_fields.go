@@ -101,7 +101,7 @@ func (p *FilterFields) pick(id string, c form.ConditionForm, listed []string,
 			options = append(options, parts.Option{Value: valuePrefix + category, Text: category})
 		}
 	}
-	return parts.DataField(id, say.Text("Add a value"), "0", options, "", "", func(v string) {
+	return parts.PickField(id, say.Text("Add a value"), options, func(v string) {
 		if category, ok := strings.CutPrefix(v, valuePrefix); ok {
 			edit("", func(c *form.ConditionForm) {
 				c.List = strings.Join(append(form.Split(c.List, "\n"), category), "\n")
