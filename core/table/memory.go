@@ -26,10 +26,10 @@ func (e *MemoryError) Error() string { return e.Phrase().String() }
 // Phrase is the text of the error.
 func (e *MemoryError) Phrase() phrase.Phrase {
 	if e.Persons {
-		return phrase.Of("table: so many rows of so many persons need about %s of memory, want at "+
-			"most %s: use fewer rows of each, or bound them elsewhere, as by SELECT * FROM "+
+		return phrase.Of("table: this many rows of a person need about %s of memory, want at most "+
+			"%s: keep fewer rows of each person, or bound them first, as by SELECT * FROM "+
 			"(SELECT *, ROW_NUMBER() OVER (PARTITION BY person ORDER BY RANDOM()) AS nth FROM "+
-			"visits) WHERE nth <= 3, and open what that gives", byteText(e.Need), byteText(e.Limit))
+			"visits) WHERE nth <= 3, and open the result", byteText(e.Need), byteText(e.Limit))
 	}
 	return phrase.Of("table: these columns need about %s of memory, want at most %s: "+
 		"choose fewer columns or narrower domains, or count equal rows elsewhere with SQL and "+

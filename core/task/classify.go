@@ -88,8 +88,9 @@ var classifyTask = ask.Task{
 		{
 			Name: paramRules, Label: "Rules", Kind: ask.Chosen, Default: classStumps,
 			Choices: classifyChoices,
-			Help: "What labels follow. Trees need features of few values, or cuts, where they " +
-				"are published or relabel; weighted sums can only vote on people as they are.",
+			Help: "The kind of rule that labels follow. To be published or to relabel, trees " +
+				"need features with few values, or cuts. Weighted sums can only vote, on " +
+				"unchanged labels.",
 			Effect: "It costs no privacy; more ways to label the cases cost accuracy.",
 			Tries:  "stumps, boxes, halfplane",
 		},

@@ -555,8 +555,8 @@ func TestProvenForecasts(t *testing.T) {
 		{withoutMain(s, "conjunctions", townAttributes(), ask.Params{"method": "pieces"}), "", ""},
 		{recipe(s, "density", 1, hundredDomain, ask.Params{"method": "histogram"}),
 			"All ranges together, for a larger population", "at most 5.15 %"},
-		{recipe(s, "median", 1, hundredDomain, nil), "No method does with fewer than", "8 people"},
-		{recipe(s, "cutoff", 1, hundredDomain, nil), "No method does with fewer than",
+		{recipe(s, "median", 1, hundredDomain, nil), "No method works with fewer than", "8 people"},
+		{recipe(s, "cutoff", 1, hundredDomain, nil), "No method works with fewer than",
 			"8 people"},
 		{recipe(s, "cutoff", 1, hundredDomain, ask.Params{"learner": "realizable"}),
 			"Answered wrongly in a larger population", "at most 1 %"},
@@ -575,7 +575,7 @@ func TestProvenForecasts(t *testing.T) {
 			switch f.Label {
 			case "The oracle's own answers", "A combination looked at is judged rightly",
 				"All ranges together, for a larger population",
-				"Answered wrongly in a larger population", "No method does with fewer than":
+				"Answered wrongly in a larger population", "No method works with fewer than":
 				if found == "" {
 					found = f.Label + ": " + f.Value
 				}

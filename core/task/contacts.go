@@ -230,8 +230,8 @@ func (c *contacts) Forecast() []ask.Forecast {
 		detail += c.query.Say.Text("; a rule of thumb, for all but a small part of the sets, and " +
 			"single ones may be far off")
 	} else {
-		detail += c.query.Say.Text("; less for small sets, all of it noise, and no more where " +
-			"there are more contacts")
+		detail += c.query.Say.Text("; smaller for small sets; all of it is noise, and it does " +
+			"not grow with the contacts")
 	}
 	list := []ask.Forecast{
 		{Label: c.query.Say.Text("An answer is off by, typically"),

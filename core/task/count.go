@@ -22,9 +22,9 @@ var countTask = ask.Task{
 	Synonyms:  "number, total, how many, headcount, size, count by group",
 	Answer:    "a number of people, for everybody or for each group",
 	Algorithm: "discrete Laplace mechanism on a count",
-	How: "Counted is who has a value within the bounds or among the categories given, and " +
-		"meets the conditions. To the count a random whole number is added, small ones more " +
-		"likely than large ones.",
+	How: "Counts the people whose value is within the bounds or among the categories and who " +
+		"meet the conditions, then adds a random whole number; small ones are likelier than " +
+		"large ones.",
 	Simple: "This is the simple mechanism: one count, with noise. For a single count no " +
 		"mechanism of the same guarantee does better.",
 	Source: "Dwork, McSherry, Nissim, Smith 2006; Ghosh, Roughgarden, Sundararajan 2009",

@@ -94,10 +94,9 @@ func newFinder(q *ask.Query, calls int64) (chosenFinder, error) {
 // values with people on both sides; of a cut-off, with fewer than half answered wrongly.
 func fewest(q *ask.Query, values *big.Int, delta privacy.Delta) ask.Forecast {
 	n := threshold.FewestPersons(values, q.Epsilon, delta, basic.Beta)
-	return ask.Forecast{Label: q.Say.Text("No method does with fewer than"), Value: q.Count(n),
-		Detail: q.Say.Text("with a value, whatever it does, for this privacy and in 95 of 100 " +
-			"releases: else it could not tell people who all have one value from those who all " +
-			"have another")}
+	return ask.Forecast{Label: q.Say.Text("No method works with fewer than"), Value: q.Count(n),
+		Detail: q.Say.Text("with a value, for this privacy and in 95 of 100 releases: with " +
+			"fewer, people who all have one value look like people who all have another")}
 }
 
 // Forecast says which algorithm is used and why: "your column has a 64-bit domain: …".

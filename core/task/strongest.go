@@ -37,8 +37,8 @@ var strongestTask = ask.Task{
 		"simple, and never worse at the same ε; the generalised one is for columns of which a " +
 		"person moves some more than others.",
 	Source: "McKenna, Sheldon 2020; Raskhodnikova, Smith 2016; Liu, Talwar 2019",
-	Limits: "Compared is how much higher a column is among those with a yes: other relations " +
-		"are not seen, and none of them is a cause.",
+	Limits: "Compares how much higher each column is among people with a yes. Other " +
+		"relations go unnoticed, and none is a cause.",
 	Judged: "Before: by how much the strongest may be missed against the strongest possible " +
 		"relation. After: that, and the error of the strength, against the strength.",
 	Others: []ask.Role{

@@ -51,7 +51,7 @@ func TestGuessesRepairsAndPersons(t *testing.T) {
 	p.waitText("These cells have no value and count for nobody.")
 	p.click("button", "Count the usual words for “no value” as missing")
 	p.click("button", "Which cells cannot be read?")
-	p.waitText("Every cell that is not empty could be read.")
+	p.waitText("Every cell with something in it was read.")
 
 	p.columns()
 	p.choose("One row is", "one of several rows per person")

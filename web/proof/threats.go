@@ -191,8 +191,8 @@ func unstopped() [][]string {
 			say.Text("Do not run it where somebody untrusted can time it")},
 		{say.Text("A file that was really changed is another data set, and a cleared browser " +
 			"forgets what was spent"), say.Text("Save the ledger as a file")},
-		{say.Text("The browser looks by itself whether a new version exists, also while Hush is " +
-			"offline"), say.Text("It sends nothing but the address of the page")},
+		{say.Text("The browser checks for a new version on its own, even while Hush is offline"),
+			say.Text("It sends nothing but the address of the page")},
 	}
 }
 

@@ -69,8 +69,7 @@ func (d *Data) Unusable() string {
 	case d.NotText():
 		return say.Text("This is no table of text, and cannot be read as one. Open another file.")
 	case d.Opened.Rows == 0:
-		return say.Text("There is nobody in this file: without a row there is no data set, and " +
-			"nothing to ask. Open another file.")
+		return say.Text("This file has no rows, so there is nothing to ask. Open another file.")
 	}
 	return ""
 }

@@ -186,7 +186,7 @@ func QuestionTitle(plan ask.Plan) string {
 func frameText(plan *ask.Plan, kind domain.Kind) string {
 	f := plan.Frame
 	if f == nil {
-		return say.Format("%s rows are in the file; the number is public.",
+		return say.Format("The file has %s rows; the number is public.",
 			message.Grouped(plan.People))
 	}
 	var text string

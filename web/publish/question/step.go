@@ -299,7 +299,7 @@ func (s *Step) cells() app.UI {
 			Text(say.Text("Some cells are in none of your categories and count as no value."))
 	case c.Read && len(c.Problems) == 0:
 		return app.P().Class("soft").Role("status").
-			Text(say.Text("Every cell that is not empty could be read."))
+			Text(say.Text("Every cell with something in it was read."))
 	case c.Read:
 		return data.ProblemList(
 			say.Text("These cells have no value and count for nobody. Only you see this list."),
