@@ -45,8 +45,12 @@ func (o Off) headline() float64 {
 // Known says whether either number is known.
 func (o Off) Known() bool { return o.headline() >= 0 }
 
-// InUnit writes a number in a unit, as "12 people in each count".
+// InUnit writes a number in a unit, as "12 people in each count". A unit such as "± of the mean",
+// where the column has none, only says which number is off, and stands in labels alone.
 func InUnit(x float64, unit string) string {
+	if strings.HasPrefix(unit, "± of ") {
+		return message.Prose(x)
+	}
 	return strings.TrimSpace(message.Prose(x) + " " + strings.TrimPrefix(unit, "± "))
 }
 

@@ -22,6 +22,9 @@ func (o offing) Typical() (float64, bool) { return o.typical, o.exact }
 // TestOffTellsBoth: a forecast says the typical error and the bound, and which of them is not
 // known.
 func TestOffTellsBoth(t *testing.T) {
+	if got := InUnit(558, "± of the mean"); got != "558" {
+		t.Errorf("an error of a mean without a unit is %q", got)
+	}
 	people := Unit{Text: phrase.Plain("± people in each count"), Of: OfPeople}
 	for _, c := range []struct {
 		p             offing
