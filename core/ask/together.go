@@ -65,7 +65,7 @@ type Together struct {
 const mostParts = 64
 
 // Together divides a privacy loss among several questions about the open file and composes them:
-// the least of the plain sum, of what ρ says and of the law of the loss itself
+// the least of the plain sum, the bound by ρ and the law of the loss itself
 // ([privacy.ComposePlan]). It reads public facts only and spends nothing, so it is no release.
 //
 // Totals are of questions that are fixed with all their parameters; ε are rounded to three digits,

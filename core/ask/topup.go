@@ -196,11 +196,11 @@ func (s *Session[C]) toppingUp(of *Release[C], epsilon string) (*toppingUp, erro
 
 // refining prepares and prices a question that can be topped up, for a run of its own.
 func (s *Session[C]) refining(r Recipe) (q *Query, p Refining, plan Plan, err error) {
-	people, err := s.check(r)
+	at, err := s.at(r)
 	if err != nil {
 		return nil, nil, plan, err
 	}
-	q, prepared, err := newQuery(s.Say, s.catalogue, r, people, s.memory)
+	q, prepared, err := at(r.Epsilon)
 	if err != nil {
 		return nil, nil, plan, err
 	}

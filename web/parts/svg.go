@@ -56,16 +56,17 @@ var bars = map[ask.Grade]string{
 // VerdictChip is a grade in words, beside the logo that loses its bars.
 func VerdictChip(g ask.Grade) app.UI { return chip(g, say.Text(VerdictWords[g])) }
 
-// ForecastChip is the verdict on an answer to come, with the least answer of which it holds.
-func ForecastChip(v *ask.Verdict) app.UI {
+// ForecastChip is the grade of an answer to come, with the least answer of which it holds
+// (ask.Verdict.From).
+func ForecastChip(g ask.Grade, from string) app.UI {
 	switch {
-	case v.From == "":
-	case v.Grade == ask.Unknown:
-		return chip(v.Grade, say.Format("Good from %s on", v.From))
-	case v.Grade == ask.Rough:
-		return chip(v.Grade, say.Format("Rough from %s on", v.From))
+	case from == "":
+	case g == ask.Unknown:
+		return chip(g, say.Format("Good from %s on", from))
+	case g == ask.Rough:
+		return chip(g, say.Format("Rough from %s on", from))
 	}
-	return VerdictChip(v.Grade)
+	return VerdictChip(g)
 }
 
 func chip(g ask.Grade, words string) app.UI {

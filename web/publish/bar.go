@@ -71,7 +71,7 @@ func (b *Bar) verdict() app.UI {
 	if v == nil {
 		return parts.Absent()
 	}
-	return parts.ForecastChip(v)
+	return parts.ForecastChip(v.Grade, v.From)
 }
 
 // barFact is two lines of the bar.

@@ -67,7 +67,7 @@ func (m *Publish) Run() {
 			m.NewVotes(m.Release.Result)
 			m.show()
 			if m.AsksThis(m.Release.Result) {
-				m.endHelp() // the answer may be worse than expected, and reports more
+				m.endHelp() // the answer may be worse than expected, and says more
 				m.askHelp(session.VerdictOf(m.Release.Result))
 			}
 		case engine.ReplyFailed:

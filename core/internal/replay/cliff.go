@@ -12,9 +12,9 @@ import (
 const cliffPeople = 9
 
 // Cliffs asks a question, where it can be asked of so few, of files of nine people, of whom 0, 1 …
-// 9 have a value, the same for all, or one of two in turn; then of whom this many have one value or
-// are in one group, and all others have another. Neighbours differ in one person, so that whatever
-// is done otherwise for fewer than some number of people, up to nine, is met from both sides. It
+// 9 have a value, the same for all, or one of two in turn; then as many have one value or are in
+// one group, and all others have another. Neighbours differ in one person, so that whatever is done
+// otherwise for fewer than some number of people, up to nine, is met from both sides. It
 // returns what is wrong in words, and how many pairs were compared.
 func (w *Walk[C]) Cliffs(t ask.Task) (wrong string, pairs int) {
 	ways := []option{{name: "as it is", apply: func(dice, *ask.Recipe) {}}}

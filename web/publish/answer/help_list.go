@@ -42,7 +42,7 @@ func (h *HelpList) entry(i int, help ask.Help) app.UI {
 	body := []app.UI{
 		app.B().Text(help.Text),
 		app.Span().Class("row").Body(
-			parts.ForecastChip(&ask.Verdict{Grade: help.Grade, From: help.From}),
+			parts.ForecastChip(help.Grade, help.From),
 			app.Span().Class("n").Text(parts.Together("± "+message.Prose(help.Error))),
 		),
 	}
