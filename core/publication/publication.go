@@ -1,0 +1,45 @@
+// Package publication is a page of figures: what its author wrote, and releases in their order.
+package publication
+
+import (
+	"hush/core/ask"
+	"hush/core/task"
+)
+
+// Page is a publication. All of it is public.
+type Page struct {
+	Title string `json:"title"`
+	Lead  string `json:"lead,omitempty"` // the paragraph below the title
+	// Publisher and Source are lines of the author's: who publishes, and what the data are.
+	Publisher string  `json:"publisher,omitempty"`
+	Source    string  `json:"source,omitempty"`
+	Date      string  `json:"date,omitempty"` // ISO 8601, of the day it was written
+	Pieces    []Piece `json:"pieces"`
+	// Plans are figures that were drawn as one plan and cost what it costs. Figures of no plan cost
+	// what each costs by itself.
+	Plans []Plan `json:"plans,omitempty"`
+}
+
+// Piece is one part of a page, in its order: a heading, a paragraph, or a figure.
+type Piece struct {
+	Heading string  `json:"heading,omitempty"`
+	Text    string  `json:"text,omitempty"`
+	Figure  *Figure `json:"figure,omitempty"`
+}
+
+// Figure is a released answer on a page.
+type Figure struct {
+	// Sentence is the author's, above the picture; empty: the answer's own headline.
+	Sentence string        `json:"sentence,omitempty"`
+	Release  *task.Release `json:"release"`
+	// Plan is the plan of Page.Plans that it was drawn with, from 1; 0: it was drawn by itself.
+	Plan int `json:"plan,omitempty"`
+}
+
+// Plan is what figures that were drawn together had to stay within.
+type Plan struct {
+	Delta string `json:"delta"` // δ of all, see ask.Several
+	// Questions are all recipes of the plan, with their ε, in the order in which they were priced:
+	// also those that are not on the page, since they are part of the price.
+	Questions []ask.Recipe `json:"questions"`
+}
