@@ -181,6 +181,16 @@ export class Hush extends EventTarget {
   }
 
   /**
+   * Divides a privacy loss among several questions about the open file, and says what all of them cost together. Spends nothing.
+   * @param {{parts: {recipe: Object, weight?: number}[], division: string, total?: string, delta: string}} several
+   * @param {CallOptions} [how]
+   * @returns {Promise<{plans: Object[], epsilons: string[], total: Object, apart: Object}>}
+   */
+  together(several, how) {
+    return this.call("together", several, how);
+  }
+
+  /**
    * Says which columns of the open file later questions are likely to ask about, and how they will describe them. When the columns of a
    * question are read while nobody waits, these are read as well, as far as they are small: the file is then read once for all. Changes
    * no answer.

@@ -25,6 +25,7 @@ type session interface {
 	Curve(ask.Recipe) ([]ask.Point, error)
 	EpsilonFor(ask.Wish) (string, error)
 	Help(ask.Recipe) ([]ask.Help, error)
+	Together(ask.Several) (ask.Together, error)
 	Expect([]table.Wanted)
 	Places([]table.Wanted) (*table.Places, error)
 	Encode(ask.Recipe) (table.Pass, error)

@@ -66,6 +66,7 @@ var (
 	Curve      = add(Operation{Name: "curve", Needs: NeedsPlan}, on(session.Curve))
 	EpsilonFor = add(Operation{Name: "epsilonFor", Needs: NeedsPlan}, on(session.EpsilonFor))
 	Help       = add(Operation{Name: "help", Needs: NeedsPlan}, on(session.Help))
+	Together   = add(Operation{Name: "together", Needs: NeedsFile}, on(session.Together))
 	Expect     = add(Operation{Name: "expect", Needs: NeedsFile}, by((*Dispatcher).expect))
 	Unplaced   = hosted[[]table.Wanted, []table.Unplaced](
 		Operation{Name: "unplaced", Needs: NeedsFile})
