@@ -6,7 +6,7 @@
 //                {id, op: "cancel"}     soft cancel: taken at the next step
 // Messages out:  {op: "begun"}          this worker hears what is asked
 //                {op: "ready", operations}  the table
-//                {id, progress: {phase, done, total}}
+//                {id, progress: {phase, done, total, question?, questions?}}
 //                {id, result} or {id, error: {code, message, field?, value?, want?, package?}}
 //                {op: "ledger"}         the ledger was written, or what is kept of answers, here or in another tab
 //                {op: "requests", requests}  of this worker since the last message: see count.js
@@ -44,7 +44,7 @@ const queue = [];
  * that the table says they need.
  */
 const own = {
-  open, plan, unplaced, read, run, label, freeze, look, lookOn,
+  open, plan, together, unplaced, read, run, runTogether, resumeTogether, label, freeze, look, lookOn,
   ledger: showLedger, setLimit, setNickname, exportLedger, importLedger,
   kept, keptAnswers, markKept, dropKept, keepAnswers,
 };
@@ -71,6 +71,7 @@ async function answer(message) {
     await started;
     check(message);
     postMessage({ id: message.id, result: await carryOut(message) });
+    await message.told?.();
   } catch (error) {
     if (error !== DEAD) postMessage({ id: message.id, error: describe(error) });
   }
@@ -102,7 +103,7 @@ const levels = ["", "turn", "file", "plan"];
 function cancel(id) {
   if (current?.id === id) {
     current.cancelled = true;
-    current.source?.stop(cancelled());
+    current.source?.stop?.(cancelled()); // before it reads, its source is the page's
   }
   const place = queue.findIndex((request) => request.id === id);
   if (place >= 0) postMessage({ id: queue.splice(place, 1)[0].id, error: describe(cancelled()) });
@@ -203,6 +204,96 @@ async function run({ recipe, agreed }, message) {
   ledgerWritten();
   const release = await compute("run", { recipe });
   return keep((lastRun = id), release);
+}
+
+/** What a plan costs. How many persons there are may be known only when its columns were read. */
+async function together(several) {
+  for (const { recipe } of several.parts ?? []) {
+    try {
+      return call("together", several);
+    } catch (error) {
+      if (error.code !== "not-read") throw error;
+    }
+    await read({ ...recipe, epsilon: "1" });
+  }
+  return call("together", several);
+}
+
+/**
+ * A plan of several questions: all is read once before the one debit, so that what cannot be read costs nothing. From the debit on
+ * it always ends with what was drawn so far.
+ */
+async function runTogether({ plan: fixed, agreed }, message) {
+  await readPlan(fixed, numbersOf(fixed), message);
+  const [id, turn] = [crypto.randomUUID(), crypto.randomUUID()];
+  held.revision = await ledger.debit(held.names, held.revision, ({ spending }) => {
+    const { marks, ...debit } = call("chargePlan", { ...spending, plan: fixed, agreed });
+    return { ...debit, id, plan: { fixed, marks, turn } };
+  });
+  ledgerWritten();
+  return drawPlan(id, turn, { fixed, drawn: {} }, message);
+}
+
+/** Draws what is left of a plan that was paid for, of the same file, and tells what was drawn and never told. */
+async function resumeTogether(id, message) {
+  const { fixed, marks, drawn } = await ledger.plan(held.names, id);
+  const left = numbersOf(fixed).filter((number) => !(number in drawn));
+  if (left.length) {
+    await readPlan(fixed, left, message);
+    call("samePlan", { plan: fixed, marks, left });
+  }
+  const turn = crypto.randomUUID();
+  return drawPlan(id, turn, await ledger.plan(held.names, id, turn), message);
+}
+
+const numbersOf = ({ questions }) => (questions ?? []).map((_, i) => i + 1);
+
+async function readPlan({ questions }, numbers, message) {
+  for (const number of numbers) {
+    message.part = { question: number, questions: questions.length };
+    await read(questions[number - 1]);
+    check(message);
+  }
+}
+
+/**
+ * Question by question: draw, note in the ledger, keep, and at the end tell. A draw that fails is over, as one that was seen: who made
+ * it again would choose among draws. What stops the rest, as a cancel, is told beside what was drawn.
+ */
+async function drawPlan(id, turn, { fixed, drawn }, message) {
+  const answers = [];
+  const left = numbersOf(fixed).filter((number) => !(number in drawn));
+  const untold = []; // and not kept
+  const add = async (number, { release, failure }) => {
+    const released = release && (await keep((lastRun = `${id}/${number}`), release));
+    answers.push(release ? { number, released } : { number, fault: failure });
+    if (released?.notKept === "") await ledger.settle(id, [number]);
+    else untold.push(number);
+  };
+  message.told = () => untold.length && ledger.settle(id, untold).catch(() => {});
+  let stopped;
+  try {
+    for (const [number, text] of Object.entries(drawn)) if (text) await add(Number(number), JSON.parse(text));
+    while (left.length) {
+      check(message);
+      const [number] = left;
+      message.part = { question: number, questions: fixed.questions.length };
+      const recipe = fixed.questions[number - 1];
+      await read(recipe);
+      const came = await compute("run", { recipe }).then((release) => ({ release }), (error) => {
+        if (error === DEAD || error.code === "cancelled") throw error;
+        return { failure: describe(error) };
+      });
+      await ledger.hand(id, turn, number, JSON.stringify(came));
+      left.shift();
+      await add(number, came);
+    }
+  } catch (error) {
+    if (error === DEAD) throw error;
+    stopped = describe(error);
+  }
+  ledgerWritten();
+  return { entry: id, answers, left, stopped };
 }
 
 /** Asks the votes of the last run for one more case, which was paid for with it. They live in this engine only: a fresh one has none. */
@@ -612,11 +703,12 @@ async function step(done, total, wake) {
 
 function progress(id, phase, done, total) {
   const now = performance.now();
-  if (phase === told.phase && now - told.at < PACE) return;
-  told = { phase, at: now };
-  postMessage({ id, progress: { phase, done, total } });
+  const part = current?.part; // of several questions
+  if (phase === told.phase && part === told.part && now - told.at < PACE) return;
+  told = { phase, part, at: now };
+  postMessage({ id, progress: { phase, done, total, ...part } });
 }
-let told = { phase: "", at: 0 }; // a new phase is told at once
+let told = { phase: "", at: 0 }; // a new phase or question is told at once
 
 /** Lets the event loop turn. A message to oneself takes microseconds, where setTimeout waits 4 ms. */
 const breathe = () => new Promise((resolve) => (breathing.push(resolve), turn.port2.postMessage(0)));

@@ -16,8 +16,9 @@ import { startWorker } from "./trust.js";
 const PATIENCE = 5000; // ms for a worker to begin: about one in fifty that Firefox starts never does, and no browser tells of it
 
 /**
- * How far a call has come. Phases: "opening", "reading" (done and total in bytes), "computing" (in the task's steps).
- * @typedef {{phase: string, done: number, total: number}} Progress
+ * How far a call has come. Phases: "opening", "reading" (done and total in bytes), "computing" (in the task's steps). question, from
+ * 1, of questions is the one at work where several are one plan.
+ * @typedef {{phase: string, done: number, total: number, question?: number, questions?: number}} Progress
  */
 
 /**
@@ -56,6 +57,8 @@ const PATIENCE = 5000; // ms for a worker to begin: about one in fifty that Fire
  *   "no-file"          open a file first
  *   "unreadable-file"  the file was moved or changed since it was chosen
  *   "file-changed"     the engine was replaced, and the file is not the same any more
+ *   "other-file"       the plan to be resumed is of another data set
+ *   "plan-closed"      nothing more of the plan can be drawn: it was made elsewhere, or another tab draws it
  *   "no-storage"       the browser refuses to keep the ledger, so nothing can be released
  *   "too-large"        the column does not fit into memory: the message says what to do instead
  *   "over-limit"       the release would cost more than the limit leaves
@@ -235,6 +238,31 @@ export class Hush extends EventTarget {
   run(recipe, how) {
     const agreed = how?.agreed?.map(({ about, column, says }) => ({ about, column, says }));
     return this.call("run", { recipe, agreed }, how);
+  }
+
+  /**
+   * Draws a plan of several questions as it was priced: questions are those of several with the ε of together. All that it costs
+   * is one debit, written before the first of them is drawn, and stays there. From then on it resolves, also where it is
+   * cancelled or a draw fails: stopped says why, and left are the numbers of the questions that were not drawn, which resumeTogether
+   * draws. Each answer is kept as soon as it is drawn, under the id of the debit and its number.
+   * @param {{questions: Object[], delta: string}} plan
+   * @param {CallOptions & {agreed?: Object[]}} [how] as in run
+   * @returns {Promise<{entry: string, answers: {number: number, released?: Object, fault?: Object}[], left: number[], stopped?: Object}>}
+   */
+  runTogether(plan, how) {
+    const agreed = how?.agreed?.map(({ about, column, says }) => ({ about, column, says }));
+    return this.call("runTogether", { plan, agreed }, how);
+  }
+
+  /**
+   * Draws what is left of a plan that was paid for and is not drawn, after a reload or a crash, too: of the same file, and on
+   * this device alone. It costs nothing.
+   * @param {string} entry the id of its debit
+   * @param {CallOptions} [how]
+   * @returns {Promise<Object>} as runTogether; answers that were told before are not told again
+   */
+  resumeTogether(entry, how) {
+    return this.call("resumeTogether", entry, how);
   }
 
   /**
@@ -474,7 +502,7 @@ export class Hush extends EventTarget {
       this.#replace("stopped");
       for (const [other, call] of spared) this.#calls.set(other, call); // asked once it has begun
     };
-    const behindRun = [...this.#calls.values()].some(({ message }) => message.op === "run" && message.id < id);
+    const behindRun = [...this.#calls.values()].some(({ message }) => PAID.includes(message.op) && message.id < id);
     const wait = () => this.#calls.has(id) && (call.timer = setTimeout(lose, this.#patience));
     if (!behindRun) this.#ready.promise.then(wait, () => {}); // a run is paid for; and an engine that starts hears nothing yet
   }
@@ -558,6 +586,9 @@ export class Hush extends EventTarget {
     this.#calls.clear();
   }
 }
+
+/** Operations that pay for what they draw. */
+const PAID = ["run", "runTogether", "resumeTogether"];
 
 /** Ends a worker. What it had sent already is too late. */
 function end(worker) {

@@ -12,7 +12,7 @@
 const DATABASE = "hush";
 const VERSION = 2; // of the stores below
 const SCHEMA = 1; // of an account
-const ENTRY_SCHEMA = 2; // 2: its loss states ρ, as core/privacy/filter.md says; 1: only where ε does not imply it
+const ENTRY_SCHEMA = 3; // 3: it may be a plan; 2: its loss states ρ, as core/privacy/filter.md says; 1: only where ε does not imply it
 
 /**
  * One debit. Losses are exact fractions as text, "1/10".
@@ -22,6 +22,10 @@ const ENTRY_SCHEMA = 2; // 2: its loss states ρ, as core/privacy/filter.md says
  * @property {string} task the task's name in the catalogue
  * @property {Object} loss as the engine states it
  * @property {string} [column] the published name of the column that was asked about
+ * @property {number} [questions] how many were paid for together
+ * @property {{questions: Object[], delta: string, drawn: number[]}} [plan] those, where they are drawn on this device, and the numbers of
+ *   those that were. In the store it has the marks of its price too, what the last tab that draws it goes by, and what was drawn and is not
+ *   kept or told yet
  * @property {string} time ISO 8601
  * @property {number} schema
  */
@@ -41,7 +45,7 @@ const ENTRY_SCHEMA = 2; // 2: its loss states ρ, as core/privacy/filter.md says
  * @typedef {{fingerprint: string, rows?: string, sketch?: string[], alike?: string, alikeSketch?: string[]}} Names
  */
 
-/** An error with a code: "no-storage", "ledger-damaged" or "bad-ledger". */
+/** An error with a code: "no-storage", "ledger-damaged", "bad-ledger", "other-file" or "plan-closed". */
 export class LedgerError extends Error {
   constructor(code, message, options) {
     super(message, options);
@@ -138,21 +142,65 @@ export class Ledger {
   }
 
   /**
-   * Appends one debit. charge sees all that was spent and returns what to add ({id, task, loss, column, frozen}; without an id it gets one), or throws to refuse;
+   * Appends one debit. charge sees all that was spent and returns what to add ({id, task, loss, column, frozen}; without an id it gets one; a plan also has questions and plan, see plan), or throws to refuse;
    * it is asked again when another tab wrote meanwhile, so two tabs cannot both spend the last of a limit.
    * @param {Names} names
    * @param {number} seen a revision seen before: a ledger behind it was cleared, and is refused
-   * @param {(account: Account) => {id: string|undefined, task: string, loss: Object, column: string|undefined, frozen: Object[], total: Object}} charge takes no time: it may not wait
+   * @param {(account: Account) => {id: string|undefined, task: string, loss: Object, column: string|undefined, questions: number|undefined, plan: Object|undefined, frozen: Object[], total: Object}} charge takes no time: it may not wait
    * @returns {Promise<number>} the new revision, once the debit is on the disk; or rejects with "ledger-damaged"
    */
   async debit(names, seen, charge) {
     for (;;) {
       const account = await this.#standing(names);
       if (account.revision < seen || account.spending.damaged) throw damaged();
-      const { id = crypto.randomUUID(), task, loss, column, frozen, total } = charge(account);
+      const { id = crypto.randomUUID(), task, loss, column, questions, plan, frozen, total } = charge(account);
       const entry = { id, task, loss, column, time: new Date().toISOString(), schema: ENTRY_SCHEMA };
+      if (plan) Object.assign(entry, { questions, plan: { ...plan, drawn: {} } });
       if (await this.#write(names, account.revision, { entry, frozen, total })) return account.revision + 1;
     }
+  }
+
+  // Plans: several questions that were paid for at once are drawn one after the other. What is drawn of one may be seen, kept or told only
+  // once the entry says so: a draw that nobody saw may be made again, one that somebody may have seen may not. Of two tabs only the one
+  // whose turn it is hands out.
+
+  /**
+   * The plan of a debit, with what was handed out of it by number: as text while it is not kept or told, then "". With a turn
+   * it is from now on this tab's to draw.
+   * @param {Names} names of the open file
+   * @returns {Promise<{fixed: Object, marks: string[], drawn: Object}>} rejects with "plan-closed" or "other-file"
+   */
+  plan(names, id, turn) {
+    return this.#transact(turn ? "readwrite" : "readonly", async (stores) => {
+      const entry = await settled(stores.entries.get(id));
+      if (!entry?.plan) throw new LedgerError("plan-closed", "this plan was drawn in another browser, or its draws are over: nothing more of it can be drawn");
+      if (entry.fingerprint !== (await this.#find(stores, names)).fingerprint) {
+        throw new LedgerError("other-file", "this plan was made of another data set. Open the file that it was made of");
+      }
+      if (turn) stores.entries.put({ ...entry, plan: { ...entry.plan, turn } });
+      return entry.plan;
+    });
+  }
+
+  /** Notes that a question of a plan was drawn, with what came of it: only then may anybody see that. It is refused where the turn is another tab's by now. */
+  hand(id, turn, number, text) {
+    return this.#changePlan(id, (plan) => {
+      if (plan.turn !== turn || number in plan.drawn) throw new LedgerError("plan-closed", "another tab draws the rest of this plan");
+      plan.drawn[number] = text;
+    });
+  }
+
+  /** Forgets what was handed out, once it is kept or told. */
+  settle(id, numbers) {
+    return this.#changePlan(id, (plan) => numbers.forEach((number) => (plan.drawn[number] = "")));
+  }
+
+  #changePlan(id, change) {
+    return this.#transact("readwrite", async ({ entries }) => {
+      const entry = await settled(entries.get(id));
+      change(entry.plan);
+      entries.put(entry);
+    });
   }
 
   /** Sets the most that may be spent on a data set, or null for no limit: choose sees what is there and returns it, or throws to refuse. */
@@ -313,7 +361,7 @@ export class Ledger {
     const held = new Set(entries.map(({ id }) => id));
     const lost = receipts.map(({ id }) => id).filter((id) => !held.has(id));
     const whole = lost.length === 0 && held.size === receipts.length && held.size === record.count;
-    const spending = { fingerprint, browser, elsewhere: browser !== this.#browser, nickname, limit, entries, damaged: !whole, lost, looked, frozen: frozen ?? [] };
+    const spending = { fingerprint, browser, elsewhere: browser !== this.#browser, nickname, limit, entries: entries.map(told), damaged: !whole, lost, looked, frozen: frozen ?? [] };
     return { revision, spending };
   }
 
@@ -321,6 +369,11 @@ export class Ledger {
   #blank({ fingerprint }) {
     return { fingerprint, browser: this.#browser, revision: 0, count: 0, limit: this.#limit, schema: SCHEMA };
   }
+}
+
+/** An entry as it is told: what is drawn of a plan and not told yet stays here. */
+function told({ plan, ...entry }) {
+  return plan ? { ...entry, plan: { ...plan.fixed, drawn: Object.keys(plan.drawn).map(Number) } } : entry;
 }
 
 /** The record that bears a name, as its own or as one more; undefined: none does. */

@@ -29,7 +29,8 @@ function scripts({ file, old, now } = {}) {
     assert.equal(text.split(old).length, 2, `${old} stands in ${file} once: move the change with the code`);
     writeFileSync(path.join(directory, file), text.replace(old, () => now));
   }
-  return (name) => import(pathToFileURL(path.join(directory, name)).href);
+  let loaded = 0; // each engine is one of its own
+  return (name) => import(pathToFileURL(path.join(directory, name)).href + (name === "engine.js" ? `?${++loaded}` : ""));
 }
 
 /** An empty browser: a store, in which each transaction tells how durable it is. */
@@ -261,28 +262,10 @@ async function letGo(load) {
   }
 }
 
-/**
- * The engine, from a file to a release: when Go computes, what it costs is in the store, also where that fails or the
- * worker is gone then; where the debit fails Go does not compute.
- */
-async function ordered(load) {
-  const { close } = browser();
-  const answers = new Map();
+/** The engine with Go's answers played, and a file open: ask answers with the message that ends a request. */
+async function engine(load, go, compute) {
   const done = new Map();
-  let found; // what was in the store when Go computed
-  let computed = 0;
-  let end = (resolve) => resolve({ ok: { statement: "released" } });
-  let over = false;
   const channels = []; // what is open keeps the tests from their end
-  const go = {
-    defaultLimit: () => LIMIT, survey: () => null, opened: () => ({ options: {} }), abandon: () => null,
-    plan: () => ({}), encode: () => false, ahead: () => false, reads: () => false, encoded: () => null, problems: () => [],
-    account: (spending) => spending,
-    charge: ({ entries, total }) => {
-      if (over) throw { code: "over-limit", message: "over the limit" };
-      return charge(0.5)({ spending: { entries, total } });
-    },
-  };
   const api = {
     write: () => '{"ok": null}',
     call(op, text) {
@@ -294,16 +277,27 @@ async function ordered(load) {
         return JSON.stringify({ fault });
       }
     },
-    compute(op, _, resolve) {
+    compute(op, text, resolve) {
       assert.equal(op, "run");
-      computed++;
-      held().then((store) => ((found = store), end((reply) => resolve(JSON.stringify(reply)))));
+      compute((reply) => resolve(JSON.stringify(reply)), JSON.parse(text).recipe);
     },
   };
-  const table = { open: { needs: "turn" }, run: { needs: "plan", ledger: true, long: true }, keepAnswers: {} };
+  const paid = { needs: "file", ledger: true, long: true };
+  const table = { open: { needs: "turn" }, run: { needs: "plan", ledger: true, long: true }, runTogether: paid, resumeTogether: paid, keepAnswers: {} };
   const saved = ["self", "VECTORS", "Go", "fetch", "fs", "navigator", "postMessage", "onmessage", "BroadcastChannel", "hushEngine", "go", "close", "MessageChannel"].map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)]);
   const define = (name, value) => Object.defineProperty(globalThis, name, { value, writable: true, configurable: true });
   const { instantiateStreaming } = WebAssembly;
+  const end = () => {
+    WebAssembly.instantiateStreaming = instantiateStreaming;
+    for (const { port1 } of channels) port1.close();
+    for (const [name, descriptor] of saved) descriptor ? Object.defineProperty(globalThis, name, descriptor) : delete globalThis[name];
+  };
+  let number = 0;
+  const ask = (op, request, source) =>
+    new Promise((resolve) => {
+      done.set(++number, (message) => message && resolve(message));
+      onmessage({ data: { id: number, op, request, source } });
+    });
   try {
     define("self", { name: "engine" });
     define("VECTORS", true);
@@ -330,27 +324,56 @@ async function ordered(load) {
     });
     WebAssembly.instantiateStreaming = async () => ({ instance: {} });
     await load("engine.js");
-    const ask = (op, request, source) =>
-      new Promise((resolve) => {
-        const number = answers.size + 1;
-        answers.set(number, op);
-        done.set(number, (message) => message && resolve(message));
-        onmessage({ data: { id: number, op, request, source } });
-      });
-    const file = new File(["age\n1\n2\n"], "ages.csv");
-    const source = { file, options: {}, number: 1 };
+    const source = { file: new File(["age\n1\n2\n"], "ages.csv"), options: {}, number: 1 };
     assert.equal((await ask("open", null, source)).error, undefined);
-    const first = (await ask("run", { recipe: {} }, source)).result;
+    return { ask: (op, request) => ask(op, request, source), cancel: () => onmessage({ data: { id: number, op: "cancel" } }), end };
+  } catch (error) {
+    end();
+    throw error;
+  }
+}
+
+const quiet = {
+  defaultLimit: () => LIMIT, survey: () => null, opened: () => ({ options: {} }), abandon: () => null,
+  plan: () => ({}), encode: () => false, ahead: () => false, reads: () => false, encoded: () => null, problems: () => [],
+  account: (spending) => spending,
+};
+
+/**
+ * The engine, from a file to a release: when Go computes, what it costs is in the store, also where that fails or the
+ * worker is gone then; where the debit fails Go does not compute.
+ */
+async function ordered(load) {
+  const { close } = browser();
+  let found; // what was in the store when Go computed
+  let computed = 0;
+  let end = (resolve) => resolve({ ok: { statement: "released" } });
+  let over = false;
+  const go = {
+    ...quiet,
+    charge: ({ entries, total }) => {
+      if (over) throw { code: "over-limit", message: "over the limit" };
+      return charge(0.5)({ spending: { entries, total } });
+    },
+  };
+  let played;
+  try {
+    played = await engine(load, go, (resolve) => {
+      computed++;
+      held().then((store) => ((found = store), end(resolve)));
+    });
+    const { ask } = played;
+    const first = (await ask("run", { recipe: {} })).result;
     assert.deepEqual([found.entries.length, found.receipts.length], [1, 1], "debits when Go computes");
     assert.deepEqual(first, { statement: "released", entry: found.entries[0].id, notKept: "" });
     const { Answers } = await load("answers.js");
     const shelf = await Answers.open();
     assert.deepEqual(await shelf.read([first.entry]), [{ entry: first.entry, text: '{"statement":"released"}' }], "kept when it is told");
     end = (resolve) => resolve({ fault: { code: "failed", message: "it failed" } });
-    assert.equal((await ask("run", { recipe: {} }, source)).error.code, "failed");
+    assert.equal((await ask("run", { recipe: {} })).error.code, "failed");
     assert.equal((await held()).entries.length, 2, "debits after a failed run");
     over = true;
-    assert.equal((await ask("run", { recipe: {} }, source)).error.code, "over-limit");
+    assert.equal((await ask("run", { recipe: {} })).error.code, "over-limit");
     assert.equal(computed, 2, "runs, one of them over the limit");
     over = false;
     // An answer that cannot be kept is told all the same, and says so.
@@ -360,24 +383,140 @@ async function ordered(load) {
       if (this.name === "texts") throw new DOMException("full", "QuotaExceededError");
       return put.call(this, ...values);
     };
-    const unkept = (await ask("run", { recipe: {} }, source)).result;
+    const unkept = (await ask("run", { recipe: {} })).result;
     IDBObjectStore.prototype.put = put;
     assert.equal(unkept?.statement, "unkept");
     assert.match(unkept.notKept, /no room is left for it/);
     await ask("keepAnswers", false);
-    assert.equal((await ask("run", { recipe: {} }, source)).result.notKept, "off");
+    assert.equal((await ask("run", { recipe: {} })).result.notKept, "off");
     assert.equal((await held()).entries.length, 4, "what is not kept is paid for");
     assert.deepEqual((await shelf.list()).answers.map(({ entry }) => entry), [first.entry]);
     const before = computed;
     end = () => {}; // the worker is killed in the midst of it
-    ask("run", { recipe: {} }, source);
+    ask("run", { recipe: {} });
     while (computed <= before || found.entries.length < 5) await new Promise((resolve) => setTimeout(resolve, 1));
     const { entries, receipts, accounts } = await held();
     assert.deepEqual([entries.length, receipts.length, accounts[0].count], [5, 5, 5], "debits after a crash");
   } finally {
-    WebAssembly.instantiateStreaming = instantiateStreaming;
-    for (const { port1 } of channels) port1.close();
-    for (const [name, descriptor] of saved) descriptor ? Object.defineProperty(globalThis, name, descriptor) : delete globalThis[name];
+    played?.end();
+    close();
+  }
+}
+
+/**
+ * A plan of several questions is one debit, written before the first draw; what is not drawn when it is cancelled, or when the worker is
+ * gone, is drawn later at no cost, and nothing twice, also from two tabs and where no answers are kept.
+ */
+async function planned(load) {
+  const { close } = browser();
+  const drawn = []; // [question, debits in the store]
+  const seen = new Map(); // what was told of each question, by entry
+  let end = (resolve, { task }) => (task === "fails" ? resolve({ fault: { code: "found-nothing", message: "nothing" } }) : resolve({ ok: { statement: `${task} ${drawn.length}` } }));
+  let over = false;
+  let same = () => null;
+  const go = {
+    ...quiet,
+    chargePlan: ({ entries, total, plan }) => {
+      if (over) throw { code: "over-limit", message: "over the limit" };
+      return { ...charge(1)({ spending: { entries, total } }), task: "plan", questions: plan.questions.length, marks: plan.questions.map(({ task }) => task) };
+    },
+    samePlan: (rest) => same(rest),
+  };
+  const plan = { questions: ["a", "b", "fails", "c"].map((task) => ({ task })), delta: "0" };
+  const tell = ({ result }) => {
+    assert.ok(result, "what was drawn is not told");
+    for (const { number, released, fault } of result.answers) {
+      const text = released?.statement ?? fault.code;
+      assert.equal(seen.get(`${result.entry}/${number}`) ?? text, text, "another draw of an answer that was told");
+      seen.set(`${result.entry}/${number}`, text);
+    }
+    return result;
+  };
+  const debits = async () => (await held()).entries.length;
+  const fresh = () => engine(load, go, (resolve, recipe) => {
+    held().then((store) => (drawn.push([recipe.task, store.entries.length]), end(resolve, recipe)));
+  });
+  let played;
+  try {
+    played = await fresh();
+    const { ask, cancel } = played;
+    over = true;
+    assert.equal((await ask("runTogether", { plan })).error.code, "over-limit");
+    assert.deepEqual([drawn.length, await debits()], [0, 0], "of a plan over the limit");
+    over = false;
+    // All of it.
+    const whole = tell(await ask("runTogether", { plan }));
+    assert.deepEqual(drawn, [["a", 1], ["b", 1], ["fails", 1], ["c", 1]]);
+    assert.deepEqual(whole.answers.map(({ released, fault }) => released?.entry ?? fault.code), [`${whole.entry}/1`, `${whole.entry}/2`, "found-nothing", `${whole.entry}/4`]);
+    assert.deepEqual([whole.left, whole.stopped], [[], undefined]);
+    const { Answers } = await load("answers.js");
+    const shelf = await Answers.open();
+    assert.deepEqual((await shelf.list()).answers.map(({ entry }) => entry), [1, 2, 4].map((n) => `${whole.entry}/${n}`));
+    const { Ledger } = await load("ledger.js");
+    const ledger = await Ledger.open(LIMIT);
+    const [{ spending: { entries: [entry] } }] = await ledger.accounts();
+    assert.deepEqual([entry.questions, entry.plan, entry.task], [4, { ...plan, drawn: [1, 2, 3, 4] }, "plan"]);
+    assert.deepEqual(tell(await ask("resumeTogether", whole.entry)), { entry: whole.entry, answers: [], left: [], stopped: undefined });
+    // Cancelled in the midst: what was drawn is told, and the rest is drawn later. Nothing is kept here.
+    await ask("keepAnswers", false);
+    const before = end;
+    end = (resolve, recipe) => (recipe.task === "b" ? (cancel(), resolve({ fault: { code: "cancelled", message: "cancelled" } })) : before(resolve, recipe));
+    const part = tell(await ask("runTogether", { plan }));
+    assert.deepEqual([part.answers.map(({ number }) => number), part.left, part.stopped.code], [[1], [2, 3, 4], "cancelled"]);
+    assert.equal(part.answers[0].released.notKept, "off");
+    end = before;
+    drawn.length = 0;
+    same = () => { throw { code: "plan-closed", message: "another price" }; };
+    assert.equal((await ask("resumeTogether", part.entry)).error?.code, "plan-closed");
+    same = ({ marks, left }) => assert.deepEqual([marks, left], [["a", "b", "fails", "c"], [2, 3, 4]]);
+    const rest = tell(await ask("resumeTogether", part.entry));
+    assert.deepEqual([rest.answers.map(({ number }) => number), rest.left], [[2, 3, 4], []]);
+    assert.deepEqual(drawn.map(([task]) => task), ["b", "fails", "c"]);
+    assert.equal(await debits(), 2);
+    assert.equal((await ask("resumeTogether", part.entry)).result.answers.length, 0, "answers that were told are told again");
+    // Another tab draws the rest meanwhile: what this one had drawn is seen by nobody.
+    same = () => null;
+    await ask("keepAnswers", true);
+    const names = { fingerprint: entry.fingerprint };
+    let taken;
+    end = async (resolve, recipe) => {
+      if (recipe.task === "b") {
+        taken = (await held()).entries.find(({ plan }) => !(2 in plan.drawn)).id;
+        await ledger.plan(names, taken, "another tab");
+        await ledger.hand(taken, "another tab", 2, JSON.stringify({ release: { statement: "of the other tab" } }));
+      }
+      before(resolve, recipe);
+    };
+    const lost = tell(await ask("runTogether", { plan }));
+    assert.deepEqual([lost.answers.map(({ number }) => number), lost.stopped?.code], [[1], "plan-closed"]);
+    end = before;
+    // The other tab was killed before it told its answer, or once it had kept it.
+    drawn.length = 0;
+    const found = tell(await ask("resumeTogether", taken));
+    assert.deepEqual([found.answers.map(({ number }) => number), found.answers[0]?.released?.statement], [[2, 3, 4], "of the other tab"]);
+    assert.deepEqual(drawn.map(([task]) => task), ["fails", "c"]);
+    const texts = await shelf.read([1, 2, 4].map((n) => `${taken}/${n}`));
+    assert.deepEqual(texts.map(({ text }) => JSON.parse(text).statement), [1, 2, 4].map((n) => seen.get(`${taken}/${n}`)));
+    await assert.rejects(ledger.hand(taken, "another tab", 4, "{}"), { code: "plan-closed" });
+    // Of another data set, and in another browser.
+    await ledger.debit({ fingerprint: "2".repeat(64) }, 0, (account) => ({ ...charge(1)(account), id: "other", questions: 4, plan: { fixed: plan, marks: [], turn: "x" } }));
+    assert.equal((await ask("resumeTogether", "other")).error?.code, "other-file");
+    await ledger.merge([set("3", { entries: [{ ...release(1), task: "plan", questions: 4 }] })], never);
+    assert.equal((await ask("resumeTogether", release(1).id)).error.code, "plan-closed");
+    assert.equal(await debits(), 5);
+    // The worker is killed while it draws the first.
+    end = () => {};
+    const computed = drawn.length;
+    ask("runTogether", { plan });
+    while (drawn.length === computed) await new Promise((resolve) => setTimeout(resolve, 1));
+    const killed = (await held()).entries.find(({ plan }) => plan && !Object.keys(plan.drawn).length && plan.turn !== "x").id;
+    played.end();
+    played = await fresh();
+    end = before;
+    assert.deepEqual(tell(await played.ask("resumeTogether", killed)).answers.map(({ number }) => number), [1, 2, 3, 4]);
+    assert.equal(await debits(), 6);
+  } finally {
+    played?.end();
     close();
   }
 }
@@ -415,12 +554,13 @@ async function recognised(load) {
   }
 }
 
-const all = { debited, shared, missed, kept, grown, asked, letGo, recognised, ordered };
+const all = { debited, shared, missed, kept, grown, asked, letGo, recognised, ordered, planned };
 for (const [name, holds] of Object.entries(all)) test(name, () => holds(scripts()));
 
 // Mistakes ----------------------------------------------------------------------------------------------------------
 
 const debit = "  held.revision = await ledger.debit(held.names, held.revision, ({ spending }) => ({ ...call(\"charge\", { ...spending, recipe, agreed }), id }));\n";
+const planDebit = "  held.revision = await ledger.debit(held.names, held.revision, ({ spending }) => {\n    const { marks";
 for (const [what, by, file, old, now] of [
   ["a write need not reach the disk", "debited", "ledger.js", 'durability: "strict"', 'durability: "relaxed"'],
   ["durability is left to the browser", "debited", "ledger.js", ', { durability: "strict" }', ""],
@@ -442,6 +582,16 @@ for (const [what, by, file, old, now] of [
   ["the answer is told before it is kept", "ordered", "engine.js", "  return keep((lastRun = id), release);", "  keep((lastRun = id), release);\n  return { ...release, entry: id, notKept: \"\" };"],
   ["what is not kept is not told", "ordered", "engine.js", "return { ...release, entry, notKept: describe(error).message };", "throw error;"],
   ["an answer is kept against its owner's will", "ordered", "answers.js", '=== true) return false;', '=== 1) return false;'],
+  ["a plan is drawn before it is paid for", "planned", "engine.js", planDebit, `  await compute("run", { recipe: fixed.questions[0] });\n${planDebit}`],
+  ["what is drawn of a plan is not noted", "planned", "engine.js", "      await ledger.hand(id, turn, number, JSON.stringify(came));\n", ""],
+  ["two tabs hand out one question", "planned", "ledger.js", "if (plan.turn !== turn || number in plan.drawn) throw", "if (false) throw"],
+  ["what was drawn of a plan is drawn again", "planned", "engine.js", "const answers = [];\n  const left = numbersOf(fixed).filter((number) => !(number in drawn));", "const answers = [];\n  const left = numbersOf(fixed);"],
+  ["what was drawn and not told is lost", "planned", "engine.js", "if (text) await add(Number(number), JSON.parse(text));", "continue;"],
+  ["what was told is told again", "planned", "engine.js", "message.told = () => untold.length && ledger.settle(id, untold).catch(() => {});", ""],
+  ["a plan is drawn of any file", "planned", "ledger.js", "if (entry.fingerprint !== (await this.#find(stores, names)).fingerprint) {", "if (false) {"],
+  ["a failed draw is made again", "planned", "engine.js", "if (error === DEAD || error.code === \"cancelled\") throw error;", "throw error;"],
+  ["a cancel loses what was drawn", "planned", "engine.js", "    stopped = describe(error);", "    throw error;"],
+  ["the rest is drawn at another price", "planned", "engine.js", "    call(\"samePlan\", { plan: fixed, marks, left });\n", ""],
 ]) {
   test(`caught: ${what}`, () => assert.rejects(all[by](scripts({ file, old, now })), (error) => ["ERR_ASSERTION", "ledger-damaged"].includes(error.code)));
 }

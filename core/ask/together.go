@@ -61,6 +61,63 @@ type Together struct {
 	Apart privacy.Loss `json:"apart"`
 }
 
+// Fixed is a plan as it is drawn: its questions have the ε that Together found.
+type Fixed struct {
+	Questions []Recipe `json:"questions"`
+	Delta     string   `json:"delta"` // δ of all, as in Several
+}
+
+// At is the plan with these ε, one for each part.
+func (want Several) At(epsilons []string) Fixed {
+	f := Fixed{Delta: want.Delta}
+	for i, epsilon := range epsilons {
+		r := want.Parts[i].Recipe
+		r.Epsilon = epsilon
+		f.Questions = append(f.Questions, r)
+	}
+	return f
+}
+
+// Fixed prices a fixed plan: as Together did, where it has the same ε. marks are one text for each
+// question, of all that the price takes of it: another version of the program may draw the rest of
+// a plan only of questions whose marks are what they were. Errors are those of Together and Plan.
+func (s *Session[C]) Fixed(f Fixed) (t Together, marks []string, err error) {
+	d := &divider{}
+	if d.delta, err = planned(len(f.Questions), f.Delta); err != nil {
+		return t, nil, err
+	}
+	var found []privacy.Epsilon
+	for _, r := range f.Questions {
+		ready, err := s.asked(r)
+		if err != nil {
+			return t, nil, err
+		}
+		epsilon, err := privacy.ParseEpsilon(r.Epsilon)
+		if err != nil {
+			return t, nil, err
+		}
+		p := &priced{}
+		if p.plan, err = ready.price(); err != nil {
+			return t, nil, err
+		}
+		p.pairs = pairsOf(ready.query, ready.prepared)
+		found = append(found, epsilon)
+		d.parts = append(d.parts, &dividing{known: map[string]*priced{epsilon.String(): p}})
+		marks = append(marks, privacy.Planned{Loss: p.plan.Loss, Pairs: p.pairs}.Mark())
+	}
+	t, err = d.together(found)
+	return t, marks, err
+}
+
+// planned checks how many questions a plan has, and reads its δ.
+func planned(questions int, delta string) (privacy.Delta, error) {
+	if questions < 1 || questions > mostParts {
+		return privacy.Delta{}, Refuse("parts", phrase.Of("%d questions", questions),
+			phrase.Of("1 to %d", mostParts))
+	}
+	return privacy.ParseDelta(delta)
+}
+
 // mostParts bounds a plan, and the time that dividing takes.
 const mostParts = 64
 
@@ -73,15 +130,10 @@ const mostParts = 64
 // can be good at no ε up to 100, and where the total is too small. Cost:
 // some 14 plans for each part, as often as a total is tried, a dozen times at most.
 func (s *Session[C]) Together(want Several) (t Together, err error) {
-	if len(want.Parts) < 1 || len(want.Parts) > mostParts {
-		return t, Refuse("parts", phrase.Of("%d questions", len(want.Parts)),
-			phrase.Of("1 to %d", mostParts))
-	}
-	delta, err := privacy.ParseDelta(want.Delta)
-	if err != nil {
+	d := &divider{}
+	if d.delta, err = planned(len(want.Parts), want.Delta); err != nil {
 		return t, err
 	}
-	d := &divider{delta: delta}
 	for i, part := range want.Parts {
 		at, err := s.at(part.Recipe)
 		if err != nil {
@@ -155,12 +207,18 @@ func (d *dividing) price(epsilon privacy.Epsilon) (*priced, error) {
 	if p.error < 0 {
 		p.error = math.Inf(1)
 	}
-	// pairs are of one entry, and a person may have several
-	if paired, is := prepared.(Paired); is && q.Recipe.Use.Entries() == 1 {
-		p.pairs, _ = paired.Pairs()
-	}
+	p.pairs = pairsOf(q, prepared)
 	d.known[text] = p
 	return p, nil
+}
+
+// pairsOf are the pairs of a question's draws, where they are known: they are of one entry, and a
+// person may have several.
+func pairsOf(q *Query, prepared Prepared) (pairs []privacy.Pairs) {
+	if paired, is := prepared.(Paired); is && q.Recipe.Use.Entries() == 1 {
+		pairs, _ = paired.Pairs()
+	}
+	return pairs
 }
 
 // good is the largest error with which a part is good, for an answer as large as what it is judged

@@ -1,6 +1,9 @@
 package privacy
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
 	"math"
 	"math/big"
 	"math/bits"
@@ -94,6 +97,23 @@ func ComposePairs(list []Pairs) (*LossDistribution, error) {
 type Planned struct {
 	Loss  Loss
 	Pairs []Pairs
+}
+
+// Mark is a text that tells apart what a plan takes of its releases: two of one mark have the same
+// loss and the same pairs.
+func (p Planned) Mark() string {
+	sum := sha256.New()
+	l := p.Loss
+	fmt.Fprint(sum, l.noEpsilon, l.rest, ratText(l.epsilon), ratText(l.Delta()), ratText(l.Rho()),
+		ratText(l.odds), ratText(l.rangeOf()))
+	for _, of := range p.Pairs {
+		fmt.Fprintf(sum, "\n%d times %s %s", of.Times, ratText(of.Pair.base),
+			ratText(of.Pair.revealed))
+		for _, o := range of.Pair.outcomes {
+			fmt.Fprintf(sum, " %d:%s", o.power, ratText(o.mass))
+		}
+	}
+	return hex.EncodeToString(sum.Sum(nil))
 }
 
 // ComposePlan is [Compose] for releases whose pairs are known: the least of all its rules and of

@@ -101,6 +101,33 @@ func TestTogetherEvenly(t *testing.T) {
 	}
 }
 
+// TestFixed: a plan that is fixed costs what was found for it, and the marks of its questions are
+// those of another session of the same file; with another ε one of them is another.
+func TestFixed(t *testing.T) {
+	parts := publication(open(t, ages(5000)))[4:9]
+	s := open(t, ages(5000))
+	want := ask.Several{Parts: parts, Division: ask.LeastTotal, Delta: "1e-6"}
+	plan := must(s.Together(want))
+	fixed := want.At(plan.Epsilons)
+	again, marks, err := open(t, ages(5000)).Fixed(fixed)
+	if err != nil || ask.KeyOf(again) != ask.KeyOf(plan) || len(marks) != len(parts) {
+		t.Fatalf("fixed, it costs %v (%v), want %v", again.Total.Loss, err, plan.Total.Loss)
+	}
+	fixed.Questions[2].Epsilon = "3"
+	dearer, others, err := s.Fixed(fixed)
+	if err != nil || epsilonOf(dearer.Total.Loss).Cmp(epsilonOf(plan.Total.Loss)) <= 0 {
+		t.Errorf("with more ε it costs %v, %v", dearer.Total.Loss, err)
+	}
+	for i := range marks {
+		if same := marks[i] == others[i]; same != (i != 2) {
+			t.Errorf("question %d has the same mark: %t", i, same)
+		}
+	}
+	fixed.Questions = nil
+	_, _, err = s.Fixed(fixed)
+	refused(t, "nothing", "parts", err)
+}
+
 // TestTogetherByImportance: errors are in proportion to what makes them good, divided by weights.
 func TestTogetherByImportance(t *testing.T) {
 	s := open(t, ages(5000))

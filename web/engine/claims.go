@@ -13,6 +13,13 @@ type RunOf struct {
 	Agreed []outside.Claim `json:"agreed,omitempty"`
 }
 
+// RunPlan is a plan of several questions that is to be drawn, as it was priced. Agreed are claims
+// as in RunOf, of all questions.
+type RunPlan struct {
+	Plan   ask.Fixed       `json:"plan"`
+	Agreed []outside.Claim `json:"agreed,omitempty"`
+}
+
 // Asked holds a claim, and the claim in words beside the file's own.
 type Asked struct {
 	outside.Claim

@@ -26,6 +26,7 @@ type session interface {
 	EpsilonFor(ask.Wish) (string, error)
 	Help(ask.Recipe) ([]ask.Help, error)
 	Together(ask.Several) (ask.Together, error)
+	Fixed(ask.Fixed) (ask.Together, []string, error)
 	Expect([]table.Wanted)
 	Places([]table.Wanted) (*table.Places, error)
 	Encode(ask.Recipe) (table.Pass, error)

@@ -53,6 +53,8 @@ func codeOf(err error) Code {
 		return NotAgreed
 	case errors.Is(err, ErrLookedAt):
 		return LookedAt
+	case errors.Is(err, ErrOtherPrice):
+		return PlanClosed
 	case errors.As(err, &ledger):
 		return BadLedger
 	case errors.As(err, &damaged), errors.As(err, &unread):

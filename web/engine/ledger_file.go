@@ -23,13 +23,17 @@ import (
 // A limit that sets a δ aside has "slack" and "rho" as well, and so has a loss "rho" that states
 // it; those of earlier versions do not.
 //
+// A release of several questions at once has task "plan" and "questions", how many: only such a
+// file is of version 2. The questions themselves are in no file, so where one is imported nothing
+// more of the plan is drawn.
+//
 // A fingerprint is made with a key that never leaves a browser; "browser" is that key's public
 // name. "lost" names releases that were paid for and whose entries are missing. "looked" is when
 // the owner chose to see what the data set really says, and "frozen" the questions fixed before;
 // both are missing where there are none.
 const (
 	ledgerFormat  = "hush-ledger"
-	ledgerVersion = 1
+	ledgerVersion = 2
 	entrySchema   = 1
 )
 
@@ -60,6 +64,8 @@ type ledgerRelease struct {
 	Task string          `json:"task"`
 	Loss json.RawMessage `json:"loss"`
 	Time string          `json:"time"` // ISO 8601
+	// Questions is how many were paid for together; 0: it is one.
+	Questions int `json:"questions,omitempty"`
 }
 
 // LedgerFileError says what is wrong with a ledger file, and where.
@@ -77,13 +83,16 @@ func (e *LedgerFileError) Error() string {
 
 // WriteLedger writes the file for what the store holds.
 func WriteLedger(all []Spending) (string, error) {
-	file := ledgerFile{Format: ledgerFormat, Version: ledgerVersion, DataSets: []json.RawMessage{}}
+	file := ledgerFile{Format: ledgerFormat, Version: 1, DataSets: []json.RawMessage{}}
 	for _, s := range all {
 		set := ledgerSet{Fingerprint: s.Fingerprint, Browser: s.Browser, Limit: s.Limit,
 			Lost: s.Lost, Looked: s.Looked, Frozen: s.Frozen, Releases: []json.RawMessage{}}
 		for _, e := range s.Entries {
 			set.Releases = append(set.Releases,
-				raw(ledgerRelease{e.ID, e.Task, raw(e.Loss.Short()), e.Time}))
+				raw(ledgerRelease{e.ID, e.Task, raw(e.Loss.Short()), e.Time, e.Questions}))
+			if e.Questions > 0 {
+				file.Version = ledgerVersion
+			}
 		}
 		file.DataSets = append(file.DataSets, raw(set))
 	}
@@ -118,10 +127,10 @@ func ReadLedger(text string) ([]Spending, error) {
 		return nil, &LedgerFileError{
 			"", say.Text(`it is no ledger: its format is not "hush-ledger"`)}
 	}
-	if head.Version != ledgerVersion {
+	if head.Version < 1 || head.Version > ledgerVersion {
 		return nil, &LedgerFileError{
-			"", say.Format("it is of version %d, and this page reads version %d", head.Version,
-				ledgerVersion)}
+			"", say.Format("it is of version %d, and this page reads versions 1 to %d",
+				head.Version, ledgerVersion)}
 	}
 	var file ledgerFile
 	if err := strictly([]byte(text), &file); err != nil {
@@ -257,6 +266,8 @@ func importRelease(text []byte) (Entry, error) {
 		return Entry{}, errors.New(wantID)
 	case !isTask(r.Task):
 		return Entry{}, errors.New(say.Text("its task is not the name of a task"))
+	case r.Questions < 0 || r.Questions > 0 && r.Task != planTask:
+		return Entry{}, errors.New(say.Text("it is no plan, and has several questions"))
 	case r.Loss == nil:
 		return Entry{}, errors.New(say.Text("its loss is missing"))
 	case !timeForm.matches(r.Time):
@@ -269,8 +280,8 @@ func importRelease(text []byte) (Entry, error) {
 	if err != nil {
 		return Entry{}, err
 	}
-	return Entry{ID: r.ID, Debit: Debit{Task: r.Task, Loss: loss}, Time: r.Time,
-		Schema: entrySchema}, nil
+	debit := Debit{Task: r.Task, Loss: loss, Questions: r.Questions}
+	return Entry{ID: r.ID, Debit: debit, Time: r.Time, Schema: entrySchema}, nil
 }
 
 // importLoss reads a loss. A long e^ε, which says what ε says, is left out unread.

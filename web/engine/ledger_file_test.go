@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"hush/core/ask"
 	"hush/core/privacy"
 )
 
@@ -79,13 +80,34 @@ func TestLedgerFileComesBackAsItWas(t *testing.T) {
 	}
 }
 
+// TestLedgerFileOfPlan: a plan stays one entry, and the questions themselves are in no file.
+func TestLedgerFileOfPlan(t *testing.T) {
+	all, err := ReadLedger(ledgerText)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := &all[0].Entries[0]
+	e.Debit = Debit{Task: planTask, Loss: e.Loss, Questions: 7}
+	e.Plan = &PlanOf{Fixed: ask.Fixed{Questions: []ask.Recipe{{Task: "secret"}}, Delta: "0"}}
+	text, err := WriteLedger(all)
+	if err != nil || strings.Contains(text, "secret") || !strings.Contains(text, `"version": 2`) {
+		t.Errorf("written (%v):\n%s", err, text)
+	}
+	again, err := ReadLedger(text)
+	if e.Plan = nil; err != nil || !reflect.DeepEqual(again, all) {
+		t.Errorf("read again: %+v, %v", again, err)
+	}
+}
+
 func TestLedgerFileSaysWhereItIsWrong(t *testing.T) {
 	for name, c := range map[string]struct{ old, fresh, want string }{
 		"cut off":        {ledgerText[400:], "", "line 17, character 27"},
 		"no comma":       {`"version": 1,`, `"version": 1`, "line 4, character 3"},
 		"another format": {"hush-ledger", "hush-recipe", "it is no ledger"},
-		"a later version": {`"version": 1`, `"version": 2`,
-			"it is of version 2, and this page reads version 1"},
+		"a later version": {`"version": 1`, `"version": 3`,
+			"it is of version 3, and this page reads versions 1 to 2"},
+		"several questions of no plan": {`"task": "median"`, `"task": "median", "questions": 3`,
+			"data set 1, release 1: it is no plan"},
 		"version as text":   {`"version": 1`, `"version": "1"`, "line 3"},
 		"no data sets":      {`"dataSets"`, `"datasets2"`, "unknown field"},
 		"fingerprint":       {"3f2a91bc", "3F2A91BC", "data set 1: its fingerprint"},

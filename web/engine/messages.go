@@ -52,6 +52,9 @@ type Progress struct {
 	Phase string `json:"phase"`
 	Done  int64  `json:"done"`
 	Total int64  `json:"total"`
+	// Question is the one at work, from 1, of so many that are drawn as one plan; 0: there is one.
+	Question  int `json:"question,omitempty"`
+	Questions int `json:"questions,omitempty"`
 }
 
 // Fault is why a request failed. No field depends on private data.
@@ -84,6 +87,8 @@ const (
 	// a search ended with nothing that is good enough: an answer, and paid for
 	FoundNothing Code = "found-nothing"
 	Unreadable   Code = "unreadable-file" // it is damaged
+	OtherFile    Code = "other-file"      // what is to be drawn was paid for another data set
+	PlanClosed   Code = "plan-closed"     // nothing more of the plan can be drawn here
 	Failed       Code = "failed"          // anything else that can be said about the request
 	Internal     Code = "internal"        // a defect; the engine must be replaced
 )
@@ -95,6 +100,15 @@ type Entry struct {
 	Debit
 	Time   string `json:"time"` // ISO 8601
 	Schema int    `json:"schema"`
+	// Plan is what was paid for where that is several questions, on the device where they are
+	// drawn; nil elsewhere, where nothing more of them can be.
+	Plan *PlanOf `json:"plan,omitempty"`
+}
+
+// PlanOf is a plan of several questions, and the numbers of those that were drawn, from 1.
+type PlanOf struct {
+	ask.Fixed
+	Drawn []int `json:"drawn"`
 }
 
 // Debit is what one release costs.
@@ -104,6 +118,8 @@ type Debit struct {
 	// Column is the published name of what was asked about; empty in entries of earlier versions,
 	// and in those that were imported.
 	Column string `json:"column,omitempty"`
+	// Questions is how many were paid for together; 0: it is one.
+	Questions int `json:"questions,omitempty"`
 }
 
 // Thaw is what a debit takes from the frozen questions of a data set that was looked at.
@@ -168,6 +184,25 @@ type Spending struct {
 type Charge struct {
 	Spending
 	RunOf
+}
+
+// PlanCharge asks what a plan costs on a data set of which so much was spent.
+type PlanCharge struct {
+	Spending
+	RunPlan
+}
+
+// PlanThaw is the debit of a plan, with the marks of its questions: see ask.Session.Fixed.
+type PlanThaw struct {
+	Thaw
+	Marks []string `json:"marks"`
+}
+
+// PlanRest is a plan of which some questions are left, and the marks of all when it was paid for.
+type PlanRest struct {
+	Plan  ask.Fixed `json:"plan"`
+	Marks []string  `json:"marks"`
+	Left  []int     `json:"left"` // from 1
 }
 
 // Account is a Spending added up.

@@ -78,6 +78,10 @@ var (
 		longOn(func(s session, r RunOf, step coin.Step) (*task.Release, error) {
 			return s.Run(r.Recipe, step)
 		})))
+	RunTogether = hosted[RunPlan, Drawn](
+		Operation{Name: "runTogether", Needs: NeedsFile, Ledger: true, Once: true, Long: true})
+	ResumeTogether = hosted[string, Drawn](
+		Operation{Name: "resumeTogether", Needs: NeedsFile, Ledger: true, Once: true, Long: true})
 	Label = keeping(add(Operation{Name: "label", Needs: NeedsTurn, Once: true}, on(session.Label)))
 
 	Freeze = hosted[ask.Recipe, None](
@@ -137,6 +141,11 @@ var (
 	// charge is what the ledger must hold before a run, frozen the frozen questions with one more.
 	_ = inner("charge", by((*Dispatcher).charge))
 	_ = inner("frozen", of(Charge.Freeze))
+
+	// chargePlan is charge for several questions at once. samePlan refuses to draw the rest of a
+	// plan whose price would be another now.
+	_ = inner("chargePlan", by((*Dispatcher).chargePlan))
+	_ = inner("samePlan", by((*Dispatcher).samePlan))
 
 	// account adds up a data set's spending; limit is a limit as it is kept, or why it cannot be
 	// set; joined is that of a data set to which a ledger file adds releases; defaultLimit is that

@@ -12,6 +12,7 @@ import (
 // place holds another of them, or what the browser adds.
 var said = []phrase.Key{
 	"an internal error of the engine",
+	"another tab draws the rest of this plan",
 	"it does not answer",
 	"no file is open",
 	"no room is left for it",
@@ -38,6 +39,9 @@ var said = []phrase.Key{
 	"the file is too large: at most 16 MB are read here",
 	"the ledger has lost entries of this data set, so what was spent is not known",
 	"this page is not served over HTTPS",
+	"this plan was made of another data set. Open the file that it was made of",
+	"this plan was drawn in another browser, or its draws are over: nothing more of it can be " +
+		"drawn",
 	"this browser made no picture of the chart",
 	"this file is too large to be a ledger",
 	"this ledger file contradicts the ledger of this browser: the release %s is another one " +

@@ -29,3 +29,86 @@ func TestTogether(t *testing.T) {
 		t.Errorf("no question: %+v, want refused at parts", f)
 	}
 }
+
+// TestChargePlan: what a plan costs is worked out when it is charged, below the sum of its
+// questions where a δ allows it, and is one debit, within the limit.
+func TestChargePlan(t *testing.T) {
+	h := newHost(t, ages())
+	want := several(question(h.open()))
+	for range 6 {
+		want.Parts = append(want.Parts, want.Parts[0])
+	}
+	want.Delta = "0.000001"
+	var priced ask.Together
+	h.must("together", want, &priced)
+	plan := want.At(priced.Epsilons)
+	var charged PlanThaw
+	charge := func(s Spending) *Fault {
+		return h.ask("chargePlan", PlanCharge{s, RunPlan{Plan: plan}}, &charged)
+	}
+	if f := charge(Spending{}); f != nil {
+		t.Fatalf("%+v", f)
+	}
+	epsilon, _ := charged.Loss.Epsilon()
+	all, _ := priced.Total.Loss.Epsilon()
+	apart, _ := priced.Apart.Epsilon()
+	if charged.Task != planTask || charged.Questions != 8 || len(charged.Marks) != 8 ||
+		epsilon.Cmp(all) < 0 || epsilon.Cmp(apart) >= 0 {
+		t.Errorf("charged %+v; the plan was to cost %v", charged.Debit, priced.Total.Loss)
+	}
+	limit := &Limit{Epsilon: "1.5", Delta: "0.1"}
+	s := spending(t, "", "0.4")
+	s.Limit = limit
+	if f := charge(s); f != nil {
+		t.Errorf("%+v", f)
+	}
+	if total, _ := charged.Total.Epsilon(); total.Cmp(epsilon) <= 0 {
+		t.Errorf("the total with it is %v", charged.Total)
+	}
+	s = spending(t, "", "0.6")
+	s.Limit = limit
+	if f := charge(s); f == nil || f.Code != OverLimit {
+		t.Errorf("over the limit: %+v", f)
+	}
+	s.Limit, s.Looked, s.Frozen = nil, "2026-01-31T12:00:00.000Z", plan.Questions[:2]
+	if f := charge(s); f == nil || f.Code != LookedAt {
+		t.Errorf("two of eight were frozen: %+v", f)
+	}
+	s.Frozen = plan.Questions
+	if f := charge(s); f != nil || len(charged.Frozen) != 0 {
+		t.Errorf("all were frozen: %+v, %d are left", f, len(charged.Frozen))
+	}
+	plan.Questions[3].Label = "wages"
+	if f := charge(Spending{}); f == nil || f.Code != NotAgreed {
+		t.Errorf("a name that the file does not have: %+v", f)
+	}
+}
+
+// TestSamePlan: the rest of a plan is drawn only where its questions cost what they did.
+func TestSamePlan(t *testing.T) {
+	h := newHost(t, ages())
+	want := several(question(h.open()))
+	plan := want.At([]string{"0.5", "0.5"})
+	var charged PlanThaw
+	h.must("chargePlan", PlanCharge{RunPlan: RunPlan{Plan: plan}}, &charged)
+	rest := PlanRest{Plan: plan, Marks: charged.Marks, Left: []int{2}}
+	h.must("samePlan", rest, nil)
+	rest.Marks[0] = "of another version, of what was drawn"
+	h.must("samePlan", rest, nil)
+	rest.Marks[1] = "of another version"
+	wrong := []PlanRest{rest, {plan, charged.Marks, []int{3}}, {plan, nil, []int{1}}}
+	for _, rest := range wrong {
+		if f := h.ask("samePlan", rest, nil); f == nil || f.Code != PlanClosed {
+			t.Errorf("%v of %q: %+v, want %s", rest.Left, rest.Marks, f, PlanClosed)
+		}
+	}
+	if name := PlanEntry("id", 2); name != "id/2" {
+		t.Errorf("its second answer is kept as %q", name)
+	}
+	if entry, number := EntryOf("id/2"); entry != "id" || number != 2 {
+		t.Errorf("id/2 is answer %d of %q", number, entry)
+	}
+	if entry, number := EntryOf("id"); entry != "id" || number != 0 {
+		t.Errorf("id is answer %d of %q", number, entry)
+	}
+}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"hush/core/ask"
 	"hush/web/engine"
 	"hush/web/exhibit"
 	"hush/web/ledger"
@@ -171,6 +172,16 @@ func keptStates(fingerprint string) []variant {
 		{"answers kept, one in the report", of(func(m *state.Model) {
 			for i, e := range m.Ledger.Accounts[0].Entries[:2] {
 				m.Kept.Answers[e.ID] = engine.Kept{Entry: e.ID, Time: e.Time, Report: i}
+			}
+		})},
+		{"a page of figures, one of them to be drawn", of(func(m *state.Model) {
+			e := &m.Ledger.Accounts[0].Entries[1]
+			e.Questions = 3
+			e.Plan = &engine.PlanOf{Drawn: []int{1, 3}, Fixed: ask.Fixed{Questions: []ask.Recipe{
+				{Task: "median"}, {Task: "count"}, {Task: "histogram"}}}}
+			for _, number := range e.Plan.Drawn {
+				id := engine.PlanEntry(e.ID, number)
+				m.Kept.Answers[id] = engine.Kept{Entry: id, Time: e.Time}
 			}
 		})},
 		{"no answers wanted", of(func(m *state.Model) { m.Kept.Off = true })},

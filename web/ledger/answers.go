@@ -14,10 +14,23 @@ import (
 
 // keptText says whether the answer of a debit is kept on this device.
 func (l *Account) keptText(e engine.Entry) string {
-	if _, kept := l.Model.Kept.Answers[e.ID]; kept {
-		return say.Text("kept")
+	if e.Questions == 0 {
+		if _, kept := l.Model.Kept.Answers[e.ID]; kept {
+			return say.Text("kept")
+		}
+		return say.Text("not kept")
 	}
-	return say.Text("not kept")
+	kept := 0
+	for number := range e.Questions {
+		if _, is := l.Model.Kept.Answers[engine.PlanEntry(e.ID, number+1)]; is {
+			kept++
+		}
+	}
+	text := say.Count(int64(kept), "one is kept", "%d are kept", kept)
+	if p := e.Plan; p != nil && len(p.Drawn) < e.Questions {
+		text += ", " + say.Format("%d to be drawn", e.Questions-len(p.Drawn))
+	}
+	return text
 }
 
 // answers lists the kept answers of a data set, newest first, and what can be done with each.
@@ -25,7 +38,19 @@ func (l *Account) answers(entries []engine.Entry) app.UI {
 	list := []app.UI{}
 	for _, e := range slices.Backward(entries) {
 		if k, kept := l.Model.Kept.Answers[e.ID]; kept {
-			list = append(list, l.answer(e, k))
+			list = append(list, l.answer(e, k, l.Ledger.EntryTitle(e), e.Task))
+		}
+		for number := range e.Questions {
+			k, kept := l.Model.Kept.Answers[engine.PlanEntry(e.ID, number+1)]
+			if !kept {
+				continue
+			}
+			title, task := say.Format("Figure %d of %d", number+1, e.Questions), e.Task
+			if e.Plan != nil {
+				task = e.Plan.Questions[number].Task
+				title += ": " + account.TaskTitle(l.Ledger.Tasks, task)
+			}
+			list = append(list, l.answer(e, k, title, task))
 		}
 	}
 	return app.If(len(list) > 0, func() app.UI {
@@ -35,9 +60,8 @@ func (l *Account) answers(entries []engine.Entry) app.UI {
 	})
 }
 
-func (l *Account) answer(e engine.Entry, k engine.Kept) app.UI {
-	m, id := l.Model, e.ID
-	title := l.Ledger.EntryTitle(e)
+func (l *Account) answer(e engine.Entry, k engine.Kept, title, task string) app.UI {
+	m, id := l.Model, k.Entry
 	button := func(name, text, label string, do func()) app.UI {
 		return app.Button().ID(name+"-"+id).Class("button plain").Type("button").Text(text).
 			Aria("label", label).OnClick(func(app.Context, app.Event) { do() }, app.EventScope(id))
@@ -58,7 +82,7 @@ func (l *Account) answer(e engine.Entry, k engine.Kept) app.UI {
 			report,
 			button("json", say.Text("JSON"), say.Format("Download as JSON: %s", title), func() {
 				m.Kept.Text(id, func(text string) {
-					l.Browser.Download("hush-"+e.Task+".json", "application/json", text)
+					l.Browser.Download("hush-"+task+".json", "application/json", text)
 				})
 			}),
 		),

@@ -6,6 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"hush/core/ask"
 	"hush/core/privacy"
 	"hush/web/engine"
 	"hush/web/state/account"
@@ -51,6 +52,47 @@ func TestLongLedgerIsShownInParts(t *testing.T) {
 	if text := app.HTMLString(&Page{Ledger: &m.Ledger}); rows() != 1000 ||
 		strings.Contains(text, "earlier release") {
 		t.Errorf("%d releases are drawn, want all", rows())
+	}
+}
+
+// TestPlanIsShown: a plan of several questions is one row with how many answers are kept and how
+// many are left to be drawn; each answer of it can be opened by itself.
+func TestPlanIsShown(t *testing.T) {
+	m, f := webtest.Asked(t)
+	r := m.Recipe()
+	f.StopsAt = 3
+	run := engine.RunPlan{Plan: ask.Fixed{Questions: []ask.Recipe{r, r, r}, Delta: "0"}}
+	var drawn engine.Drawn
+	m.Call(engine.RunTogether.With(run), func(_ engine.Request, _ string, body []byte) {
+		drawn = engine.RunTogether.Read(body)
+	})
+	f.Settle()
+	if len(drawn.Answers) != 2 || len(drawn.Left) != 1 || len(f.Spendings[0].Entries) != 1 {
+		t.Fatalf("drawn: %+v", drawn)
+	}
+	page := func() string {
+		m.Kept.Ask(nil)
+		m.Go("/ledger")
+		m.Ledger.Ask()
+		f.Settle()
+		return app.HTMLString(&Page{Ledger: &m.Ledger, Model: m})
+	}
+	for _, want := range []string{"A page of 3 figures", "2 are kept, 1 to be drawn",
+		"Figure 2 of 3: Histogram"} {
+		if text := page(); !strings.Contains(text, want) {
+			t.Errorf("the page does not say %q:\n%s", want, text)
+		}
+	}
+	m.Call(engine.ResumeTogether.With(drawn.Entry), func(engine.Request, string, []byte) {})
+	f.Settle()
+	text := page()
+	if len(f.Spendings[0].Entries) != 1 || !strings.Contains(text, "3 are kept<") {
+		t.Errorf("%d debits; the page says\n%s", len(f.Spendings[0].Entries), text)
+	}
+	m.Kept.Show(engine.PlanEntry(drawn.Entry, 3), func() {})
+	f.Settle()
+	if m.Release.Result == nil || m.Kept.Entry(m.Release.Result) == "" {
+		t.Error("an answer of the plan is not shown")
 	}
 }
 

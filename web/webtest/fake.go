@@ -30,6 +30,9 @@ type Fake struct {
 	dead       map[engine.Request]bool
 	Spent      int
 
+	// StopsAt is the question of a plan before which the next draw stops, from 1; 0: none.
+	StopsAt int
+
 	Spendings []engine.Spending // the file's own first
 	Shelf     engine.Shelf      // what is kept of answers
 	Texts     map[string]string // of those, by their entries
@@ -118,7 +121,12 @@ func (f *Fake) carryOut(c engine.Call) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		return f.keep(release), nil
+		last := f.Spendings[0].Entries[len(f.Spendings[0].Entries)-1]
+		return f.keep(release, last.ID, last.Time), nil
+	case engine.RunTogether.Name:
+		return f.runTogether(c.Request.(engine.RunPlan))
+	case engine.ResumeTogether.Name:
+		return f.resumeTogether(c.Request.(string))
 	case engine.ListKept.Name:
 		return f.Shelf, nil
 	case engine.KeptAnswers.Name:
@@ -293,12 +301,18 @@ func (f *Fake) charge(r engine.RunOf) error {
 	}
 	var thaw engine.Thaw
 	engine.Decode(charged, &thaw)
+	f.debit(thaw)
+	return nil
+}
+
+// debit writes an entry into the ledger of the open file.
+func (f *Fake) debit(thaw engine.Thaw) *engine.Entry {
 	own := &f.Spendings[0]
 	own.Frozen = thaw.Frozen
 	entry := Entry(len(own.Entries), thaw.Task, thaw.Loss)
-	entry.Column = thaw.Column
+	entry.Debit = thaw.Debit
 	own.Entries = append(own.Entries, entry)
-	return nil
+	return &own.Entries[len(own.Entries)-1]
 }
 
 // Entry is the n-th release in a ledger.

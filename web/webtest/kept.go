@@ -9,11 +9,9 @@ import (
 )
 
 // keep is static/engine.js's, with answers in memory.
-func (f *Fake) keep(release json.RawMessage) (a engine.Released) {
+func (f *Fake) keep(release json.RawMessage, entry, time string) (a engine.Released) {
 	engine.Decode(release, &a)
-	entries := f.Spendings[0].Entries
-	last := &entries[len(entries)-1]
-	a.Entry = last.ID
+	a.Entry = entry
 	switch {
 	case f.Shelf.Refused != "":
 		a.NotKept = f.Shelf.Refused
@@ -21,7 +19,7 @@ func (f *Fake) keep(release json.RawMessage) (a engine.Released) {
 		a.NotKept = engine.KeepsNone
 	default:
 		f.Shelf.Answers = append(f.Shelf.Answers,
-			engine.Kept{Entry: a.Entry, Time: last.Time, Listed: true})
+			engine.Kept{Entry: a.Entry, Time: time, Listed: true})
 		if f.Texts == nil {
 			f.Texts = map[string]string{}
 		}

@@ -243,6 +243,9 @@ func Title(a engine.Account) string {
 
 // EntryTitle says what was released: "Mean of income".
 func (l *Ledger) EntryTitle(e engine.Entry) string {
+	if n := int64(e.Questions); n > 0 {
+		return say.Count(n, "A page of one figure", "A page of %d figures", n)
+	}
 	title := TaskTitle(l.Tasks, e.Task)
 	if e.Column == "" {
 		return title

@@ -1,0 +1,84 @@
+package engine
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"hush/core/phrase"
+)
+
+// Drawn holds the answers to a plan of several questions, which was paid for at once.
+type Drawn struct {
+	Entry string `json:"entry"` // the id of its debit
+	// Answers are those drawn now, and those drawn before that nobody could be shown.
+	Answers []DrawnAnswer `json:"answers"`
+	// The operation resumeTogether draws the questions that are left, by their numbers, and costs
+	// nothing.
+	Left    []int  `json:"left"`
+	Stopped *Fault `json:"stopped,omitempty"` // why some are left; nil: none is
+}
+
+// DrawnAnswer is what came of one question of a plan: a release, or why its draw failed, which is
+// for good.
+type DrawnAnswer struct {
+	Number   int       `json:"number"` // in the plan, from 1
+	Released *Released `json:"released,omitempty"`
+	Fault    *Fault    `json:"fault,omitempty"`
+}
+
+// planTask stands for a task in the debit of a plan.
+const planTask = "plan"
+
+// PlanEntry is the name under which an answer of a plan is kept: that of its debit, and its number.
+func PlanEntry(entry string, number int) string { return fmt.Sprintf("%s/%d", entry, number) }
+
+// EntryOf is the debit that paid for a kept answer, and its number in a plan; 0: it was asked by
+// itself.
+func EntryOf(name string) (entry string, number int) {
+	entry, after, _ := strings.Cut(name, "/")
+	number, _ = strconv.Atoi(after)
+	return entry, number
+}
+
+// ErrOtherPrice refuses the rest of a plan. The total of a plan is that of its questions as they
+// were priced together.
+var ErrOtherPrice error = phrase.Fault("the rest of this plan cannot be drawn: this version of " +
+	"the page prices its questions in another way. What was drawn of it stays as it is")
+
+// chargePlan says what the ledger must hold before a plan is drawn, or refuses it. The price is
+// worked out here, whatever the client was shown before.
+func (d *Dispatcher) chargePlan(c PlanCharge) (charged PlanThaw, err error) {
+	left := c.Spending
+	for _, r := range c.Plan.Questions {
+		if err := d.agrees(RunOf{r, c.Agreed}); err != nil {
+			return charged, err
+		}
+		if left.Frozen, err = left.Thaw(r); err != nil {
+			return charged, err
+		}
+	}
+	together, marks, err := d.session.Fixed(c.Plan)
+	if err != nil {
+		return charged, err
+	}
+	loss := together.Total.Loss.Short().Stated()
+	debit := Debit{Task: planTask, Loss: loss, Questions: len(c.Plan.Questions)}
+	charged.Thaw = Thaw{debit, left.Frozen, c.Spent().Plus(loss).Short()}
+	charged.Marks = marks
+	return charged, c.Admit(loss)
+}
+
+func (d *Dispatcher) samePlan(p PlanRest) (None, error) {
+	_, marks, err := d.session.Fixed(p.Plan)
+	if err != nil {
+		return nil, err
+	}
+	for _, number := range p.Left {
+		if at := number - 1; at < 0 || at >= min(len(marks), len(p.Marks)) ||
+			marks[at] != p.Marks[at] {
+			return nil, ErrOtherPrice
+		}
+	}
+	return nil, nil
+}
