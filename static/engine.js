@@ -26,6 +26,7 @@ import { Source } from "./source.js";
 const CHUNK = 4 << 20; // bytes per read, per call of Go and per digest of the fingerprint
 const PACE = 50; // ms between two progress messages, and between two looks at the event loop
 const QUIET = 200; // ms without a request, after which is read ahead
+const BUILD = new URL(".", import.meta.url).pathname; // of another version it is another
 const BUFFERS = 3; // chunks under way: one being filled, the others at the digests
 
 let api; // what Go attached: {call, write, compute}
@@ -44,7 +45,7 @@ const queue = [];
  * that the table says they need.
  */
 const own = {
-  open, plan, together, unplaced, read, run, runTogether, resumeTogether, label, freeze, look, lookOn,
+  open, plan, together, unplaced, read, run, runTogether, resumeTogether, planTopUp, topUp, label, freeze, look, lookOn,
   ledger: showLedger, setLimit, setNickname, exportLedger, importLedger,
   kept, keptAnswers, markKept, dropKept, keepAnswers,
 };
@@ -71,10 +72,10 @@ async function answer(message) {
     await started;
     check(message);
     postMessage({ id: message.id, result: await carryOut(message) });
-    await message.told?.();
   } catch (error) {
     if (error !== DEAD) postMessage({ id: message.id, error: describe(error) });
   }
+  await message.told?.();
 }
 
 /** Sees to what an operation needs, and carries it out. */
@@ -203,7 +204,59 @@ async function run({ recipe, agreed }, message) {
   held.revision = await ledger.debit(held.names, held.revision, ({ spending }) => ({ ...call("charge", { ...spending, recipe, agreed }), id }));
   ledgerWritten();
   const release = await compute("run", { recipe });
+  const digest = call("digest", release);
+  if (digest) await ledger.markHead(id, digest, BUILD).catch(() => {}); // it then stays as it is
   return keep((lastRun = id), release);
+}
+
+/** What it costs to make an answer more exact, or what was paid for that and never shown. */
+async function planTopUp({ release, epsilon }) {
+  if (held.refusal) throw held.refusal;
+  const { paid } = await ledger.head(held.names, call("digest", release), BUILD);
+  const price = () => ({ ...call("topUpPlan", { release, epsilon: paid?.epsilon ?? epsilon }), paid: Boolean(paid) });
+  try {
+    return price();
+  } catch (error) {
+    if (error.code !== "not-read") throw error;
+  }
+  await read(release.recipe);
+  return price();
+}
+
+/** The answer of a release with more ε, for the difference: it takes its place, once and for good. */
+async function topUp({ release, epsilon, agreed }, message) {
+  const of = { release, epsilon, agreed };
+  await read(release.recipe);
+  check(message);
+  const digest = call("digest", release);
+  const { paid, ...head } = await ledger.head(held.names, digest, BUILD, epsilon);
+  const [id, turn] = [paid?.id ?? crypto.randomUUID(), crypto.randomUUID()];
+  if (!paid) {
+    held.revision = await ledger.debit(held.names, held.revision, ({ spending }) => ({
+      ...call("chargeTopUp", { ...spending, ...of }), id, replaces: head, plan: { epsilon, turn },
+    }));
+    ledgerWritten();
+  }
+  const { drawn } = await ledger.plan(held.names, id, turn);
+  const came = drawn[1] ? JSON.parse(drawn[1]) : await drawNoted(id, turn, 1, "topUp", of);
+  message.told = () => ledger.settle(id, [1]).catch(() => {});
+  if (came.failure) throw Object.assign(new Error(came.failure.message), came.failure);
+  const next = call("digest", came.release);
+  if (next) await ledger.markHead(id, next, BUILD).catch(() => {});
+  return keep((lastRun = id), came.release);
+}
+
+/**
+ * Draws one question that was paid for, and notes what came of it before anybody may see that. A draw that fails is over, as one that was
+ * seen: who made it again would choose among draws.
+ */
+async function drawNoted(id, turn, number, op, request) {
+  const came = await compute(op, request).then((release) => ({ release }), (error) => {
+    if (error === DEAD || error.code === "cancelled") throw error;
+    return { failure: describe(error) };
+  });
+  await ledger.hand(id, turn, number, JSON.stringify(came));
+  return came;
 }
 
 /** What a plan costs. How many persons there are may be known only when its columns were read. */
@@ -237,6 +290,7 @@ async function runTogether({ plan: fixed, agreed }, message) {
 /** Draws what is left of a plan that was paid for, of the same file, and tells what was drawn and never told. */
 async function resumeTogether(id, message) {
   const { fixed, marks, drawn } = await ledger.plan(held.names, id);
+  if (!fixed) throw fault("plan-closed", "this plan was drawn in another browser, or its draws are over: nothing more of it can be drawn");
   const left = numbersOf(fixed).filter((number) => !(number in drawn));
   if (left.length) {
     await readPlan(fixed, left, message);
@@ -256,10 +310,7 @@ async function readPlan({ questions }, numbers, message) {
   }
 }
 
-/**
- * Question by question: draw, note in the ledger, keep, and at the end tell. A draw that fails is over, as one that was seen: who made
- * it again would choose among draws. What stops the rest, as a cancel, is told beside what was drawn.
- */
+/** Question by question: draw, note in the ledger, keep, and at the end tell. What stops the rest, as a cancel, is told beside what was drawn. */
 async function drawPlan(id, turn, { fixed, drawn }, message) {
   const answers = [];
   const left = numbersOf(fixed).filter((number) => !(number in drawn));
@@ -280,11 +331,7 @@ async function drawPlan(id, turn, { fixed, drawn }, message) {
       message.part = { question: number, questions: fixed.questions.length };
       const recipe = fixed.questions[number - 1];
       await read(recipe);
-      const came = await compute("run", { recipe }).then((release) => ({ release }), (error) => {
-        if (error === DEAD || error.code === "cancelled") throw error;
-        return { failure: describe(error) };
-      });
-      await ledger.hand(id, turn, number, JSON.stringify(came));
+      const came = await drawNoted(id, turn, number, "run", { recipe });
       left.shift();
       await add(number, came);
     }

@@ -58,6 +58,7 @@ const PATIENCE = 5000; // ms for a worker to begin: about one in fifty that Fire
  *   "unreadable-file"  the file was moved or changed since it was chosen
  *   "file-changed"     the engine was replaced, and the file is not the same any more
  *   "other-file"       the plan to be resumed is of another data set
+ *   "no-top-up"        an answer cannot be made more exact for the difference alone: the message says why
  *   "plan-closed"      nothing more of the plan can be drawn: it was made elsewhere, or another tab draws it
  *   "no-storage"       the browser refuses to keep the ledger, so nothing can be released
  *   "too-large"        the column does not fit into memory: the message says what to do instead
@@ -263,6 +264,30 @@ export class Hush extends EventTarget {
    */
   resumeTogether(entry, how) {
     return this.call("resumeTogether", entry, how);
+  }
+
+  /**
+   * What it costs to make an answer more exact: the difference of two losses, where the answer is the latest of its question, came from
+   * this ledger and this version of the page, and was asked by itself. paid says that it was paid for and never shown.
+   * @param {Object} release as run or topUp gave it
+   * @param {string} [epsilon] of the answer that comes of it; without one, at which it is good to publish
+   * @returns {Promise<{plan: Object, debit: Object, epsilon: string, paid: boolean}>}
+   */
+  planTopUp(release, epsilon = "") {
+    return this.call("planTopUp", { release, epsilon });
+  }
+
+  /**
+   * Makes an answer more exact. Both answers together cost what the second costs alone; each can have one such successor. What was paid
+   * for and never shown, as after a crash, is drawn when the same is asked again, at no cost.
+   * @param {Object} release as run or topUp gave it
+   * @param {string} epsilon of both answers together
+   * @param {CallOptions & {agreed?: Object[]}} [how] as in run
+   * @returns {Promise<Object>} as run
+   */
+  topUp(release, epsilon, how) {
+    const agreed = how?.agreed?.map(({ about, column, says }) => ({ about, column, says }));
+    return this.call("topUp", { release, epsilon, agreed }, how);
   }
 
   /**
@@ -588,7 +613,7 @@ export class Hush extends EventTarget {
 }
 
 /** Operations that pay for what they draw. */
-const PAID = ["run", "runTogether", "resumeTogether"];
+const PAID = ["run", "runTogether", "resumeTogether", "topUp"];
 
 /** Ends a worker. What it had sent already is too late. */
 function end(worker) {

@@ -12,7 +12,7 @@
 const DATABASE = "hush";
 const VERSION = 2; // of the stores below
 const SCHEMA = 1; // of an account
-const ENTRY_SCHEMA = 3; // 3: it may be a plan; 2: its loss states ρ, as core/privacy/filter.md says; 1: only where ε does not imply it
+const ENTRY_SCHEMA = 3; // 3: it may be a plan, or a top-up; 2: its loss states ρ, as core/privacy/filter.md says; 1: only where ε does not imply it
 
 /**
  * One debit. Losses are exact fractions as text, "1/10".
@@ -26,8 +26,12 @@ const ENTRY_SCHEMA = 3; // 3: it may be a plan; 2: its loss states ρ, as core/p
  * @property {{questions: Object[], delta: string, drawn: number[]}} [plan] those, where they are drawn on this device, and the numbers of
  *   those that were. In the store it has the marks of its price too, what the last tab that draws it goes by, and what was drawn and is not
  *   kept or told yet
+ * @property {string} [replaces] the id of the entry whose answer this one's was made of, for the difference of their losses
  * @property {string} time ISO 8601
  * @property {number} schema
+ *
+ * In the store an entry also has: head, a keyed digest of its answer where that can be topped up, with build and era, which are those of
+ * the page and of the account then; next, the id of the entry that did so; and as its plan what was drawn of a top-up.
  */
 
 /**
@@ -45,7 +49,7 @@ const ENTRY_SCHEMA = 3; // 3: it may be a plan; 2: its loss states ρ, as core/p
  * @typedef {{fingerprint: string, rows?: string, sketch?: string[], alike?: string, alikeSketch?: string[]}} Names
  */
 
-/** An error with a code: "no-storage", "ledger-damaged", "bad-ledger", "other-file" or "plan-closed". */
+/** An error with a code: "no-storage", "ledger-damaged", "bad-ledger", "other-file", "plan-closed" or "no-top-up". */
 export class LedgerError extends Error {
   constructor(code, message, options) {
     super(message, options);
@@ -142,21 +146,21 @@ export class Ledger {
   }
 
   /**
-   * Appends one debit. charge sees all that was spent and returns what to add ({id, task, loss, column, frozen}; without an id it gets one; a plan also has questions and plan, see plan), or throws to refuse;
+   * Appends one debit. charge sees all that was spent and returns what to add ({id, task, loss, column, frozen}; without an id it gets one; a plan also has questions and plan, see plan, and a top-up plan and replaces, see head), or throws to refuse;
    * it is asked again when another tab wrote meanwhile, so two tabs cannot both spend the last of a limit.
    * @param {Names} names
    * @param {number} seen a revision seen before: a ledger behind it was cleared, and is refused
-   * @param {(account: Account) => {id: string|undefined, task: string, loss: Object, column: string|undefined, questions: number|undefined, plan: Object|undefined, frozen: Object[], total: Object}} charge takes no time: it may not wait
+   * @param {(account: Account) => {id: string|undefined, task: string, loss: Object, column: string|undefined, questions: number|undefined, plan: Object|undefined, replaces: Object|undefined, frozen: Object[], total: Object}} charge takes no time: it may not wait
    * @returns {Promise<number>} the new revision, once the debit is on the disk; or rejects with "ledger-damaged"
    */
   async debit(names, seen, charge) {
     for (;;) {
       const account = await this.#standing(names);
       if (account.revision < seen || account.spending.damaged) throw damaged();
-      const { id = crypto.randomUUID(), task, loss, column, questions, plan, frozen, total } = charge(account);
+      const { id = crypto.randomUUID(), task, loss, column, questions, plan, replaces, frozen, total } = charge(account);
       const entry = { id, task, loss, column, time: new Date().toISOString(), schema: ENTRY_SCHEMA };
-      if (plan) Object.assign(entry, { questions, plan: { ...plan, drawn: {} } });
-      if (await this.#write(names, account.revision, { entry, frozen, total })) return account.revision + 1;
+      if (plan) Object.assign(entry, { ...(questions && { questions }), plan: { ...plan, drawn: {} } });
+      if (await this.#write(names, account.revision, { entry, replaces, frozen, total })) return account.revision + 1;
     }
   }
 
@@ -166,7 +170,7 @@ export class Ledger {
 
   /**
    * The plan of a debit, with what was handed out of it by number: as text while it is not kept or told, then "". With a turn
-   * it is from now on this tab's to draw.
+   * it is from now on this tab's to draw. A top-up is one question, the first.
    * @param {Names} names of the open file
    * @returns {Promise<{fixed: Object, marks: string[], drawn: Object}>} rejects with "plan-closed" or "other-file"
    */
@@ -203,9 +207,55 @@ export class Ledger {
     });
   }
 
+  // Top-ups: an answer is made more exact for the difference of two losses, which is right only where it is the same question of the same
+  // numbers, in one limit, and where each answer has one successor: see core/basic/topup.md.
+
+  /**
+   * The head of an answer: what a debit names that is for the difference to it. paid is the top-up that was paid for and that nobody has
+   * seen, with its id and what was noted of it, see plan.
+   * @param {Names} names of the open file
+   * @param {string} digest of the answer
+   * @param {string} build of the page
+   * @param {string} [wanted] the ε of the top-up: one to another ε, if paid for, is in its way
+   * @returns {Promise<{head: string, build: string, paid: ?Object}>} rejects with "no-top-up"
+   */
+  async head(names, digest, build, wanted) {
+    const head = await this.#headName(digest);
+    return this.#transact("readonly", async (stores) => {
+      const { next } = await this.#headOf(stores, await this.#find(stores, names), { head, build });
+      if (!next) return { head, build, paid: null };
+      const { id, plan } = await settled(stores.entries.get(next));
+      if (plan.drawn[1] === "" || (wanted ?? plan.epsilon) !== plan.epsilon) throw noTopUp("it was made more exact before");
+      return { head, build, paid: { id, epsilon: plan.epsilon } };
+    });
+  }
+
+  #headName(digest) {
+    return mac(this.#key, utf8(`head ${digest}`));
+  }
+
+  /** Notes that the answer of a debit can be topped up, by this build of the page. */
+  async markHead(id, digest, build) {
+    const head = await this.#headName(digest);
+    return this.#transact("readwrite", async ({ accounts, entries }) => {
+      const entry = await settled(entries.get(id));
+      const { era = 0 } = await settled(accounts.get(entry.fingerprint));
+      entries.put({ ...entry, head, build, era });
+    });
+  }
+
+  /** The entry with a head, if it may be topped up. */
+  async #headOf({ entries }, { fingerprint, era = 0 }, { head, build }) {
+    const entry = (await settled(entries.index("fingerprint").getAll(fingerprint))).find((entry) => entry.head === head);
+    if (!entry) throw noTopUp("it was asked of another data set, or in another browser, or together with other questions");
+    if (entry.build !== build) throw noTopUp("it was asked in another version of this page, which may read the file in another way");
+    if (entry.era !== era) throw noTopUp("its ledger was restored, joined with another, or given another limit since");
+    return entry;
+  }
+
   /** Sets the most that may be spent on a data set, or null for no limit: choose sees what is there and returns it, or throws to refuse. */
   setLimit(names, choose) {
-    return this.#change(names, (account) => ({ limit: choose(account) }));
+    return this.#change(names, (account) => ({ limit: choose(account), closes: Boolean(account.spending.limit?.slack) }));
   }
 
   /** Sets what the owner of a data set calls it. It stays here: no ledger file holds it. */
@@ -278,7 +328,7 @@ export class Ledger {
         }
         // An account of which even receipts are missing is not whole because of a file that does not bring them back.
         const count = Math.max(record.count, await settled(receipts.index("fingerprint").count(fingerprint)));
-        accounts.put({ ...record, revision: record.revision + 1, count, total: undefined });
+        accounts.put({ ...record, revision: record.revision + 1, count, total: undefined, era: (record.era ?? 0) + 1 });
       }
       return sum;
     });
@@ -299,18 +349,26 @@ export class Ledger {
       looked: to.looked || from.looked,
       frozen: to.looked || from.looked ? to.frozen?.filter((recipe) => kept.has(plain(recipe))) : to.frozen,
       count: to.count + from.count,
+      era: Math.max(to.era ?? 0, from.era ?? 0) + 1,
       total: undefined,
       revision: Math.max(to.revision, from.revision) + 1,
     };
   }
 
   /** Writes in one transaction, unless the account has another revision by now: then it answers false. */
-  #write(names, revision, { entry, ...changes }) {
+  #write(names, revision, { entry, replaces, closes, ...changes }) {
     return this.#transact("readwrite", async (stores) => {
       const { accounts, entries, receipts } = stores;
       const record = await this.#find(stores, names);
       if (record.revision !== revision) return false;
       if (!(await this.#whole(stores, record))) throw damaged();
+      if (closes) changes.era = (record.era ?? 0) + 1;
+      if (replaces) {
+        const head = await this.#headOf(stores, record, replaces);
+        if (head.next) throw noTopUp("it was made more exact before");
+        stores.entries.put({ ...head, next: entry.id });
+        entry = { ...entry, replaces: head.id };
+      }
       if (entry) {
         const { fingerprint } = record;
         entries.add({ ...entry, fingerprint });
@@ -371,10 +429,12 @@ export class Ledger {
   }
 }
 
-/** An entry as it is told: what is drawn of a plan and not told yet stays here. */
-function told({ plan, ...entry }) {
-  return plan ? { ...entry, plan: { ...plan.fixed, drawn: Object.keys(plan.drawn).map(Number) } } : entry;
+/** An entry as it is told: what is drawn of it and not told yet stays here. */
+function told({ plan, head, build, era, next, ...entry }) {
+  return plan?.fixed ? { ...entry, plan: { ...plan.fixed, drawn: Object.keys(plan.drawn).map(Number) } } : entry;
 }
+
+const noTopUp = (why) => new LedgerError("no-top-up", `this answer cannot be made more exact for the difference alone: ${why}`);
 
 /** The record that bears a name, as its own or as one more; undefined: none does. */
 const named = async (accounts, fingerprint) => (await settled(accounts.get(fingerprint))) ?? settled(accounts.index("also").get(fingerprint));

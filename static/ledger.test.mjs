@@ -30,7 +30,8 @@ function scripts({ file, old, now } = {}) {
     writeFileSync(path.join(directory, file), text.replace(old, () => now));
   }
   let loaded = 0; // each engine is one of its own
-  return (name) => import(pathToFileURL(path.join(directory, name)).href + (name === "engine.js" ? `?${++loaded}` : ""));
+  const load = (name) => import(pathToFileURL(path.join(directory, name)).href + (name === "engine.js" ? `?${++loaded}` : ""));
+  return Object.assign(load, { build: pathToFileURL(directory).pathname + "/" });
 }
 
 /** An empty browser: a store, in which each transaction tells how durable it is. */
@@ -278,12 +279,13 @@ async function engine(load, go, compute) {
       }
     },
     compute(op, text, resolve) {
-      assert.equal(op, "run");
-      compute((reply) => resolve(JSON.stringify(reply)), JSON.parse(text).recipe);
+      assert.ok(["run", "topUp"].includes(op));
+      const { recipe, release, epsilon } = JSON.parse(text);
+      compute((reply) => resolve(JSON.stringify(reply)), recipe ?? { ...release, epsilon });
     },
   };
   const paid = { needs: "file", ledger: true, long: true };
-  const table = { open: { needs: "turn" }, run: { needs: "plan", ledger: true, long: true }, runTogether: paid, resumeTogether: paid, keepAnswers: {} };
+  const table = { open: { needs: "turn" }, run: { needs: "plan", ledger: true, long: true }, runTogether: paid, resumeTogether: paid, planTopUp: { needs: "file" }, topUp: paid, keepAnswers: {} };
   const saved = ["self", "VECTORS", "Go", "fetch", "fs", "navigator", "postMessage", "onmessage", "BroadcastChannel", "hushEngine", "go", "close", "MessageChannel"].map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)]);
   const define = (name, value) => Object.defineProperty(globalThis, name, { value, writable: true, configurable: true });
   const { instantiateStreaming } = WebAssembly;
@@ -336,7 +338,7 @@ async function engine(load, go, compute) {
 const quiet = {
   defaultLimit: () => LIMIT, survey: () => null, opened: () => ({ options: {} }), abandon: () => null,
   plan: () => ({}), encode: () => false, ahead: () => false, reads: () => false, encoded: () => null, problems: () => [],
-  account: (spending) => spending,
+  account: (spending) => spending, digest: () => "",
 };
 
 /**
@@ -521,6 +523,96 @@ async function planned(load) {
   }
 }
 
+/**
+ * An answer is made more exact for the difference once: of two tabs one wins, in another version of the page or after ledgers were joined
+ * none. What was paid for and never seen is drawn once more at no cost, and nothing that was.
+ */
+async function toppedUp(load) {
+  const { close } = browser();
+  const drawn = [];
+  let end = (resolve, { epsilon = "1", task, recipe = { task } }) => resolve({ ok: { recipe, says: `${recipe.task} ${epsilon} ${drawn.length}` } });
+  const go = {
+    ...quiet,
+    charge: ({ entries, total }) => charge(1)({ spending: { entries, total } }),
+    chargeTopUp: ({ entries, total, epsilon }) => charge(epsilon - 1, 100)({ spending: { entries, total } }),
+    topUpPlan: ({ epsilon }) => ({ epsilon: epsilon || "2" }),
+    digest: ({ says, recipe }) => (recipe?.task === "median" ? "" : says),
+  };
+  const fresh = () => engine(load, go, (resolve, question) => (drawn.push(question.epsilon ?? "1"), end(resolve, question)));
+  const why = ({ error, result }) => [error?.code, error?.message.replace(/.*: /, "") ?? result];
+  let played;
+  try {
+    played = await fresh();
+    let { ask } = played;
+    const { Ledger } = await load("ledger.js");
+    const { Answers } = await load("answers.js");
+    const [ledger, shelf] = [await Ledger.open(LIMIT), await Answers.open()];
+    const released = async (task = "count") => (await ask("run", { recipe: { task } })).result;
+    const [before, taken] = ["it was made more exact before", "it was asked of another data set, or in another browser, or together with other questions"];
+    // Once, and the answer that came of it once more.
+    const first = await released();
+    assert.deepEqual((await ask("planTopUp", { release: first, epsilon: "" })).result, { epsilon: "2", paid: false });
+    const second = (await ask("topUp", { release: first, epsilon: "2" })).result;
+    assert.deepEqual([second?.says, second?.notKept], ["count 2 2", ""]);
+    assert.equal((await shelf.read([second.entry])).length, 1, "it is kept when it is told");
+    assert.deepEqual(why(await ask("planTopUp", { release: first, epsilon: "" })), ["no-top-up", before]);
+    assert.deepEqual(why(await ask("topUp", { release: first, epsilon: "2" })), ["no-top-up", before]);
+    const third = (await ask("topUp", { release: second, epsilon: "3" })).result;
+    let [{ spending: { entries } }] = await ledger.accounts();
+    assert.deepEqual(entries.map(({ loss, replaces }) => [loss.epsilon, replaces]), [["1", undefined], ["1", first.entry], ["2", second.entry]]);
+    assert.ok(entries.every((entry) => !("head" in entry || "plan" in entry || "next" in entry || "era" in entry)));
+    assert.deepEqual(why(await ask("topUp", { release: { ...third, says: "forged" }, epsilon: "4" })), ["no-top-up", taken]);
+    assert.deepEqual(why(await ask("planTopUp", { release: await released("median"), epsilon: "" })), ["no-top-up", taken]);
+    // Two tabs: one debit, one answer. They look at the head at once.
+    const twice = await released();
+    const [names, spends] = [{ fingerprint: entries[0].fingerprint }, drawn.length];
+    const { head, build } = await ledger.head(names, twice.says, load.build);
+    const debit = () => ledger.debit(names, 0, (account) => ({ ...charge(1)(account), replaces: { head, build }, plan: { epsilon: "2", turn: "x" } }));
+    const ends = await Promise.allSettled([debit(), debit()]);
+    assert.deepEqual(ends.map(({ status }) => status).sort(), ["fulfilled", "rejected"]);
+    assert.equal(ends.find(({ reason }) => reason).reason.code, "no-top-up");
+    // The one that won was killed: the same is drawn once more at no cost, and nothing else.
+    const count = async () => (await ledger.accounts())[0].spending.entries.length;
+    const paid = await count();
+    assert.deepEqual((await ask("planTopUp", { release: twice, epsilon: "" })).result, { epsilon: "2", paid: true });
+    assert.deepEqual(why(await ask("topUp", { release: twice, epsilon: "3" })), ["no-top-up", before]);
+    assert.equal((await ask("topUp", { release: twice, epsilon: "2" })).result?.says, `count 2 ${spends + 1}`);
+    assert.deepEqual(why(await ask("topUp", { release: twice, epsilon: "2" })), ["no-top-up", before]);
+    assert.equal(await count(), paid);
+    // It had noted its answer: that is the answer.
+    const noted = await released();
+    const other = await ledger.head(names, noted.says, build);
+    await ledger.debit(names, 0, (account) => ({ ...charge(1)(account), id: "won", replaces: other, plan: { epsilon: "2", turn: "x" } }));
+    await ledger.hand("won", "x", 1, JSON.stringify({ release: { recipe: { task: "count" }, says: "of the other tab" } }));
+    assert.equal((await ask("topUp", { release: noted, epsilon: "2" })).result.says, "of the other tab");
+    assert.equal((await ask("topUp", { release: { says: "of the other tab", recipe: {} }, epsilon: "3" })).error, undefined, "the chain ends where a tab was killed");
+    // A run that is cancelled is drawn later; what fails is over.
+    const stopped = await released();
+    const usual = end;
+    for (const [code, left] of [["cancelled", true], ["failed", false]]) {
+      const of = code === "failed" ? await released() : stopped;
+      end = (resolve) => resolve({ fault: { code, message: code } });
+      assert.equal((await ask("topUp", { release: of, epsilon: "2" })).error.code, code);
+      end = usual;
+      assert.equal((await ask("planTopUp", { release: of, epsilon: "" })).result?.paid ?? false, left);
+    }
+    // Another version of the page, a limit that sets a δ aside, and ledgers that were joined.
+    const last = await released();
+    await assert.rejects(ledger.head(names, last.says, "/v/other/"), { code: "no-top-up" });
+    await ledger.setLimit(names, () => ({ epsilon: "3", slack: "0.1" }));
+    assert.equal((await ask("planTopUp", { release: last, epsilon: "" })).error, undefined);
+    await ledger.setLimit(names, () => null);
+    assert.equal((await ask("planTopUp", { release: last, epsilon: "" })).error?.code, "no-top-up");
+    const late = await released();
+    await ledger.merge([set("1", { fingerprint: names.fingerprint, entries: [release(7)] })], never);
+    assert.deepEqual(why(await ask("topUp", { release: late, epsilon: "2" })), ["no-top-up", "its ledger was restored, joined with another, or given another limit since"]);
+    assert.equal((await ask("planTopUp", { release: await released(), epsilon: "" })).error, undefined);
+  } finally {
+    played?.end();
+    close();
+  }
+}
+
 /** The same rows have one account, whatever the kind of file, also where two were opened before that was known; nearly the same warn. */
 async function recognised(load) {
   const { Ledger } = await load("ledger.js");
@@ -554,7 +646,7 @@ async function recognised(load) {
   }
 }
 
-const all = { debited, shared, missed, kept, grown, asked, letGo, recognised, ordered, planned };
+const all = { debited, shared, missed, kept, grown, asked, letGo, recognised, ordered, planned, toppedUp };
 for (const [name, holds] of Object.entries(all)) test(name, () => holds(scripts()));
 
 // Mistakes ----------------------------------------------------------------------------------------------------------
@@ -583,7 +675,7 @@ for (const [what, by, file, old, now] of [
   ["what is not kept is not told", "ordered", "engine.js", "return { ...release, entry, notKept: describe(error).message };", "throw error;"],
   ["an answer is kept against its owner's will", "ordered", "answers.js", '=== true) return false;', '=== 1) return false;'],
   ["a plan is drawn before it is paid for", "planned", "engine.js", planDebit, `  await compute("run", { recipe: fixed.questions[0] });\n${planDebit}`],
-  ["what is drawn of a plan is not noted", "planned", "engine.js", "      await ledger.hand(id, turn, number, JSON.stringify(came));\n", ""],
+  ["what is drawn of a plan is not noted", "planned", "engine.js", "  await ledger.hand(id, turn, number, JSON.stringify(came));\n", ""],
   ["two tabs hand out one question", "planned", "ledger.js", "if (plan.turn !== turn || number in plan.drawn) throw", "if (false) throw"],
   ["what was drawn of a plan is drawn again", "planned", "engine.js", "const answers = [];\n  const left = numbersOf(fixed).filter((number) => !(number in drawn));", "const answers = [];\n  const left = numbersOf(fixed);"],
   ["what was drawn and not told is lost", "planned", "engine.js", "if (text) await add(Number(number), JSON.parse(text));", "continue;"],
@@ -591,6 +683,14 @@ for (const [what, by, file, old, now] of [
   ["a plan is drawn of any file", "planned", "ledger.js", "if (entry.fingerprint !== (await this.#find(stores, names)).fingerprint) {", "if (false) {"],
   ["a failed draw is made again", "planned", "engine.js", "if (error === DEAD || error.code === \"cancelled\") throw error;", "throw error;"],
   ["a cancel loses what was drawn", "planned", "engine.js", "    stopped = describe(error);", "    throw error;"],
+  ["an answer has two successors", "toppedUp", "ledger.js", "if (head.next) throw", "if (false) throw"],
+  ["what was topped up is topped up again", "toppedUp", "ledger.js", 'if (plan.drawn[1] === "" || (', "if (("],
+  ["another version of the page tops up", "toppedUp", "ledger.js", "if (entry.build !== build) throw", "if (false) throw"],
+  ["a head outlives a restore", "toppedUp", "ledger.js", "total: undefined, era: (record.era ?? 0) + 1 });", "total: undefined });"],
+  ["a head outlives its limit", "toppedUp", "ledger.js", "if (closes) changes.era = (record.era ?? 0) + 1;", ""],
+  ["a top-up is drawn before it is paid for", "toppedUp", "engine.js", "  if (!paid) {\n", "  if (false) {\n"],
+  ["a top-up that was paid for is paid for again", "toppedUp", "engine.js", "  if (!paid) {\n", "  if (true) {\n"],
+  ["a top-up is paid for to one ε and drawn to another", "toppedUp", "ledger.js", "(wanted ?? plan.epsilon) !== plan.epsilon", "false"],
   ["the rest is drawn at another price", "planned", "engine.js", "    call(\"samePlan\", { plan: fixed, marks, left });\n", ""],
 ]) {
   test(`caught: ${what}`, () => assert.rejects(all[by](scripts({ file, old, now })), (error) => ["ERR_ASSERTION", "ledger-damaged"].includes(error.code)));

@@ -36,6 +36,24 @@ type judged struct {
 // on the last release of the same question, and spends nothing. It is empty where the answer is
 // good, and where no change that it knows helps.
 func (s *Session[C]) Help(r Recipe) ([]Help, error) {
+	h, err := s.helper(r)
+	if err != nil {
+		return nil, err
+	}
+	if s.last != nil && s.last.key == KeyOf(r) {
+		h.after(s.last)
+	}
+	if h.grade == Good {
+		return nil, nil
+	}
+	return h.all()
+}
+
+// after has a helper start from the verdict on a release.
+func (h *helper) after(last *judged) { h.last, h.grade, h.sized = last, last.after.Grade, false }
+
+// helper looks for better questions than one that was not asked yet.
+func (s *Session[C]) helper(r Recipe) (*helper, error) {
 	people, err := s.check(r)
 	if err != nil {
 		return nil, err
@@ -48,7 +66,7 @@ func (s *Session[C]) Help(r Recipe) ([]Help, error) {
 		return nil, err
 	}
 	before := q.before(p)
-	h := &helper{query: q, grade: before.Grade, even: before.About, sized: before.From != "",
+	return &helper{query: q, grade: before.Grade, even: before.About, sized: before.From != "",
 		left: mostHelpPlans,
 		plan: func(r Recipe) (Verdict, error) {
 			q, p, err := newQuery(s.Say, s.catalogue, r, people, s.memory)
@@ -56,14 +74,7 @@ func (s *Session[C]) Help(r Recipe) ([]Help, error) {
 				return Verdict{}, err
 			}
 			return q.before(p), nil
-		}}
-	if s.last != nil && s.last.key == KeyOf(r) {
-		h.last, h.grade, h.sized = s.last, s.last.after.Grade, false
-	}
-	if h.grade == Good {
-		return nil, nil
-	}
-	return h.all()
+		}}, nil
 }
 
 // helper looks for better questions.

@@ -105,6 +105,27 @@ func (s *Session[C]) PlanTopUp(of *Release[C], epsilon string) (TopUpPlan, error
 	return t.TopUpPlan, nil
 }
 
+// GoodTopUp is the smallest ε of two digits at which a top-up of a release is good to publish, if
+// its answer is about as large: by public facts and what was released, as in Help. [*param.Error]
+// (topUp) where that is at no ε up to 10, and where the release is good.
+func (s *Session[C]) GoodTopUp(of *Release[C]) (epsilon string, err error) {
+	h, err := s.helper(of.Recipe)
+	if err != nil {
+		return "", err
+	}
+	if of.Verdict == nil || of.Plan.Verdict == nil || of.Verdict.Grade == Good {
+		return "", Refuse("topUp", phrase.Of("of an answer that is good, or not judged"),
+			phrase.Of("a rough one"))
+	}
+	h.after(&judged{before: *of.Plan.Verdict, after: *of.Verdict})
+	found, ok, err := h.first(h.epsilons(), of.Recipe, false)
+	if err == nil && (!ok || found.Grade != Good) {
+		err = Refuse("topUp", phrase.Of("of an answer that is good with no ε up to 10"),
+			phrase.Of("another question"))
+	}
+	return found.Recipe.Epsilon, err
+}
+
 // TopUp draws the answer to a released question anew with a larger ε, from the numbers of the
 // release. Its columns must be held (Encode). The caller has debited the plan's Debit before, and
 // has seen to it that no other top-up of the same release is or will be drawn: the session refuses

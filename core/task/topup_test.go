@@ -45,6 +45,37 @@ func toppable(s *Session) map[string]ask.Recipe {
 	return list
 }
 
+// TestGoodTopUp: a rough answer is good with the ε found, and forecast to be no longer with less;
+// for a good one there is none.
+func TestGoodTopUp(t *testing.T) {
+	file := ages(2000)
+	for _, name := range []string{"count", "mean", "histogram", "table"} {
+		r := toppable(open(t, file))[name]
+		r.Epsilon = map[string]string{"count": "0.005", "mean": "0.01"}[name]
+		if r.Epsilon == "" {
+			r.Epsilon = "0.05"
+		}
+		s := loaded(t, coin.NewSeeded(5), r, file)
+		first := must(s.Run(r, nil))
+		if first.Verdict.Grade == ask.Good {
+			t.Fatalf("%s is good with ε = %s", name, r.Epsilon)
+		}
+		text := must(json.Marshal(first)) // as it comes back from where it was kept
+		var kept Release
+		if err := json.Unmarshal(text, &kept); err != nil {
+			t.Fatal(err)
+		}
+		epsilon := must(s.GoodTopUp(&kept))
+		next := must(s.TopUp(&kept, epsilon, nil))
+		if next.Verdict.Grade != ask.Good {
+			t.Errorf("%s with ε = %s is %s", name, epsilon, next.Verdict.Grade)
+		}
+		if _, err := s.GoodTopUp(next); err == nil {
+			t.Errorf("%s is good, and is to be made good", name)
+		}
+	}
+}
+
 // loaded is a session in which a recipe's columns are held.
 func loaded(t *testing.T, src coin.Source, r ask.Recipe, file []byte) *Session {
 	t.Helper()

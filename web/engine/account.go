@@ -18,7 +18,12 @@ func (s Spending) Spent() privacy.Loss {
 	for _, entry := range s.Entries {
 		sum = sum.Plus(entry.Loss.Short()).Short()
 	}
-	return sum
+	return sum.Whole()
+}
+
+// with is what is spent with a further release.
+func (s Spending) with(loss privacy.Loss) privacy.Loss {
+	return s.Spent().Plus(loss).Short().Whole()
 }
 
 // Account adds up. A limit that is none is a *param.Error.

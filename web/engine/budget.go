@@ -82,7 +82,7 @@ func (b Before) since(spent privacy.Loss) (privacy.Loss, error) {
 
 // After is the budget once a release of this loss is made too.
 func (b Budget) After(loss privacy.Loss) Budget {
-	b.Spent, b.Since = b.Spent.Plus(loss), b.Since.Plus(loss)
+	b.Spent, b.Since = b.Spent.Plus(loss).Whole(), b.Since.Plus(loss).Whole()
 	return b.compared()
 }
 

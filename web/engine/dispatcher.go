@@ -33,6 +33,9 @@ type session interface {
 	Ahead(ask.Recipe) (table.Pass, error)
 	Problems() []table.Problem
 	Run(ask.Recipe, coin.Step) (*task.Release, error)
+	GoodTopUp(*task.Release) (string, error)
+	PlanTopUp(of *task.Release, epsilon string) (ask.TopUpPlan, error)
+	TopUp(of *task.Release, epsilon string, step coin.Step) (*task.Release, error)
 	Label(cells []string) (*task.Release, error)
 	Look(ask.Lesson, coin.Step) (*task.Taught, error)
 }
@@ -244,7 +247,7 @@ func (d *Dispatcher) charge(c Charge) (Thaw, error) {
 	}
 	loss := plan.Loss.Short().Stated()
 	debit := Debit{Task: c.Recipe.Task, Loss: loss, Column: columnsOf(plan)}
-	return Thaw{debit, left, c.Spent().Plus(loss).Short()}, c.Admit(loss)
+	return Thaw{debit, left, c.with(loss)}, c.Admit(loss)
 }
 
 // columnsOf names the columns that a question is about, as they are published.

@@ -23,6 +23,9 @@ import (
 // A limit that sets a δ aside has "slack" and "rho" as well, and so has a loss "rho" that states
 // it; those of earlier versions do not.
 //
+// A loss with "rest" is of an answer that was made more exact, for the difference: such a file is
+// of version 2, too.
+//
 // A release of several questions at once has task "plan" and "questions", how many: only such a
 // file is of version 2. The questions themselves are in no file, so where one is imported nothing
 // more of the plan is drawn.
@@ -90,7 +93,7 @@ func WriteLedger(all []Spending) (string, error) {
 		for _, e := range s.Entries {
 			set.Releases = append(set.Releases,
 				raw(ledgerRelease{e.ID, e.Task, raw(e.Loss.Short()), e.Time, e.Questions}))
-			if e.Questions > 0 {
+			if e.Questions > 0 || e.Loss.IsRest() {
 				file.Version = ledgerVersion
 			}
 		}
@@ -286,21 +289,22 @@ func importRelease(text []byte) (Entry, error) {
 
 // importLoss reads a loss. A long e^ε, which says what ε says, is left out unread.
 func importLoss(text []byte) (loss privacy.Loss, err error) {
-	var numbers map[string]string
-	if err := json.Unmarshal(text, &numbers); err != nil {
+	var parts map[string]any
+	if err := json.Unmarshal(text, &parts); err != nil {
 		return loss, err
 	}
-	for name, number := range numbers {
+	for name, part := range parts {
+		number, _ := part.(string)
 		switch {
 		case len(number) <= longestLoss:
 		case name == "odds":
-			delete(numbers, name)
+			delete(parts, name)
 		default:
 			return loss, errors.New(say.Format("a number of its loss is longer than %d characters",
 				longestLoss))
 		}
 	}
-	err = strictly(raw(numbers), &loss)
+	err = strictly(raw(parts), &loss)
 	return loss.Short(), err
 }
 

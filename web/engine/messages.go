@@ -89,6 +89,7 @@ const (
 	Unreadable   Code = "unreadable-file" // it is damaged
 	OtherFile    Code = "other-file"      // what is to be drawn was paid for another data set
 	PlanClosed   Code = "plan-closed"     // nothing more of the plan can be drawn here
+	NoTopUp      Code = "no-top-up"       // the ledger has no head for this: ask again
 	Failed       Code = "failed"          // anything else that can be said about the request
 	Internal     Code = "internal"        // a defect; the engine must be replaced
 )
@@ -100,6 +101,9 @@ type Entry struct {
 	Debit
 	Time   string `json:"time"` // ISO 8601
 	Schema int    `json:"schema"`
+	// Replaces is the entry of the answer that this one was made of, for the difference of the two
+	// losses; empty: of none.
+	Replaces string `json:"replaces,omitempty"`
 	// Plan is what was paid for where that is several questions, on the device where they are
 	// drawn; nil elsewhere, where nothing more of them can be.
 	Plan *PlanOf `json:"plan,omitempty"`

@@ -82,6 +82,11 @@ var (
 		Operation{Name: "runTogether", Needs: NeedsFile, Ledger: true, Once: true, Long: true})
 	ResumeTogether = hosted[string, Drawn](
 		Operation{Name: "resumeTogether", Needs: NeedsFile, Ledger: true, Once: true, Long: true})
+	PlanTopUp = hosted[TopUpOf, TopUpOffer](
+		Operation{Name: "planTopUp", Needs: NeedsFile})
+	TopUp = keeping(add(
+		Operation{Name: "topUp", Needs: NeedsFile, Ledger: true, Once: true, Long: true},
+		longOn(topUp)))
 	Label = keeping(add(Operation{Name: "label", Needs: NeedsTurn, Once: true}, on(session.Label)))
 
 	Freeze = hosted[ask.Recipe, None](
@@ -146,6 +151,12 @@ var (
 	// plan whose price would be another now.
 	_ = inner("chargePlan", by((*Dispatcher).chargePlan))
 	_ = inner("samePlan", by((*Dispatcher).samePlan))
+
+	// digest names a release that can be topped up. topUpPlan prices that, and chargeTopUp is
+	// charge for it.
+	_ = inner("digest", of(digest))
+	_ = inner("topUpPlan", by((*Dispatcher).topUpPlan))
+	_ = inner("chargeTopUp", by((*Dispatcher).chargeTopUp))
 
 	// account adds up a data set's spending; limit is a limit as it is kept, or why it cannot be
 	// set; joined is that of a data set to which a ledger file adds releases; defaultLimit is that

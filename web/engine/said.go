@@ -16,6 +16,10 @@ var said = []phrase.Key{
 	"it does not answer",
 	"no file is open",
 	"no room is left for it",
+	"it was asked in another version of this page, which may read the file in another way",
+	"it was asked of another data set, or in another browser, or together with other questions",
+	"it was made more exact before",
+	"its ledger was restored, joined with another, or given another limit since",
 	"no more cases are labelled: the owner has looked at what this data set really says, and " +
 		"would choose cases by it",
 	"the browser gave no randomness, so the engine stopped and was restarted",
@@ -39,6 +43,7 @@ var said = []phrase.Key{
 	"the file is too large: at most 16 MB are read here",
 	"the ledger has lost entries of this data set, so what was spent is not known",
 	"this page is not served over HTTPS",
+	"this answer cannot be made more exact for the difference alone: %s",
 	"this plan was made of another data set. Open the file that it was made of",
 	"this plan was drawn in another browser, or its draws are over: nothing more of it can be " +
 		"drawn",

@@ -64,7 +64,7 @@ func (d *Dispatcher) chargePlan(c PlanCharge) (charged PlanThaw, err error) {
 	}
 	loss := together.Total.Loss.Short().Stated()
 	debit := Debit{Task: planTask, Loss: loss, Questions: len(c.Plan.Questions)}
-	charged.Thaw = Thaw{debit, left.Frozen, c.Spent().Plus(loss).Short()}
+	charged.Thaw = Thaw{debit, left.Frozen, c.with(loss)}
 	charged.Marks = marks
 	return charged, c.Admit(loss)
 }

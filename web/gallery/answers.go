@@ -11,6 +11,7 @@ import (
 	"hush/web/publish/explore"
 	"hush/web/say"
 	"hush/web/state"
+	"hush/web/state/better"
 )
 
 // answerSpecimens is step 4 with each kind of answer.
@@ -56,6 +57,10 @@ func answerSpecimens() []Specimen {
 	states = append(states, variant{"mostly noise, and known", func(m *state.Model) {
 		exhibit.Graded(ask.Noise)(m)
 		m.Know(m.Release.Result, true)
+	}}, variant{"rough, and to be made good", func(m *state.Model) {
+		toppable(m, false)
+	}}, variant{"paid for to be made good, and not drawn", func(m *state.Model) {
+		toppable(m, true)
 	}}, variant{"in the report", func(m *state.Model) {
 		for _, a := range exhibit.Answers()[:2] {
 			exhibit.Show(m, a.Release)
@@ -110,4 +115,18 @@ func historySpecimens() []Specimen {
 	return exhibits(func(m *state.Model, b *parts.Browser) app.UI {
 		return &answer.List{Model: m, Browser: b}
 	}, states)
+}
+
+// toppable shows a rough answer that can be made good for the difference.
+func toppable(m *state.Model, paid bool) {
+	exhibit.Graded(ask.Rough)(m)
+	r := *m.Release.Result
+	r.Head = &ask.Head{}
+	m.Release.Result = &r
+	plan := r.Plan
+	verdict := *plan.Verdict
+	verdict.Grade, verdict.Error = ask.Good, verdict.Error/4
+	plan.Verdict = &verdict
+	m.TopUp = better.TopUp{Of: &r, Offer: &engine.TopUpOffer{Epsilon: "0.8", Paid: paid,
+		TopUpPlan: ask.TopUpPlan{Plan: plan, Debit: exhibit.Loss("3/10", "0")}}}
 }

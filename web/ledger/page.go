@@ -292,7 +292,8 @@ func (l *Account) table(a engine.Account, entries []engine.Entry) app.UI {
 	rows := [][]string{}
 	for _, e := range entries {
 		epsilon, delta := lossCells(e.Loss)
-		row := []string{l.Ledger.EntryTitle(e), epsilon, delta, account.TimeText(e.Time)}
+		row := []string{l.Ledger.EntryTitle(e) + l.replaced(a, e), epsilon, delta,
+			account.TimeText(e.Time)}
 		if l.Model != nil {
 			row = append(row, l.keptText(e))
 		}
@@ -306,6 +307,16 @@ func (l *Account) table(a engine.Account, entries []engine.Entry) app.UI {
 		say.Format("Releases from data set %s, oldest first", account.ShortPrint(a.Fingerprint)),
 		header, rows, "low",
 		func(column int) bool { return column == 1 || column == 2 })
+}
+
+// replaced says of which answer an entry's was made, for the difference alone; empty: of none.
+func (l *Account) replaced(a engine.Account, e engine.Entry) string {
+	for _, before := range a.Entries {
+		if e.Replaces != "" && before.ID == e.Replaces {
+			return ", " + say.Format("in place of that of %s", account.TimeText(before.Time))
+		}
+	}
+	return ""
 }
 
 // lossCells are ε and δ, each rounded up where it is long.

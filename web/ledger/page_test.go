@@ -96,6 +96,25 @@ func TestPlanIsShown(t *testing.T) {
 	}
 }
 
+// TestTopUpIsShown: an entry says which answer it was made of.
+func TestTopUpIsShown(t *testing.T) {
+	m, f := webtest.Asked(t)
+	m.Edit("", func(q *form.Question) { q.Epsilon = "0.03" })
+	f.Settle()
+	m.Run()
+	f.Settle()
+	m.MakeGood()
+	f.Settle()
+	m.Go("/ledger")
+	m.Ledger.Ask()
+	f.Settle()
+	text := app.HTMLString(&Page{Ledger: &m.Ledger, Model: m})
+	want := "in place of that of " + account.TimeText(f.Spendings[0].Entries[0].Time)
+	if len(f.Spendings[0].Entries) != 2 || !strings.Contains(text, want) {
+		t.Errorf("%q does not stand there, of %d entries", want, len(f.Spendings[0].Entries))
+	}
+}
+
 // TestFilterIsShown: where a δ is set aside the page says the limit that was fixed before anything
 // else, and both counts, and nowhere an ε made of the ρ that is spent.
 func TestFilterIsShown(t *testing.T) {

@@ -11,6 +11,17 @@ func (m *Publish) LookAgain(number int) {
 	m.Update()
 }
 
+// Use makes the change of that number in the list part of the question, and leads to what its
+// answer would look like: the button that was pressed goes with the list.
+func (m *Publish) Use(i int) {
+	if i < len(m.Help.List) && m.Help.List[i].Exact {
+		m.Adopt(m.Help.List[i].Recipe)
+		m.chosen = StageQuestion
+		m.reveal(PreviewID)
+		m.Update()
+	}
+}
+
 // Compare chooses a release to stand beside others, or no longer.
 func (m *Publish) Compare(number int, chosen bool) {
 	if i := m.History.At(number); i >= 0 {

@@ -145,7 +145,7 @@ func (m *Publish) opening(name string, size int64, isSample bool) {
 	m.Question.Epsilon = epsilon
 	m.Forecast, m.Release, m.Account, m.Cells, m.Votes = Forecast{}, Release{}, nil, Cells{},
 		Votes{}
-	m.endHelp()
+	m.Help.End()
 	m.undo, m.lastField, m.chosen, m.example = nil, "", StageData, nil
 	m.window.Reveal(DataID) // what was pressed is gone
 	m.Spelling = spelling.Cells{}
@@ -214,7 +214,7 @@ func (m *Publish) Forget() {
 	m.Cancel(m.Release.request)
 	m.Waiting, m.RecipeFault = nil, ""
 	m.window.Address(place.ViewWorkbench.Path())
-	m.endHelp()
+	m.Help.End()
 	m.Spelling = spelling.Cells{}
 	m.Data, m.Question, m.undo, m.lastField = Data{}, form.NewQuestion(), nil, ""
 	m.bookWaits, m.BookNote, m.chosen = false, "", StageLanding

@@ -52,7 +52,7 @@ func NewModel() *Model {
 func (m *Model) connect(e place.Engine) {
 	k := place.Link{Engine: e, Changed: m.update}
 	m.Publish.Link, m.Ledger.Link, m.Learn.Link, m.Look.Link, m.Proof.Link = k, k, k, k, k
-	m.Evidence.Link, m.Kept.Link = k, k
+	m.Evidence.Link, m.Kept.Link, m.Help.Link, m.TopUp.Link = k, k, k, k
 }
 
 // Surroundings is what the page has around it.

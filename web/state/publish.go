@@ -11,6 +11,7 @@ import (
 	"hush/web/engine"
 	"hush/web/say"
 	"hush/web/state/account"
+	"hush/web/state/better"
 	"hush/web/state/form"
 	"hush/web/state/kept"
 	"hush/web/state/lesson"
@@ -32,8 +33,9 @@ type Publish struct {
 	Cells    Cells
 	Forecast Forecast
 	Wish     Wish
-	Help     Help
+	Help     better.Help
 	Release  Release
+	TopUp    better.TopUp // of the answer that is shown
 	Rows     RowsChoice
 	Votes    Votes
 	History  session.History
@@ -147,7 +149,9 @@ func (m *Publish) TakeAccount(a engine.Account) {
 	}
 	refused := m.Release.Failure != nil && m.Release.Failure.Code == engine.OverLimit
 	if refused && m.Account != nil && !sameLimit(m.Account.Limit, a.Limit) {
-		m.Release = Release{}
+		if m.Release.Failure = nil; m.Release.Phase != ReleaseDone {
+			m.Release = Release{}
+		}
 	}
 	m.Account = &a
 }

@@ -59,7 +59,7 @@ func (m *Publish) settle() {
 	m.findUnplaced()
 	if !m.Priced() || engine.Encode(m.Recipe()) != m.Forecast.recipe {
 		m.Wish.Curve = nil
-		m.endHelp()
+		m.Help.End()
 		m.replan()
 	}
 	m.Update()
@@ -191,7 +191,7 @@ func (m *Publish) replan() {
 				Plan: new(engine.Plan.Read(body)), recipe: engine.Encode(recipe),
 			}
 			m.askCurve()
-			m.askHelp(m.Forecast.Plan.Verdict)
+			m.Help.Ask(m.Recipe(), m.Forecast.Plan.Verdict)
 		case engine.ReplyFailed:
 			m.Forecast = Forecast{Failure: place.Failure(body)}
 		}

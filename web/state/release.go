@@ -1,6 +1,8 @@
 package state
 
 import (
+	"slices"
+
 	"hush/core/task"
 	"hush/web/engine"
 	"hush/web/say"
@@ -22,12 +24,12 @@ type Release struct {
 	Phase     ReleasePhase
 	Progress  engine.Progress
 	Result    *task.Release
-	Failure   *engine.Fault
-	NoExport  string   // why the last export failed; empty: it did not
-	Opened    bool     // it was saved before, and is not one of this session's
-	Doubts    []string // what an opened file says that cannot be so
-	Example   bool     // it is the landing's, released before from bundled data
-	NotOpened string   // why the last file could not be opened; empty: it could
+	Failure   *engine.Fault // beside a result: why it was not made more exact
+	NoExport  string        // why the last export failed; empty: it did not
+	Opened    bool          // it was saved before, and is not one of this session's
+	Doubts    []string      // what an opened file says that cannot be so
+	Example   bool          // it is the landing's, released before from bundled data
+	NotOpened string        // why the last file could not be opened; empty: it could
 
 	request engine.Request
 }
@@ -48,11 +50,30 @@ func (m *Publish) Run() {
 	if !m.Priced() || !m.MayAsk() || len(m.Claims()) > 0 || m.Release.Phase == ReleaseRunning {
 		return
 	}
-	m.Release = Release{Phase: ReleaseRunning}
-	m.EndVotes(say.Text("another release was begun"))
 	m.foreign.Agree(m.file(), m.Codebook)
 	recipe := m.Recipe()
 	run := engine.Run.With(engine.RunOf{Recipe: recipe, Agreed: m.agreed(recipe)})
+	m.draw(run, func(a engine.Released) {
+		m.NewVotes(a.Release)
+		m.show()
+		if m.AsksThis(a.Release) {
+			m.Help.End() // the answer may be worse than expected, and says more
+			m.Help.Ask(m.Recipe(), session.VerdictOf(a.Release))
+		}
+	}, func(f *engine.Fault) {
+		m.Release = Release{Phase: ReleaseFailed, Failure: f}
+		if m.FoundNothing() {
+			m.reveal(ReleaseID)
+		} else {
+			m.reveal(BarID)
+		}
+	})
+}
+
+// draw has an answer drawn, which is then the one that is shown.
+func (m *Publish) draw(run engine.Call, done func(engine.Released), failed func(*engine.Fault)) {
+	m.Release = Release{Phase: ReleaseRunning}
+	m.EndVotes(say.Text("another release was begun"))
 	m.Release.request = m.Call(run, func(r engine.Request, kind string, body []byte) {
 		if r != m.Release.request {
 			return
@@ -63,26 +84,39 @@ func (m *Publish) Run() {
 			m.progressed() // nothing else
 			return
 		case engine.ReplyDone:
-			m.Release = Release{Phase: ReleaseDone, Result: m.released(engine.Run.Read(body))}
-			m.NewVotes(m.Release.Result)
-			m.show()
-			if m.AsksThis(m.Release.Result) {
-				m.endHelp() // the answer may be worse than expected, and says more
-				m.askHelp(session.VerdictOf(m.Release.Result))
-			}
+			a := engine.Run.Read(body)
+			m.Release = Release{Phase: ReleaseDone, Result: m.released(a)}
+			done(a)
 		case engine.ReplyFailed:
-			m.Release = Release{Phase: ReleaseFailed, Failure: place.Failure(body)}
-			if m.FoundNothing() {
-				m.reveal(ReleaseID)
-			} else {
-				m.reveal(BarID)
-			}
+			failed(place.Failure(body))
 		}
 		m.askLedger()
 		m.Update()
 	})
 	m.reveal(BarID) // the button that had the focus gives way to what tells how far it is
 	m.Update()
+}
+
+// MakeGood pays the difference, and puts the more exact answer in the place of the one that is
+// shown, which stays in the list.
+func (m *Publish) MakeGood() {
+	of := m.Release.Result
+	if m.TopUp.Offered(of) == nil || !m.Answered() {
+		return
+	}
+	run := m.TopUp.Run(m.agreed(of.Recipe))
+	m.TopUp.End()
+	m.draw(run, func(a engine.Released) {
+		if i := slices.Index(m.Collected, of); i >= 0 {
+			m.Collected[i] = a.Release
+			m.Kept.Report(of, false)
+			m.Kept.Report(a.Release, true)
+		}
+		m.show()
+	}, func(f *engine.Fault) {
+		m.Release = Release{Phase: ReleaseDone, Result: of, Failure: f}
+		m.show()
+	})
 }
 
 // FoundNothing tells whether the last run was a search, and its answer is that nothing was good
@@ -95,6 +129,7 @@ func (m *Publish) FoundNothing() bool {
 // show leads to the answer.
 func (m *Publish) show() {
 	m.chosen = StageAnswer
+	m.TopUp.Ask(m.Release.Result, m.Data.Phase == DataOpened && !m.Release.Opened)
 	m.reveal(ReleaseID)
 }
 

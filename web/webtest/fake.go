@@ -32,6 +32,7 @@ type Fake struct {
 
 	// StopsAt is the question of a plan before which the next draw stops, from 1; 0: none.
 	StopsAt int
+	heads   map[string]string // digests of answers that can be topped up, and their debits
 
 	Spendings []engine.Spending // the file's own first
 	Shelf     engine.Shelf      // what is kept of answers
@@ -122,11 +123,16 @@ func (f *Fake) carryOut(c engine.Call) (any, error) {
 			return nil, err
 		}
 		last := f.Spendings[0].Entries[len(f.Spendings[0].Entries)-1]
+		f.markHead(release, last.ID)
 		return f.keep(release, last.ID, last.Time), nil
 	case engine.RunTogether.Name:
 		return f.runTogether(c.Request.(engine.RunPlan))
 	case engine.ResumeTogether.Name:
 		return f.resumeTogether(c.Request.(string))
+	case engine.PlanTopUp.Name:
+		return f.planTopUp(c.Request.(engine.TopUpOf))
+	case engine.TopUp.Name:
+		return f.topUp(c.Request.(engine.TopUpOf))
 	case engine.ListKept.Name:
 		return f.Shelf, nil
 	case engine.KeptAnswers.Name:

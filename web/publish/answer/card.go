@@ -147,6 +147,9 @@ func (a *Aside) Render() app.UI {
 	if session.IsNoise(r) && !m.Collected.Holds(r) {
 		collect = CollectButton(m, "button")
 	}
+	if offer := m.TopUp.Offered(r); offer != nil {
+		help = app.Div().Class("stack wide").Body(a.topUp(offer), help)
+	}
 	before, after := help, parts.Absent()
 	if !session.IsNoise(r) { // the downloads are open, and stay where they are when help comes
 		before, after = after, before

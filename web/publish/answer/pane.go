@@ -30,7 +30,7 @@ type gradual = parts.Gradual
 func (a *Pane) Render() app.UI {
 	m := a.Model
 	answered, failure := m.Answered(), m.Release.Failure
-	failed := m.Release.Phase == state.ReleaseFailed && failure != nil
+	failed := failure != nil && (m.Release.Phase == state.ReleaseFailed || answered)
 	return app.Section().ID("step-release").TabIndex(-1).Class("stack wide").
 		Aria("label", say.Text("Answer")).Body(a.Parts(
 		parts.When(failed, func() app.UI { return failedRun(m.Release.Failure) }),

@@ -105,11 +105,22 @@ func (h *History) Compared() []*Past {
 	return chosen
 }
 
-// Together is what all of them cost, if they are about the same people: the sum.
+// Together is what all of them cost, if they are about the same people: the sum, in which an answer
+// that was made more exact costs what the last of its answers does.
 func (h *History) Together() privacy.Loss {
 	var sum privacy.Loss
+	paid := map[string]bool{} // with the answer that was made of them
 	for _, p := range h.Past {
-		sum = sum.Plus(p.Release.Plan.Loss)
+		if head := p.Release.Head; head != nil {
+			for _, before := range head.Before {
+				paid[before.Digest] = true
+			}
+		}
+	}
+	for _, p := range h.Past {
+		if digest := p.Release.Digest(); digest == "" || !paid[digest] {
+			sum = sum.Plus(p.Release.Plan.Loss)
+		}
 	}
 	return sum
 }

@@ -1,0 +1,118 @@
+//go:build browser
+
+package browsertest
+
+import (
+	"encoding/json"
+	"fmt"
+	"testing"
+
+	"hush/web/engine"
+)
+
+// TestTopUp: one click makes a rough answer good; the ledger's sum is then the ε of the second
+// answer alone. The first one stays in the list, and is offered no more, nor is anything after a
+// ledger was imported.
+func TestTopUp(t *testing.T) {
+	p := open(t, serveBundle(t).url)
+	p.upload("#file", visitors(t, 2000))
+	askAge(p)
+	release(p, "0.2")
+	first := p.shown()
+	p.until("an offer", `document.getElementById("make-good")`)
+	for _, theme := range []string{"light", "dark"} {
+		for _, width := range []int64{360, 1280} {
+			p.screenshot(fmt.Sprintf("topup-%s-%d", theme, width), width, 900, theme)
+		}
+	}
+	if found := p.axeViolations(); len(found) > 0 {
+		t.Errorf("axe finds %+v", found)
+	}
+	var label string
+	p.eval(`document.getElementById("make-good").getAttribute("aria-label")`, &label)
+	p.click("button", label)
+	p.until("a good answer", `document.querySelector("#step-release .verdict.good") &&
+		!document.getElementById("make-good")`)
+	if got := p.shown(); got == first {
+		t.Errorf("the answer is the same: %s", got)
+	}
+	var file struct {
+		Recipe struct{ Epsilon string }
+		Head   struct{ Before []struct{ Epsilon string } }
+	}
+	text := p.download(func() { p.export("#export-json") }).data
+	if err := json.Unmarshal(text, &file); err != nil {
+		t.Fatal(err)
+	}
+	if len(file.Head.Before) != 1 || file.Head.Before[0].Epsilon != "0.2" {
+		t.Errorf("the release has %+v before it", file.Head.Before)
+	}
+	p.waitText("spent ε = " + file.Recipe.Epsilon + " of 3")
+	goTo(p, "Ledger")
+	p.waitText("Spent: ε = " + file.Recipe.Epsilon + " in 2 releases")
+	p.waitText("in place of that of")
+	p.screenshot("topup-ledger", 1280, 900, "light")
+}
+
+// openRough opens the file of ages, with a question whose answer is rough.
+const openRough = openAges + `recipe.epsilon = "0.05"; `
+
+// TestTopUpOnce: of two tabs one makes an answer more exact, and pays; after a crash what was paid
+// for is drawn; after an import nothing is offered.
+func TestTopUpOnce(t *testing.T) {
+	a := openEngine(t)
+	var entry string
+	a.script(openRough+`globalThis.rough = await hush.run(recipe); return rough.entry;`, &entry)
+	b := a.another(a.address())
+	b.script(openRough+`globalThis.rough = { ...JSON.parse((await hush.keptAnswers([`+
+		fmt.Sprintf("%q", entry)+`]))[0].text) };`, nil)
+	for _, x := range []*webPage{a, b} {
+		x.script(`globalThis.going = outcome(hush.topUp(rough, "0.4"));`, nil)
+	}
+	won := 0
+	for _, x := range []*webPage{a, b} {
+		var got outcome[engine.Released]
+		x.script(`return await going;`, &got)
+		switch {
+		case got.Error == nil:
+			won++
+		case got.Error.Code != engine.NoTopUp && got.Error.Code != engine.PlanClosed:
+			t.Errorf("the other tab fails with %+v", *got.Error)
+		}
+	}
+	var account engine.Account
+	a.script(`return await hush.ledger();`, &account)
+	if won != 1 || account.Count != 2 || account.Spent != "0.4" ||
+		account.Entries[1].Replaces != entry {
+		t.Errorf("%d tabs won, %s was spent in %d", won, account.Spent, account.Count)
+	}
+	// Killed while it draws.
+	var got struct {
+		Price  engine.TopUpOffer
+		Other  outcome[any]
+		Drawn  outcome[engine.Released]
+		Again  outcome[any]
+		Ledger engine.Account
+		Joined outcome[any]
+	}
+	a.script(`globalThis.rough = await hush.run(recipe);`, nil)
+	a.inWorker("engine.js", `hushEngine.step = () => {}`, nil)
+	a.script(`const going = outcome(hush.topUp(rough, "0.4"));
+		while ((await hush.ledger()).count < 4) await new Promise((go) => setTimeout(go, 20));
+		hush.restart(); await going;
+		const price = await hush.planTopUp(rough), other = await outcome(hush.topUp(rough, "0.5"));
+		const drawn = await outcome(hush.topUp(rough, "0.4")), again = await outcome(hush.topUp(rough, "0.4"));
+		const ledger = await hush.ledger(), fresh = await hush.run(recipe);
+		await hush.importLedger(await hush.exportLedger());
+		return { price, other, drawn, again, ledger, joined: await outcome(hush.planTopUp(fresh)) };`, &got)
+	if !got.Price.Paid || got.Price.Epsilon != "0.4" {
+		t.Errorf("paid: %t, to ε = %s", got.Price.Paid, got.Price.Epsilon)
+	}
+	got.Other.want(t, "no-top-up")
+	got.Drawn.want(t, "")
+	got.Again.want(t, "no-top-up")
+	got.Joined.want(t, "no-top-up")
+	if got.Ledger.Count != 4 || got.Ledger.Spent != "0.8" {
+		t.Errorf("%s was spent in %d, want 0.8 in 4", got.Ledger.Spent, got.Ledger.Count)
+	}
+}

@@ -1,0 +1,82 @@
+package engine
+
+import (
+	"hush/core/ask"
+	"hush/core/coin"
+	"hush/core/task"
+	"hush/web/outside"
+)
+
+// TopUpOf asks for the answer of a release with more ε, for the difference. Agreed are claims as in
+// RunOf.
+type TopUpOf struct {
+	Release Released        `json:"release"`
+	Epsilon string          `json:"epsilon"` // for a price, empty: at which it is good to publish
+	Agreed  []outside.Claim `json:"agreed,omitempty"`
+}
+
+// TopUpOffer is what a top-up costs, and what it leads to.
+type TopUpOffer struct {
+	ask.TopUpPlan
+	Epsilon string `json:"epsilon"`
+	// Paid says that it was paid for before, and that nobody has seen its answer: drawing it costs
+	// nothing now.
+	Paid bool `json:"paid,omitempty"`
+}
+
+// TopUpCharge asks what a top-up costs on a data set of which so much was spent.
+type TopUpCharge struct {
+	Spending
+	TopUpOf
+}
+
+// digest names a release that can be topped up; empty: it cannot be.
+func digest(r Released) (string, error) {
+	if r.Release == nil {
+		return "", nil
+	}
+	return r.Digest(), nil
+}
+
+// of is the release, or an empty one, which cannot be topped up.
+func (t TopUpOf) of() *task.Release {
+	if t.Release.Release == nil {
+		return &task.Release{}
+	}
+	return t.Release.Release
+}
+
+// topUpPlan prices a top-up, and finds its ε where none is wished.
+func (d *Dispatcher) topUpPlan(t TopUpOf) (offer TopUpOffer, err error) {
+	if offer.Epsilon = t.Epsilon; offer.Epsilon == "" {
+		if offer.Epsilon, err = d.session.GoodTopUp(t.of()); err != nil {
+			return offer, err
+		}
+	}
+	offer.TopUpPlan, err = d.session.PlanTopUp(t.of(), offer.Epsilon)
+	return offer, err
+}
+
+// chargeTopUp says what the ledger must hold before a top-up, or refuses it.
+func (d *Dispatcher) chargeTopUp(c TopUpCharge) (Thaw, error) {
+	r := c.of().Recipe
+	r.Epsilon = c.Epsilon
+	if err := d.agrees(RunOf{r, c.Agreed}); err != nil {
+		return Thaw{}, err
+	}
+	left, err := c.Thaw(r)
+	if err != nil {
+		return Thaw{}, err
+	}
+	plan, err := d.session.PlanTopUp(c.of(), c.Epsilon)
+	if err != nil {
+		return Thaw{}, err
+	}
+	loss := plan.Debit.Short().Stated()
+	debit := Debit{Task: r.Task, Loss: loss, Column: columnsOf(plan.Plan)}
+	return Thaw{debit, left, c.with(loss)}, c.Admit(loss)
+}
+
+func topUp(s session, t TopUpOf, step coin.Step) (*task.Release, error) {
+	return s.TopUp(t.of(), t.Epsilon, step)
+}

@@ -1,0 +1,95 @@
+package engine
+
+import (
+	"strings"
+	"testing"
+
+	"hush/core/privacy"
+)
+
+// TestTopUp: a rough answer is made good for the difference, which is held against the limit; the
+// ledger's sum is then that of the second answer alone.
+func TestTopUp(t *testing.T) {
+	h := newHost(t, ages())
+	r := question(h.open())
+	var needed bool
+	h.must("encode", r, &needed)
+	h.stream(h.file)
+	h.must("encoded", nil, nil)
+	var first, next Released
+	h.must("run", RunOf{Recipe: r}, &first)
+	of := TopUpOf{Release: first}
+	var offer TopUpOffer
+	h.must("topUpPlan", of, &offer)
+	rest, _ := offer.Debit.Epsilon()
+	whole, _ := offer.Plan.Loss.Epsilon()
+	head, _ := first.Plan.Loss.Epsilon()
+	if rest.Add(rest, head).Cmp(whole) != 0 || privacy.Number(whole) != offer.Epsilon {
+		t.Errorf("offered for %v beside %v: %s", offer.Debit, first.Plan.Loss, offer.Epsilon)
+	}
+	of.Epsilon = offer.Epsilon
+	s := Spending{Entries: []Entry{{Debit: Debit{Loss: first.Plan.Loss}}},
+		Limit: &Limit{Epsilon: offer.Epsilon}}
+	var charged Thaw
+	h.must("chargeTopUp", TopUpCharge{s, of}, &charged)
+	spent := Spending{Entries: append(s.Entries, Entry{Debit: charged.Debit}), Limit: s.Limit}
+	if b, err := spent.Budget(); err != nil || b.Over || b.Level != LevelFull ||
+		charged.Total.IsRest() || !charged.Loss.IsRest() {
+		t.Errorf("charged %v, in all %v, %v: over %t", charged.Loss, charged.Total, err, b.Over)
+	}
+	if a, err := spent.Account(); err != nil || a.Spent != offer.Epsilon {
+		t.Errorf("spent %s, want %s", a.Spent, offer.Epsilon)
+	}
+	s.Limit = &Limit{Epsilon: privacy.Number(head)}
+	if f := h.ask("chargeTopUp", TopUpCharge{s, of}, nil); f == nil || f.Code != OverLimit {
+		t.Errorf("over the limit: %+v", f)
+	}
+	s.Limit, s.Looked = nil, "2026-01-31T12:00:00.000Z"
+	if f := h.ask("chargeTopUp", TopUpCharge{s, of}, nil); f == nil || f.Code != LookedAt {
+		t.Errorf("after the look: %+v", f)
+	}
+	h.must("topUp", of, &next)
+	var names [2]string
+	for i, r := range []Released{first, next} {
+		h.must("digest", r, &names[i])
+	}
+	if names[0] == names[1] || len(names[1]) != 64 || next.Verdict.Grade != "good" {
+		t.Errorf("the answers are %q; the second is %s", names, next.Verdict.Grade)
+	}
+	of.Release.Recipe.Label = "wages"
+	if f := h.ask("chargeTopUp", TopUpCharge{TopUpOf: of}, nil); f == nil || f.Code != NotAgreed {
+		t.Errorf("a name that the file does not have: %+v", f)
+	}
+}
+
+// TestLedgerFileOfTopUp: the loss of a top-up comes back as one that counts in sums only.
+func TestLedgerFileOfTopUp(t *testing.T) {
+	all, err := ReadLedger(ledgerText)
+	if err != nil {
+		t.Fatal(err)
+	}
+	loss := func(text string) (l privacy.Loss) {
+		e, err := privacy.ParseEpsilon(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return privacy.PureLoss(e)
+	}
+	first, whole := loss("0.1"), loss("0.3")
+	rest, err := privacy.Rest(whole, first, first.Rho())
+	if err != nil {
+		t.Fatal(err)
+	}
+	all[0].Entries[0].Loss, all[0].Entries[1].Loss = first, rest
+	text, err := WriteLedger(all)
+	if err != nil || !strings.Contains(text, `"version": 2`) {
+		t.Fatalf("written (%v):\n%s", err, text)
+	}
+	again, err := ReadLedger(text)
+	if err != nil || !again[0].Entries[1].Loss.IsRest() || again[0].Spent().IsRest() {
+		t.Errorf("read again: %+v, %v", again, err)
+	}
+	if _, err := again[0].Compose(); err != nil {
+		t.Errorf("composed: %v", err)
+	}
+}

@@ -1,0 +1,73 @@
+// Package better finds how an answer could be better: by another question, or by the same one for
+// the difference of two losses.
+package better
+
+import (
+	"hush/core/ask"
+	"hush/core/task"
+	"hush/web/engine"
+	"hush/web/outside"
+	"hush/web/state/place"
+	"hush/web/state/session"
+)
+
+// TopUp is what it costs to make an answer good to publish.
+type TopUp struct {
+	place.Link
+	Of    *task.Release      // the answer
+	Offer *engine.TopUpOffer // nil: not known yet, or there is none
+
+	request engine.Request
+}
+
+// Offered is the offer for an answer; nil: there is none.
+func (t *TopUp) Offered(r *task.Release) *engine.TopUpOffer {
+	if t.Of != r {
+		return nil
+	}
+	return t.Offer
+}
+
+// Ask asks whether an answer can be made good for the difference, where it is not good as it is and
+// its file may be open. The ledger knows whether: of an answer that it did not pay for, or that has
+// a more exact one, nothing is offered.
+func (t *TopUp) Ask(r *task.Release, open bool) {
+	t.End()
+	t.Of = r
+	v := session.VerdictOf(r)
+	if r.Head == nil || r.Unverified || !open || v == nil || v.Grade == ask.Good {
+		return
+	}
+	offer := engine.PlanTopUp.With(engine.TopUpOf{Release: engine.Released{Release: r}})
+	t.request = t.Call(offer, func(q engine.Request, kind string, body []byte) {
+		if q != t.request || kind == engine.ReplyProgress {
+			return
+		}
+		if t.request = 0; kind == engine.ReplyDone {
+			offer := engine.PlanTopUp.Read(body)
+			t.Offer = &offer
+			t.Update()
+		}
+	})
+}
+
+// End forgets it, and gives up what is still being worked out.
+func (t *TopUp) End() {
+	t.Cancel(t.request)
+	t.Of, t.Offer, t.request = nil, nil, 0
+}
+
+// Run has the engine draw the answer that is offered.
+func (t *TopUp) Run(agreed []outside.Claim) engine.Call {
+	return engine.TopUp.With(engine.TopUpOf{Release: engine.Released{Release: t.Of},
+		Epsilon: t.Offer.Epsilon, Agreed: agreed})
+}
+
+// Budget is the budget as what is offered would leave it, where it is not paid for.
+func (t *TopUp) Budget(a *engine.Account) (engine.Budget, bool) {
+	if a == nil || t.Offer == nil || t.Offer.Paid {
+		return engine.Budget{}, false
+	}
+	b, err := a.Budget()
+	return b.After(t.Offer.Debit), err == nil
+}

@@ -1,0 +1,114 @@
+package state_test
+
+import (
+	"testing"
+
+	"hush/core/ask"
+	"hush/web/engine"
+	"hush/web/state"
+	"hush/web/state/form"
+	"hush/web/webtest"
+)
+
+// rough releases an answer that is not good.
+func rough(t *testing.T) (*state.Model, *webtest.Fake) {
+	t.Helper()
+	m, f := webtest.Asked(t)
+	m.Edit("", func(q *form.Question) { q.Epsilon = "0.03" })
+	f.Settle()
+	m.Run()
+	f.Settle()
+	if m.Release.Phase != state.ReleaseDone || m.Release.Result.Verdict.Grade == ask.Good {
+		t.Fatalf("phase %d, and it is good: the case does not apply", m.Release.Phase)
+	}
+	return m, f
+}
+
+// TestMakeGood: a rough answer is made good for the difference; the new one stands in its place in
+// the page and in the report, the old one in the list. It cannot be made good again.
+func TestMakeGood(t *testing.T) {
+	m, f := rough(t)
+	first := m.Release.Result
+	offer := m.TopUp.Offered(first)
+	if offer == nil {
+		t.Fatal("nothing is offered")
+	}
+	m.Know(first, true)
+	m.Collect(first)
+	m.MakeGood()
+	f.Settle()
+	next := m.Release.Result
+	if m.Release.Phase != state.ReleaseDone || next == first || next.Verdict.Grade != ask.Good ||
+		next.Recipe.Epsilon != offer.Epsilon || m.TopUp.Offered(next) != nil {
+		t.Fatalf("the answer is of ε = %s, %s", next.Recipe.Epsilon, next.Verdict.Grade)
+	}
+	if a, err := f.Spendings[0].Account(); err != nil || a.Spent != offer.Epsilon || a.Count != 2 {
+		t.Errorf("spent %s in %d, want %s in 2", a.Spent, a.Count, offer.Epsilon)
+	}
+	if sum := m.History.Together(); sum.String() != "ε = "+offer.Epsilon ||
+		len(m.History.Past) != 2 {
+		t.Errorf("the list says %s of %d answers", sum, len(m.History.Past))
+	}
+	if len(m.Collected) != 1 || m.Collected[0] != next {
+		t.Error("the report has another answer")
+	}
+	m.LookAgain(m.History.Of(first).Number)
+	f.Settle()
+	if m.Release.Result != first || m.TopUp.Offered(first) != nil {
+		t.Error("what was made good is to be made good again")
+	}
+}
+
+// TestMakeGoodRefused: over the limit nothing is spent, the answer stays, and the page says why;
+// with a higher limit that is forgotten, and not the answer.
+func TestMakeGoodRefused(t *testing.T) {
+	m, f := rough(t)
+	first := m.Release.Result
+	f.Spendings[0].Limit = &engine.Limit{Epsilon: "0.031"}
+	low, err := f.Spendings[0].Account()
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.TakeAccount(low)
+	m.MakeGood()
+	f.Settle()
+	if m.Release.Result != first || m.Release.Failure == nil ||
+		m.Release.Failure.Code != engine.OverLimit || len(f.Spendings[0].Entries) != 1 {
+		t.Fatalf("the failure is %+v", m.Release.Failure)
+	}
+	offer := m.TopUp.Offered(first)
+	if offer == nil {
+		t.Fatal("nothing is offered any more")
+	}
+	if b, known := m.TopUp.Budget(m.Account); !known || !b.Over {
+		t.Errorf("the budget afterwards: %+v", b)
+	}
+	f.Spendings[0].Limit = &engine.Limit{Epsilon: "3"}
+	a, err := f.Spendings[0].Account()
+	if m.TakeAccount(a); err != nil || m.Release.Failure != nil || m.Release.Result != first {
+		t.Errorf("with another limit: %+v, %v", m.Release.Failure, err)
+	}
+	if b, _ := m.TopUp.Budget(m.Account); b.Over {
+		t.Error("it is over the higher limit")
+	}
+}
+
+// TestNothingToMakeGood: of an answer that came from a file, and of one that is good, nothing is
+// offered.
+func TestNothingToMakeGood(t *testing.T) {
+	m, f := rough(t)
+	text := m.Release.Result.JSON("")
+	m.OpenRelease(text)
+	f.Settle()
+	if m.Release.Result == nil || m.TopUp.Offered(m.Release.Result) != nil {
+		t.Error("an answer from a file is to be made good")
+	}
+	m, f = webtest.Asked(t)
+	m.Edit("", func(q *form.Question) { q.Epsilon = "1" })
+	f.Settle()
+	m.Run()
+	f.Settle()
+	if m.Release.Result.Verdict.Grade != ask.Good || m.TopUp.Offered(m.Release.Result) != nil {
+		t.Error("an answer is good, and to be made good")
+	}
+}
