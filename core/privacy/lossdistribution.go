@@ -313,39 +313,50 @@ func (d *LossDistribution) cut() {
 
 // Delta returns an upper bound on the δ for which all releases together are (ε, δ)-DP: at most 1.
 func (d *LossDistribution) Delta(epsilon *big.Rat) *big.Rat {
-	odds := ExpDown(epsilon)
-	delta := new(big.Rat).Set(d.lost)
-	d.fromAbove(func(above, weighed *big.Rat) {
+	odds := pointDown(ExpDown(epsilon))
+	largest := new(big.Int)
+	d.fromAbove(func(above, weighed *big.Int) {
 		// the sum over the places above ε, which is the largest of all such sums
-		s := new(big.Rat).Sub(above, new(big.Rat).Mul(odds, weighed))
-		if s.Add(s, d.lost).Cmp(delta) > 0 {
-			delta = s
+		s := new(big.Int).Mul(odds, weighed)
+		if s.Sub(above, s.Rsh(s, pointBits)); s.Cmp(largest) > 0 {
+			largest = s
 		}
 	})
-	return capAtOne(roundUp(delta))
+	delta := dyadic(largest, -pointBits)
+	return capAtOne(roundUp(delta.Add(delta, d.lost)))
 }
 
 // At returns an upper bound on the smallest ε for which all releases together are (ε, δ)-DP. It is
 // ErrNoBound where no ε does.
 func (d *LossDistribution) At(delta Delta) (Loss, error) {
-	allowed := new(big.Rat).Sub(delta.Rat(), d.lost)
-	if allowed.Sign() < 0 {
+	rest := new(big.Rat).Sub(delta.Rat(), d.lost)
+	if rest.Sign() < 0 {
 		return Loss{}, ErrNoBound
 	}
-	odds := big.NewRat(1, 1)
-	d.fromAbove(func(above, weighed *big.Rat) {
-		if y := new(big.Rat).Sub(above, allowed); y.Sign() > 0 {
-			if y.Quo(y, weighed); y.Cmp(odds) > 0 {
-				odds = y
-			}
+	allowed := pointDown(rest)
+	over, of := big.NewInt(1), big.NewInt(1) // the largest odds so far: over/of
+	d.fromAbove(func(above, weighed *big.Int) {
+		y := new(big.Int).Sub(above, allowed)
+		if y.Sign() > 0 && new(big.Int).Mul(y, of).Cmp(new(big.Int).Mul(over, weighed)) > 0 {
+			over, of = y, new(big.Int).Set(weighed)
 		}
 	})
-	return Loss{epsilon: LogUp(odds), delta: delta.Rat()}, nil
+	return Loss{epsilon: LogUp(new(big.Rat).SetFrac(over, of)), delta: delta.Rat()}, nil
+}
+
+// pointBits are the binary places of the sums that fromAbove reports.
+const pointBits = 512
+
+// pointDown is a number of at least 0 in units of 2^-pointBits, rounded down.
+func pointDown(r *big.Rat) *big.Int {
+	n := new(big.Int).Lsh(r.Num(), pointBits)
+	return n.Quo(n, r.Denom())
 }
 
 // fromAbove reports, for each place with odds above 1 from the highest one down, the mass of P from
-// there on, and that of Q rounded down.
-func (d *LossDistribution) fromAbove(report func(above, weighed *big.Rat)) {
+// there on, and that of Q rounded down, in units of 2^-pointBits: whole numbers, since fractions
+// would be brought to lowest terms at each of thousands of places.
+func (d *LossDistribution) fromAbove(report func(above, weighed *big.Int)) {
 	if d.step == nil {
 		return
 	}
@@ -353,17 +364,19 @@ func (d *LossDistribution) fromAbove(report func(above, weighed *big.Rat)) {
 	if last <= 0 {
 		return
 	}
-	inverse := roundDown(new(big.Rat).Inv(d.step))
-	shrunk := make([]*big.Rat, last+1) // step^−j, rounded down
-	shrunk[0] = one
+	inverse := pointDown(new(big.Rat).Inv(d.step))
+	shrunk := make([]*big.Int, last+1) // step^−j, rounded down
+	shrunk[0] = new(big.Int).Lsh(big.NewInt(1), pointBits)
 	for j := 1; j <= last; j++ {
-		shrunk[j] = roundDown(new(big.Rat).Mul(shrunk[j-1], inverse))
+		power := new(big.Int).Mul(shrunk[j-1], inverse)
+		shrunk[j] = power.Rsh(power, pointBits)
 	}
-	above, weighed := new(big.Rat), new(big.Rat)
+	above, weighed, part := new(big.Int), new(big.Int), new(big.Int)
 	for j := last; j > max(0, d.first-1); j-- {
-		m := d.law[j-d.first].rat()
-		above = roundUp(above.Add(above, m))
-		weighed = roundDown(weighed.Add(weighed, m.Mul(m, shrunk[j])))
+		m := d.law[j-d.first].whole()
+		part.Mul(m, shrunk[j])
+		weighed.Add(weighed, part.Rsh(part, massBits))
+		above.Add(above, m.Lsh(m, pointBits-massBits))
 		if weighed.Sign() > 0 {
 			report(above, weighed)
 		}
@@ -384,10 +397,12 @@ func massUp(r *big.Rat) mass {
 	return mass{n.Rsh(n, 64).Uint64(), low.Uint64()}
 }
 
-func (m mass) rat() *big.Rat {
+func (m mass) rat() *big.Rat { return dyadic(m.whole(), -massBits) }
+
+// whole is the chance in its units.
+func (m mass) whole() *big.Int {
 	n := new(big.Int).SetUint64(m.hi)
-	n.Lsh(n, 64).Or(n, new(big.Int).SetUint64(m.lo))
-	return dyadic(n, -massBits)
+	return n.Lsh(n, 64).Or(n, new(big.Int).SetUint64(m.lo))
 }
 
 func (m mass) isZero() bool { return m.hi|m.lo == 0 }

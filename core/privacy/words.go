@@ -15,7 +15,12 @@ import (
 func (l Loss) String() string { return l.Phrase().String() }
 
 // Phrase is String in any language.
-func (l Loss) Phrase() phrase.Phrase {
+func (l Loss) Phrase() phrase.Phrase { return l.inDigits(12) }
+
+// Brief is Phrase with numbers of four digits, rounded up: "ε ≤ 0.9680, δ ≤ 1e-7".
+func (l Loss) Brief() phrase.Phrase { return l.inDigits(4) }
+
+func (l Loss) inDigits(digits int) phrase.Phrase {
 	if !l.Protects() {
 		return phrase.Of("no guarantee (δ = 1)")
 	}
@@ -23,7 +28,7 @@ func (l Loss) Phrase() phrase.Phrase {
 	if l.noEpsilon {
 		name, value = "ρ", l.Rho()
 	}
-	first, second := upText(value, 12), upText(l.Delta(), 12)
+	first, second := upText(value, digits), upText(l.Delta(), 12)
 	if !second.exact {
 		second = upText(l.Delta(), 3)
 	}
