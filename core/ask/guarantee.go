@@ -15,7 +15,8 @@ type Guarantee struct {
 	Neighbours string `json:"neighbours"` // whom it protects, and what is public
 }
 
-func guarantee(say *message.Language, l privacy.Loss, r Recipe) Guarantee {
+// GuaranteeOf says what a loss promises those whom a recipe is about.
+func GuaranteeOf(say *message.Language, l privacy.Loss, r Recipe) Guarantee {
 	kind := say.Text("pure differential privacy")
 	if l.Delta().Sign() > 0 {
 		kind = say.Text("approximate differential privacy")

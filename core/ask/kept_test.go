@@ -225,7 +225,7 @@ func TestGuaranteeSaysItsKind(t *testing.T) {
 	}
 	for want, loss := range map[string]privacy.Loss{"pure": privacy.PureLoss(epsilon),
 		"approximate": privacy.ApproximateLoss(epsilon, delta)} {
-		if g := guarantee(nil, loss, Recipe{}); !strings.Contains(g.Exact, want) {
+		if g := GuaranteeOf(nil, loss, Recipe{}); !strings.Contains(g.Exact, want) {
 			t.Errorf("%v: %s, want %s", loss, g.Exact, want)
 		}
 	}

@@ -273,7 +273,7 @@ func (q *Query) plan(p Prepared) (Plan, error) {
 		Task:      q.Say.Text(q.Task.Title),
 		People:    q.Persons(),
 		Loss:      loss,
-		Guarantee: guarantee(q.Say, loss, q.Recipe),
+		Guarantee: GuaranteeOf(q.Say, loss, q.Recipe),
 		Algorithm: p.Algorithm(),
 		Column:    q.Label,
 		Forecast:  append([]Forecast{off.Forecast(q.Say, p.Unit())}, forecast...),

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"hush/core/basic"
+	"hush/core/coin"
 	"hush/core/phrase"
 	"hush/core/privacy"
 )
@@ -102,7 +103,7 @@ func (s *Session[C]) Fixed(f Fixed) (t Together, marks []string, err error) {
 		}
 		p.pairs = pairsOf(ready.query, ready.prepared)
 		found = append(found, epsilon)
-		d.parts = append(d.parts, &dividing{known: map[string]*priced{epsilon.String(): p}})
+		d.parts = append(d.parts, &dividing{of: d, known: map[string]*priced{epsilon.String(): p}})
 		marks = append(marks, privacy.Planned{Loss: p.plan.Loss, Pairs: p.pairs}.Mark())
 	}
 	t, err = d.together(found)
@@ -128,9 +129,15 @@ const mostParts = 64
 // Totals are of questions that are fixed with all their parameters; ε are rounded to three digits,
 // downwards where a total limits them. [*param.Error] (parts, division, total, delta) where a part
 // can be good at no ε up to 100, and where the total is too small. Cost:
-// some 14 plans for each part, as often as a total is tried, a dozen times at most.
-func (s *Session[C]) Together(want Several) (t Together, err error) {
-	d := &divider{}
+// some 14 plans for each part, as often as a total is tried, a dozen times at most. step hears of
+// each plan, and may end the work.
+func (s *Session[C]) Together(want Several, step coin.Step) (t Together, err error) {
+	d := &divider{step: step}
+	defer func() {
+		if d.stopped != nil {
+			err = d.stopped // whatever else was made of it
+		}
+	}()
 	if d.delta, err = planned(len(want.Parts), want.Delta); err != nil {
 		return t, err
 	}
@@ -143,7 +150,7 @@ func (s *Session[C]) Together(want Several) (t Together, err error) {
 			return t, Refuse("parts", phrase.Of("question %d of weight %g", i+1, part.Weight),
 				phrase.Of("a number above 0"))
 		}
-		d.parts = append(d.parts, &dividing{at: at, weight: max(part.Weight, 0),
+		d.parts = append(d.parts, &dividing{of: d, at: at, weight: max(part.Weight, 0),
 			known: map[string]*priced{}})
 	}
 	var found []privacy.Epsilon
@@ -172,12 +179,25 @@ func (s *Session[C]) Together(want Several) (t Together, err error) {
 
 // divider looks for the ε of the parts of a plan.
 type divider struct {
-	parts []*dividing
-	delta privacy.Delta
+	parts   []*dividing
+	delta   privacy.Delta
+	step    coin.Step // nil: nobody hears of it
+	tried   int64
+	stopped error // by step
+}
+
+// goOn counts one more plan, or one more total, and says whether to go on.
+func (d *divider) goOn() error {
+	d.tried++
+	if d.stopped == nil && d.step != nil {
+		d.stopped = d.step(d.tried, 0)
+	}
+	return d.stopped
 }
 
 // dividing is one part, and its prices so far, by ε.
 type dividing struct {
+	of     *divider
 	at     func(epsilon string) (*Query, Prepared, error)
 	weight float64
 	known  map[string]*priced
@@ -194,6 +214,9 @@ func (d *dividing) price(epsilon privacy.Epsilon) (*priced, error) {
 	text := epsilon.String()
 	if p := d.known[text]; p != nil {
 		return p, nil
+	}
+	if err := d.of.goOn(); err != nil {
+		return nil, err
 	}
 	q, prepared, err := d.at(text)
 	if err != nil {
@@ -270,6 +293,9 @@ func (d *divider) within(times float64, weighed bool) (found []privacy.Epsilon, 
 
 // together composes the parts with these ε.
 func (d *divider) together(found []privacy.Epsilon) (t Together, err error) {
+	if err := d.goOn(); err != nil {
+		return t, err
+	}
 	var planned []privacy.Planned
 	for i, part := range d.parts {
 		p, err := part.price(found[i])

@@ -1,6 +1,7 @@
 package task
 
 import (
+	"errors"
 	"math"
 	"math/big"
 	"testing"
@@ -36,7 +37,8 @@ func epsilonOf(l privacy.Loss) *big.Rat {
 func TestTogetherLeast(t *testing.T) {
 	s := open(t, ages(5000))
 	parts := publication(s)
-	plan := must(s.Together(ask.Several{Parts: parts, Division: ask.LeastTotal, Delta: "1e-6"}))
+	want := ask.Several{Parts: parts, Division: ask.LeastTotal, Delta: "1e-6"}
+	plan := must(s.Together(want, nil))
 	apart := new(privacy.Loss)
 	for i, part := range parts {
 		r := part.Recipe
@@ -84,7 +86,7 @@ func TestTogetherEvenly(t *testing.T) {
 	parts := publication(s)[:8]
 	for _, delta := range []string{"0", "1e-6"} {
 		plan := must(s.Together(ask.Several{Parts: parts, Division: ask.Evenly, Total: "0.5",
-			Delta: delta}))
+			Delta: delta}, nil))
 		total, one := epsilonOf(plan.Total.Loss), must(privacy.ParseEpsilon(plan.Epsilons[0])).Rat()
 		if total.Cmp(big.NewRat(1, 2)) > 0 || total.Cmp(big.NewRat(49, 100)) < 0 {
 			t.Errorf("δ = %s: the total is %s, want 0.5", delta, total.FloatString(4))
@@ -107,7 +109,7 @@ func TestFixed(t *testing.T) {
 	parts := publication(open(t, ages(5000)))[4:9]
 	s := open(t, ages(5000))
 	want := ask.Several{Parts: parts, Division: ask.LeastTotal, Delta: "1e-6"}
-	plan := must(s.Together(want))
+	plan := must(s.Together(want, nil))
 	fixed := want.At(plan.Epsilons)
 	again, marks, err := open(t, ages(5000)).Fixed(fixed)
 	if err != nil || ask.KeyOf(again) != ask.KeyOf(plan) || len(marks) != len(parts) {
@@ -128,13 +130,31 @@ func TestFixed(t *testing.T) {
 	refused(t, "nothing", "parts", err)
 }
 
+// TestTogetherCanBeCancelled: the function that hears of each step ends the work with its error.
+func TestTogetherCanBeCancelled(t *testing.T) {
+	s := open(t, ages(5000))
+	for _, by := range []ask.Division{ask.LeastTotal, ask.Evenly, ask.ByImportance} {
+		enough, tried := errors.New("enough"), int64(0)
+		_, err := s.Together(ask.Several{Parts: publication(s), Division: by, Total: "1",
+			Delta: "1e-6"}, func(done, _ int64) error {
+			if tried = done; done > 20 {
+				return enough
+			}
+			return nil
+		})
+		if !errors.Is(err, enough) || tried != 21 {
+			t.Errorf("%s: %v after %d steps", by, err, tried)
+		}
+	}
+}
+
 // TestTogetherByImportance: errors are in proportion to what makes them good, divided by weights.
 func TestTogetherByImportance(t *testing.T) {
 	s := open(t, ages(5000))
 	parts := publication(s)[5:9]
 	parts[1].Weight, parts[3].Weight = 4, 0.5
 	plan := must(s.Together(ask.Several{Parts: parts, Division: ask.ByImportance, Total: "1",
-		Delta: "0"}))
+		Delta: "0"}, nil))
 	if total := epsilonOf(plan.Total.Loss); total.Cmp(big.NewRat(1, 1)) > 0 ||
 		total.Cmp(big.NewRat(85, 100)) < 0 {
 		t.Errorf("the total is %s, want 1 but for a step", total.FloatString(4))
@@ -177,7 +197,7 @@ func TestTogetherRefuses(t *testing.T) {
 		"too many": {"parts", ask.Several{Parts: make([]ask.Part, 65), Division: ask.LeastTotal,
 			Delta: "0"}},
 	} {
-		_, err := s.Together(c.want)
+		_, err := s.Together(c.want, nil)
 		refused(t, name, c.field, err)
 	}
 }

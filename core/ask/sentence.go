@@ -1,0 +1,91 @@
+package ask
+
+import (
+	"strings"
+
+	"hush/core/domain"
+	"hush/core/message"
+	"hush/core/table"
+)
+
+// Words are the question of a recipe as a sentence, the task's with its blanks filled: “What is the
+// mean salary for each district?”
+func (t *Task) Words(say *message.Language, r Recipe) string {
+	var text strings.Builder
+	rest, whom := say.Text(t.Sentence), len(r.Filter) == 0
+	for {
+		before, behind, found := strings.Cut(rest, "{")
+		text.WriteString(before)
+		if !found {
+			break
+		}
+		name, behind, _ := strings.Cut(behind, "}")
+		switch name {
+		case "many":
+			text.WriteString(r.Whom(say))
+			whom = true
+		case "column":
+			if len(t.Domains) == 0 {
+				text.WriteString(r.titles(say, name))
+				break
+			}
+			text.WriteString(titleOf(say, r.Label, r.Column))
+		case "values":
+			text.WriteString(r.counted(say))
+		case "group":
+			if r.Group != nil {
+				text.WriteString(say.Format("for each %s",
+					titleOf(say, r.Group.Label, r.Group.Column)))
+			}
+		case further:
+			if list := r.titles(say, name); list != "" {
+				text.WriteString(" " + say.Text("and") + " " + list)
+			}
+		default:
+			text.WriteString(r.titles(say, name))
+		}
+		rest = behind
+	}
+	words := strings.ReplaceAll(strings.Join(strings.Fields(text.String()), " "), " ?", "?")
+	if !whom {
+		words = strings.TrimSuffix(words, "?") + " " + say.Format("of %s", r.Whom(say)) + "?"
+	}
+	return words
+}
+
+// further is the role of columns whose places are combined with the groups.
+const further = "and"
+
+// titleOf is the published name of a column, or its number where it has none.
+func titleOf(say *message.Language, label string, column int) string {
+	if label == "" {
+		return say.Format("column %d", column)
+	}
+	return label
+}
+
+// titles are the further columns of a role.
+func (r Recipe) titles(say *message.Language, role string) string {
+	var list []string
+	for _, f := range r.Others {
+		if f.Role == role {
+			list = append(list, titleOf(say, f.Label, f.Column))
+		}
+	}
+	if len(list) < 2 {
+		return strings.Join(list, "")
+	}
+	return strings.Join(list[:len(list)-1], ", ") + " " + say.Text("and") + " " + list[len(list)-1]
+}
+
+// counted are the values of the main column that count.
+func (r Recipe) counted(say *message.Language) string {
+	switch spec := r.Domain; {
+	case spec.Kind == domain.Category && len(spec.Categories) > 0:
+		return OneOf(say, spec.Categories)
+	case spec.Lo != "" && spec.Hi != "":
+		c := Condition(say, table.Condition{Label: "\x00", Spec: spec, From: spec.Lo, To: spec.Hi})
+		return strings.TrimSpace(strings.ReplaceAll(c, "\x00", ""))
+	}
+	return ""
+}
