@@ -2,7 +2,8 @@
 // debit that paid for it. They are public, as every release is, and stay until their owner deletes them; no debit hangs on them.
 //
 // Rules of this file:
-// - Nothing but releases, the ids of their debits, times, and whether each stands in the page's list and in its report.
+// - Nothing but releases, the ids of their debits, times, whether each stands in the page's list and in its report, and the draft of that
+//   report: its own words, and the questions that are still to be asked.
 // - An answer is on the disk before it is shown.
 // - What goes wrong here loses no debit and no answer: whoever asks is told why, and goes on.
 
@@ -94,6 +95,18 @@ export class Answers {
   /** Sets whether answers are kept from now on. Those that are kept stay. */
   setOff(off) {
     return this.#do("readwrite", async ({ settings }) => void settings.put(off, "off"));
+  }
+
+  /** The draft of the page of figures; empty: none. */
+  draft() {
+    return this.#do("readonly", async ({ settings }) => (await settled(settings.get("draft"))) ?? "");
+  }
+
+  /** Keeps the draft of the page of figures, unless its owner wants nothing kept. */
+  setDraft(text) {
+    return this.#do("readwrite", async ({ settings }) => {
+      if ((await settled(settings.get("off"))) !== true) settings.put(text, "draft");
+    });
   }
 
   #do(mode, work) {

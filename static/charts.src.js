@@ -156,7 +156,7 @@ function errorBar(api, series, place, turn) {
 
 // What stands around a picture is part of it: {title, subtitle, unit, axis, note, source, mark, height, rows}. Each text wraps at the width that
 // there is, and the element grows by what that takes; height is that of the picture itself, and rows are the names of lying bars.
-// Without a title it stands below the page's own, at whose edge it begins.
+// Without a title it stands below the page's own, at whose edge it begins, or alone: below that of a page which takes no face along.
 const marginOf = (words) => (words?.title ? 8 : 0);
 const styles = { title: [19, 600, 1.3], subtitle: [14, 400, 1.4], unit: [13, 400, 1.4], axis: [13, 400, 1.4], note: [13, 400, 1.4], source: [13, 400, 1.4] };
 
@@ -195,7 +195,7 @@ function frame({ words }, element) {
 }
 
 /** The page's own face; what leaves the page has the system's, as it cannot take a face along. */
-const familyOf = (words, element) => (words?.title ? "system-ui, sans-serif" : getComputedStyle(element).fontFamily || "system-ui, sans-serif");
+const familyOf = (words, element) => (words?.title || words?.alone ? "system-ui, sans-serif" : getComputedStyle(element).fontFamily || "system-ui, sans-serif");
 
 let ruler = null;
 

@@ -47,7 +47,7 @@ const queue = [];
 const own = {
   open, plan, together, unplaced, read, run, runTogether, resumeTogether, planTopUp, topUp, label, freeze, look, lookOn,
   ledger: showLedger, setLimit, setNickname, exportLedger, importLedger,
-  kept, keptAnswers, markKept, dropKept, keepAnswers,
+  kept, keptAnswers, markKept, dropKept, keepAnswers, keptDraft, keepDraft,
 };
 
 onmessage = ({ data: message }) => {
@@ -263,13 +263,13 @@ async function drawNoted(id, turn, number, op, request) {
 async function together(several) {
   for (const { recipe } of several.parts ?? []) {
     try {
-      return call("together", several);
+      return await compute("together", several);
     } catch (error) {
       if (error.code !== "not-read") throw error;
     }
     await read({ ...recipe, epsilon: "1" });
   }
-  return call("together", several);
+  return compute("together", several);
 }
 
 /**
@@ -526,6 +526,14 @@ function markKept({ entries, ...marks }) {
 
 function dropKept(entries) {
   return changeAnswers((all) => all.drop(entries));
+}
+
+async function keptDraft() {
+  return (await openAnswers()).draft();
+}
+
+async function keepDraft(text) {
+  await (await openAnswers()).setDraft(text);
 }
 
 function keepAnswers(on) {

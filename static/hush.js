@@ -459,6 +459,16 @@ export class Hush extends EventTarget {
     return this.call("dropKept", entries);
   }
 
+  /** The draft of the page of figures, as it was kept; empty: there is none. */
+  keptDraft() {
+    return this.call("keptDraft");
+  }
+
+  /** Keeps the draft of the page of figures, unless answers are not to be kept. @param {string} text */
+  keepDraft(text) {
+    return this.call("keepDraft", text);
+  }
+
   /** Sets whether answers are kept from now on. @param {boolean} on */
   keepAnswers(on) {
     return this.call("keepAnswers", on);

@@ -235,11 +235,12 @@ const unfolding = new IntersectionObserver((entries) => {
   }
 });
 
-/** Draws an option for use outside of the page: by daylight, of a fixed size, at once. Answers with SVG. */
-function picture(id, option, tall) {
+/** Draws an option for use outside of the page: by daylight, of a fixed size, at once; width, in points, is 720 unless it is given. Answers with SVG. */
+function picture(id, option, tall, width) {
   return ask(id, async () => {
     const library = await charting();
     const frame = hiddenFrame(tall ? "daylight picture" : "daylight picture short");
+    if (width) frame.style.width = `${width}px`;
     try {
       const drawn = library.mount(frame, JSON.stringify({ ...JSON.parse(option), animation: false }));
       const svg = library.toSVG(drawn);

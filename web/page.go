@@ -14,6 +14,7 @@ import (
 	"hush/web/parts"
 	"hush/web/proof"
 	"hush/web/publish"
+	"hush/web/publish/editor"
 	"hush/web/say"
 	"hush/web/state"
 	"hush/web/state/place"
@@ -142,6 +143,9 @@ func (p *Page) place() app.UI {
 	case place.ViewLedger:
 		return &ledger.Page{Ledger: &p.model.Ledger, Model: p.model, Revision: p.model.Revision,
 			Browser: p.browser}
+	case place.ViewPage:
+		return &editor.Page{Model: p.model, Revision: p.model.Revision, Browser: p.browser,
+			Progress: p.model.Page.Run.Progress}
 	case place.ViewLearn:
 		return &learn.Page{Model: p.model, Revision: p.model.Revision, Browser: p.browser}
 	case place.ViewWords:

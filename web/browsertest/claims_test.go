@@ -64,7 +64,7 @@ func TestLinkClaims(t *testing.T) {
 		t.Error("what was dropped is still said")
 	}
 	p.click("button", "Release")
-	p.waitText("Add to report")
+	p.waitText("Put it on the page")
 	if text := p.text(); !strings.Contains(text, "wait") || strings.Contains(text, "convict") {
 		t.Error("it was released under another name")
 	}

@@ -91,7 +91,7 @@ func TestDrawnInParts(t *testing.T) {
 	})
 	phase("the workbench again", 600, func() {
 		goTo(p, "Publish")
-		p.waitText("Add to report")
+		p.waitText("Put it on the page")
 	})
 	phase("the columns again", 600, func() {
 		p.columns()

@@ -44,7 +44,7 @@ func TestFirefox(t *testing.T) {
 	f.waitText("spent ε = 2 of 3")
 	f.until("a chart", `document.querySelector("#release-chart svg path")`)
 	f.click("#collect")
-	f.waitText("The report: one answer")
+	f.waitText("The page: one figure")
 
 	f.click("#another")
 	f.fill("epsilon", "0.1")
@@ -57,10 +57,12 @@ func TestFirefox(t *testing.T) {
 	f.until("no way to copy noise unasked", `document.getElementById("export-png")?.disabled === true`)
 	f.click("#know")
 	f.click("#collect")
-	f.waitText("The report: 2 answers")
+	f.waitText("The page: 2 figures")
+	f.click("#open-page")
+	f.until("the page of figures", `document.getElementById("save-report")`)
 	f.click("#save-report")
 	report := string(f.download("hush-report.html"))
-	if n := strings.Count(report, "<svg"); n != 2 || !strings.Contains(report, " by age") {
+	if n := strings.Count(report, `class="picture wide`); n != 2 || !strings.Contains(report, " by age") {
 		t.Errorf("the report shows %d pictures of age by bin, want 2", n)
 	}
 	if strings.Contains(report, "visitors") || strings.Contains(report, "Köln") {

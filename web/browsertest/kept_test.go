@@ -52,13 +52,13 @@ func TestReloadKeepsTheAnswer(t *testing.T) {
 	s := serveBundle(t)
 	p := open(t, s.url)
 	want := p.released(t)
-	p.click("button", "Add to report")
+	p.click("button", "Put it on the page")
 	p.reload()
 	if got := p.shown(); got != want {
 		t.Errorf("after a reload the page says %q, want %q", got, want)
 	}
-	p.until("the chart and the report", `document.querySelector("#release-chart svg") &&
-		document.getElementById("save-report") && document.getElementById("export-csv")`)
+	p.until("the chart and the page of figures", `document.querySelector("#release-chart svg") &&
+		document.getElementById("open-page") && document.getElementById("export-csv")`)
 	if file := p.download(func() { p.clickSelector("#export-csv") }); len(file.data) == 0 {
 		t.Error("the CSV is empty")
 	}
@@ -77,7 +77,7 @@ func TestReloadKeepsTheAnswer(t *testing.T) {
 	if found := q.axeViolations(); len(found) > 0 {
 		t.Errorf("axe finds %+v", found)
 	}
-	if text := q.text(); !containsAll(text, "in the report", "Keep answers on this device") {
+	if text := q.text(); !containsAll(text, "on the page", "Keep answers on this device") {
 		t.Errorf("the ledger says nothing of the answer: %s", text)
 	}
 	q.click("button", "Open the answer: Histogram of age")

@@ -85,7 +85,7 @@ func TestStranger(t *testing.T) {
 	s.sees("options")
 	p.clickSelector("#options summary")
 	s.does("release", func() { p.click("button", "Release") })
-	p.waitText("Add to report")
+	p.waitText("Put it on the page")
 	p.waitText("Good to publish")
 	if s.actions > 5 {
 		t.Errorf("a histogram of an own file takes %d actions, want at most 5", s.actions)

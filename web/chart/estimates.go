@@ -42,6 +42,14 @@ func (estimatesView) picture(r *task.Release) (p plot.Picture) {
 		if what = say.Format("Share of %s", who); counts {
 			what = say.Format("Number of %s", who)
 		}
+	} else if values := valuesOf(r); values != "" && (counts || e.Of == ask.OfShare) {
+		who := say.Format("%s with %s", many, values)
+		if what = say.Format("Share of %s", who); counts {
+			what = say.Format("Number of %s", who)
+		}
+	}
+	if e.Of == ask.OfShare {
+		unit = "" // of the values: a part of all has none
 	}
 	text := func(t string) string {
 		if counts {
@@ -106,6 +114,16 @@ func (estimatesView) picture(r *task.Release) (p plot.Picture) {
 		p.What = say.Format("%s, by %s", what, group.Label)
 	}
 	return p
+}
+
+// valuesOf are the values that count, where they are between bounds: "age from 0 to 9 years".
+func valuesOf(r *task.Release) string {
+	q, _, err := ask.Prepare(task.All{}, r.Recipe, r.Plan.People)
+	if err != nil || !q.Bounded() {
+		return ""
+	}
+	q.Say = say.Language()
+	return q.Values()
 }
 
 // numbersOf are an estimate's, as numbers to draw.

@@ -25,7 +25,7 @@ type session interface {
 	Curve(ask.Recipe) ([]ask.Point, error)
 	EpsilonFor(ask.Wish) (string, error)
 	Help(ask.Recipe) ([]ask.Help, error)
-	Together(ask.Several) (ask.Together, error)
+	Together(ask.Several, coin.Step) (ask.Together, error)
 	Fixed(ask.Fixed) (ask.Together, []string, error)
 	Expect([]table.Wanted)
 	Places([]table.Wanted) (*table.Places, error)

@@ -66,9 +66,10 @@ var (
 	Curve      = add(Operation{Name: "curve", Needs: NeedsPlan}, on(session.Curve))
 	EpsilonFor = add(Operation{Name: "epsilonFor", Needs: NeedsPlan}, on(session.EpsilonFor))
 	Help       = add(Operation{Name: "help", Needs: NeedsPlan}, on(session.Help))
-	Together   = add(Operation{Name: "together", Needs: NeedsFile}, on(session.Together))
-	Expect     = add(Operation{Name: "expect", Needs: NeedsFile}, by((*Dispatcher).expect))
-	Unplaced   = hosted[[]table.Wanted, []table.Unplaced](
+	Together   = add(Operation{Name: "together", Needs: NeedsFile, Long: true},
+		longOn(session.Together))
+	Expect   = add(Operation{Name: "expect", Needs: NeedsFile}, by((*Dispatcher).expect))
+	Unplaced = hosted[[]table.Wanted, []table.Unplaced](
 		Operation{Name: "unplaced", Needs: NeedsFile})
 	Read   = hosted[ask.Recipe, []table.Problem](Operation{Name: "read", Needs: NeedsFile})
 	Claims = add(Operation{Name: "claims", Needs: NeedsFile}, by((*Dispatcher).claims))
@@ -113,6 +114,8 @@ var (
 	KeptAnswers = hosted[[]string, []KeptText](Operation{Name: "keptAnswers"})
 	MarkKept    = hosted[Mark, None](Operation{Name: "markKept", Once: true})
 	DropKept    = hosted[[]string, None](Operation{Name: "dropKept", Once: true}) // nil: all
+	KeptDraft   = hosted[None, string](Operation{Name: "keptDraft"})
+	KeepDraft   = hosted[string, None](Operation{Name: "keepDraft", Once: true})
 	KeepAnswers = hosted[bool, None](Operation{Name: "keepAnswers", Once: true})
 )
 

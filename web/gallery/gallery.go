@@ -36,6 +36,7 @@ func Specimens() []Specimen {
 		{"Release", releaseSpecimens()},
 		{"Answer", answerSpecimens()},
 		{"History", historySpecimens()},
+		{"Page of figures", editorSpecimens()},
 		{"Ledger", ledgerSpecimens()},
 		{"Proof", proofSpecimens()},
 		{"Evidence", evidenceSpecimens()},

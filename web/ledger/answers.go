@@ -66,10 +66,11 @@ func (l *Account) answer(e engine.Entry, k engine.Kept, title, task string) app.
 		return app.Button().ID(name+"-"+id).Class("button plain").Type("button").Text(text).
 			Aria("label", label).OnClick(func(app.Context, app.Event) { do() }, app.EventScope(id))
 	}
-	report := button("add", say.Text("Add to report"), say.Format("Add to report: %s", title),
+	report := button("add", say.Text("Put it on the page"),
+		say.Format("Put it on the page: %s", title),
 		func() { m.Kept.Collect(id) })
 	if k.Report > 0 {
-		report = app.Span().Class("here").Text(say.Text("in the report"))
+		report = app.Span().Class("here").Text(say.Text("on the page"))
 	}
 	return app.Li().Body(
 		app.Span().Body(app.B().Text(title),

@@ -142,10 +142,10 @@ func (b *Browser) DownloadZip(name, files, pngName, svg string, reply engine.Rep
 	b.ask(reply, "downloadZip", name, files, pngName, svg)
 }
 
-// Picture draws a chart option for use outside of the page: in daylight colours, of a fixed size.
-// The reply is SVG as JSON text.
-func (b *Browser) Picture(option json.RawMessage, tall bool, reply engine.Reply) {
-	b.ask(reply, "picture", string(option), tall)
+// Picture draws a chart option for use outside of the page: in daylight colours, of a fixed size;
+// 0 is the usual width. The reply is SVG as JSON text.
+func (b *Browser) Picture(option json.RawMessage, tall bool, width int, reply engine.Reply) {
+	b.ask(reply, "picture", string(option), tall, width)
 }
 
 // Build is the hash of the bundle that runs, as the bundle itself tells it.

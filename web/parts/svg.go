@@ -69,6 +69,9 @@ func ForecastChip(g ask.Grade, from string) app.UI {
 	return VerdictChip(g)
 }
 
+// CountedChip is a grade beside words that say of how many it is.
+func CountedChip(g ask.Grade, words string) app.UI { return chip(g, words) }
+
 func chip(g ask.Grade, words string) app.UI {
 	return app.Span().Class("verdict "+string(g)).Body(
 		SVG("svg").Attr("viewBox", "0 0 18 16").Aria("hidden", "true").

@@ -16,6 +16,7 @@ type TextInput struct {
 	Value   string // what it shows
 	Label   string // its name, where no label element gives it one
 	Class   string
+	Holder  string       // stands where nothing is typed
 	Lines   int          // more than 1: a text area
 	Invalid bool         // marked as at fault
 	OnText  func(string) // takes what the person typed
@@ -55,6 +56,12 @@ func (t *TextInput) Render() app.UI {
 		if t.Label != "" {
 			area = area.Aria("label", t.Label)
 		}
+		if t.Class != "" {
+			area = area.Class(t.Class)
+		}
+		if t.Holder != "" {
+			area = area.Placeholder(t.Holder)
+		}
 		return area
 	}
 	input := app.Input().ID(t.ID).Type("text").AutoComplete(false).Spellcheck(false).
@@ -64,6 +71,9 @@ func (t *TextInput) Render() app.UI {
 	}
 	if t.Class != "" {
 		input = input.Class(t.Class)
+	}
+	if t.Holder != "" {
+		input = input.Placeholder(t.Holder)
 	}
 	return input
 }

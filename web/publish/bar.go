@@ -1,14 +1,10 @@
 package publish
 
 import (
-	"math/big"
-	"strconv"
-
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/ask"
 	"hush/core/message"
-	"hush/core/privacy"
 	"hush/web/engine"
 	"hush/web/parts"
 	"hush/web/publish/answer"
@@ -74,20 +70,6 @@ func (b *Bar) verdict() app.UI {
 	return parts.ForecastChip(v.Grade, v.From)
 }
 
-// barFact is two lines of the bar.
-func barFact(class, line, detail string) app.UI {
-	return app.Div().Class("fact "+class).
-		Body(app.B().Text(line), app.Span().Text(detail))
-}
-
-// measured is a fact with a meter beside its first line.
-func measured(line, detail string, meter app.UI) app.UI {
-	return app.Div().Class("fact second").Body(
-		app.Span().Class("line").Body(app.B().Text(line), meter),
-		app.Span().Text(detail),
-	)
-}
-
 // error is the error to expect: in the unit of the verdict, or as the forecast says it where there
 // is no verdict.
 func (b *Bar) error(plan *ask.Plan) app.UI {
@@ -101,16 +83,17 @@ func (b *Bar) error(plan *ask.Plan) app.UI {
 		if plan.Off.Least(plan.ErrorOf) {
 			line = say.Format("less than %s", ask.InUnit(ask.LeastPerson, plan.ErrorUnit))
 		}
-		return barFact("first", parts.Together(line), most)
+		return parts.BarFact("first", parts.Together(line), most)
 	case v != nil:
 		detail := say.Text("in 95 of 100 releases")
 		if v.Usual {
 			detail = say.Text("on most data")
 		}
-		return barFact("first", parts.Together("± "+ask.InUnit(v.Error, plan.ErrorUnit)), detail)
+		return parts.BarFact("first",
+			parts.Together("± "+ask.InUnit(v.Error, plan.ErrorUnit)), detail)
 	case len(plan.Forecast) > 0:
 		f := plan.Forecast[0]
-		return barFact("first", parts.Together(f.Value), f.Label)
+		return parts.BarFact("first", parts.Together(f.Value), f.Label)
 	}
 	return parts.Absent()
 }
@@ -126,7 +109,7 @@ func (b *Bar) missing() app.UI {
 	default:
 		text = say.Text("The price is being worked out…")
 	}
-	return barFact("first0", say.Text("Nothing is spent yet"), text)
+	return parts.BarFact("first0", say.Text("Nothing is spent yet"), text)
 }
 
 // cost is what the release at hand costs, and what it leaves.
@@ -134,15 +117,15 @@ func (b *Bar) cost() app.UI {
 	m := b.Model
 	loss := m.Forecast.Plan.Loss
 	if m.Account == nil {
-		return barFact("second", parts.Together(say.Format("costs %s", loss)), "")
+		return parts.BarFact("second", parts.Together(say.Format("costs %s", loss)), "")
 	}
 	before, err := m.Account.Budget()
 	if err != nil || before.Limit == nil { // the engine has read a limit that there is
-		return barFact("second", parts.Together(say.Format("costs %s", loss)),
+		return parts.BarFact("second", parts.Together(say.Format("costs %s", loss)),
 			say.Text("no limit is set"))
 	}
 	after := before.After(loss)
-	line := parts.Together(say.Format("costs %s of %s", loss, most(before)))
+	line := parts.Together(say.Format("costs %s of %s", loss, parts.Most(before)))
 	if before.Fixed() {
 		line = parts.Together(say.Format("costs %s", loss))
 	}
@@ -155,9 +138,9 @@ func (b *Bar) cost() app.UI {
 				app.A().Href("#"+place.ViewLedger.Path()).Text(say.Text("Change the limit"))),
 		)
 	}
-	return measured(
+	return parts.Measured(
 		line, parts.Together(say.Format("%s left afterwards", account.LeftFor(after, loss))),
-		meter(before.Used, after.Used))
+		parts.BudgetMeter(before.Used, after.Used))
 }
 
 // spent is what all releases from the data set cost together, and what is left.
@@ -171,34 +154,16 @@ func (b *Bar) spent() app.UI {
 	case err != nil: // unreachable: the engine has read this limit
 		return parts.Absent()
 	case budget.Limit == nil:
-		return barFact("second", parts.Together(say.Format("spent %s in all", budget.Spent)),
+		return parts.BarFact("second", parts.Together(say.Format("spent %s in all", budget.Spent)),
 			say.Text("no limit is set"))
 	}
-	line := parts.Together(say.Format("spent %s of %s", budget.Spent, most(budget)))
+	line := parts.Together(say.Format("spent %s of %s", budget.Spent, parts.Most(budget)))
 	if budget.Fixed() { // the plain sum may be above it
 		line = parts.Together(say.Format("spent %s of the limit", account.Percent(budget)))
 	}
-	return measured(line,
+	return parts.Measured(line,
 		parts.Together(say.Format("%s left", account.LeftFor(budget, budget.Spent))),
-		meter(budget.Used, budget.Used))
-}
-
-// most is the ε of a limit.
-func most(b engine.Budget) string {
-	epsilon, _ := b.Limit.Epsilon() // a limit is finite
-	return privacy.Number(epsilon)
-}
-
-// meter draws what is left of a limit, and the part of it that a release takes; the text beside it
-// says the same.
-func meter(before, after *big.Rat) app.UI {
-	rect := func(class string, used *big.Rat) app.UI {
-		left, _ := new(big.Rat).Sub(big.NewRat(1, 1), used).Float64()
-		return parts.SVG("rect").Class(class).Attr("height", "8").Attr("rx", "4").
-			Attr("width", strconv.FormatFloat(96*min(max(left, 0), 1), 'f', 1, 64))
-	}
-	return parts.SVG("svg").Class("meter").Attr("viewBox", "0 0 96 8").Aria("hidden", "true").
-		Body(rect("gone", new(big.Rat)), rect("this", before), rect("left", after))
+		parts.BudgetMeter(budget.Used, budget.Used))
 }
 
 // run is the button that spends. Where the answer would be mostly noise it asks once more.
@@ -221,7 +186,20 @@ func (b *Bar) run() app.UI {
 	if m.Priced() && !claimed {
 		spoken = say.Format("%s, spending ε = %s", text, m.Recipe().Epsilon)
 	}
+	later := say.Text("Put it on the page")
+	if m.Page.Changing > 0 {
+		later = say.Text("Put it back on the page")
+	}
 	return app.Div().Class("push").Body(
+		app.If(m.MayPlan(), func() app.UI {
+			return app.Button().ID("plan").Class("button").Type("button").Text(later).
+				OnClick(func(app.Context, app.Event) {
+					if b.stands() {
+						m.PlanQuestion()
+						b.Browser.Visit(place.ViewPage.Path())
+					}
+				})
+		}),
 		app.Button().ID("run").Class(class).Type("button").Text(text).Aria("label", spoken).
 			Disabled(!claimed && (!m.Priced() || !m.MayAsk())).
 			OnClick(func(app.Context, app.Event) { b.press() }),
@@ -267,11 +245,8 @@ func (b *Bar) next() app.UI {
 	}
 	var collect app.UI
 	switch {
-	case m.Collected.Holds(r):
-		collect = app.Button().ID("collected").Class("button").Type("button").
-			Text(say.Count(int64(len(m.Collected)), "Report: one answer", "Report: %d answers",
-				len(m.Collected))).
-			OnClick(func(app.Context, app.Event) { b.Browser.Reveal(state.ReportID) })
+	case m.Page.Has(r):
+		collect = answer.PageLink(m)
 	case session.IsNoise(r):
 		collect = parts.Absent()
 	default:

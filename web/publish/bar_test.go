@@ -62,9 +62,9 @@ func TestBarSaysWhatStands(t *testing.T) {
 			m.Question.Column, m.Forecast = 2, state.Forecast{}
 		}, []string{"Nothing is spent yet", "disabled", ">Release<"}, "costs"},
 		"good answer": {exhibit.Graded(ask.Good), []string{"Good to publish",
-			"Ask another question", "Add to report", "left"}, ">Release<"},
+			"Ask another question", "Put it on the page", "left"}, ">Release<"},
 		"noise answered": {exhibit.Graded(ask.Noise), []string{"Mostly noise",
-			"Change the question", "Release once more, spending ε = 0.5"}, "Add to report"},
+			"Change the question", "Release once more, spending ε = 0.5"}, "Put it on the page"},
 	} {
 		bar := barOf(c.change)
 		for _, want := range c.want {

@@ -1,51 +1,70 @@
-// Package report writes releases as a page of their own, to open, print and pass on.
+// Package report writes publications as files to open, print and pass on.
 package report
 
 import (
-	"encoding/json"
+	"cmp"
 	"html"
-	"strconv"
+	"slices"
 	"strings"
 
 	"hush/core/ask"
-	"hush/core/coin"
 	"hush/core/message"
+	"hush/core/publication"
 	"hush/core/task"
-	"hush/web/chart"
 	"hush/web/chart/svg"
 	"hush/web/say"
 )
 
-// Report is one release, or several, as a page of its own: a file that anyone can open, print and
-// pass on. It asks nothing of any network, runs nothing, and its policy forbids both.
+// Report is a page of figures with their pictures. As HTML it is one file that asks nothing of any
+// network, runs nothing, and whose policy forbids both.
 type Report struct {
-	Answers []Answer // at least one
-	Build   string   // which Hush made the report: the hash of its bundle
-	Date    string   // when the report was written; empty: it does not say
+	Page     publication.Page
+	Pictures []Picture // of Page.Figures(), in their order; those that are missing are left out
 }
 
-// Answer is a release with its picture, drawn to stand alone ([chart.Publication]).
+// Picture is a figure's, drawn bare ([hush/web/chart.Bare]) at two widths. Narrow is for telephones
+// and for columns on paper; without it Wide stands there too.
+type Picture struct{ Wide, Narrow *svg.Picture }
+
+// Answer is a release with its picture.
 type Answer struct {
 	Release *task.Release
 	Picture *svg.Picture
+	Narrow  *svg.Picture // may be nil
 }
 
-// Of is the report of some answers.
+// Of is the report of some answers: a page of nothing but figures.
 func Of(build, date string, answers ...Answer) Report {
-	return Report{Answers: answers, Build: build, Date: date}
+	r := Report{Page: publication.Page{Build: build, Date: date}}
+	for i, a := range answers {
+		source := cmp.Or(a.Release.Recipe.Source, a.Release.Recipe.Data)
+		if i == 0 {
+			r.Page.Source = source
+		} else if source != r.Page.Source {
+			r.Page.Source = ""
+		}
+		r.Page.Pieces = append(r.Page.Pieces,
+			publication.Piece{Figure: &publication.Figure{Release: a.Release}})
+		r.Pictures = append(r.Pictures, Picture{a.Picture, a.Narrow})
+	}
+	return r
 }
 
-// mostRows are the rows of a table that a report shows: all are in the CSV file.
-const mostRows = 31
+// Title is the page's, or what stands there without one.
+func (r Report) Title() string {
+	figures := r.Page.Figures()
+	switch {
+	case r.Page.Title != "":
+		return r.Page.Title
+	case len(figures) == 1:
+		return headline(figures[0].Release)
+	}
+	return say.Count(int64(len(figures)), "A private release", "%d private releases", len(figures))
+}
 
 // HTML writes the report. Every text is escaped.
 func (r Report) HTML() string {
 	w, style := &markup{}, reportStyle()
-	title := say.Count(int64(len(r.Answers)), "A private release", "%d private releases",
-		len(r.Answers))
-	if len(r.Answers) == 1 {
-		title = say.Format("%s – a private release", headline(r.Answers[0].Release))
-	}
 	tag, direction := say.Spoken()
 	w.raw(`<!doctype html>` + "\n" + `<html lang="` + tag + `" dir="` + direction + `">` +
 		"\n<head>\n<meta charset=\"utf-8\">\n")
@@ -53,37 +72,132 @@ func (r Report) HTML() string {
 		html.EscapeString(reportPolicy(style)) + "\">\n")
 	w.raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta " +
 		"name=\"color-scheme\" content=\"light dark\">\n")
-	w.line("title", "", title)
-	w.raw("<style>" + style + "</style>\n</head>\n<body>\n<main>\n")
-	if len(r.Answers) > 1 {
-		w.raw("<header>\n")
-		w.line("p", "soft", say.Text("Released with differential privacy"))
-		w.line("h1", "", title)
-		w.raw("<ol>\n")
-		for _, a := range r.Answers {
-			w.line("li", "", a.Release.Statement)
-		}
-		w.raw("</ol>\n</header>\n")
+	w.line("title", "", r.Title())
+	w.raw("<style>" + style + "</style>\n</head>\n<body>\n")
+	if r.Page.Publisher != "" {
+		w.raw("<header class=\"top\">")
+		w.line("p", "", r.Page.Publisher)
+		w.raw("</header>\n")
 	}
-	for _, a := range r.Answers {
-		a.write(w, len(r.Answers) == 1)
-	}
-	w.raw("<footer>")
-	if r.Date != "" {
-		w.line("p", "", say.Format("Report written on %s.", r.Date))
-	}
-	made := say.Text("Made with Hush. Nothing in this file refers to anything outside of it.")
-	if r.Build != "" {
-		made = say.Format(
-			"Made with Hush, build %s. Nothing in this file refers to anything outside of it.",
-			r.Build)
-	}
-	w.line("p", "", made)
-	w.raw("</footer>\n</main>\n</body>\n</html>\n")
+	w.raw("<main>\n")
+	r.head(w)
+	r.pieces(w)
+	r.method(w)
+	r.foot(w)
+	w.raw("</main>\n" + publication.AppendixStart + string(publication.Write(r.Page)) +
+		publication.AppendixEnd + "\n</body>\n</html>\n")
 	return w.String()
 }
 
-// headline names an answer: its sentence stands in the picture.
+// mostKeys are as many numbers in large type as fit into a row.
+const mostKeys = 4
+
+// head is what stands above the figures.
+func (r Report) head(w *markup) {
+	w.raw("<header class=\"head\">\n")
+	kind := say.Text("Released with differential privacy")
+	if r.Page.Date != "" {
+		kind += " · " + r.Page.Date
+	}
+	w.line("p", "soft", kind)
+	w.line("h1", "", r.Title())
+	if r.Page.Lead != "" {
+		w.line("p", "lead", r.Page.Lead)
+	}
+	w.raw("</header>\n")
+	figures := r.Page.Figures()
+	keys := r.Page.Keys()
+	if len(figures) < 2 || len(keys) == 0 {
+		return
+	}
+	w.raw("<dl class=\"keys\" aria-label=\"" + html.EscapeString(say.Text("Key figures")) + "\">\n")
+	if len(keys) < mostKeys {
+		first := figures[0].Release
+		_, many := first.Recipe.Noun.Words()
+		same := !slices.ContainsFunc(figures, func(f *publication.Figure) bool {
+			return f.Release.Plan.People != first.Plan.People
+		})
+		if same {
+			w.raw("<div><dt>" + html.EscapeString(say.Format("%s, a public number",
+				say.Phrase(many))) + "</dt><dd>" + message.Grouped(first.Plan.People) +
+				"</dd></div>\n")
+		}
+	}
+	for _, number := range keys {
+		w.key(figures[number-1].Release)
+	}
+	w.raw("</dl>\n")
+}
+
+// pieces are the figures and what stands between them: a part for each heading.
+func (r Report) pieces(w *markup) {
+	w.raw("<section class=\"part\">\n")
+	headed, number := false, 0
+	for i, piece := range r.Page.Pieces {
+		switch {
+		case piece.Heading != "":
+			if i > 0 {
+				w.raw("</section>\n<section class=\"part\">\n")
+			}
+			w.line("h2", "", piece.Heading)
+			headed = true
+		case piece.Text != "":
+			for _, paragraph := range strings.Split(piece.Text, "\n\n") {
+				w.line("p", "own", paragraph)
+			}
+		case piece.Figure != nil && piece.Figure.Release != nil:
+			f := figure{Figure: piece.Figure, number: number + 1, level: "h2",
+				alone: len(r.Page.Figures()) == 1}
+			if headed {
+				f.level = "h3"
+			}
+			if number < len(r.Pictures) {
+				f.picture = r.Pictures[number]
+			}
+			f.write(w)
+		}
+		if piece.Figure != nil {
+			number++
+		}
+	}
+	w.raw("</section>\n")
+}
+
+// foot says where the numbers come from and how to name them.
+func (r Report) foot(w *markup) {
+	p := r.Page
+	w.raw("<footer>\n<div>")
+	w.line("h2", "", say.Text("Source"))
+	if p.Source != "" {
+		w.line("p", "", p.Source)
+	}
+	if p.Date != "" {
+		cited := say.Format("%s (%s): %s.", cmp.Or(p.Publisher, "Hush"), year(p.Date), r.Title())
+		w.line("p", "soft", cited+" "+say.Format("Released on %s, fingerprint %s.", p.Date,
+			publication.Fingerprint(p)))
+	}
+	w.raw("</div>\n<div>")
+	w.line("h2", "", say.Text("Check and use"))
+	w.line("p", "", say.Text("The end of this file holds all of it for programs: questions, "+
+		"answers and guarantees, and no data. What is promised follows from the questions alone, "+
+		"so anyone can work it out again."))
+	made := say.Text("Made with Hush. Nothing in this file refers to anything outside of it.")
+	if p.Build != "" {
+		made = say.Format(
+			"Made with Hush, build %s. Nothing in this file refers to anything outside of it.",
+			p.Build)
+	}
+	w.line("p", "soft", made)
+	w.raw("</div>\n</footer>\n")
+}
+
+// year is that of a date.
+func year(date string) string {
+	year, _, _ := strings.Cut(date, "-")
+	return year
+}
+
+// headline names an answer: its sentence stands at the figure.
 func headline(r *task.Release) string {
 	title := say.Format("%s of %s", r.Plan.Task, r.Plan.Column)
 	if len(r.Recipe.Filter) > 0 {
@@ -92,65 +206,8 @@ func headline(r *task.Release) string {
 	return title
 }
 
-// write is one answer: what it says, how good it is, its picture, its figures, and how it was made.
-func (a Answer) write(w *markup, alone bool) {
-	plan := a.Release.Plan
-	w.raw("<article>\n<header>\n")
-	if alone {
-		w.line("p", "soft", say.Text("Released with differential privacy"))
-		w.line("h1", "", headline(a.Release))
-		w.level = 2
-	} else {
-		w.line("h2", "", headline(a.Release))
-		w.level = 3
-	}
-	if a.Release.Origin != coin.Crypto {
-		w.line("p", "warn",
-			say.Format("This is not a release: its randomness is %s, so its guarantee does not "+
-				"hold.", string(a.Release.Origin)))
-	}
-	a.verdict(w)
-	w.line("p", "statement", a.Release.Statement)
-	w.raw("</header>\n<figure tabindex=\"0\">" + a.Picture.Inline(a.Release.Statement) +
-		"</figure>\n")
-
-	w.section(say.Text("What is promised"))
-	w.line("p", "note", plan.Guarantee.Plain)
-	w.line("p", "", say.Format("Exactly: %s.", plan.Guarantee.Exact))
-	w.line("p", "soft", plan.Guarantee.Neighbours)
-	w.raw("</section>\n")
-
-	a.table(w)
-	a.making(w)
-
-	w.section(say.Text("The recipe"))
-	w.line("p", "soft",
-		say.Text("The whole question, free of data: with it and the same file, Hush asks it "+
-			"again."))
-	w.raw(`<pre translate="no">` + html.EscapeString(string(recipeLine(a.Release))) + "</pre>\n")
-	w.raw("</section>\n</article>\n")
-}
-
-// verdict says how far the answer can be relied on, in words and by a shape.
-func (a Answer) verdict(w *markup) {
-	v := a.Release.Verdict
-	if v == nil {
-		return
-	}
-	mark, words := "▮▮▮", say.Text("Good to publish")
-	switch v.Grade {
-	case ask.Rough:
-		mark, words = "▮▮▯", say.Text("Rough")
-	case ask.Noise:
-		mark, words = "▯▯▯", say.Text("Mostly noise")
-	}
-	w.raw(`<p class="verdict ` + string(grade(v.Grade)) + `"><span aria-hidden="true">` + mark +
-		`</span> <b>` + html.EscapeString(words) + "</b>")
-	if v.Text != "" {
-		w.raw(" " + html.EscapeString(v.Text))
-	}
-	w.raw("</p>\n")
-}
+// RecipeText is a recipe as a file.
+func RecipeText(r *task.Release) string { return indented(r.Recipe) }
 
 // grade is one of the grades that there are, whatever a file says.
 func grade(g ask.Grade) ask.Grade {
@@ -158,131 +215,4 @@ func grade(g ask.Grade) ask.Grade {
 		return g
 	}
 	return ask.Noise
-}
-
-func (a Answer) table(w *markup) {
-	table := a.Release.Table(say.Language())
-	rows := table[1:min(len(table), 1+mostRows)]
-	number := chart.NumberColumns(rows)
-	rows = chart.GroupedCounts(a.Release.Answer.Result, rows)
-	w.section(say.Text("The figures"))
-	w.raw("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"" +
-		html.EscapeString(say.Text("The figures")) + "\"><table>\n<thead><tr>")
-	for i, cell := range table[0] {
-		w.cell("th scope=\"col\"", "th", number(i), cell)
-	}
-	w.raw("</tr></thead>\n<tbody>\n")
-	for _, row := range rows {
-		w.raw("<tr>")
-		for i, cell := range row {
-			w.cell("td", "td", number(i), cell)
-		}
-		w.raw("</tr>\n")
-	}
-	w.raw("</tbody></table></div>\n")
-	if len(rows) < len(table)-1 {
-		w.line("p", "soft", say.Format("These are %d of %d rows. The CSV file has all of them.",
-			len(rows), len(table)-1))
-	}
-	w.raw("</section>\n")
-}
-
-// making says how the answer came about, and how good it is.
-func (a Answer) making(w *markup) {
-	plan := a.Release.Plan
-	w.section(say.Text("How it was made"))
-	w.raw("<dl>\n")
-	_, many := a.Release.Recipe.Noun.Words()
-	w.fact(task.Capital(say.Phrase(many)),
-		say.Format("%s, a public number", message.Grouped(plan.People)))
-	if plan.Domain != "" {
-		w.data(say.Text("Column"), plan.Column)
-		w.fact(say.Text("Possible values"), plan.Domain)
-	}
-	for _, o := range plan.Others {
-		w.fact(say.Format("%s column", task.Capital(o.Role)), o.Column+", "+o.Domain)
-	}
-	w.fact(say.Text("Algorithm"), plan.Algorithm)
-	for _, t := range task.Catalogue() {
-		if t.ID == a.Release.Recipe.Task {
-			w.fact(say.Text("In plain words"), say.Text(t.How))
-			w.data(say.Text("Source"), t.Source)
-		}
-	}
-	for _, f := range plan.Forecast {
-		w.fact(f.Label, f.Value+" ("+f.Detail+")")
-	}
-	w.fact(say.Text("Randomness"), OriginText(a.Release.Origin))
-	if a.Release.Unverified {
-		w.fact(say.Text("Unverified"), say.Text("These numbers were opened from a file, and "+
-			"nobody can tell from it whether they were released. The guarantee was worked out "+
-			"anew from the question."))
-	}
-	w.raw("</dl>\n</section>\n")
-}
-
-// OriginText says where the noise of a release came from, as the release says.
-func OriginText(o coin.Origin) string {
-	if o == coin.Crypto {
-		return say.Text("the system's cryptographic generator")
-	}
-	return string(o)
-}
-
-// RecipeText is a recipe as a file.
-func RecipeText(r *task.Release) string {
-	text, err := json.MarshalIndent(r.Recipe, "", "  ")
-	if err != nil {
-		panic("web: internal error: " + err.Error())
-	}
-	return string(text) + "\n"
-}
-
-// recipeLine is a recipe in as little room as it needs on paper.
-func recipeLine(r *task.Release) []byte {
-	text, err := json.Marshal(r.Recipe)
-	if err != nil {
-		panic("web: internal error: " + err.Error())
-	}
-	return text
-}
-
-// markup writes HTML. Only raw does not escape, and it is given nothing but constants and what is
-// escaped already.
-type markup struct {
-	strings.Builder
-	level int // of the headings of sections
-}
-
-func (w *markup) raw(text string) { w.WriteString(text) }
-
-func (w *markup) line(element, class, text string) {
-	w.raw("<" + element)
-	if class != "" {
-		w.raw(` class="` + class + `"`)
-	}
-	w.raw(">" + html.EscapeString(text) + "</" + element + ">\n")
-}
-
-func (w *markup) section(title string) {
-	w.raw("<section>\n")
-	w.line("h"+strconv.Itoa(w.level), "", title)
-}
-
-func (w *markup) fact(term, text string) {
-	w.raw("<dt>" + html.EscapeString(term) + "</dt><dd>" + html.EscapeString(text) + "</dd>\n")
-}
-
-// data is a fact in whatever language it is.
-func (w *markup) data(term, text string) {
-	w.raw("<dt>" + html.EscapeString(term) + "</dt><dd translate=\"no\">" +
-		html.EscapeString(text) + "</dd>\n")
-}
-
-func (w *markup) cell(start, end string, number bool, text string) {
-	w.raw("<" + start)
-	if number {
-		w.raw(` class="number"`)
-	}
-	w.raw(">" + html.EscapeString(text) + "</" + end + ">")
 }

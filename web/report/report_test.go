@@ -13,6 +13,7 @@ import (
 	"hush/core/ask"
 	"hush/core/codebook"
 	"hush/core/coin"
+	"hush/core/publication"
 	"hush/core/task"
 	"hush/web/chart/svg"
 	"hush/web/state/form"
@@ -67,36 +68,114 @@ var (
 	anyTag  = regexp.MustCompile(`<(/?[a-zA-Z!]+)([^>]*)>`)
 	quoted  = regexp.MustCompile(`"[^"]*"`)
 	refers  = regexp.MustCompile(`(?i)(^|\s)(on\w+|src|href|style)\s*=`)
-	hostile = `</title></style><script>alert(1)</script><img src=x onerror="alert(2)">'&amp;`
+	hostile = `</title></style></script><script>alert(1)</script><img src=x onerror="alert(2)">'&amp;`
 )
 
-// A report has no way to run or fetch anything, whatever stands in its texts.
-func TestReportEscapes(t *testing.T) {
+// hostilePage is a page with a hostile text in each of its fields, and in those of two answers.
+func hostilePage(t *testing.T) Report {
 	r := released(t, hostile)
 	r.Answer.Result.(*task.Histogram).Bins[0].Label = hostile
 	r.Plan.Domain, r.Plan.Algorithm, r.Plan.Task = hostile, hostile, hostile
+	r.Plan.ErrorUnit, r.Plan.Column = hostile, hostile
+	r.Plan.Others = []ask.PlanColumn{{Role: hostile, Column: hostile, Domain: hostile}}
 	r.Plan.Guarantee = ask.Guarantee{Plain: hostile, Exact: hostile, Neighbours: hostile}
 	r.Plan.Forecast = []ask.Forecast{{Label: hostile, Value: hostile, Detail: hostile}}
-	r.Statement, r.Origin = hostile, coin.Origin(hostile)
-	text := Of(hostile, hostile, Answer{Release: r, Picture: drawn(t)}).HTML()
+	r.Statement, r.Origin, r.Unverified = hostile, coin.Origin(hostile), true
+	r.Verdict = &ask.Verdict{Grade: ask.Grade(hostile), Text: hostile}
+	r.Recipe.Noun = codebook.Noun{One: hostile, Many: hostile}
+	page := publication.Page{Title: hostile, Lead: hostile, Publisher: hostile, Source: hostile,
+		Date: hostile, Build: hostile, Pieces: []publication.Piece{{Heading: hostile},
+			{Text: hostile}, {Figure: &publication.Figure{Release: r, Sentence: hostile}},
+			{Figure: &publication.Figure{Release: key(t, hostile)}}}}
+	return Report{Page: page, Pictures: []Picture{{drawn(t), drawn(t)}, {Wide: drawn(t)}}}
+}
+
+// key is a release of one number about a column of that name.
+func key(t *testing.T, label string) *task.Release {
+	recipe := released(t, label).Recipe
+	r := &task.Release{Version: 1, Origin: coin.Crypto, Recipe: recipe, Statement: label}
+	r.Recipe.Task, r.Recipe.Params, r.Recipe.Unit, r.Recipe.Label = "mean", nil, label, "x"
+	r.Plan.People, r.Plan.Column, r.Plan.ErrorUnit = 3, label, label
+	r.Answer.Result = &task.Estimates{Name: "mean", Rows: []task.Estimate{{Value: "3", Low: "2",
+		High: "4"}}}
+	return r
+}
+
+// A report has no way to run or fetch anything, whatever stands in its texts.
+func TestReportEscapes(t *testing.T) {
+	text := hostilePage(t).HTML()
+	data := 0
 	for _, tag := range anyTag.FindAllStringSubmatch(text, -1) {
 		switch strings.TrimPrefix(tag[1], "/") {
-		case "script", "img", "a", "link", "iframe", "object", "use", "image", "base":
+		case "script":
+			if data++; tag[0] != publication.AppendixStart && tag[0] != publication.AppendixEnd {
+				t.Errorf("the report has the script %s", tag[0])
+			}
+		case "img", "a", "link", "iframe", "object", "use", "image", "base":
 			t.Errorf("the report has the element %s", tag[0])
 		}
 		if refers.MatchString(quoted.ReplaceAllString(tag[2], `""`)) {
 			t.Errorf("the tag %s", tag[0])
 		}
 	}
-	if strings.Count(text, "</style>") != 1 || strings.Count(text, "</title>") != 1 {
-		t.Error("a text has ended the style or the title")
+	if data != 2 || strings.Count(text, "</style>") != 1 || strings.Count(text, "</title>") != 1 {
+		t.Error("a text has ended the style, the title or the appendix")
 	}
-	if n := strings.Count(text, "&lt;script&gt;"); n < 12 {
+	if n := strings.Count(text, "&lt;script&gt;"); n < 40 {
 		t.Errorf("the hostile text is seen %d times", n)
 	}
-	if strings.Count(text, "url(") != strings.Count(text, "url(#clip") ||
-		strings.Contains(text, "//") {
+	if strings.Count(text, "url(") != strings.Count(text, "url(#") || strings.Contains(
+		text, "//") {
 		t.Error("the report refers to something")
+	}
+	if read, err := publication.FromHTML([]byte(text)); err == nil || read.Title != "" {
+		t.Error("a page of no day is read") // its date is hostile, too
+	}
+}
+
+// TestEachIDOnce: whatever chart a figure has, its parts are called by names of its own, and refer
+// to its own.
+func TestEachIDOnce(t *testing.T) {
+	a := released(t, "age")
+	text := Of("", "", Answer{a, drawn(t), drawn(t)}, Answer{a, drawn(t), nil}).HTML()
+	ids := map[string]bool{}
+	for _, id := range regexp.MustCompile(`\sid="([^"]*)"`).FindAllStringSubmatch(text, -1) {
+		if ids[id[1]] {
+			t.Errorf("%q stands twice", id[1])
+		}
+		ids[id[1]] = true
+	}
+	refs := regexp.MustCompile(`url\(#([^)]*)\)`).FindAllStringSubmatch(text, -1)
+	for _, ref := range refs {
+		if !ids[ref[1]] {
+			t.Errorf("nothing is called %q", ref[1])
+		}
+	}
+	if len(refs) < 3 || len(ids) < 6 {
+		t.Errorf("%d ids and %d references", len(ids), len(refs))
+	}
+}
+
+// TestOneGuarantee: a page states one guarantee, worked out from its questions and not from what
+// its answers say of theirs; an answer that is shown twice costs once.
+func TestOneGuarantee(t *testing.T) {
+	a := released(t, "age")
+	for want, list := range map[string][]Answer{
+		"Exactly: ε = 0.5, ": {{Release: a}, {Release: a}},
+		"Exactly: ε = 1, ":   {{Release: a}, {Release: released(t, "age")}},
+	} {
+		list[0].Release.Plan.Guarantee.Exact = "ε = 0.00123"
+		text := Of("", "", list...).HTML()
+		text, _, _ = strings.Cut(text, publication.AppendixStart)
+		if !strings.Contains(text, want) || strings.Contains(text, "0.00123") ||
+			strings.Count(text, ">What is promised<") != 1 {
+			t.Errorf("the page does not promise %q once", want)
+		}
+	}
+	a.Recipe.Epsilon = "x"
+	if text := Of("", "", Answer{Release: a}).HTML(); !strings.Contains(text,
+		"Nothing is known to be promised") {
+		t.Error("a page without a price promises something")
 	}
 }
 
@@ -116,7 +195,7 @@ func TestReportColoursAreThePages(t *testing.T) {
 			t.Errorf("%s is not %s and %s in the style sheet", token.Name, token.Light, token.Dark)
 		}
 	}
-	inline := drawn(t).Inline("x")
+	inline := drawn(t).Inline("x", "")
 	for _, want := range []string{`fill="var(--accent)"`, `fill="var(--card)"`,
 		`stroke="var(--ink)"`} {
 		if !strings.Contains(inline, want) {

@@ -21,46 +21,70 @@ func reportStyle() string {
 }
 
 const reportRules = `*{box-sizing:border-box}
-body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.55 system-ui,sans-serif}
-main{display:grid;gap:28px;max-width:800px;margin:0 auto;padding:40px 24px}
+body{margin:0;background:var(--card);color:var(--ink);font:16px/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
+.top,main{max-width:1180px;margin:0 auto;padding:14px 24px}
+.top{font-weight:600;border-bottom:1px solid var(--line)}
+main{display:grid;gap:44px;padding-block:40px}
 main>*{min-width:0}
-h1,h2,h3,p,dl,dd,figure,ol{margin:0}
-article{display:grid;gap:28px}
-article>*{min-width:0}
-article+article{padding-top:28px;border-top:1px solid var(--line)}
-h1,h2,h3,.statement{font-family:Georgia,serif;line-height:1.3}
-h1{font-size:30px}
-h2{font-size:22px}
-h3{font-size:18px}
-.verdict{padding:10px 18px;border-inline-start:4px solid var(--accent);background:var(--accent-wash)}
-.verdict.rough,.verdict.noise{border-color:var(--warn);background:var(--warn-wash)}
-header,section{display:grid;gap:12px}
-.statement{font-size:21px;overflow-wrap:anywhere;display:none}
-.soft{color:var(--ink-soft)}
-.note{padding:14px 18px;border-inline-start:4px solid var(--accent);background:var(--accent-wash)}
-.warn{padding:14px 18px;border-inline-start:4px solid var(--warn);background:var(--warn-wash)}
-figure{padding:8px;border:1px solid var(--line);background:var(--card)}
-figure svg{display:block;width:100%;height:auto;direction:ltr}
-@media screen and (max-width:600px){figure{overflow-x:auto}figure svg{width:600px}}
+h1,h2,h3,p,dl,dd,figure,ul{margin:0}
+h1,h2,h3,.lead,.promise,.keys dd{font-family:Georgia,serif;line-height:1.25;text-wrap:pretty}
+h1{font-size:clamp(28px,20px + 2vw,44px);line-height:1.12}
+h2{font-size:26px}
+.head{display:grid;gap:14px;max-width:960px}
+.lead{font-size:21px;line-height:1.4;color:var(--ink-soft)}
+.soft,.sub,figcaption{color:var(--ink-soft)}
+.keys{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,150px),1fr));gap:20px 28px;padding-block:20px;border-block:1px solid var(--line)}
+.keys div{display:flex;flex-direction:column-reverse;justify-content:flex-end}
+.keys dd{font-size:38px;font-weight:600;color:var(--accent);overflow-wrap:normal}
+.keys dt{font-size:14px;color:var(--ink-soft)}
+.part{display:grid;grid-template-columns:minmax(0,1fr);gap:36px 44px;align-items:start}
+.part:empty{display:none}
+.part>h2{margin-bottom:-22px}
+.own{max-width:68ch;font-size:18px;color:var(--ink-soft)}
+.own{margin-bottom:-18px}.own+.own{margin-top:-6px}
+@media screen and (min-width:900px){.part{grid-template-columns:minmax(0,1fr) minmax(0,1fr)}.part>:not(.column){grid-column:1/-1}}
+figure{display:grid;grid-template-columns:minmax(0,1fr);gap:6px}
+figure>:is(h2,h3){font-size:21px;max-width:38em}
+.sub,figcaption,details{font-size:14px}
+.picture svg{display:block;width:100%;height:auto;direction:ltr}
+.picture{max-width:1000px}.small{max-width:720px}
+.narrow{display:none}
+@media screen and (max-width:600px){.wide{display:none}.narrow{display:block}}
 svg text,td,[translate=no]{unicode-bidi:plaintext}
 [dir=rtl] :is(td,th,dd){text-align:right}
-.scroll{overflow-x:auto;border:1px solid var(--line);background:var(--card)}
-table{border-collapse:collapse;width:100%}
-th,td{padding:6px 12px;text-align:start;border-top:1px solid var(--line);overflow-wrap:anywhere}
+.verdict,.warn{padding:8px 14px;border-inline-start:4px solid var(--warn);background:var(--warn-wash);max-width:68ch}
+summary{width:fit-content;padding:2px 0;color:var(--accent);cursor:pointer;text-decoration:underline}
+details[open]>summary{margin-bottom:6px}
+.scroll{overflow-x:auto;border:1px solid var(--line)}
+table{border-collapse:collapse;width:100%;font-size:14px;overflow-wrap:break-word}
+th,td{padding:5px 12px;text-align:start;vertical-align:top;border-top:1px solid var(--line)}
 thead th{background:var(--sunk);border-top:0;overflow-wrap:break-word}
-td.number,th.number{text-align:right;font-variant-numeric:tabular-nums}
-dl{display:grid;grid-template-columns:minmax(90px,180px) 1fr;gap:8px 20px}
-dt{color:var(--ink-soft)}
-dd{overflow-wrap:anywhere}
-pre{direction:ltr;margin:0;padding:14px 18px;background:var(--sunk);white-space:pre-wrap;overflow-wrap:anywhere;font:14px/1.5 ui-monospace,monospace}
-footer{padding-top:16px;border-top:1px solid var(--line);color:var(--ink-soft);font-size:14px}
+td.number,th.number{text-align:right;font-variant-numeric:tabular-nums;overflow-wrap:normal}
+.method{display:grid;gap:18px;padding:28px;border-radius:10px;background:var(--sunk)}
+.columns{display:grid;gap:24px 40px;grid-template-columns:repeat(auto-fit,minmax(min(100%,290px),1fr))}
+.columns>div{display:grid;gap:10px;align-content:start}
+.method h3{font:600 15px/1.4 system-ui,sans-serif}
+.method .soft,.method li{font-size:14px}
+.method ul{display:grid;gap:8px;padding-inline-start:18px}
+.method td,.method th{padding:3px 12px 3px 0;background:none}
+.method td.number,.method th.number{padding-inline-end:0}
+tfoot td{border-top:1px solid var(--ink-soft);font-weight:600}
+.promise{font-size:20px;line-height:1.35}
+.method dl{display:grid;grid-template-columns:minmax(90px,180px) 1fr;gap:6px 20px}
+.method details>h3{margin:18px 0 8px}
+.method dt{color:var(--ink-soft)}
+footer{display:grid;gap:20px 44px;grid-template-columns:repeat(auto-fit,minmax(min(100%,290px),1fr));font-size:14px}
+footer>div{display:grid;gap:8px;align-content:start}
+footer h2{font:600 15px/1.4 system-ui,sans-serif}
 :focus-visible{outline:3px solid var(--accent);outline-offset:2px}
-@media screen and (max-width:600px){.statement{display:block}main{padding:24px 16px}dl{grid-template-columns:1fr;gap:2px}dd{margin-bottom:10px}}
+@media screen and (max-width:600px){.top,main{padding-inline:16px}main{gap:32px;padding-block:24px}.method{padding:18px 16px;margin-inline:-8px}.method dl{grid-template-columns:1fr;gap:2px}.method dd{margin-bottom:8px}.keys{grid-template-columns:1fr 1fr}.keys dd{font-size:30px}.lead{font-size:18px}}
 @page{size:A4;margin:14mm}
-@media print{body{background:none;font-size:9pt;line-height:1.35}main{max-width:none;padding:0;display:block}article{display:block}
-article>*,main>footer{margin-top:3.5mm}article+article{break-before:page;border:0;padding:0}header,section{gap:1.5mm;display:block}section>*+*,header>*+*{margin-top:1.5mm}
-h1{font-size:16pt}h2{font-size:12pt}h3{font-size:11pt}.note,.verdict,.warn{padding:1.5mm 3mm}th,td{padding:.5mm 2.5mm}dl{gap:.8mm 5mm}pre{padding:1.5mm 3mm;font-size:7pt;line-height:1.3}footer{padding-top:1.5mm;font-size:8pt}
-figure{padding:0;border:0}figure svg{max-height:125mm}.scroll{overflow:visible}figure,tr,.note,pre,.verdict,dl>*,p{break-inside:avoid}h1,h2,h3,thead,dt,section>p{break-after:avoid}}
+@media print{:root{--card:#fff;--paper:#fff}body{background:none;font-size:9pt;line-height:1.35}.top,main{max-width:none;padding:0}.top{padding-bottom:1.5mm;margin-bottom:4mm}main{display:block}main>*+*{margin-top:6mm}
+h1{font-size:20pt}h2{font-size:14pt}figure>:is(h2,h3){font-size:11pt}.lead{font-size:12pt}.head{gap:2mm}.keys{grid-template-columns:repeat(4,1fr);gap:5mm;padding-block:3mm}.keys dd{font-size:18pt}
+.part{grid-template-columns:minmax(0,1fr) minmax(0,1fr);gap:5mm 7mm}.part>:not(.column){grid-column:1/-1}.part>h2,.own{margin-bottom:-3mm}.own,.sub,figcaption,details,table,.method .soft,.method li,footer,.keys dt{font-size:8.5pt}
+.column .wide{display:none}.column .narrow{display:block}.across svg{max-height:110mm}
+.picture.small{max-width:150mm}th,td{padding:.4mm 2.5mm}.method{padding:4mm;gap:3mm;border:1px solid var(--line);background:none}.columns{grid-template-columns:1fr 1fr 1.2fr;gap:5mm}.promise{font-size:10.5pt}.method h3,footer h2{font-size:9.5pt}.method dl{gap:.6mm 5mm}.scroll{overflow:visible}summary{display:none}
+footer{grid-template-columns:1fr 1fr;gap:6mm}figure:not(.alone),.picture,tr,.verdict,.warn,.keys,.columns>div,dl>*,p,li,footer>div{break-inside:avoid}h1,h2,h3,thead,dt,.sub,.own{break-after:avoid}}
 `
 
 // reportPolicy lets a report's own style through, and nothing else.

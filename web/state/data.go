@@ -140,6 +140,7 @@ func (m *Publish) opening(name string, size int64, isSample bool) {
 	m.Cancel(m.Release.request)
 	m.CancelRows()
 	m.Rows = RowsChoice{}
+	m.Page.OpenData("")
 	epsilon := m.Question.Epsilon
 	m.Question = form.NewQuestion()
 	m.Question.Epsilon = epsilon
@@ -172,6 +173,8 @@ func (m *Publish) openReply(r engine.Request, kind string, body []byte) {
 		m.Data.Opened = engine.Open.Read(body)
 		m.Data.Opened.StorageRefused = engine.Said(m.Data.Opened.StorageRefused)
 		m.Account = &m.Data.Opened.Account
+		m.Page.OpenData(m.Data.Opened.Fingerprint)
+		m.owed()
 		if m.Book.Column > 0 && m.HeaderName(m.Book.Column) != m.Data.whose && !m.bookWaits {
 			m.EditBook("", func(b *form.BookForm) { b.Each, b.Column = "", 0 })
 		}
@@ -214,6 +217,7 @@ func (m *Publish) Forget() {
 	m.Cancel(m.Release.request)
 	m.Waiting, m.RecipeFault = nil, ""
 	m.window.Address(place.ViewWorkbench.Path())
+	m.Page.OpenData("")
 	m.Help.End()
 	m.Spelling = spelling.Cells{}
 	m.Data, m.Question, m.undo, m.lastField = Data{}, form.NewQuestion(), nil, ""

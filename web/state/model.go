@@ -8,6 +8,7 @@ import (
 	"hush/web/say"
 	"hush/web/state/account"
 	"hush/web/state/claim"
+	"hush/web/state/edit"
 	"hush/web/state/form"
 	"hush/web/state/kept"
 	"hush/web/state/lesson"
@@ -40,7 +41,9 @@ func NewModel() *Model {
 		drafts: map[int]form.ColumnForm{}, progressed: func() {
 			m.changed()
 		}, askLedger: m.Ledger.Ask}
-	m.Kept = kept.Shelf{Page: &m.Publish, History: &m.History, Collected: &m.Collected}
+	m.Page = edit.New()
+	m.Page.Reveal, m.Page.Came, m.Page.Kept = m.reveal, m.came, m.Kept.Entry
+	m.Kept = kept.Shelf{Page: &m.Publish, History: &m.History, Report: &m.Page}
 	m.Ledger = account.Ledger{Data: &m.Publish, Tasks: tasks}
 	m.Learn = lesson.Learn{Tasks: tasks, Data: &m.Publish}
 	m.Look = lesson.Look{Data: &m.Publish, Noted: m.Ledger.Ask, Show: m.Learn.ShowOwn}
@@ -53,6 +56,7 @@ func (m *Model) connect(e place.Engine) {
 	k := place.Link{Engine: e, Changed: m.update}
 	m.Publish.Link, m.Ledger.Link, m.Learn.Link, m.Look.Link, m.Proof.Link = k, k, k, k, k
 	m.Evidence.Link, m.Kept.Link, m.Help.Link, m.TopUp.Link = k, k, k, k
+	m.Page.Link = k
 }
 
 // Surroundings is what the page has around it.

@@ -12,6 +12,7 @@ import (
 	"hush/web/say"
 	"hush/web/state/account"
 	"hush/web/state/better"
+	"hush/web/state/edit"
 	"hush/web/state/form"
 	"hush/web/state/kept"
 	"hush/web/state/lesson"
@@ -39,10 +40,9 @@ type Publish struct {
 	Rows     RowsChoice
 	Votes    Votes
 	History  session.History
-	// Collected are the answers of the report.
-	Collected session.Collected
-	Kept      kept.Shelf      // what this device keeps of answers
-	Account   *engine.Account // what was spent on the opened data so far; nil before it is known
+	Page     edit.Page       // of figures, that is being made
+	Kept     kept.Shelf      // what this device keeps of answers
+	Account  *engine.Account // what was spent on the opened data so far; nil before it is known
 
 	// Waiting is a recipe that waits for its file, and RecipeFault what is wrong with one that was
 	// brought.
@@ -154,6 +154,8 @@ func (m *Publish) TakeAccount(a engine.Account) {
 		}
 	}
 	m.Account = &a
+	m.Page.OpenData(a.Fingerprint)
+	m.owed()
 }
 
 func sameLimit(a, b *engine.Limit) bool {

@@ -1,8 +1,6 @@
 package state
 
 import (
-	"slices"
-
 	"hush/core/task"
 	"hush/web/engine"
 	"hush/web/say"
@@ -107,10 +105,10 @@ func (m *Publish) MakeGood() {
 	run := m.TopUp.Run(m.agreed(of.Recipe))
 	m.TopUp.End()
 	m.draw(run, func(a engine.Released) {
-		if i := slices.Index(m.Collected, of); i >= 0 {
-			m.Collected[i] = a.Release
-			m.Kept.Report(of, false)
-			m.Kept.Report(a.Release, true)
+		if m.Page.Has(of) {
+			m.Page.Swap(of, a.Release)
+			m.Kept.MarkReport(of, false)
+			m.Kept.MarkReport(a.Release, true)
 		}
 		m.show()
 	}, func(f *engine.Fault) {

@@ -3,32 +3,33 @@ package state
 import (
 	"slices"
 
+	"hush/core/ask"
 	"hush/core/task"
+	"hush/web/engine"
+	"hush/web/outside"
+	"hush/web/say"
+	"hush/web/state/form"
+	"hush/web/state/session"
 )
 
-// Collect adds an answer to the report, at its end. What is mostly noise is added only where a
-// person knows it.
+// Collect puts an answer on the page of figures, at its end. What is mostly noise is put there only
+// where a person knows it.
 func (m *Publish) Collect(r *task.Release) {
-	if r != nil && !m.Collected.Holds(r) && m.MayCopy(r) {
-		m.Collected = append(m.Collected, r)
-		m.Kept.Report(r, true)
+	if r != nil && !m.Page.Has(r) && m.MayCopy(r) {
+		m.Page.Take(r)
+		m.Kept.MarkReport(r, true)
 		m.Update()
 	}
 }
 
-// Drop takes the answer of that number, from 0, out of the report, and leads to what is left of it.
-func (m *Publish) Drop(i int) {
-	if i >= len(m.Collected) {
-		return
+// TakeOff takes a piece off the page of figures.
+func (m *Publish) TakeOff(id int) {
+	for _, piece := range m.Page.Pieces {
+		if piece.ID == id && piece.Drawn() {
+			m.Kept.MarkReport(piece.Release, false)
+		}
 	}
-	m.Kept.Report(m.Collected[i], false)
-	m.Collected = slices.Delete(m.Collected, i, i+1)
-	if len(m.Collected) > 0 {
-		m.reveal(ReportID)
-	} else {
-		m.reveal(BarID)
-	}
-	m.Update()
+	m.Page.Remove(id)
 }
 
 // swap puts an answer that was added to in the place of what it was, wherever that is kept.
@@ -37,9 +38,170 @@ func (m *Publish) swap(before, after *task.Release) {
 		m.Release.Result = after
 	}
 	m.History.Swap(before, after)
-	for _, list := range [][]*task.Release{m.Collected, m.known} {
-		if i := slices.Index(list, before); i >= 0 {
-			list[i] = after
+	m.Page.Swap(before, after)
+	if i := slices.Index(m.known, before); i >= 0 {
+		m.known[i] = after
+	}
+}
+
+// MayPlan reports whether the question at hand can be put on the page, to be drawn later.
+func (m *Publish) MayPlan() bool {
+	return m.Priced() && m.MayAsk() && len(m.Claims()) == 0 && m.Recipe().Params["try"] == ""
+}
+
+// PlanQuestion puts the question at hand on the page. Nothing is spent.
+func (m *Publish) PlanQuestion() {
+	if m.MayPlan() {
+		m.Page.AddQuestion(m.Recipe())
+		m.Update()
+	}
+}
+
+// ChangePlanned opens the question of a figure that is to be drawn.
+func (m *Publish) ChangePlanned(id int) {
+	for _, piece := range m.Page.Pieces {
+		if piece.ID == id && piece.Planned() {
+			m.Page.Changing = id
+			r := *piece.Recipe
+			if piece.Epsilon != "" {
+				r.Epsilon = piece.Epsilon
+			}
+			m.Adopt(r)
+			m.chosen = StageQuestion
+			m.Update()
 		}
 	}
+}
+
+// Proposal is a question that the codebook suggests for the page.
+type Proposal struct {
+	Recipe ask.Recipe
+	Task   *ask.Task
+}
+
+// mostProposed is how many questions are proposed at most.
+const mostProposed = 24
+
+// Proposals are questions that the described columns allow, and that are not on the page: of each
+// column how its values are spread, then medians, means by group, and tables of two columns.
+func (m *Publish) Proposals() (list []Proposal) {
+	was := m.Question
+	defer func() { m.Question = was }()
+	var columns []int
+	for _, c := range m.Codebook.Columns() {
+		if m.Described(c.Number) {
+			columns = append(columns, c.Number)
+		}
+	}
+	propose := func(task string, column, group int, by ...int) {
+		m.Question = form.NewQuestion()
+		m.Question.Task, m.Question.Table = task, was.Table
+		m.Question.Column, m.Question.Group = column, group
+		t := m.Task()
+		m.Question.Fit(t)
+		for i, other := range by {
+			if i >= len(m.Question.Others) {
+				m.Question.AddField(t, t.Others[0])
+			}
+			m.Question.Others[i].Choose(other)
+		}
+		if len(list) < mostProposed && m.Missing() == "" && !m.Page.Holds(m.Recipe()) {
+			list = append(list, Proposal{m.Recipe(), t})
+		}
+	}
+	listed := func(column int) bool { return len(m.Listed(column)) > 1 }
+	for _, c := range columns {
+		if listed(c) {
+			propose("table", 0, 0, c)
+		} else {
+			propose("histogram", c, 0)
+		}
+	}
+	for _, c := range columns {
+		propose("median", c, 0)
+	}
+	for _, c := range columns {
+		for _, group := range columns {
+			if listed(group) && !listed(c) {
+				propose("mean", c, group)
+			}
+		}
+	}
+	for i, c := range columns {
+		for _, other := range columns[i+1:] {
+			if listed(c) && listed(other) {
+				propose("table", 0, 0, c, other)
+			}
+		}
+	}
+	return list
+}
+
+// AddProposal puts a question that was proposed on the page.
+func (m *Publish) AddProposal(r ask.Recipe) {
+	m.Page.AddQuestion(r)
+	m.Update()
+}
+
+// ReleasePage pays for all figures that are to be drawn, and draws them.
+func (m *Publish) ReleasePage() {
+	if m.Release.Phase == ReleaseRunning || m.Looked() {
+		return
+	}
+	var agreed []outside.Claim
+	if fixed, ok := m.Page.Fixed(); ok {
+		for _, r := range fixed.Questions {
+			for _, c := range m.agreed(r) {
+				if !slices.Contains(agreed, c) {
+					agreed = append(agreed, c)
+				}
+			}
+		}
+	}
+	m.Page.Release(agreed)
+}
+
+// came puts an answer of the page in its other places.
+func (m *Publish) came(a engine.Released) {
+	r := m.released(a)
+	m.Kept.MarkReport(r, true)
+	m.askLedger()
+}
+
+// owed looks in the account whether a page was paid for that is not drawn to its end.
+func (m *Publish) owed() {
+	for _, e := range m.Account.Entries {
+		if e.Plan != nil && len(e.Plan.Drawn) < len(e.Plan.Questions) {
+			m.Page.Owe(e.ID, *e.Plan)
+			return
+		}
+	}
+}
+
+// AddSaved puts a release that was saved as JSON on the page. Nothing vouches for its numbers.
+func (m *Publish) AddSaved(text string) {
+	saved, err := m.Kept.Release(text)
+	if err != nil {
+		m.RefuseSaved(say.Format("The file could not be opened: %s. Wanted: the JSON of a "+
+			"release that Hush wrote.", say.Error(err)))
+		return
+	}
+	session.Recheck(saved)
+	m.Release.NotOpened = ""
+	m.Page.Take(saved)
+	m.Update()
+}
+
+// RefuseSaved says why no saved release was put on the page.
+func (m *Publish) RefuseSaved(why string) { m.RefuseRelease(why) }
+
+// LookAt shows an answer of the page by itself.
+func (m *Publish) LookAt(r *task.Release) {
+	if p := m.History.Of(r); p != nil {
+		m.LookAgain(p.Number)
+		return
+	}
+	m.Release = Release{Phase: ReleaseDone, Result: r, Opened: true}
+	m.show()
+	m.Update()
 }

@@ -49,7 +49,7 @@ func TestMakeGood(t *testing.T) {
 		len(m.History.Past) != 2 {
 		t.Errorf("the list says %s of %d answers", sum, len(m.History.Past))
 	}
-	if len(m.Collected) != 1 || m.Collected[0] != next {
+	if len(m.Page.Releases()) != 1 || !m.Page.Has(next) {
 		t.Error("the report has another answer")
 	}
 	m.LookAgain(m.History.Of(first).Number)

@@ -37,6 +37,7 @@ type Fake struct {
 	Spendings []engine.Spending // the file's own first
 	Shelf     engine.Shelf      // what is kept of answers
 	Texts     map[string]string // of those, by their entries
+	Draft     string            // of the page of figures
 }
 
 // NewFake is an engine that holds a file, with an empty ledger.
@@ -148,6 +149,19 @@ func (f *Fake) carryOut(c engine.Call) (any, error) {
 		return nil, nil
 	case engine.DropKept.Name:
 		f.drop(c.Request.([]string))
+		return nil, nil
+	case engine.Together.Name:
+		for _, part := range c.Request.(ask.Several).Parts {
+			r := part.Recipe
+			r.Epsilon = "1"
+			if err := f.Feed(r); err != nil {
+				return nil, err
+			}
+		}
+	case engine.KeptDraft.Name:
+		return f.Draft, nil
+	case engine.KeepDraft.Name:
+		f.Draft = c.Request.(string)
 		return nil, nil
 	case engine.KeepAnswers.Name:
 		f.Shelf.Off = !c.Request.(bool)

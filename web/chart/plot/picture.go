@@ -8,6 +8,7 @@ type Text struct {
 	Subtitle string // what is drawn, and of how many
 	Note     string // the noise, what the error bars mean, what is hatched
 	Source   string
+	Alone    bool // it leaves the page, without a title
 }
 
 // Picture is a release as it is drawn: the plot, and what its words need to know of it.
@@ -36,6 +37,9 @@ func (p Picture) Words(t Text) object {
 	}
 	if p.Rows != nil {
 		words["rows"] = p.Rows
+	}
+	if t.Alone {
+		words["alone"] = true
 	}
 	return words
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"html"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -203,18 +204,35 @@ func isPlain(value string) bool {
 
 // SVG returns the picture as a document of its own.
 func (p *Picture) SVG() string {
-	return p.write(` xmlns="`+html.EscapeString(p.namespace)+`"`, func(colour string) string {
+	return p.write(` xmlns="`+html.EscapeString(p.namespace)+`"`, "", func(colour string) string {
 		return colour
 	}) + "\n"
 }
 
 // Inline returns the picture for the inside of a page whose style defines the tokens: it takes on
-// their colours. label says what it shows.
-func (p *Picture) Inline(label string) string {
-	return p.write(` role="img" aria-label="`+html.EscapeString(label)+`"`, tokenOf)
+// their colours. label says what it shows, and prefix stands before the names of its own parts,
+// which are to be those of no other picture of the page.
+func (p *Picture) Inline(label, prefix string) string {
+	return p.write(` role="img" aria-label="`+html.EscapeString(label)+`"`, prefix, tokenOf)
 }
 
-func (p *Picture) write(root string, colour func(string) string) string {
+// Width is how wide the picture is, in points; 0: it does not say.
+func (p *Picture) Width() int { return p.size("width") }
+
+// Height is how high it is.
+func (p *Picture) Height() int { return p.size("height") }
+
+func (p *Picture) size(name string) int {
+	for _, a := range p.parts[0].attrs {
+		if size, err := strconv.ParseFloat(a.value, 64); a.name == name && err == nil &&
+			size > 0 && size < 1e5 {
+			return int(size)
+		}
+	}
+	return 0
+}
+
+func (p *Picture) write(root, prefix string, colour func(string) string) string {
 	var b strings.Builder
 	for i, t := range p.parts {
 		switch {
@@ -230,9 +248,14 @@ func (p *Picture) write(root string, colour func(string) string) string {
 			for _, a := range t.attrs {
 				switch a.name {
 				case "fill", "stroke", "stop-color":
+					if id := referred(a.value); id != "" {
+						a.value = "url(#" + prefix + id + ")"
+					}
 					a.value = colour(a.value)
 				case "clip-path":
-					a.value = "url(#" + a.value + ")"
+					a.value = "url(#" + prefix + a.value + ")"
+				case "id":
+					a.value = prefix + a.value
 				}
 				b.WriteString(" " + a.name + `="` + html.EscapeString(a.value) + `"`)
 			}

@@ -144,7 +144,7 @@ func (a *Aside) Render() app.UI {
 		help = app.Div().Class("card pad").Body(
 			&HelpList{Model: m, Revision: a.Revision, Place: "answer", Browser: a.Browser})
 	}
-	if session.IsNoise(r) && !m.Collected.Holds(r) {
+	if session.IsNoise(r) && !m.Page.Has(r) {
 		collect = CollectButton(m, "button")
 	}
 	if offer := m.TopUp.Offered(r); offer != nil {

@@ -1,6 +1,8 @@
 package answer
 
 import (
+	"encoding/json"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/ask"
@@ -54,19 +56,19 @@ var exportKinds = []struct {
 		e.Browser.Download(fileName(r, "json"), "application/json", r.JSON(e.Browser.Build()))
 	}},
 	{"html", "Report (HTML)", "a page to open, print, pass on", func(e *Exports, r *task.Release) {
-		e.draw(r, func(p *svg.Picture) {
-			answer := report.Answer{Release: r, Picture: p}
+		Drawn(e.Browser, e.Model, []*task.Release{r}, func(answers []report.Answer) {
 			e.Browser.Download(fileName(r, "html"), "text/html",
-				reportOf(answer, e.Browser.Build(), e.Browser.Today()))
+				reportOf(answers[0], e.Browser.Build(), e.Browser.Today()))
 		})
 	}},
 	{"zip", "All (ZIP)", "all of these, the recipe, and a program that asks it again",
 		func(e *Exports, r *task.Release) {
-			e.draw(r, func(p *svg.Picture) {
-				answer := report.Answer{Release: r, Picture: p}
-				files := exportFiles(answer, e.Browser.Build(), e.Browser.Today())
-				e.Browser.DownloadZip(fileName(r, "zip"), engine.Encode(files), fileName(r, "png"),
-					p.SVG(), e.ended)
+			Drawn(e.Browser, e.Model, []*task.Release{r}, func(answers []report.Answer) {
+				e.draw(r, func(p *svg.Picture) {
+					files := exportFiles(answers[0], p, e.Browser.Build(), e.Browser.Today())
+					e.Browser.DownloadZip(fileName(r, "zip"), engine.Encode(files),
+						fileName(r, "png"), p.SVG(), e.ended)
+				})
 			})
 		}},
 }
@@ -141,7 +143,13 @@ func (e *Exports) draw(r *task.Release, use func(*svg.Picture)) {
 // drawPicture makes the picture of a release that leaves the page; m is told what failed.
 func drawPicture(b *parts.Browser, m *state.Model, r *task.Release, use func(*svg.Picture)) {
 	option, tall := chart.Publication(r)
-	b.Picture(option, tall, func(_ engine.Request, kind string, body []byte) {
+	drawAt(b, m, option, tall, 0, use)
+}
+
+// drawAt draws an option at a width; 0 is the usual one.
+func drawAt(b *parts.Browser, m *state.Model, option json.RawMessage, tall bool, width int,
+	use func(*svg.Picture)) {
+	b.Picture(option, tall, width, func(_ engine.Request, kind string, body []byte) {
 		if kind != engine.ReplyDone {
 			exportEnded(m, kind, body)
 			return
@@ -155,6 +163,27 @@ func drawPicture(b *parts.Browser, m *state.Model, r *task.Release, use func(*sv
 		}
 		m.Exported("")
 		use(picture)
+	})
+}
+
+// Drawn makes the pictures of releases for a page of figures, one after the other, and hands all of
+// them on. A failure is shown where m shows those of exports.
+func Drawn(b *parts.Browser, m *state.Model, releases []*task.Release, use func([]report.Answer)) {
+	drawn(b, m, releases, nil, use)
+}
+
+func drawn(b *parts.Browser, m *state.Model, left []*task.Release, done []report.Answer,
+	use func([]report.Answer)) {
+	if len(left) == 0 {
+		use(done)
+		return
+	}
+	option, tall, width := chart.Bare(left[0])
+	drawAt(b, m, option, tall, width, func(wide *svg.Picture) {
+		drawAt(b, m, option, tall, chart.NarrowWidth, func(narrow *svg.Picture) {
+			answer := report.Answer{Release: left[0], Picture: wide, Narrow: narrow}
+			drawn(b, m, left[1:], append(done, answer), use)
+		})
 	})
 }
 
@@ -180,14 +209,14 @@ type exportFile struct {
 	Text string `json:"text"`
 }
 
-// exportFiles are the archive's texts; the PNG joins them in the browser, and so does the program
-// in web/run, which asks a recipe again natively.
-func exportFiles(a report.Answer, build, date string) []exportFile {
+// exportFiles are the archive's texts, with the picture that has all its words in it; the PNG joins
+// them in the browser, and so does the program in web/run, which asks a recipe again natively.
+func exportFiles(a report.Answer, picture *svg.Picture, build, date string) []exportFile {
 	r := a.Release
 	files := []exportFile{
 		{fileName(r, "csv"), r.CSV()},
 		{fileName(r, "json"), r.JSON(build)},
-		{fileName(r, "svg"), a.Picture.SVG()},
+		{fileName(r, "svg"), picture.SVG()},
 		{fileName(r, "html"), reportOf(a, build, date)},
 		{"recipe.json", report.RecipeText(r)},
 	}

@@ -64,7 +64,7 @@ func parseXML(t *testing.T, text string) {
 func TestExportFiles(t *testing.T) {
 	r := released(t, "age")
 	files := map[string]string{}
-	for _, f := range exportFiles(report.Answer{Release: r, Picture: picture(t)},
+	for _, f := range exportFiles(report.Answer{Release: r, Picture: picture(t)}, picture(t),
 		"0123456789abcdef", "2026-01-31") {
 		files[f.Name] = f.Text
 	}

@@ -1,5 +1,5 @@
 // Package answer draws an answer: before it is paid for, as it is released, in every form in which
-// it leaves the page, and beside others; and the report of those that were collected.
+// it leaves the page, and beside others.
 package answer
 
 import (
@@ -13,7 +13,7 @@ import (
 )
 
 // Pane is the answer, or what it will look like; below it the other answers of this session, and
-// those that were collected for a report.
+// what is on the page of figures.
 type Pane struct {
 	app.Compo
 	gradual
@@ -42,9 +42,7 @@ func (a *Pane) Render() app.UI {
 		parts.When(answered, func() app.UI {
 			return &Card{Model: m, Revision: a.Revision, Browser: a.Browser}
 		}),
-		parts.When(len(m.Collected) > 0, func() app.UI {
-			return &ReportList{Model: m, Revision: a.Revision, Browser: a.Browser}
-		}),
+		parts.When(len(m.Page.Pieces) > 0, func() app.UI { return pageCard(m) }),
 		parts.When(m.History.Others(m.Release.Result), func() app.UI {
 			return &List{Model: m, Revision: a.Revision, Browser: a.Browser}
 		}),

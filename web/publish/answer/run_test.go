@@ -101,7 +101,7 @@ func TestArchiveRunsNatively(t *testing.T) {
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		folder := filepath.Join(t.TempDir(), "archive")
 		for _, f := range exportFiles(
-			report.Answer{Release: all[name].release, Picture: picture(t)}, "", "") {
+			report.Answer{Release: all[name].release, Picture: picture(t)}, picture(t), "", "") {
 			save(t, filepath.Join(folder, f.Name), []byte(f.Text))
 		}
 		t.Run(name, func(t *testing.T) {

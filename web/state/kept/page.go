@@ -12,6 +12,14 @@ type Page interface {
 	Collect(answer *task.Release) // adds one to the report, unless it is noise
 }
 
+// Report is the page of figures, to which kept answers come back.
+type Report interface {
+	Releases() []*task.Release
+	Has(*task.Release) bool
+	Take(*task.Release) // puts it at the end
+	Restore()           // brings back what else was on the page
+}
+
 // Show shows a kept answer, and then tells that it did, or that there is none. A running release is
 // not disturbed.
 func (s *Shelf) Show(entry string, then func()) {
@@ -31,7 +39,7 @@ func (s *Shelf) Collect(entry string) {
 	s.Open([]string{entry}, func(all []Answer) {
 		for _, a := range all {
 			listed := s.list(a)
-			if s.Page.Collect(a.Release); !s.Collected.Holds(a.Release) {
+			if s.Page.Collect(a.Release); !s.Report.Has(a.Release) {
 				s.Page.LookAgain(listed.Number)
 			}
 		}
@@ -55,9 +63,7 @@ func (s *Shelf) back(listed, report []Answer) {
 		}
 	}
 	for _, a := range report {
-		if !s.Collected.Holds(a.Release) {
-			*s.Collected = append(*s.Collected, a.Release)
-		}
+		s.Report.Take(a.Release)
 	}
 }
 

@@ -16,9 +16,9 @@ import (
 // Shelf is the answers that the device keeps, as far as the page knows them: the browser has them.
 type Shelf struct {
 	place.Link
-	Page      Page
-	History   *session.History   // the page's list
-	Collected *session.Collected // its report
+	Page    Page
+	History *session.History // the page's list
+	Report  Report
 	// Draw draws a release, to see that it can be: a text that anybody can write may break that.
 	Draw func(*task.Release)
 
@@ -97,6 +97,7 @@ func (s *Shelf) Restore() {
 				return found
 			}
 			s.back(of(listed), of(report))
+			s.Report.Restore()
 		})
 	})
 }
@@ -189,16 +190,16 @@ func (s *Shelf) NotKept(r *task.Release) string { return s.brought[r].notKept }
 func (s *Shelf) Loses() (answers, report bool) {
 	only := func(r *task.Release) bool { return s.Entry(r) == "" }
 	return slices.ContainsFunc(s.History.Releases(), only),
-		slices.ContainsFunc(*s.Collected, only)
+		slices.ContainsFunc(s.Report.Releases(), only)
 }
 
-// List notes whether answers stand in the list, and Report whether they are in the report.
+// List notes whether answers stand in the list, and MarkReport whether they are in the report.
 func (s *Shelf) List(all []*task.Release, on bool) {
 	s.mark(engine.Mark{Entries: s.entries(all), Listed: &on})
 }
 
-// Report notes whether an answer is in the report.
-func (s *Shelf) Report(r *task.Release, on bool) {
+// MarkReport notes whether an answer is in the report.
+func (s *Shelf) MarkReport(r *task.Release, on bool) {
 	s.mark(engine.Mark{Entries: s.entries([]*task.Release{r}), Report: &on})
 }
 

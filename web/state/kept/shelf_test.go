@@ -40,9 +40,9 @@ func TestReloadLosesNoAnswer(t *testing.T) {
 	if got := m.History.Past[0].Release.CSV(); got != want {
 		t.Errorf("the answer is\n%s\nand was\n%s", got, want)
 	}
-	if len(m.Collected) != 2 || m.Collected[0] != m.History.Past[2].Release ||
-		m.Collected[1] != m.History.Past[0].Release {
-		t.Errorf("the report has %d answers, or others", len(m.Collected))
+	if list := m.Page.Releases(); len(list) != 2 || list[0] != m.History.Past[2].Release ||
+		list[1] != m.History.Past[0].Release {
+		t.Errorf("the page has %d answers, or others", len(list))
 	}
 	m.Kept.Show(f.Spendings[0].Entries[1].ID, func() {})
 	f.Settle()
@@ -50,15 +50,15 @@ func TestReloadLosesNoAnswer(t *testing.T) {
 		m.Release.Result != m.History.Past[1].Release || m.Release.Result.Unverified {
 		t.Error("a kept answer is not shown as one that was released here")
 	}
-	if m.Drop(0); len(m.Collected) != 1 {
+	if m.TakeOff(m.Page.Pieces[0].ID); len(m.Page.Releases()) != 1 {
 		t.Error("the report is as it was")
 	}
 	m.ClearHistory()
 	f.Settle()
 	m, f = again(f)
-	if len(m.History.Past) != 0 || len(m.Collected) != 1 || len(m.Kept.Answers) != 3 {
+	if len(m.History.Past) != 0 || len(m.Page.Releases()) != 1 || len(m.Kept.Answers) != 3 {
 		t.Errorf("the list was cleared: %d are in it, %d in the report, %d kept",
-			len(m.History.Past), len(m.Collected), len(m.Kept.Answers))
+			len(m.History.Past), len(m.Page.Releases()), len(m.Kept.Answers))
 	}
 	m.Kept.Collect(f.Spendings[0].Entries[1].ID)
 	f.Settle()

@@ -15,6 +15,7 @@ type View string
 // The views. The workbench is the empty one: it is where an address without a view leads.
 const (
 	ViewWorkbench View = ""
+	ViewPage      View = "page"
 	ViewLedger    View = "ledger"
 	ViewLearn     View = "learn"
 	ViewWords     View = "words"
@@ -34,6 +35,7 @@ var Views = []struct {
 	{ViewLedger, "Ledger"},
 	{ViewLearn, "Learn"},
 	{ViewProof, "Proof"},
+	{ViewPage, ""},
 	{ViewEvidence, ""},
 	{ViewWords, ""},
 	{ViewDocs, ""},
@@ -42,8 +44,11 @@ var Views = []struct {
 
 // Place is the one in the masthead that the view belongs to.
 func (v View) Place() View {
-	if v == ViewEvidence {
+	switch v {
+	case ViewEvidence:
 		return ViewProof
+	case ViewPage:
+		return ViewWorkbench
 	}
 	return v
 }

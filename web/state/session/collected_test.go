@@ -8,7 +8,7 @@ import (
 	"hush/web/webtest"
 )
 
-func TestReportCollects(t *testing.T) {
+func TestPageTakesAnswers(t *testing.T) {
 	m, _ := webtest.Several(t, "histogram", "median", "mean")
 	if got := m.Lost(); got != "the file" {
 		t.Errorf("a reload would lose %q", got)
@@ -18,35 +18,36 @@ func TestReportCollects(t *testing.T) {
 		r.Verdict = exhibit.Judged(ask.Good)
 		m.Collect(r)
 	}
-	if len(m.Collected) != 2 || m.Collected[0].Answer.Kind() != "estimates" ||
-		m.Collected[1].Answer.Kind() != "histogram" {
-		t.Fatalf("%d are collected, the first a %s", len(m.Collected),
-			m.Collected[0].Answer.Kind())
+	if list := m.Page.Releases(); len(list) != 2 || list[0].Answer.Kind() != "estimates" ||
+		list[1].Answer.Kind() != "histogram" {
+		t.Fatalf("%d are on the page", len(list))
 	}
 	noise := m.History.Past[1].Release
 	noise.Verdict = exhibit.Judged(ask.Noise)
-	if m.Collect(noise); m.Collected.Holds(noise) || m.MayCopy(noise) {
+	if m.Collect(noise); m.Page.Has(noise) || m.MayCopy(noise) {
 		t.Error("noise is collected, though nobody says that it is known")
 	}
 	m.Know(noise, true)
-	if m.Collect(noise); !m.Collected.Holds(noise) {
+	if m.Collect(noise); !m.Page.Has(noise) {
 		t.Error("known noise is not collected")
 	}
 	if m.Know(noise, false); m.MayCopy(noise) {
 		t.Error("noise is handed out after the tick was taken back")
 	}
-	m.Drop(0)
-	m.Drop(7)
-	if len(m.Collected) != 2 || m.Collected[0].Answer.Kind() != "histogram" {
-		t.Errorf("%d are left", len(m.Collected))
+	first := m.Page.Pieces[0].ID
+	m.TakeOff(first)
+	m.TakeOff(first)
+	if list := m.Page.Releases(); len(list) != 2 || list[0].Answer.Kind() != "histogram" {
+		t.Errorf("%d are left", len(list))
 	}
 	m.ClearHistory()
 	m.Forget()
 	if got := m.Lost(); got != "" {
 		t.Errorf("a reload would lose %q", got)
 	}
-	m.Drop(0)
-	m.Drop(0)
+	for len(m.Page.Pieces) > 0 {
+		m.TakeOff(m.Page.Pieces[0].ID)
+	}
 	if got := m.Lost(); got != "" {
 		t.Errorf("a reload would lose %q", got)
 	}

@@ -1,0 +1,43 @@
+package parts
+
+import (
+	"math/big"
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"hush/core/privacy"
+	"hush/web/engine"
+)
+
+// BarFact is two lines of the bar.
+func BarFact(class, line, detail string) app.UI {
+	return app.Div().Class("fact "+class).
+		Body(app.B().Text(line), app.Span().Text(detail))
+}
+
+// Measured draws a fact with a meter beside its first line.
+func Measured(line, detail string, meter app.UI) app.UI {
+	return app.Div().Class("fact second").Body(
+		app.Span().Class("line").Body(app.B().Text(line), meter),
+		app.Span().Text(detail),
+	)
+}
+
+// Most is the ε of a limit.
+func Most(b engine.Budget) string {
+	epsilon, _ := b.Limit.Epsilon() // a limit is finite
+	return privacy.Number(epsilon)
+}
+
+// BudgetMeter draws what is left of a limit, and the part of it that a release takes; the text
+// beside it says the same.
+func BudgetMeter(before, after *big.Rat) app.UI {
+	rect := func(class string, used *big.Rat) app.UI {
+		left, _ := new(big.Rat).Sub(big.NewRat(1, 1), used).Float64()
+		return SVG("rect").Class(class).Attr("height", "8").Attr("rx", "4").
+			Attr("width", strconv.FormatFloat(96*min(max(left, 0), 1), 'f', 1, 64))
+	}
+	return SVG("svg").Class("meter").Attr("viewBox", "0 0 96 8").Aria("hidden", "true").
+		Body(rect("gone", new(big.Rat)), rect("this", before), rect("left", after))
+}

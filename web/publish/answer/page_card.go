@@ -1,0 +1,38 @@
+package answer
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"hush/web/parts"
+	"hush/web/say"
+	"hush/web/state"
+	"hush/web/state/place"
+)
+
+// pageCard says what is on the page of figures, and leads there.
+func pageCard(m *state.Model) app.UI {
+	t := m.Page.Tally()
+	return app.Section().ID(state.ReportID).TabIndex(-1).Class("card pad stack no-print").
+		Aria("labelledby", state.ReportID+"-title").Body(
+		app.H2().ID(state.ReportID+"-title").Class("minor").Text(say.Count(int64(t.Figures),
+			"The page: one figure", "The page: %d figures", t.Figures)),
+		app.P().Class("small soft").Text(parts.Together(say.Format(
+			"%d released, %d to be drawn", t.Drawn, t.Planned+t.Paid))),
+		app.Div().Body(app.A().ID("open-page").Class("button").Href("#"+place.ViewPage.Path()).
+			Text(say.Text("Open the page"))),
+	)
+}
+
+// PageLink leads to the page of figures, on which the answer that is shown stands.
+func PageLink(m *state.Model) app.UI {
+	t := m.Page.Tally()
+	return app.A().ID("collected").Class("button main").Href("#" + place.ViewPage.Path()).
+		Text(say.Count(int64(t.Figures), "Page: one figure", "Page: %d figures", t.Figures))
+}
+
+// CollectButton puts the answer that is shown on the page of figures.
+func CollectButton(m *state.Model, class string) app.UI {
+	return app.Button().ID("collect").Class(class).Type("button").
+		Disabled(!m.MayCopy(m.Release.Result)).Text(say.Text("Put it on the page")).
+		OnClick(func(app.Context, app.Event) { m.Collect(m.Release.Result) })
+}

@@ -1,0 +1,225 @@
+package editor
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"hush/core/ask"
+	"hush/core/privacy"
+	"hush/web/engine"
+	"hush/web/parts"
+	"hush/web/say"
+	"hush/web/state"
+	"hush/web/state/account"
+	"hush/web/state/edit"
+	"hush/web/state/place"
+)
+
+const doubtID = "page-doubt"
+
+// bar stays at the bottom: the verdict on all, the price of all, and the button that spends it.
+func (p *Page) bar() app.UI {
+	e := &p.Model.Page
+	t := e.Tally()
+	if t.Figures == 0 {
+		return parts.Absent()
+	}
+	var body []app.UI
+	switch {
+	case e.Run.Running:
+		body = []app.UI{app.Div().Class("fact first0 run").Body(
+			parts.Meter(runText(e), p.Progress, e.CancelRun))}
+	default:
+		body = []app.UI{p.verdict(t), p.cost(t), p.spent(), p.buttons(t)}
+	}
+	return app.Section().ID("page-bar").TabIndex(-1).Class("bar-stay no-print").
+		Aria("label", say.Text("The whole page")).
+		Body(app.Div().Class("bar-in").Body(body...))
+}
+
+func runText(e *edit.Page) string {
+	if at, of := e.Run.Progress.Question, e.Run.Progress.Questions; of > 0 {
+		return say.Format("Drawing figure %d of %d…", at, of)
+	}
+	return say.Text("Starting…")
+}
+
+// verdict is that on all figures: of the worst, and how many there are.
+func (p *Page) verdict(t edit.Tally) app.UI {
+	switch {
+	case t.Noise > 0:
+		return parts.CountedChip(ask.Noise,
+			say.Count(int64(t.Noise), "%d of %d is noise", "%d of %d are noise", t.Noise,
+				t.Figures))
+	case t.Rough > 0:
+		return parts.CountedChip(ask.Rough,
+			say.Count(int64(t.Rough), "%d of %d is rough", "%d of %d are rough", t.Rough,
+				t.Figures))
+	}
+	for _, piece := range p.Model.Page.Pieces {
+		if piece.Kind == edit.Figure && piece.Verdict() == nil {
+			return parts.Absent() // nobody knows yet
+		}
+	}
+	return parts.CountedChip(ask.Good, say.Count(int64(t.Figures), "Good to publish",
+		"All %d good to publish", t.Figures))
+}
+
+// cost is what all that is to be drawn costs, and what it would cost one by one.
+func (p *Page) cost(t edit.Tally) app.UI {
+	e := &p.Model.Page
+	chosen := e.Prices.Chosen
+	switch {
+	case t.Planned == 0:
+		return parts.BarFact("first", say.Count(int64(t.Drawn), "One figure is released",
+			"All %d figures are released", t.Drawn), say.Text("The page costs nothing more."))
+	case chosen == nil:
+		text := say.Text("The price is being worked out…")
+		if e.Prices.Fault != nil || e.Elsewhere() {
+			text = say.Text("Something on the page needs another look.")
+		}
+		if e.Open == "" {
+			text = say.Text("Open a file first.")
+		}
+		return parts.BarFact("first", say.Text("Nothing is spent yet"), text)
+	}
+	detail := ""
+	if !chosen.Apart.AtMost(chosen.Total.Loss) {
+		detail = parts.Together(say.Format("one by one they would cost %s", chosen.Apart.Brief()))
+	}
+	return parts.BarFact("first", parts.Together(say.Count(int64(t.Planned),
+		"%[2]s for one figure", "%[2]s for %[1]d figures", t.Planned,
+		chosen.Total.Loss.Brief())), detail)
+}
+
+// spent is the limit of the open data, and what is left of it afterwards.
+func (p *Page) spent() app.UI {
+	m := p.Model
+	if m.Account == nil || m.Data.Phase != state.DataOpened {
+		return parts.Absent()
+	}
+	before, err := m.Account.Budget()
+	if err != nil || before.Limit == nil {
+		return parts.Absent()
+	}
+	loss := privacy.Loss{}
+	if chosen := m.Page.Prices.Chosen; chosen != nil {
+		loss = chosen.Total.Loss
+	}
+	after := before.After(loss)
+	line := parts.Together(say.Format("spent %s of %s", before.Spent, parts.Most(before)))
+	if before.Fixed() {
+		line = parts.Together(say.Format("spent %s of the limit", account.Percent(before)))
+	}
+	if after.Over {
+		return app.Div().Class("fact second over").Body(
+			app.B().Text(line),
+			app.Span().Body(
+				app.Text(parts.Together(say.Format("only %s left. ",
+					account.LeftFor(before, loss)))),
+				app.A().Href("#"+place.ViewLedger.Path()).Text(say.Text("Change the limit"))))
+	}
+	return parts.Measured(line,
+		parts.Together(say.Format("%s left afterwards", account.LeftFor(after, loss))),
+		parts.BudgetMeter(before.Used, after.Used))
+}
+
+// buttons save the page as it is, and release what is to be drawn.
+func (p *Page) buttons(t edit.Tally) app.UI {
+	m := p.Model
+	e := &m.Page
+	saves := "button main"
+	if t.Planned > 0 {
+		saves = "button"
+	}
+	text, class := say.Count(int64(t.Planned), "Release one figure", "Release %d figures",
+		t.Planned), "button main"
+	if e.Run.Entry != "" {
+		text = say.Count(int64(t.Planned), "Draw the figure that is left",
+			"Draw the %d figures that are left", t.Planned)
+	}
+	if t.Noise > 0 && e.Run.Entry == "" {
+		text, class = text+"…", "button danger"
+	}
+	return app.Div().Class("push").Body(
+		app.If(t.Drawn > 0, func() app.UI {
+			return app.Button().ID("save-report").Class(saves).Type("button").
+				Text(say.Text("Download the page")).
+				OnClick(func(app.Context, app.Event) { p.save() })
+		}),
+		app.If(t.Planned > 0, func() app.UI {
+			return app.Button().ID("release-page").Class(class).Type("button").Text(text).
+				Disabled(!e.Ready() || p.overLimit()).
+				OnClick(func(app.Context, app.Event) { p.press() })
+		}))
+}
+
+// press releases all that is to be drawn. It asks once more where a figure would be noise, or most
+// of the limit goes.
+func (p *Page) press() {
+	e := &p.Model.Page
+	if e.Run.Entry == "" && (e.Tally().Noise > 0 || p.nearLimit()) {
+		p.Browser.ShowDialog(doubtID)
+		return
+	}
+	p.Model.ReleasePage()
+}
+
+// overLimit reports whether the limit does not leave what the page costs.
+func (p *Page) overLimit() bool {
+	m := p.Model
+	if m.Account == nil || m.Page.Prices.Chosen == nil || m.Page.Run.Entry != "" {
+		return false
+	}
+	before, err := m.Account.Budget()
+	return err == nil && before.Limit != nil &&
+		before.After(m.Page.Prices.Chosen.Total.Loss).Over
+}
+
+// nearLimit reports whether less than a fifth of the limit is left afterwards.
+func (p *Page) nearLimit() bool {
+	m := p.Model
+	if m.Account == nil || m.Page.Prices.Chosen == nil {
+		return false
+	}
+	before, err := m.Account.Budget()
+	if err != nil || before.Limit == nil {
+		return false
+	}
+	return before.After(m.Page.Prices.Chosen.Total.Loss).Level >= engine.LevelMost
+}
+
+// doubt asks once more before noise is paid for, or most of the limit.
+func (p *Page) doubt() app.UI {
+	e := &p.Model.Page
+	t := e.Tally()
+	if t.Planned == 0 || e.Prices.Chosen == nil {
+		return parts.Absent()
+	}
+	title := say.Text("Spend most of the rest?")
+	if t.Noise > 0 {
+		title = say.Count(int64(t.Noise), "Release a figure that is mostly noise?",
+			"Release %d figures that are mostly noise?", t.Noise)
+	}
+	var noisy []app.UI
+	for _, piece := range e.Planned() {
+		if piece.Noise() {
+			noisy = append(noisy, app.Li().Text(say.Format("Figure %d: %s", e.Number(piece),
+				p.question(*piece.Recipe))))
+		}
+	}
+	return app.Dialog().ID(doubtID).Class("dialog").Aria("labelledby", doubtID+"-title").Body(
+		app.H2().ID(doubtID+"-title").Text(title),
+		app.If(len(noisy) > 0, func() app.UI { return app.Ul().Body(noisy...) }),
+		app.P().Text(parts.Together(say.Format("The page costs %s, once and for good.",
+			e.Prices.Chosen.Total.Loss))),
+		app.Div().Class("row").Body(
+			app.Button().ID("page-doubt-change").Class("button main").Type("button").
+				Text(say.Text("Change the page")).
+				OnClick(func(app.Context, app.Event) { p.Browser.HideDialog(doubtID) }),
+			app.Button().ID("page-doubt-release").Class("button danger").Type("button").
+				Text(say.Text("Release anyway")).
+				OnClick(func(app.Context, app.Event) {
+					p.Browser.HideDialog(doubtID)
+					p.Model.ReleasePage()
+				})))
+}

@@ -1,0 +1,264 @@
+package editor
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"hush/core/ask"
+	"hush/core/message"
+	"hush/core/task"
+	"hush/web/parts"
+	"hush/web/publish/answer"
+	"hush/web/say"
+	"hush/web/state"
+	"hush/web/state/edit"
+	"hush/web/state/place"
+)
+
+const iconGrip = "M6 3.5v.01M10 3.5v.01M6 8v.01M10 8v.01M6 12.5v.01M10 12.5v.01"
+
+// piece draws one part of the page.
+func (p *Page) piece(piece *edit.Piece, i int) app.UI {
+	switch piece.Kind {
+	case edit.Heading:
+		return p.row(piece, i, "word", say.Text("Move the heading"),
+			app.Div().Class("own-h").Body(p.words(piece, "bare serif", 1, say.Text("Heading"))),
+			p.menu(piece, i, say.Text("More about this heading")))
+	case edit.Paragraph:
+		return p.row(piece, i, "word", say.Text("Move the paragraph"),
+			app.Div().Class("own-p").Body(p.words(piece, "bare", 2, say.Text("Paragraph"))),
+			p.menu(piece, i, say.Text("More about this paragraph")))
+	}
+	n := p.Model.Page.Number(piece)
+	class := "fig todo"
+	switch {
+	case piece.Drawn():
+		class = "fig drawn"
+	case piece.Noise():
+		class = "fig todo alarm"
+	}
+	return p.row(piece, i, class, say.Format("Move figure %d", n),
+		mini(piece), p.text(piece, n), p.side(piece, n),
+		p.menu(piece, i, say.Format("More about figure %d", n)),
+		p.alarm(piece))
+}
+
+// row is a piece behind its grip.
+func (p *Page) row(piece *edit.Piece, i int, class, move string, body ...app.UI) app.UI {
+	e, id := &p.Model.Page, piece.ID
+	grip := app.Button().ID(piece.GripID()).Class("grip no-print").Type("button").
+		Aria("label", move).Aria("describedby", "how-to-move").Draggable(true).
+		Body(parts.Icon(iconGrip)).
+		OnKeyDown(func(ctx app.Context, event app.Event) {
+			by := map[string]int{"ArrowUp": -1, "ArrowDown": 1}[event.Get("key").String()]
+			if by != 0 {
+				event.PreventDefault()
+				e.MoveBy(id, by)
+				p.hold(ctx, piece)
+			}
+		}, app.EventScope(id)).
+		OnDragStart(func(_ app.Context, event app.Event) {
+			p.dragged = id
+			// what Firefox wants of a thing that is dragged
+			event.Get("dataTransfer").Call("setData", "text/plain", "")
+		}, app.EventScope(id))
+	return app.Li().Class("piece "+class).Body(append([]app.UI{grip}, body...)...).
+		OnDragOver(func(_ app.Context, event app.Event) {
+			if p.dragged > 0 {
+				event.PreventDefault()
+			}
+		}, app.EventScope(id)).
+		OnDrop(func(_ app.Context, event app.Event) {
+			event.PreventDefault()
+			if p.dragged > 0 {
+				e.MoveTo(p.dragged, i)
+			}
+			p.dragged = 0
+		}, app.EventScope(id, i))
+}
+
+// hold moves the focus to the grip of a piece that was moved, once it is drawn in its place.
+func (p *Page) hold(ctx app.Context, piece *edit.Piece) {
+	ctx.Dispatch(func(ctx app.Context) {
+		ctx.Defer(func(app.Context) { p.Browser.Reveal(piece.GripID()) })
+	})
+}
+
+// words is the text of a heading or a paragraph, typed in its place.
+func (p *Page) words(piece *edit.Piece, class string, lines int, label string) app.UI {
+	e, id := &p.Model.Page, piece.ID
+	return &parts.TextInput{ID: piece.WordsID(), Class: class, Lines: lines, Label: label,
+		Holder: label, Value: piece.Text, OnText: func(text string) { e.Write(id, text) }}
+}
+
+// text is what a figure asks, or what it says.
+func (p *Page) text(piece *edit.Piece, n int) app.UI {
+	mark := app.Span().Class("mark todo").Text(say.Text("to be drawn"))
+	if piece.Drawn() {
+		mark = app.Span().Class("mark drawn").
+			Body(parts.Icon(parts.IconCheck), app.Text(say.Text("released")))
+	}
+	kicker := app.P().Class("kicker").Body(app.B().Text(say.Format("Figure %d", n)), mark)
+	if piece.Drawn() {
+		r := piece.Release
+		sentence := r.Statement
+		if piece.Text != "" {
+			sentence = piece.Text
+		}
+		return app.Div().Class("piece-text").Body(kicker,
+			app.H2().Class("finding").Text(parts.Together(sentence)),
+			app.P().Class("detail").Text(answer.QuestionTitle(r.Plan)),
+			app.Details().Class("more own").Body(
+				app.Summary().Text(say.Text("Write the sentence yourself")),
+				&parts.TextInput{ID: piece.WordsID(), Lines: 2,
+					Label: say.Format("Sentence of figure %d", n), Holder: r.Statement,
+					Value: piece.Text, OnText: func(text string) {
+						p.Model.Page.Write(piece.ID, text)
+					}}))
+	}
+	return app.Div().Class("piece-text").Body(kicker,
+		app.H2().Class("asking").Text(parts.Together(p.question(*piece.Recipe))),
+		app.P().Class("detail").Text(parts.Together(detail(piece))))
+}
+
+// question is a recipe's, as a sentence.
+func (p *Page) question(r ask.Recipe) string { return questionOf(p.Model, r) }
+
+func questionOf(m *state.Model, r ask.Recipe) string {
+	for i := range m.Tasks {
+		if m.Tasks[i].ID == r.Task {
+			return task.Capital(m.Tasks[i].Words(say.Language(), r))
+		}
+	}
+	return r.Task // unreachable: a recipe of another version is refused where it comes in
+}
+
+// detail is how exact a figure will be.
+func detail(piece *edit.Piece) string {
+	plan := piece.Price
+	switch {
+	case plan == nil:
+		return say.Text("The price is being worked out…")
+	case plan.Verdict != nil && plan.Verdict.Error >= 0:
+		return "± " + ask.InUnit(plan.Verdict.Error, plan.ErrorUnit)
+	case len(plan.Forecast) > 0:
+		return plan.Forecast[0].Label + ": " + plan.Forecast[0].Value
+	}
+	return ""
+}
+
+// weights are how much a figure may matter.
+func weights() []parts.Option {
+	return []parts.Option{{Value: "0.5", Text: say.Text("low")},
+		{Value: "1", Text: say.Text("normal")}, {Value: "2", Text: say.Text("double")},
+		{Value: "3", Text: say.Text("threefold")}}
+}
+
+// side is the verdict on a figure, what it costs and how much it matters.
+func (p *Page) side(piece *edit.Piece, n int) app.UI {
+	e, id := &p.Model.Page, piece.ID
+	chip := parts.Absent()
+	if v := piece.Verdict(); v != nil {
+		chip = parts.ForecastChip(v.Grade, v.From)
+		if piece.Drawn() {
+			chip = parts.VerdictChip(v.Grade)
+		}
+	}
+	if piece.Drawn() {
+		spent := say.Text("spent")
+		if piece.Plan > 0 {
+			spent = say.Text("part of the price of the page")
+		}
+		return app.Div().Class("piece-side").Body(chip, app.P().Class("share").Body(
+			app.B().Class("n").Text(parts.Together(say.Phrase(piece.Release.Plan.Loss))),
+			app.Span().Text(spent)))
+	}
+	epsilon := "ε …"
+	if piece.Epsilon != "" {
+		epsilon = "ε = " + message.GroupedText(piece.Epsilon)
+	}
+	return app.Div().Class("piece-side").Body(chip, app.Div().Class("share").Body(
+		app.Span().Class("select").Body(
+			app.Select().ID("weight-"+strconv.Itoa(id)).Class("input small").
+				Aria("label", say.Format("Importance of figure %d", n)).Body(
+				app.Range(weights()).Slice(func(i int) app.UI {
+					o := weights()[i]
+					return app.Option().Value(o.Value).Text(o.Text).
+						Selected(o.Value == strconv.FormatFloat(piece.Weight, 'g', -1, 64))
+				})).
+				OnChange(func(ctx app.Context, _ app.Event) {
+					w, err := strconv.ParseFloat(ctx.JSSrc().Get("value").String(), 64)
+					if err == nil {
+						e.Weigh(id, w)
+					}
+				}, app.EventScope(id)),
+			parts.Icon("M4 6l4 4 4-4")),
+		app.B().Class("n").Text(parts.Together(epsilon))))
+}
+
+// menu is what else can be done with a piece.
+func (p *Page) menu(piece *edit.Piece, i int, label string) app.UI {
+	m, id := p.Model, piece.ID
+	e := &m.Page
+	item := func(name, text string, does func()) app.UI {
+		return app.Li().Body(app.Button().ID(name+"-"+strconv.Itoa(id)).Type("button").
+			Text(text).OnClick(func(app.Context, app.Event) { does() }, app.EventScope(id, i)))
+	}
+	var items []app.UI
+	if piece.Planned() {
+		items = append(items, item("change", say.Text("Change the question"), func() {
+			m.ChangePlanned(id)
+			p.Browser.Visit(place.ViewWorkbench.Path())
+		}), item("twice", say.Text("Make two of it"), func() { e.Twice(id) }))
+	}
+	if piece.Drawn() {
+		items = append(items, item("look", say.Text("Look at the answer"), func() {
+			m.LookAt(piece.Release)
+			p.Browser.Visit(place.ViewWorkbench.Path())
+		}))
+	}
+	if i > 0 {
+		items = append(items, item("up", say.Text("Move it up"), func() { e.MoveBy(id, -1) }))
+	}
+	if i+1 < len(e.Pieces) {
+		items = append(items, item("down", say.Text("Move it down"), func() { e.MoveBy(id, 1) }))
+	}
+	items = append(items, item("off", say.Text("Take it off the page"),
+		func() { m.TakeOff(id) }))
+	return app.Details().Class("menu no-print").Body(
+		app.Summary().Aria("label", label).Text("…"), app.Ul().Body(items...))
+}
+
+// alarm says of a figure that would be noise what would help, before anything is paid.
+func (p *Page) alarm(piece *edit.Piece) app.UI {
+	if !piece.Planned() || !piece.Noise() {
+		return parts.Absent()
+	}
+	e, id := &p.Model.Page, piece.ID
+	use := func(name, text, detail string, does func()) app.UI {
+		return app.Li().Body(app.B().Text(text), app.Span().Class("soft").Text(detail),
+			app.Button().ID(name+"-"+strconv.Itoa(id)).Class("button small").Type("button").
+				Text(say.Text("Use")).Aria("label", say.Format("Use: %s", text)).
+				OnClick(func(app.Context, app.Event) { does() }, app.EventScope(id, name)))
+	}
+	var list []app.UI
+	for i, h := range e.HelpFor(id) {
+		if h.Exact {
+			list = append(list, use("help"+strconv.Itoa(i), h.Text,
+				parts.Together("± "+message.Prose(h.Error)), func() { e.UseHelp(id, h) }))
+		}
+	}
+	if o, ok := e.Prices.Offers[ask.LeastTotal]; ok && o.Fault == nil &&
+		e.Division != ask.LeastTotal {
+		list = append(list, use("least", say.Text("Give every figure what makes it good"),
+			parts.Together(say.Format("%s in all", o.Loss.Brief())),
+			func() { e.Divide(ask.LeastTotal) }))
+	}
+	list = append(list, use("leave", say.Text("Leave it out"), "", func() { e.Remove(id) }))
+	return app.Div().Class("note noise piece-note").Body(
+		app.P().Text(strings.TrimSpace(piece.Price.Verdict.Text+" "+
+			say.Text("What would help:"))),
+		app.Ul().Class("try").Body(list...))
+}

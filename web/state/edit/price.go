@@ -1,0 +1,232 @@
+package edit
+
+import (
+	"strings"
+
+	"hush/core/ask"
+	"hush/core/privacy"
+	"hush/web/engine"
+	"hush/web/state/place"
+)
+
+// Divisions are the ways to divide ε, as they are offered.
+var Divisions = []ask.Division{ask.LeastTotal, ask.ByImportance, ask.Evenly}
+
+// Prices are what all that is to be drawn costs.
+type Prices struct {
+	// The plan of all, by the division that was chosen; nil: it is worked out, or there is none.
+	Chosen *ask.Together
+	Fault  *engine.Fault // why there is none
+	// Offers are what each division comes to, as far as they are worked out.
+	Offers map[ask.Division]Offer
+
+	asked   engine.Request
+	several ask.Several
+	savings []Saving
+	help    map[int][]ask.Help // of the figures that would be noise, by their ID
+	helping engine.Request
+}
+
+// Offer is what a division comes to.
+type Offer struct {
+	Loss         privacy.Loss
+	Rough, Noise int
+	Fault        *engine.Fault // why it cannot be; nil: it can
+}
+
+// Planned are the figures that are to be drawn and not paid for, in the order of the page.
+func (p *Page) Planned() (list []*Piece) {
+	for _, piece := range p.Pieces {
+		if piece.Open() {
+			list = append(list, piece)
+		}
+	}
+	return list
+}
+
+// Several is what is to be drawn, by a division of ε.
+func (p *Page) Several(by ask.Division) ask.Several {
+	s := ask.Several{Division: by, Delta: planDelta}
+	if by != ask.LeastTotal {
+		s.Total = strings.TrimSpace(p.Total)
+	}
+	for _, piece := range p.Planned() {
+		s.Parts = append(s.Parts, ask.Part{Recipe: *piece.Recipe, Weight: piece.Weight})
+	}
+	return s
+}
+
+// planDelta is the δ that a plan may take: it lets the losses of many figures be added up by their
+// law, which is less than their sum. Where their sum is the least, none is taken.
+const planDelta = "0.0000001"
+
+// price works out what all that is to be drawn costs: by the division that was chosen first, then
+// by the others.
+func (p *Page) price() {
+	p.stopPricing()
+	p.Prices = Prices{Offers: map[ask.Division]Offer{}}
+	if len(p.Planned()) == 0 || p.Open == "" || p.Elsewhere() {
+		for _, piece := range p.Planned() {
+			piece.Price, piece.Epsilon = nil, ""
+		}
+		return
+	}
+	order := []ask.Division{p.Division}
+	for _, by := range Divisions {
+		if by != p.Division {
+			order = append(order, by)
+		}
+	}
+	p.offer(order)
+}
+
+// stopPricing gives up what is still worked out; what is known stays.
+func (p *Page) stopPricing() {
+	asked, helping := p.Prices.asked, p.Prices.helping
+	p.Prices.asked, p.Prices.helping = 0, 0
+	p.Cancel(asked)
+	p.Cancel(helping)
+}
+
+func (p *Page) offer(order []ask.Division) {
+	if len(order) == 0 {
+		p.askSavings(p.candidates())
+		p.askHelp()
+		return
+	}
+	by, several := order[0], p.Several(order[0])
+	take := func(r engine.Request, kind string, body []byte) {
+		if r != p.Prices.asked {
+			return
+		}
+		switch kind {
+		case engine.ReplyDone:
+			t := engine.Together.Read(body)
+			p.Prices.Offers[by] = offerOf(t)
+			if by == p.Division {
+				p.settle(several, t)
+			}
+		case engine.ReplyFailed:
+			fault := place.Failure(body)
+			p.Prices.Offers[by] = Offer{Fault: fault}
+			if by == p.Division {
+				p.Prices.Fault = fault
+				for _, piece := range p.Planned() {
+					piece.Price, piece.Epsilon = nil, ""
+				}
+			}
+		default:
+			return // how far a reading is
+		}
+		p.Prices.asked = 0
+		p.offer(order[1:])
+		p.Update()
+	}
+	p.Prices.asked = p.Call(engine.Together.With(several), take)
+}
+
+// settle gives each figure its part of the plan.
+func (p *Page) settle(s ask.Several, t ask.Together) {
+	p.Prices.Chosen, p.Prices.several = &t, s
+	for i, piece := range p.Planned() {
+		piece.Price, piece.Epsilon = &t.Plans[i], t.Epsilons[i]
+	}
+	p.Prices.help = map[int][]ask.Help{}
+}
+
+// askHelp asks what would help the figures that would be noise, one after the other, once all is
+// priced.
+func (p *Page) askHelp() {
+	for _, piece := range p.Planned() {
+		if _, known := p.Prices.help[piece.ID]; known || !piece.Noise() || p.Prices.help == nil {
+			continue
+		}
+		r, id := *piece.Recipe, piece.ID
+		r.Epsilon = piece.Epsilon
+		p.Prices.helping = p.Call(engine.Help.With(r),
+			func(at engine.Request, kind string, body []byte) {
+				if at != p.Prices.helping || kind == engine.ReplyProgress {
+					return
+				}
+				p.Prices.helping, p.Prices.help[id] = 0, nil
+				if kind == engine.ReplyDone {
+					list := engine.Help.Read(body)
+					p.Prices.help[id] = list[:min(len(list), mostHelp)]
+				}
+				p.askHelp()
+				p.Update()
+			})
+		return
+	}
+}
+
+// mostHelp is how many changes are shown of a figure that would be noise.
+const mostHelp = 2
+
+// HelpFor are the changes that would make a figure better which would be noise.
+func (p *Page) HelpFor(id int) []ask.Help { return p.Prices.help[id] }
+
+// UseHelp makes a change part of the question of a figure.
+func (p *Page) UseHelp(id int, h ask.Help) {
+	if piece := p.piece(id); piece != nil && piece.Open() {
+		piece.Recipe = &h.Recipe
+		p.price()
+		p.changed()
+	}
+}
+
+// Price gives the page prices that are known, as the gallery does.
+func (p *Page) Price(t ask.Together, offers map[ask.Division]Offer) {
+	p.Prices = Prices{Offers: offers}
+	p.settle(p.Several(p.Division), t)
+}
+
+func offerOf(t ask.Together) Offer {
+	o := Offer{Loss: t.Total.Loss}
+	for _, plan := range t.Plans {
+		switch plan.Verdict.Grade {
+		case ask.Rough:
+			o.Rough++
+		case ask.Noise:
+			o.Noise++
+		}
+	}
+	return o
+}
+
+// Divide chooses how ε is divided.
+func (p *Page) Divide(by ask.Division) {
+	p.Division = by
+	p.price()
+	p.changed()
+}
+
+// SetTotal sets the ε of all that is to be drawn, where a division asks for it.
+func (p *Page) SetTotal(text string) {
+	p.Total = text
+	if p.Division == ask.LeastTotal {
+		p.Division = ask.ByImportance // else the number would do nothing
+	}
+	p.price()
+	p.changed()
+}
+
+// Weigh sets how much a figure matters.
+func (p *Page) Weigh(id int, weight float64) {
+	piece := p.piece(id)
+	if piece == nil || !piece.Open() {
+		return
+	}
+	piece.Weight = weight
+	if p.Division != ask.ByImportance {
+		p.Division = ask.ByImportance
+	}
+	p.price()
+	p.changed()
+}
+
+// Reprice works the prices out anew: the file, or what was spent, is another.
+func (p *Page) Reprice() {
+	p.price()
+	p.Update()
+}

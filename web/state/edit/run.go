@@ -1,0 +1,178 @@
+package edit
+
+import (
+	"slices"
+
+	"hush/core/ask"
+	"hush/core/publication"
+	"hush/web/engine"
+	"hush/web/outside"
+	"hush/web/state/place"
+)
+
+// Run is how far the release of all that is to be drawn has come.
+type Run struct {
+	Running  bool
+	Progress engine.Progress
+	Failure  *engine.Fault // why the last one ended early; nil: it did not
+	// Entry is the debit of a plan of which figures are left to be drawn; empty: there is none.
+	Entry string
+
+	fixed   ask.Fixed // the plan that is drawn, or left
+	request engine.Request
+}
+
+// Ready reports whether what is to be drawn can be: it is paid for, or has a price.
+func (p *Page) Ready() bool {
+	return !p.Run.Running && p.Open != "" &&
+		(p.Run.Entry != "" || p.Prices.Chosen != nil && !p.Elsewhere())
+}
+
+// Fixed is the plan that Release pays for: the questions at the ε that they were priced with.
+func (p *Page) Fixed() (ask.Fixed, bool) {
+	t := p.Prices.Chosen
+	if t == nil {
+		return ask.Fixed{}, false
+	}
+	return p.Prices.several.At(t.Epsilons), true
+}
+
+// Release pays for all that is to be drawn, once, and draws it: agreed are the claims about the
+// file that its owner agreed to. Where a plan is paid for and not drawn to its end, it draws what
+// is left of that, and pays nothing.
+func (p *Page) Release(agreed []outside.Claim) {
+	if !p.Ready() {
+		return
+	}
+	entry := p.Run.Entry
+	call := engine.ResumeTogether.With(entry)
+	if entry == "" {
+		fixed, _ := p.Fixed()
+		for i, piece := range p.Planned() {
+			piece.Paid = i + 1
+		}
+		p.Run.fixed = fixed
+		call = engine.RunTogether.With(engine.RunPlan{Plan: fixed, Agreed: agreed})
+	}
+	p.stopPricing()
+	p.Run.Running, p.Run.Progress, p.Run.Failure = true, engine.Progress{}, nil
+	p.Run.request = p.Call(call, func(r engine.Request, kind string, body []byte) {
+		if r != p.Run.request {
+			return
+		}
+		switch kind {
+		case engine.ReplyProgress:
+			engine.Decode(body, &p.Run.Progress)
+			p.Update()
+			return
+		case engine.ReplyDone:
+			p.take(engine.RunTogether.Read(body))
+		case engine.ReplyFailed:
+			p.Run.Running, p.Run.Failure = false, place.Failure(body)
+			if entry == "" { // it was refused before anything was paid
+				p.unpaid()
+				p.price()
+			}
+		}
+		p.reveal(BarID)
+		p.changed()
+	})
+	p.reveal(BarID)
+	p.changed()
+}
+
+// CancelRun gives up what is not drawn yet. What the page costs is spent; the rest can be drawn
+// later.
+func (p *Page) CancelRun() { p.Cancel(p.Run.request) }
+
+// take puts what was drawn in its places.
+func (p *Page) take(d engine.Drawn) {
+	p.Run.Running, p.Run.Failure = false, d.Stopped
+	plan := p.planNumber(p.Run.fixed)
+	for _, a := range d.Answers {
+		piece := p.paid(a.Number)
+		if piece == nil {
+			continue // unreachable: each question of the plan has one
+		}
+		piece.Paid, piece.Price = 0, nil
+		if a.Released == nil {
+			piece.Failed = a.Fault
+			continue
+		}
+		piece.Release, piece.Plan, piece.Recipe = a.Released.Release, plan, nil
+		if p.Came != nil {
+			p.Came(*a.Released)
+		}
+	}
+	p.Run.Entry = ""
+	if len(d.Left) > 0 {
+		p.Run.Entry = d.Entry
+	} else {
+		p.unpaid()
+	}
+	p.price()
+}
+
+// unpaid makes what is not drawn free to be priced again.
+func (p *Page) unpaid() {
+	for _, piece := range p.Pieces {
+		piece.Paid = 0
+	}
+}
+
+func (p *Page) paid(number int) *Piece {
+	for _, piece := range p.Pieces {
+		if piece.Planned() && piece.Paid == number {
+			return piece
+		}
+	}
+	return nil
+}
+
+// planNumber is the number of a plan among the page's, which it is added to.
+func (p *Page) planNumber(f ask.Fixed) int {
+	key := engine.Encode(f)
+	for i, plan := range p.Plans {
+		if engine.Encode(ask.Fixed{Questions: plan.Questions, Delta: plan.Delta}) == key {
+			return i + 1
+		}
+	}
+	p.Plans = append(p.Plans, publication.Plan{Delta: f.Delta, Questions: f.Questions})
+	return len(p.Plans)
+}
+
+// Owe notes a plan that was paid for and is not drawn to its end: each question of it that is left
+// is a figure of the page, one that is there already or another at its end.
+func (p *Page) Owe(entry string, plan engine.PlanOf) {
+	if p.Run.Running || p.Run.Entry == entry {
+		return
+	}
+	p.unpaid()
+	p.Run.Entry, p.Run.fixed = entry, plan.Fixed
+	for i, r := range plan.Questions {
+		if slices.Contains(plan.Drawn, i+1) {
+			continue
+		}
+		piece := p.asking(r)
+		if piece == nil {
+			piece = p.add(&Piece{Kind: Figure, Recipe: &r, Weight: 1})
+		}
+		piece.Paid, piece.Epsilon, piece.Price = i+1, r.Epsilon, nil
+	}
+	p.About = p.Open
+	p.price()
+}
+
+// asking is a figure that is to be drawn of a question, whatever its ε; nil: there is none.
+func (p *Page) asking(r ask.Recipe) *Piece {
+	r.Epsilon = ""
+	key := engine.Encode(r)
+	for _, piece := range p.Planned() {
+		other := *piece.Recipe
+		other.Epsilon = ""
+		if engine.Encode(other) == key {
+			return piece
+		}
+	}
+	return nil
+}
