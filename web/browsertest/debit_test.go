@@ -47,13 +47,13 @@ func TestDebitBeforeRun(t *testing.T) {
 	const ( // as the bundle has them
 		debit = `held.revision=await ledger.debit(held.names,held.revision,` +
 			`({spending})=>({...call("charge",{...spending,recipe,agreed}),id}))`
-		run = `const release=await compute("run",{recipe});`
+		run = `const release=await compute("run",{recipe})`
 	)
 	for _, c := range []struct{ name, file, old, now string }{
 		{"as it is", "", "", ""},
 		{"relaxed", "ledger.js", `durability:"strict"`, `durability:"relaxed"`},
 		{"skipped", "engine.js", debit + ",", ""},
-		{"after the run", "engine.js", debit + ",ledgerWritten();" + run, run + debit + ";"},
+		{"after the run", "engine.js", debit + ",ledgerWritten();" + run, run + ",paid=(" + debit + ")"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			files, page := engineFiles(t)
