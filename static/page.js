@@ -284,13 +284,31 @@ const copy = (id, elementID) => ask(id, () => navigator.clipboard.writeText(docu
 
 const downloadPNG = (id, name, svg) => ask(id, async () => download(name, "image/png", await toPNG(svg)));
 
-/** Saves files, [{name, text}] as JSON, the picture, and the program that asks again in one archive. The same content makes the same archive. */
-function downloadZip(id, name, files, pngName, svg) {
+/**
+ * Saves files, as JSON, in one archive: {name} with its text, an SVG that becomes a PNG, the files of an archive inside, or the mark of the
+ * program that asks again. The same content makes the same archive.
+ */
+function downloadZip(id, name, files) {
+  return ask(id, async () => download(name, "application/zip", await packed(JSON.parse(files))));
+}
+
+/** Saves a publication, as JSON, in a form: "docx", "xlsx", or "zip" of everything. */
+function downloadForm(id, name, type, form, page) {
   return ask(id, async () => {
-    const { zip, runs } = await import("./zip.js");
-    const png = new Uint8Array(await (await toPNG(svg)).arrayBuffer());
-    download(name, "application/zip", zip([...JSON.parse(files), runs, { name: pngName, bytes: png }]));
+    const { forms } = await import("./zip.js");
+    download(name, type, await packed(forms(form, JSON.parse(page))));
   });
+}
+
+async function packed(list) {
+  const { zip, runs } = await import("./zip.js");
+  const entries = [];
+  for (const { name, text = "", png, files, program } of list) {
+    if (png) entries.push({ name, bytes: new Uint8Array(await (await toPNG(png)).arrayBuffer()) });
+    else if (files) entries.push({ name, bytes: await packed(files) });
+    else entries.push({ name, text: program ? runs.text : text });
+  }
+  return zip(entries);
 }
 
 // Files, theme, requests --------------------------------------------------------------------------------------------
@@ -479,7 +497,7 @@ function watchRequests() {
 }
 
 globalThis.hushPage = {
-  start, call, cancel, evidence, text, address, stand, chart, picture, download, downloadPNG, downloadZip,
+  start, call, cancel, evidence, text, address, stand, chart, picture, download, downloadPNG, downloadZip, downloadForm,
   today, theme, setTheme, pick, reveal,
   watchKeys, turnKeysOff, showDialog, hideDialog, visit, switchOff, keepStorage, install, copy,
   base: new URL(".", document.baseURI).href,

@@ -1,10 +1,16 @@
-// The archive writer: one function over fflate, bundled into zip.js and fetched when a person asks for an archive.
+// The archive writer, over fflate, and the forms of a publication that are archives: bundled into zip.js and fetched when a person asks for one.
 
 import { strToU8, zipSync } from "fflate";
 import program from "../web/run/main.go";
+import python from "../web/run/charts.py";
+import r from "../web/run/charts.R";
+import { made } from "./forms.src.js";
 
 /** The program that asks a recipe again natively. */
 export const runs = { name: "run/main.go", text: program };
+
+/** The files of a form of a publication: see forms.src.js. */
+export const forms = (form, page) => made(form, page, { python, r });
 
 /** Returns an archive of files, [{name, text or bytes}]. It carries no clock: every entry has the format's first day. */
 export function zip(files) {

@@ -73,7 +73,13 @@ func (r *Release[C]) marked(rows [][]string, grades []Grade) [][]string {
 // a release that was opened from a file is unverified. A cell that a spreadsheet could take for a
 // formula gets an apostrophe in front (numbers do not).
 func (r *Release[C]) CSV() string {
-	var rows [][]string
+	rows, _ := r.Rows()
+	return CSV(rows)
+}
+
+// Rows is the table that CSV writes, and the headers that its names for programs are made of; what
+// it has columns for beside the answer has none.
+func (r *Release[C]) Rows() (rows [][]string, headers []string) {
 	if filed, ok := r.Answer.Result.(Filed); ok {
 		rows = filed.File(r.Plan.Column)
 	} else {
@@ -83,7 +89,7 @@ func (r *Release[C]) CSV() string {
 	if r.Verdict != nil {
 		grades = r.Verdict.Cells
 	}
-	return CSV(r.marked(rows, grades))
+	return r.marked(rows, grades), rows[0]
 }
 
 // machineNames makes of the headers of a table names that every program takes, each once: what
@@ -135,7 +141,7 @@ func CSV(rows [][]string) string {
 // that are no text), and those that begin with a character that parts cells. Plain numbers stay.
 func Defuse(cell string) string {
 	first, _ := utf8.DecodeRuneInString(strings.TrimLeftFunc(cell, unseen))
-	if isNumber(cell) || !strings.ContainsRune(formulaSigns, first) &&
+	if IsNumber(cell) || !strings.ContainsRune(formulaSigns, first) &&
 		strings.IndexAny(cell, "\t\r\n") != 0 {
 		return cell
 	}
@@ -153,8 +159,8 @@ func unseen(c rune) bool {
 		!unicode.IsLetter(c) && !unicode.IsNumber(c) && !unicode.IsPunct(c) && !unicode.IsSymbol(c)
 }
 
-// isNumber reports whether a cell is a plain decimal number.
-func isNumber(cell string) bool {
+// IsNumber reports whether a cell is a plain decimal number.
+func IsNumber(cell string) bool {
 	digits := strings.TrimPrefix(cell, "-")
 	whole, fraction, point := strings.Cut(digits, ".")
 	return allDigits(whole) && (!point || allDigits(fraction))

@@ -163,7 +163,19 @@ func (p Page) planned(index int, list []*drawn) (*Part, error) {
 		return nil, err
 	}
 	part.Loss, part.Apart = together.Total.Loss, together.Apart
+	if littleMore(part.Apart, part.Loss) {
+		part.Loss = part.Apart
+	}
 	return part, nil
+}
+
+// littleMore tells whether the plain sum's ε is within a thousandth of a total's that has more δ: no
+// δ is worth that.
+func littleMore(sum, total privacy.Loss) bool {
+	a, known := sum.Epsilon()
+	b, also := total.Epsilon()
+	return known && also && sum.Delta().Cmp(total.Delta()) < 0 &&
+		a.Cmp(b.Mul(b, big.NewRat(1001, 1000))) <= 0
 }
 
 // Saved is how much less ε the parts of a page cost than its questions one by one; nil where that

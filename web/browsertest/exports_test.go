@@ -23,6 +23,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"hush/core/ask"
+	"hush/core/publication"
 	"hush/core/task"
 )
 
@@ -154,7 +155,8 @@ func TestEveryExport(t *testing.T) {
 		t.Errorf("the PNG has %d points of bars and a corner of %x %x %x", accent, r>>8, g>>8, b>>8)
 	}
 	report := string(save("Report (HTML)"))
-	if strings.Contains(report, "<script") || !strings.Contains(report, release.Build) ||
+	if strings.Count(report, "<script") != 1 ||
+		!strings.Contains(report, publication.AppendixStart) || !strings.Contains(report, release.Build) ||
 		strings.Contains(report, "visitors") {
 		t.Error("the report holds a script or the file's name, or does not hold the build")
 	}
@@ -321,4 +323,65 @@ func TestReleasesSideBySide(t *testing.T) {
 	p.question()
 	p.until("the account as it was", `document.getElementById("spent")?.textContent.
 		replaceAll("\u00a0", " ").startsWith("Spent on this file so far, on this device: ε = 1.5 in 3 releases.")`)
+}
+
+// TestReportForms: a report is saved as a document, a workbook, and an archive of everything, whose
+// pictures are drawn and whose parts are what a person saves alone.
+func TestReportForms(t *testing.T) {
+	p := releaseAges(t, "age")
+	p.eval(`void document.getElementById("collect").click()`, nil)
+	p.until("the report", `document.getElementById("save-report-zip")`)
+	p.pictures("report-forms")
+	saved := map[string]*zip.Reader{}
+	for _, form := range []string{"docx", "xlsx", "zip"} {
+		file := p.download(func() {
+			p.eval(`void document.getElementById("save-report-`+form+`").click()`, nil)
+		})
+		archive, err := zip.NewReader(bytes.NewReader(file.data), int64(len(file.data)))
+		if err != nil {
+			t.Fatalf("%s: %v", form, err)
+		}
+		saved[form] = archive
+		if dir := os.Getenv("HUSH_SHOTS"); dir != "" {
+			if err := os.WriteFile(filepath.Join(dir, "saved."+form), file.data, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	read := func(form, name string) []byte {
+		in, err := saved[form].Open(name)
+		if err != nil {
+			t.Fatalf("%s: %v", form, err)
+		}
+		defer in.Close()
+		text, err := io.ReadAll(in)
+		if err != nil {
+			t.Fatalf("%s of %s: %v", name, form, err)
+		}
+		return text
+	}
+	picture, err := png.Decode(bytes.NewReader(read("docx", "word/media/figure1.png")))
+	if err != nil || picture.Bounds().Dx() != 1120 {
+		t.Errorf("the picture of the document: %v", err)
+	}
+	if !bytes.Contains(read("xlsx", "xl/worksheets/sheet2.xml"), []byte("<c><v>20</v></c>")) {
+		t.Error("the workbook holds no numbers")
+	}
+	if _, err := publication.FromHTML(read("zip", "publication.html")); err != nil {
+		t.Errorf("the page of the archive: %v", err)
+	}
+	for _, name := range []string{"publication.json", "publication.docx", "publication.xlsx",
+		"figures/figure-1.csv", "figures/figure-1.svg", "data-dictionary.csv", "charts.ipynb",
+		"charts.R", "ask-again/figure-1.json", "README.txt"} {
+		if len(read("zip", name)) < 100 {
+			t.Errorf("%s is short", name)
+		}
+	}
+	if program, err := os.ReadFile("../run/main.go"); err != nil ||
+		!bytes.Equal(read("zip", "run/main.go"), program) {
+		t.Errorf("the program is not the one that is tested: %v", err)
+	}
+	if p.has("alert", "The file could not be made") {
+		t.Error("a form failed")
+	}
 }

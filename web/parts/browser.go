@@ -137,9 +137,14 @@ func (b *Browser) DownloadPNG(name, svg string, reply engine.Reply) {
 	b.ask(reply, "downloadPNG", name, svg)
 }
 
-// DownloadZip saves files in one archive, and with them a picture (SVG) as PNG.
-func (b *Browser) DownloadZip(name, files, pngName, svg string, reply engine.Reply) {
-	b.ask(reply, "downloadZip", name, files, pngName, svg)
+// DownloadZip saves files, a list of report.File as JSON, in one archive.
+func (b *Browser) DownloadZip(name, files string, reply engine.Reply) {
+	b.ask(reply, "downloadZip", name, files)
+}
+
+// DownloadForm saves a publication, a report.Content as JSON, in a form, "docx", "xlsx" or "zip".
+func (b *Browser) DownloadForm(name, mediaType, form, page string, reply engine.Reply) {
+	b.ask(reply, "downloadForm", name, mediaType, form, page)
 }
 
 // Picture draws a chart option for use outside of the page: in daylight colours, of a fixed size;

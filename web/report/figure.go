@@ -30,16 +30,6 @@ func sentence(f *publication.Figure) string {
 	return f.Release.Statement
 }
 
-// key is a number in large type, with its error and its name.
-func (w *markup) key(r *task.Release) {
-	value, off, ok := chart.Key(r)
-	if !ok {
-		return
-	}
-	w.raw("<div><dt>" + html.EscapeString(chart.CaptionOf(r).What) + " (" +
-		html.EscapeString(off) + ")</dt><dd>" + html.EscapeString(value) + "</dd></div>\n")
-}
-
 // write is the sentence, what is drawn, the picture, what stands below it, and the same as a table.
 func (f figure) write(w *markup) {
 	caption := chart.CaptionOf(f.Release)
@@ -56,22 +46,30 @@ func (f figure) write(w *markup) {
 	w.raw(`" id="figure-` + strconv.Itoa(f.number) + "\">\n")
 	w.line(f.level, "", sentence(f.Figure))
 	w.raw("<p class=\"sub\"><b>" + html.EscapeString(name) + ".</b> " +
-		html.EscapeString(caption.What))
-	if caption.Off != "" {
-		w.raw(", " + html.EscapeString(caption.Off))
-	}
-	w.raw("</p>\n")
+		html.EscapeString(subject(caption)) + "</p>\n")
 	f.pictures(w)
-	line := caption.Left
-	if !caption.Usual && caption.Bars != "" {
-		line = join(caption.Bars, line)
-	}
-	if line != "" {
+	if line := below(caption); line != "" {
 		w.line("figcaption", "", line)
 	}
 	f.verdict(w)
 	f.table(w, name)
 	w.raw("</figure>\n")
+}
+
+// subject is what a figure shows, and how far it is off.
+func subject(c chart.Caption) string {
+	if c.Off == "" {
+		return c.What
+	}
+	return c.What + ", " + c.Off
+}
+
+// below is the line under a picture; empty: there is nothing to say.
+func below(c chart.Caption) string {
+	if c.Usual {
+		return c.Left
+	}
+	return join(c.Bars, c.Left)
 }
 
 // smallPicture is the widest picture that does not fill a page, in points.
@@ -106,30 +104,45 @@ func (f figure) pictures(w *markup) {
 	}
 }
 
-// verdict says by a shape and in words what cannot be relied on.
-func (f figure) verdict(w *markup) {
-	r := f.Release
+// warnings say that an answer is no release, or nobody knows.
+func warnings(r *task.Release) (list []string) {
 	if r.Origin != coin.Crypto {
-		w.line("p", "warn", say.Format("This is not a release: its randomness is %s, so its "+
+		list = append(list, say.Format("This is not a release: its randomness is %s, so its "+
 			"guarantee does not hold.", string(r.Origin)))
 	}
 	if r.Unverified {
-		w.line("p", "warn", say.Text("These numbers were opened from a file, and nobody can tell "+
+		list = append(list, say.Text("These numbers were opened from a file, and nobody can tell "+
 			"from it whether they were released. The guarantee was worked out anew from the "+
 			"question."))
 	}
-	v := r.Verdict
-	if v == nil || grade(v.Grade) == ask.Good {
+	return list
+}
+
+// verdict is a shape and words for an answer that cannot be relied on; empty: it can.
+func verdict(r *task.Release) (mark, words string) {
+	switch {
+	case r.Verdict == nil || grade(r.Verdict.Grade) == ask.Good:
+		return "", ""
+	case grade(r.Verdict.Grade) == ask.Noise:
+		return "▯▯▯", say.Text("Mostly noise")
+	}
+	return "▮▮▯", say.Text("Rough")
+}
+
+// verdict says what cannot be relied on.
+func (f figure) verdict(w *markup) {
+	r := f.Release
+	for _, text := range warnings(r) {
+		w.line("p", "warn", text)
+	}
+	mark, words := verdict(r)
+	if words == "" {
 		return
 	}
-	mark, words := "▮▮▯", say.Text("Rough")
-	if grade(v.Grade) == ask.Noise {
-		mark, words = "▯▯▯", say.Text("Mostly noise")
-	}
-	w.raw(`<p class="verdict ` + string(grade(v.Grade)) + `"><span aria-hidden="true">` + mark +
-		`</span> <b>` + html.EscapeString(words) + "</b>")
-	if v.Text != "" {
-		w.raw(" " + html.EscapeString(v.Text))
+	w.raw(`<p class="verdict ` + string(grade(r.Verdict.Grade)) + `"><span aria-hidden="true">` +
+		mark + `</span> <b>` + html.EscapeString(words) + "</b>")
+	if r.Verdict.Text != "" {
+		w.raw(" " + html.EscapeString(r.Verdict.Text))
 	}
 	w.raw("</p>\n")
 }
@@ -139,10 +152,7 @@ const mostRows = 31
 
 // table is the figure's data, which take no room until they are asked for.
 func (f figure) table(w *markup, name string) {
-	table := f.Release.Table(say.Language())
-	rows := table[1:min(len(table), 1+mostRows)]
-	number := chart.NumberColumns(rows)
-	rows = chart.GroupedCounts(f.Release.Answer.Result, rows)
+	header, rows, number, left := tableOf(f.Release)
 	label := say.Format("%s as a table", name)
 	w.raw("<details")
 	if f.alone {
@@ -152,15 +162,27 @@ func (f figure) table(w *markup, name string) {
 	w.line("summary", "", label)
 	w.raw("<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"" +
 		html.EscapeString(label) + "\"><table>\n<thead>")
-	w.row("th", table[0], number)
+	w.row("th", header, number)
 	w.raw("</thead>\n<tbody>\n")
 	for _, row := range rows {
 		w.row("td", row, number)
 	}
 	w.raw("</tbody></table></div>\n")
-	if len(rows) < len(table)-1 {
-		w.line("p", "soft", say.Format("These are %d of %d rows. The CSV file has all of them.",
-			len(rows), len(table)-1))
+	if left != "" {
+		w.line("p", "soft", left)
 	}
 	w.raw("</details>\n")
+}
+
+// tableOf is an answer as the start of a table. left says how many rows are missing; empty: none.
+func tableOf(r *task.Release) (header []string, rows [][]string, number func(column int) bool,
+	left string) {
+	table := r.Table(say.Language())
+	rows = table[1:min(len(table), 1+mostRows)]
+	number = chart.NumberColumns(rows)
+	if len(rows) < len(table)-1 {
+		left = say.Format("These are %d of %d rows. The CSV file has all of them.", len(rows),
+			len(table)-1)
+	}
+	return table[0], chart.GroupedCounts(r.Answer.Result, rows), number, left
 }

@@ -20,60 +20,97 @@ import (
 
 // method is the one box that says what is promised, how to read the figures, and where ε went.
 func (r Report) method(w *markup) {
-	figures := r.Page.Figures()
-	total, err := r.Page.Total()
+	m := r.Method()
 	w.raw("<section class=\"method\">\n")
 	w.line("h2", "", say.Text("How these figures protect people"))
 	w.raw("<div class=\"columns\">\n<div>")
 	w.line("h3", "", say.Text("What is promised"))
-	if err != nil {
-		w.line("p", "warn", say.Format("Nothing is known to be promised: the guarantee cannot be "+
-			"worked out from the questions: %s.", say.Error(err)))
-	} else if len(figures) > 0 {
-		promise(w, figures, total)
+	class := "promise"
+	if m.Unknown {
+		class = "warn"
+	}
+	w.line("p", class, m.Promise)
+	for _, line := range m.Exact {
+		w.line("p", "", line)
+	}
+	for _, unit := range m.Units {
+		w.line("p", "soft", unit)
 	}
 	w.raw("</div>\n<div>")
-	reading(w, figures)
-	w.raw("</div>\n")
-	if err == nil && len(figures) > 1 {
+	w.line("h3", "", say.Text("How to read the figures"))
+	w.raw("<ul>\n")
+	for _, line := range m.Reading {
+		w.line("li", "", line)
+	}
+	w.raw("</ul>\n</div>\n")
+	if len(m.Spent) > 0 {
 		w.raw("<div>")
-		spent(w, r.Page, total)
-		w.raw("</div>\n")
+		w.line("h3", "", say.Text("Where ε went"))
+		number := func(column int) bool { return column == 2 }
+		last := len(m.Spent) - 1
+		w.raw("<table>\n<thead>")
+		w.row("th", m.Spent[0], number)
+		w.raw("</thead>\n<tbody>\n")
+		for _, row := range m.Spent[1:last] {
+			w.row("td", row, number)
+		}
+		w.raw("</tbody>\n<tfoot>")
+		w.row("td", m.Spent[last], number)
+		w.raw("</tfoot></table>\n</div>\n")
 	}
 	w.raw("</div>\n")
-	making(w, figures)
+	making(w, r.Page.Figures())
 	w.raw("</section>\n")
 }
 
-// promise is the one guarantee of all figures, in plain words and exactly.
-func promise(w *markup, figures []*publication.Figure, total publication.Total) {
+// Method is how the figures of a page protect people, as every form of the page says it.
+type Method struct {
+	Promise string     // in plain words
+	Unknown bool       // Promise says that nothing is known to be promised
+	Exact   []string   // the same exactly
+	Units   []string   // who is protected
+	Reading []string   // what error bars and hatching mean
+	Spent   [][]string // a table of where ε went, between its header and its sum; nil: of one figure
+}
+
+// Method works out what a page promises.
+func (r Report) Method() (m Method) {
+	figures := r.Page.Figures()
+	m.Reading = reading(figures)
+	total, err := r.Page.Total()
+	if err != nil || len(figures) == 0 {
+		m.Unknown = true
+		m.Promise = say.Text("Nothing is released here.")
+		if err != nil {
+			m.Promise = say.Format("Nothing is known to be promised: the guarantee cannot be "+
+				"worked out from the questions: %s.", say.Error(err))
+		}
+		return m
+	}
 	all := figures[0].Release.Recipe
 	for _, f := range figures {
 		if f.Release.Recipe.Noun != all.Noun {
 			all.Noun.One, all.Noun.Many = "", "" // persons, whatever each is about
 		}
-	}
-	g := ask.GuaranteeOf(say.Language(), raised(total.Loss), all)
-	w.line("p", "promise", g.Line())
-	w.line("p", "", say.Format("Exactly: %s.", g.Exact))
-	if saved := total.Saved(); saved != nil && thousandths(saved, false).Sign() > 0 {
-		w.line("p", "", say.Format("Asked one by one, these questions would cost %s more.",
-			"ε = "+privacy.Number(thousandths(saved, false))))
-	}
-	var units []string
-	for _, f := range figures {
 		unit := say.Phrase(ask.Neighbours(f.Release.Recipe))
-		if !slices.Contains(units, unit) {
-			units = append(units, unit)
-			w.line("p", "soft", unit)
+		if !slices.Contains(m.Units, unit) {
+			m.Units = append(m.Units, unit)
 		}
 	}
+	g := ask.GuaranteeOf(say.Language(), raised(total.Loss), all)
+	m.Promise, m.Exact = g.Line(), []string{say.Format("Exactly: %s.", g.Exact)}
+	if saved := total.Saved(); saved != nil && thousandths(saved, false).Sign() > 0 {
+		m.Exact = append(m.Exact, say.Format("Asked one by one, these questions would cost %s "+
+			"more.", "ε = "+privacy.Number(thousandths(saved, false))))
+	}
+	if len(figures) > 1 {
+		m.Spent = spent(figures, total)
+	}
+	return m
 }
 
 // reading says what error bars and hatching mean.
-func reading(w *markup, figures []*publication.Figure) {
-	w.line("h3", "", say.Text("How to read the figures"))
-	w.raw("<ul>\n")
+func reading(figures []*publication.Figure) (lines []string) {
 	bars, hatched, people := false, false, []string{}
 	for _, f := range figures {
 		c := chart.CaptionOf(f.Release)
@@ -86,41 +123,31 @@ func reading(w *markup, figures []*publication.Figure) {
 		}
 	}
 	if bars {
-		w.line("li", "", plot.ErrorBars())
+		lines = append(lines, plot.ErrorBars())
 	}
 	if hatched {
-		w.line("li", "", say.Text("Hatched: too few to tell."))
+		lines = append(lines, say.Text("Hatched: too few to tell."))
 	}
-	w.line("li", "", say.Text("The noise is random and has a known law. It does not say how well "+
-		"the data describe the world."))
-	w.line("li", "", strings.Join(people, "; ")+".")
-	w.raw("</ul>\n")
+	return append(lines, say.Text("The noise is random and has a known law. It does not say how "+
+		"well the data describe the world."), strings.Join(people, "; ")+".")
 }
 
 // spent is a table of where ε went.
-func spent(w *markup, page publication.Page, total publication.Total) {
-	figures := page.Figures()
-	w.line("h3", "", say.Text("Where ε went"))
-	w.raw("<table>\n<thead>")
-	number := func(column int) bool { return column == 2 }
-	w.row("th", []string{say.Text("Figure"), say.Text("Noise"), "ε"}, number)
-	w.raw("</thead>\n<tbody>\n")
+func spent(figures []*publication.Figure, total publication.Total) [][]string {
+	rows := [][]string{{say.Text("Figure"), say.Text("Noise"), "ε"}}
 	for _, part := range total.Parts {
 		var names []string
 		for _, n := range part.Figures {
 			names = append(names, strconv.Itoa(n))
 		}
-		last := figures[part.Figures[len(part.Figures)-1]-1].Release
-		noise, name := last.Plan.Algorithm, strings.Join(names, ", ")
+		noise := figures[part.Figures[len(part.Figures)-1]-1].Release.Plan.Algorithm
 		if part.Plan > 0 {
 			noise = say.Count(int64(part.Questions), "one question, planned",
 				"%d questions, planned together", part.Questions)
 		}
-		w.row("td", []string{name, noise, lossText(part.Loss)}, number)
+		rows = append(rows, []string{strings.Join(names, ", "), noise, lossText(part.Loss)})
 	}
-	w.raw("</tbody>\n<tfoot>")
-	w.row("td", []string{"", say.Text("the whole page"), lossText(total.Loss)}, number)
-	w.raw("</tfoot></table>\n")
+	return append(rows, []string{"", say.Text("the whole page"), lossText(total.Loss)})
 }
 
 // lossText is a loss in a table of ε.
@@ -173,36 +200,50 @@ func making(w *markup, figures []*publication.Figure) {
 			w.line("h3", "", fmt.Sprintf("%s: %s", say.Format("Figure %d", i+1),
 				headline(f.Release)))
 		}
-		facts(w, f.Release)
+		w.raw("<dl>\n")
+		for _, fact := range facts(f.Release) {
+			if fact.data {
+				w.data(fact.term, fact.text)
+			} else {
+				w.fact(fact.term, fact.text)
+			}
+		}
+		w.raw("</dl>\n")
 	}
 	w.raw("</details>\n")
 }
 
-func facts(w *markup, r *task.Release) {
+// fact is a line on how an answer came about.
+type fact struct {
+	term, text string
+	data       bool // in whatever language it is
+}
+
+func facts(r *task.Release) (list []fact) {
+	add := func(term, text string) { list = append(list, fact{term, text, false}) }
 	plan := r.Plan
-	w.raw("<dl>\n")
 	_, many := r.Recipe.Noun.Words()
-	w.fact(task.Capital(say.Phrase(many)),
+	add(task.Capital(say.Phrase(many)),
 		say.Format("%s, a public number", message.Grouped(plan.People)))
 	if plan.Domain != "" {
-		w.data(say.Text("Column"), plan.Column)
-		w.fact(say.Text("Possible values"), plan.Domain)
+		list = append(list, fact{say.Text("Column"), plan.Column, true})
+		add(say.Text("Possible values"), plan.Domain)
 	}
 	for _, o := range plan.Others {
-		w.fact(say.Format("%s column", task.Capital(o.Role)), o.Column+", "+o.Domain)
+		add(say.Format("%s column", task.Capital(o.Role)), o.Column+", "+o.Domain)
 	}
-	w.fact(say.Text("Algorithm"), plan.Algorithm)
+	add(say.Text("Algorithm"), plan.Algorithm)
 	for _, t := range task.Catalogue() {
 		if t.ID == r.Recipe.Task {
-			w.fact(say.Text("In plain words"), say.Text(t.How))
-			w.data(say.Text("Source"), t.Source)
+			add(say.Text("In plain words"), say.Text(t.How))
+			list = append(list, fact{say.Text("Source"), t.Source, true})
 		}
 	}
 	for _, f := range plan.Forecast {
-		w.fact(f.Label, f.Value+" ("+f.Detail+")")
+		add(f.Label, f.Value+" ("+f.Detail+")")
 	}
-	w.fact(say.Text("Randomness"), OriginText(r.Origin))
-	w.raw("</dl>\n")
+	add(say.Text("Randomness"), OriginText(r.Origin))
+	return list
 }
 
 // OriginText says where the noise of a release came from, as the release says.

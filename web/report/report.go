@@ -11,6 +11,7 @@ import (
 	"hush/core/message"
 	"hush/core/publication"
 	"hush/core/task"
+	"hush/web/chart"
 	"hush/web/chart/svg"
 	"hush/web/say"
 )
@@ -95,38 +96,57 @@ const mostKeys = 4
 // head is what stands above the figures.
 func (r Report) head(w *markup) {
 	w.raw("<header class=\"head\">\n")
-	kind := say.Text("Released with differential privacy")
-	if r.Page.Date != "" {
-		kind += " · " + r.Page.Date
-	}
-	w.line("p", "soft", kind)
+	w.line("p", "soft", r.kind())
 	w.line("h1", "", r.Title())
 	if r.Page.Lead != "" {
 		w.line("p", "lead", r.Page.Lead)
 	}
 	w.raw("</header>\n")
-	figures := r.Page.Figures()
-	keys := r.Page.Keys()
-	if len(figures) < 2 || len(keys) == 0 {
-		return
+	if keys := r.keys(); len(keys) > 0 {
+		w.raw("<dl class=\"keys\" aria-label=\"" + html.EscapeString(say.Text("Key figures")) +
+			"\">\n")
+		for _, k := range keys {
+			w.raw("<div><dt>" + html.EscapeString(k.name) + "</dt><dd>" +
+				html.EscapeString(k.value) + "</dd></div>\n")
+		}
+		w.raw("</dl>\n")
 	}
-	w.raw("<dl class=\"keys\" aria-label=\"" + html.EscapeString(say.Text("Key figures")) + "\">\n")
-	if len(keys) < mostKeys {
-		first := figures[0].Release
+}
+
+// kind is the line above the title.
+func (r Report) kind() string {
+	kind := say.Text("Released with differential privacy")
+	if r.Page.Date != "" {
+		kind += " · " + r.Page.Date
+	}
+	return kind
+}
+
+// key is a number in large type, with its name and its error.
+type key struct{ value, name string }
+
+// keys are the page's key figures: of several figures those that are one number, and how many
+// people they are of.
+func (r Report) keys() (list []key) {
+	figures, numbers := r.Page.Figures(), r.Page.Keys()
+	if len(figures) < 2 || len(numbers) == 0 {
+		return nil
+	}
+	first := figures[0].Release
+	if len(numbers) < mostKeys && !slices.ContainsFunc(figures, func(f *publication.Figure) bool {
+		return f.Release.Plan.People != first.Plan.People
+	}) {
 		_, many := first.Recipe.Noun.Words()
-		same := !slices.ContainsFunc(figures, func(f *publication.Figure) bool {
-			return f.Release.Plan.People != first.Plan.People
-		})
-		if same {
-			w.raw("<div><dt>" + html.EscapeString(say.Format("%s, a public number",
-				say.Phrase(many))) + "</dt><dd>" + message.Grouped(first.Plan.People) +
-				"</dd></div>\n")
+		list = append(list, key{message.Grouped(first.Plan.People),
+			say.Format("%s, a public number", say.Phrase(many))})
+	}
+	for _, number := range numbers {
+		release := figures[number-1].Release
+		if value, off, ok := chart.Key(release); ok {
+			list = append(list, key{value, chart.CaptionOf(release).What + " (" + off + ")"})
 		}
 	}
-	for _, number := range keys {
-		w.key(figures[number-1].Release)
-	}
-	w.raw("</dl>\n")
+	return list
 }
 
 // pieces are the figures and what stands between them: a part for each heading.
@@ -171,24 +191,36 @@ func (r Report) foot(w *markup) {
 	if p.Source != "" {
 		w.line("p", "", p.Source)
 	}
-	if p.Date != "" {
-		cited := say.Format("%s (%s): %s.", cmp.Or(p.Publisher, "Hush"), year(p.Date), r.Title())
-		w.line("p", "soft", cited+" "+say.Format("Released on %s, fingerprint %s.", p.Date,
-			publication.Fingerprint(p)))
+	if cited := r.cited(); cited != "" {
+		w.line("p", "soft", cited)
 	}
 	w.raw("</div>\n<div>")
 	w.line("h2", "", say.Text("Check and use"))
 	w.line("p", "", say.Text("The end of this file holds all of it for programs: questions, "+
 		"answers and guarantees, and no data. What is promised follows from the questions alone, "+
 		"so anyone can work it out again."))
-	made := say.Text("Made with Hush. Nothing in this file refers to anything outside of it.")
-	if p.Build != "" {
-		made = say.Format(
-			"Made with Hush, build %s. Nothing in this file refers to anything outside of it.",
-			p.Build)
-	}
-	w.line("p", "soft", made)
+	w.line("p", "soft", r.made())
 	w.raw("</div>\n</footer>\n")
+}
+
+// cited is how to name the page; empty: it has no date.
+func (r Report) cited() string {
+	p := r.Page
+	if p.Date == "" {
+		return ""
+	}
+	return say.Format("%s (%s): %s.", cmp.Or(p.Publisher, "Hush"), year(p.Date), r.Title()) + " " +
+		say.Format("Released on %s, fingerprint %s.", p.Date, publication.Fingerprint(p))
+}
+
+// made says what wrote the page.
+func (r Report) made() string {
+	if r.Page.Build == "" {
+		return say.Text("Made with Hush. Nothing in this file refers to anything outside of it.")
+	}
+	return say.Format(
+		"Made with Hush, build %s. Nothing in this file refers to anything outside of it.",
+		r.Page.Build)
 }
 
 // year is that of a date.

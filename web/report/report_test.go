@@ -66,7 +66,7 @@ func TestReport(t *testing.T) {
 
 var (
 	anyTag  = regexp.MustCompile(`<(/?[a-zA-Z!]+)([^>]*)>`)
-	quoted  = regexp.MustCompile(`"[^"]*"`)
+	quotes  = regexp.MustCompile(`"[^"]*"`)
 	refers  = regexp.MustCompile(`(?i)(^|\s)(on\w+|src|href|style)\s*=`)
 	hostile = `</title></style></script><script>alert(1)</script><img src=x onerror="alert(2)">'&amp;`
 )
@@ -86,12 +86,12 @@ func hostilePage(t *testing.T) Report {
 	page := publication.Page{Title: hostile, Lead: hostile, Publisher: hostile, Source: hostile,
 		Date: hostile, Build: hostile, Pieces: []publication.Piece{{Heading: hostile},
 			{Text: hostile}, {Figure: &publication.Figure{Release: r, Sentence: hostile}},
-			{Figure: &publication.Figure{Release: key(t, hostile)}}}}
+			{Figure: &publication.Figure{Release: single(t, hostile)}}}}
 	return Report{Page: page, Pictures: []Picture{{drawn(t), drawn(t)}, {Wide: drawn(t)}}}
 }
 
-// key is a release of one number about a column of that name.
-func key(t *testing.T, label string) *task.Release {
+// single is a release of one number about a column of that name.
+func single(t *testing.T, label string) *task.Release {
 	recipe := released(t, label).Recipe
 	r := &task.Release{Version: 1, Origin: coin.Crypto, Recipe: recipe, Statement: label}
 	r.Recipe.Task, r.Recipe.Params, r.Recipe.Unit, r.Recipe.Label = "mean", nil, label, "x"
@@ -114,7 +114,7 @@ func TestReportEscapes(t *testing.T) {
 		case "img", "a", "link", "iframe", "object", "use", "image", "base":
 			t.Errorf("the report has the element %s", tag[0])
 		}
-		if refers.MatchString(quoted.ReplaceAllString(tag[2], `""`)) {
+		if refers.MatchString(quotes.ReplaceAllString(tag[2], `""`)) {
 			t.Errorf("the tag %s", tag[0])
 		}
 	}

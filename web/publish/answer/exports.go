@@ -66,8 +66,7 @@ var exportKinds = []struct {
 			Drawn(e.Browser, e.Model, []*task.Release{r}, func(answers []report.Answer) {
 				e.draw(r, func(p *svg.Picture) {
 					files := exportFiles(answers[0], p, e.Browser.Build(), e.Browser.Today())
-					e.Browser.DownloadZip(fileName(r, "zip"), engine.Encode(files),
-						fileName(r, "png"), p.SVG(), e.ended)
+					e.Browser.DownloadZip(fileName(r, "zip"), engine.Encode(files), e.ended)
 				})
 			})
 		}},
@@ -203,25 +202,20 @@ func reportOf(a report.Answer, build, date string) string {
 	return report.Of(build, date, a).HTML()
 }
 
-// exportFile is a file of the archive.
-type exportFile struct {
-	Name string `json:"name"`
-	Text string `json:"text"`
-}
-
-// exportFiles are the archive's texts, with the picture that has all its words in it; the PNG joins
-// them in the browser, and so does the program in web/run, which asks a recipe again natively.
-func exportFiles(a report.Answer, picture *svg.Picture, build, date string) []exportFile {
+// exportFiles are the archive of one answer, with the picture that has all its words in it.
+func exportFiles(a report.Answer, picture *svg.Picture, build, date string) []report.File {
 	r := a.Release
-	files := []exportFile{
-		{fileName(r, "csv"), r.CSV()},
-		{fileName(r, "json"), r.JSON(build)},
-		{fileName(r, "svg"), picture.SVG()},
-		{fileName(r, "html"), reportOf(a, build, date)},
-		{"recipe.json", report.RecipeText(r)},
+	files := []report.File{
+		{Name: fileName(r, "csv"), Text: r.CSV()},
+		{Name: fileName(r, "json"), Text: r.JSON(build)},
+		{Name: fileName(r, "svg"), Text: picture.SVG()},
+		{Name: fileName(r, "html"), Text: reportOf(a, build, date)},
+		{Name: "recipe.json", Text: report.RecipeText(r)},
+		{Name: "run/main.go", Program: true},
+		{Name: fileName(r, "png"), PNG: picture.SVG()},
 	}
 	if text, ok := r.WideCSV(); ok {
-		files = append(files, exportFile{fileName(r, "wide.csv"), text})
+		files = append(files, report.File{Name: fileName(r, "wide.csv"), Text: text})
 	}
 	return files
 }
