@@ -49,7 +49,7 @@ func (p Page) Total() (Total, error) {
 			return Total{}, err
 		}
 		if part != nil {
-			t.Parts = append(t.Parts, *part)
+			t.add(*part)
 		}
 	}
 	for _, d := range list {
@@ -60,9 +60,8 @@ func (p Page) Total() (Total, error) {
 		if err != nil {
 			return Total{}, err
 		}
-		t.Parts = append(t.Parts, Part{Figures: d.figures, Loss: plan.Loss, Apart: plan.Loss})
+		t.add(Part{Figures: d.figures, Loss: plan.Loss, Apart: plan.Loss})
 	}
-	slices.SortFunc(t.Parts, func(a, b Part) int { return a.Figures[0] - b.Figures[0] })
 	if len(t.Parts) == 1 {
 		t.Loss = t.Parts[0].Loss
 		return t, nil
@@ -79,6 +78,15 @@ func (p Page) Total() (Total, error) {
 	var err error
 	t.Loss, err = privacy.NewLoss(epsilon, delta) // a ρ of chains does not add up: total.md
 	return t, err
+}
+
+// add puts a part before those whose figures come later.
+func (t *Total) add(part Part) {
+	i := slices.IndexFunc(t.Parts, func(p Part) bool { return p.Figures[0] > part.Figures[0] })
+	if i < 0 {
+		i = len(t.Parts)
+	}
+	t.Parts = slices.Insert(t.Parts, i, part)
 }
 
 // drawn is a release of a page, and the figures that show it or what it was topped up from.

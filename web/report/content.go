@@ -75,12 +75,7 @@ func (r Report) Content(all bool) Content {
 	p, m := r.Page, r.Method()
 	tag, _ := say.Spoken()
 	c := Content{Language: tag, Title: r.Title(), Publisher: p.Publisher, Kind: r.kind(),
-		Lead: p.Lead, Spent: m.Spent, Dictionary: defused(r.dictionary()), Words: map[string]string{
-			"about": say.Text("About"), "columns": say.Text("Columns"),
-			"method":   say.Text("How these figures protect people"),
-			"promised": say.Text("What is promised"), "reading": say.Text("How to read the figures"),
-			"spent": say.Text("Where ε went"), "making": say.Text("How it was made"),
-			"source": say.Text("Source")}}
+		Lead: p.Lead, Spent: m.Spent, Dictionary: defused(r.dictionary()), Words: words()}
 	for _, k := range r.keys() {
 		c.Keys = append(c.Keys, k.value+"  "+k.name)
 	}
@@ -107,6 +102,18 @@ func (r Report) Content(all bool) Content {
 		c.Plans = append(c.Plans, indented(plan))
 	}
 	return c
+}
+
+// words are the headings, by what stands below them.
+func words() map[string]string {
+	texts := say.Texts("About", "Columns", "How these figures protect people", "What is promised",
+		"How to read the figures", "Where ε went", "How it was made", "Source")
+	all := map[string]string{}
+	for i, name := range []string{"about", "columns", "method", "promised", "reading", "spent",
+		"making", "source"} {
+		all[name] = texts[i]
+	}
+	return all
 }
 
 // about are the rows of the sheet that a workbook begins with.
@@ -180,19 +187,17 @@ func defused(rows [][]string) (safe [][]string) {
 
 // readme says what the files of an archive are, and how to ask again.
 func (r Report) readme() []string {
-	lines := []string{oneLine(r.Title()), oneLine(r.cited()), "",
-		say.Text("publication.html is the page; it opens in any browser and prints on paper."),
-		say.Text("publication.docx and publication.xlsx hold the same for word processors and " +
-			"spreadsheets."),
-		say.Text("publication.json holds it for programs: questions, answers, guarantees."),
-		say.Text("figures holds the numbers (CSV) and the picture (SVG) of each figure; " +
-			"data-dictionary.csv says what each column means."),
-		say.Text("charts.ipynb (Python) and charts.R draw the figures again from the CSV files."),
-		say.Text("ask-again holds the questions. To ask one again of the data, which costs its " +
-			"privacy loss once more, run in a copy of Hush's sources:"),
-		"", "    go run PATH/run/main.go PATH/ask-again/figure-1.json DATA.csv", "",
-		say.Text("That says what it costs. With -spend before the names it draws the answer."),
-	}
+	lines := append([]string{oneLine(r.Title()), oneLine(r.cited()), ""}, say.Texts(
+		"publication.html is the page; it opens in any browser and prints on paper.",
+		"publication.docx and publication.xlsx hold the same for word processors and spreadsheets.",
+		"publication.json holds it for programs: questions, answers, guarantees.",
+		"figures holds the numbers (CSV) and the picture (SVG) of each figure; "+
+			"data-dictionary.csv says what each column means.",
+		"charts.ipynb (Python) and charts.R draw the figures again from the CSV files.",
+		"ask-again holds the questions. To ask one again of the data, which costs its privacy "+
+			"loss once more, run in a copy of Hush's sources:",
+		"go run PATH/run/main.go PATH/ask-again/figure-1.json DATA.csv",
+		"That says what it costs. With -spend before the names it draws the answer.")...)
 	if len(r.Page.Plans) > 0 {
 		lines = append(lines, say.Text("A plan lists questions that were asked together: asked "+
 			"one by one they cost the sum of their ε."))
