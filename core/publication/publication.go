@@ -13,7 +13,8 @@ type Page struct {
 	// Publisher and Source are lines of the author's: who publishes, and what the data are.
 	Publisher string  `json:"publisher,omitempty"`
 	Source    string  `json:"source,omitempty"`
-	Date      string  `json:"date,omitempty"` // ISO 8601, of the day it was written
+	Date      string  `json:"date,omitempty"`  // ISO 8601, of the day it was written
+	Build     string  `json:"build,omitempty"` // which Hush wrote it: the hash of its bundle
 	Pieces    []Piece `json:"pieces"`
 	// Plans are figures that were drawn as one plan and cost what it costs. Figures of no plan cost
 	// what each costs by itself.
@@ -27,13 +28,26 @@ type Piece struct {
 	Figure  *Figure `json:"figure,omitempty"`
 }
 
-// Figure is a released answer on a page.
+// Figure is a released answer on a page. Figures with one and the same Release, a pointer, show one
+// draw twice; releases that are only equal may have been drawn apart, and cost as much.
 type Figure struct {
 	// Sentence is the author's, above the picture; empty: the answer's own headline.
 	Sentence string        `json:"sentence,omitempty"`
-	Release  *task.Release `json:"release"`
+	Release  *task.Release `json:"release,omitempty"`
 	// Plan is the plan of Page.Plans that it was drawn with, from 1; 0: it was drawn by itself.
 	Plan int `json:"plan,omitempty"`
+
+	again int // as it travels: the number of the figure whose release it shows again, from 1
+}
+
+// Figures are those of the page, in their order: Figures()[0] is Figure 1.
+func (p Page) Figures() (all []*Figure) {
+	for _, piece := range p.Pieces {
+		if piece.Figure != nil {
+			all = append(all, piece.Figure)
+		}
+	}
+	return all
 }
 
 // Plan is what figures that were drawn together had to stay within.

@@ -25,6 +25,11 @@ func Price(say *message.Language, r ask.Recipe, people int64) (ask.Plan, error) 
 	return ask.Price(say, All{}, r, people)
 }
 
+// PriceTogether is [ask.PriceTogether] of this catalogue.
+func PriceTogether(questions []ask.Recipe, people int64, delta string) (ask.Together, error) {
+	return ask.PriceTogether(All{}, questions, people, delta)
+}
+
 // Teach asks a lesson's question. step learns how many draws are done, and ends the lesson by its
 // error.
 func Teach(say *message.Language, l ask.Lesson, step coin.Step) (*Taught, error) {
