@@ -277,6 +277,15 @@ export class Hush extends EventTarget {
   }
 
   /**
+   * Checks what a release or a publication claims: recomputes all that follows from it, without its data. It spends nothing.
+   * @param {{text: string, build: string}} file
+   * @returns {Promise<Object>} a Report of core/verify
+   */
+  check(file) {
+    return this.call("check", file);
+  }
+
+  /**
    * Computes the exact output laws of an algorithm on made-up tiny data, and compares them with its claim. It needs no file, spends
    * nothing and releases nothing. A request names a demonstration of core/prove.
    * @param {Object} demonstration

@@ -37,11 +37,13 @@ type Fault struct {
 
 // Report is what a file was found to be.
 type Report struct {
-	About       string  `json:"about"`  // what it is about, in a line; empty: it could not be read
-	Loss        string  `json:"loss"`   // its guarantee, in a line; empty: as About
-	Checks      []Check `json:"checks"` // those that fail first
-	Unknowable  []Check `json:"unknowable"`
-	Fingerprint string  `json:"fingerprint"` // SHA-256 of the file, in hexadecimal
+	About      string  `json:"about"`  // what it is about, in a line; empty: it could not be read
+	Loss       string  `json:"loss"`   // its guarantee, in a line; empty: as About
+	Checks     []Check `json:"checks"` // those that fail first
+	Unknowable []Check `json:"unknowable"`
+	// Fingerprint is the file's checksum as it should be, or else the SHA-256 of the file, in
+	// hexadecimal: one publication has one, as JSON and in HTML.
+	Fingerprint string `json:"fingerprint"`
 }
 
 // Count is how many checks had an outcome.

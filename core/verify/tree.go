@@ -25,12 +25,31 @@ type tree struct {
 	leaves map[string]leaf
 	order  []string       // of the leaves
 	inner  map[string]int // the first byte of each object and list
+	start  int            // the first byte of all
 }
 
 // fault is why a text is no JSON of one meaning.
 type fault struct {
 	at  int
 	why phrase.Phrase
+}
+
+// scanAt reads a part of a file that begins at a byte.
+func scanAt(text []byte, from, to int) (*tree, *fault) {
+	t, wrong := scan(text[from:to])
+	if wrong != nil {
+		wrong.at += from
+		return nil, wrong
+	}
+	for path, l := range t.leaves {
+		l.at += from
+		t.leaves[path] = l
+	}
+	for path := range t.inner {
+		t.inner[path] += from
+	}
+	t.start = from
+	return t, nil
 }
 
 // scan reads a whole file. A name that an object has twice is a fault: programs differ in which of
@@ -145,7 +164,7 @@ func (t *tree) offset(place string) int {
 		}
 		cut := strings.LastIndexAny(place, ".[")
 		if cut < 0 {
-			return 0
+			return t.start
 		}
 		place = place[:cut]
 	}
@@ -178,6 +197,10 @@ func around(text []byte, at int) (list []Line) {
 	}
 	for hit := true; start < len(text) && len(list) < 3; hit = false {
 		line, rest, more := bytes.Cut(text[start:], []byte("\n"))
+		if before := at - start; hit && before > longestLine { // of a page, all of it is one line
+			list = append(list[:0], Line{number, "…" + shown(line[before-longestLine/2:]), true})
+			break
+		}
 		list = append(list, Line{number, shown(line), hit})
 		if !more || !hit {
 			break

@@ -17,22 +17,29 @@ import (
 	"hush/core/message"
 	"hush/core/param"
 	"hush/core/privacy"
+	"hush/core/publication"
 	"hush/core/task"
 )
 
 // MaxBytes is how large a file is opened at most.
-const MaxBytes = 32 << 20
+const MaxBytes = 16_000_000
 
-// Release reads the JSON of a release and lists which of its claims hold. build is the program that
-// runs, empty: it does not know. Whatever the file holds, the answer is a report.
-func Release(say *message.Language, text []byte, build string) Report {
+// File reads the JSON of a release or of a publication, or a publication as HTML, and lists which
+// of its claims hold. build is the program that runs, empty: it does not know. Whatever the file
+// holds, the answer is a report.
+func File(say *message.Language, text []byte, build string) Report {
 	v := &verifier{say: say, text: text, build: build}
 	sum := sha256.Sum256(text)
 	v.report = Report{Unknowable: unknowable(say), Fingerprint: hex.EncodeToString(sum[:])}
-	v.read()
-	rank := []Status{Fails, Holds, Cannot}
+	v.open()
+	rank := func(c Check) int { // of what fails, places first: a checksum has none
+		if c.Status == Fails && c.Faults[0].Path != "checksum" {
+			return -1
+		}
+		return slices.Index([]Status{Fails, Holds, Cannot}, c.Status)
+	}
 	slices.SortStableFunc(v.report.Checks, func(a, b Check) int {
-		return cmp.Compare(slices.Index(rank, a.Status), slices.Index(rank, b.Status))
+		return cmp.Compare(rank(a), rank(b))
 	})
 	return v.report
 }
@@ -55,28 +62,62 @@ func (v *verifier) fault(path string, at int, says, law, means string) Fault {
 		Lines: around(v.text, at)}
 }
 
-func (v *verifier) read() {
+// whole is the check that a file is as it was written.
+func (v *verifier) whole() Check {
+	return Check{Title: v.say.Text("The file is whole"), Status: Holds, Class: Recomputed}
+}
+
+// unread refuses a file that cannot be read, from a byte on.
+func (v *verifier) unread(at int, says string) {
+	v.add(v.whole().refused([]Fault{v.fault("", at, says,
+		v.say.Text("A release is a file as Hush writes it."),
+		v.say.Text("It was changed after it was written, cut off, or never a release."))}))
+}
+
+// open finds out what the file is.
+func (v *verifier) open() {
 	say := v.say
-	whole := Check{Title: say.Text("The file is whole"), Status: Holds, Class: Recomputed}
-	unread := func(at int, says string) {
-		v.add(whole.refused([]Fault{v.fault("", at, says,
-			say.Text("A release is a file of JSON as Hush writes it."),
-			say.Text("It was changed after it was written, cut off, or never a release."))}))
-	}
 	if len(v.text) > MaxBytes {
 		v.text = v.text[:0]
-		unread(0, say.Format("It has more than %d MB.", MaxBytes>>20))
+		v.unread(0, say.Format("It has more than %d MB.", MaxBytes/1_000_000))
 		return
 	}
-	if v.tree = nil; !v.sum(&whole) {
-		v.add(whole)
+	from, to := 0, len(v.text)
+	html := bytes.Index(v.text, []byte(publication.AppendixStart))
+	if html >= 0 {
+		from = html + len(publication.AppendixStart)
+		length := bytes.Index(v.text[from:], []byte(publication.AppendixEnd))
+		if length < 0 {
+			v.unread(from, say.Text("The data of the page do not end."))
+			return
+		}
+		to = from + length
 	}
-	tree, wrong := scan(v.text)
+	tree, wrong := scanAt(v.text, from, to)
 	if wrong != nil {
-		unread(wrong.at, say.Format("Here %s.", wrong.why))
+		if html < 0 {
+			whole := v.whole()
+			if v.sum(&whole); whole.Status == Fails {
+				v.add(whole)
+			}
+		}
+		v.unread(wrong.at, say.Format("Here %s.", wrong.why))
 		return
 	}
 	v.tree = tree
+	if html >= 0 || tree.has("publication") {
+		v.page(v.text[from:to], html >= 0)
+		return
+	}
+	v.read()
+}
+
+// read checks a single release.
+func (v *verifier) read() {
+	say, tree, unread, whole := v.say, v.tree, v.unread, v.whole()
+	if !v.sum(&whole) {
+		v.add(whole)
+	}
 	release := new(task.Release)
 	if err := json.Unmarshal(v.text, release); err != nil {
 		unread(tree.offset(tree.faulty(err)), say.Format("It cannot be read: %s.", say.Error(err)))
@@ -88,6 +129,9 @@ func (v *verifier) read() {
 	}
 	if whole.Status == Holds && v.sealed {
 		v.add(whole)
+	}
+	if v.sealed {
+		_, _, v.report.Fingerprint = ask.Checksum(string(v.text))
 	}
 	v.report.About = about(say, release)
 	v.report.Loss = say.Phrase(release.Plan.Loss)
@@ -137,8 +181,8 @@ func (v *verifier) sum(whole *Check) (fine bool) {
 	if stated != found {
 		*whole = whole.refused([]Fault{v.fault("checksum",
 			bytes.LastIndex(v.text, []byte(`"checksum"`)),
-			say.Format("The file states the checksum %s….", stated[:min(16, len(stated))]),
-			say.Format("Its bytes give %s….", found[:16]),
+			say.Format("It states the checksum %s… of its bytes.", stated[:min(16, len(stated))]),
+			say.Format("They give %s… instead.", found[:16]),
 			say.Text("At least one byte of the file was changed after it was written. Where, no "+
 				"checksum can tell; what does not fit is listed as well."))})
 		return false
@@ -202,8 +246,9 @@ func short(build string) string { return build[:min(len(build), 12)] }
 
 // part is what follows from other fields together, and what it means when it does not.
 type part struct {
-	title, detail, means string
-	places               []string
+	title, wrong  string // what holds, or else does not
+	detail, means string
+	places        []string
 }
 
 // release checks what follows, of a release at a place of the file.
@@ -222,27 +267,36 @@ func (v *verifier) release(place string, r *task.Release) {
 	changed := say.Text("It was changed after it was written, or made by a program that does not " +
 		"keep what it promises.")
 	parts := []part{
-		{say.Text("The guarantee follows from the question"), say.Format("Its question about %s "+
-			"people costs %s.", message.Grouped(r.Plan.People),
-			say.Phrase(again.Release.Plan.Loss)),
+		{say.Text("The guarantee follows from the question"),
+			say.Text("The guarantee is not what the question gives"),
+			say.Format("Its question about %s people costs %s.", message.Grouped(r.Plan.People),
+				say.Phrase(again.Release.Plan.Loss)),
 			say.Text("The release promises what its question does not give. Rely on the " +
 				"guarantee that the law gives, or on none."), []string{"plan.loss",
 				"plan.guarantee"}},
-		{say.Text("The law of the noise fits the guarantee"), again.Release.Plan.Algorithm + ".",
+		{say.Text("The law of the noise fits the guarantee"),
+			say.Text("The noise, or its error, does not fit the guarantee"),
+			task.Capital(again.Release.Plan.Algorithm) + ".",
 			say.Text("The noise, or the error that is stated for it, is not that of the " +
 				"guarantee. Either this was changed by hand, or its noise was smaller than " +
 				"promised."), []string{"plan.algorithm", "plan.forecast", "plan.errorUnit",
 				"plan.errorOf", "plan.off", "head.bases"}},
-		{say.Text("What was asked is what the page says"), again.Release.Plan.Column + ".",
+		{say.Text("The description follows from the question"),
+			say.Text("The description is not of this question"),
+			say.Format("%s of %s.", again.Release.Plan.Task, again.Release.Plan.Column),
 			changed, []string{"plan.task", "plan.column", "plan.domain", "plan.others",
 				"plan.frame", "plan.verdict", "version"}},
-		{say.Text("Every number follows from the draw"), "",
+		{say.Text("Every number follows from the draw"),
+			say.Text("A number does not follow from the draw"), "",
 			say.Text("Either this number was changed by hand, or it was not made of the numbers " +
 				"that were drawn. Its error bar does not hold then."), []string{"answer", "tuned"}},
-		{say.Text("The verdict follows the rule"), again.Release.Verdict.Text, say.Text("The " +
-			"answer is called better or worse than its error makes it."), []string{"verdict"}},
-		{say.Text("The sentence says what the numbers say"), again.Release.Statement, say.Text(
-			"The sentence says something else than the release. Read the numbers."),
+		{say.Text("The verdict follows the rule"), say.Text("The verdict breaks the rule"),
+			again.Release.Verdict.Text, say.Text("The answer is called better or worse than its " +
+				"error makes it."), []string{"verdict"}},
+		{say.Text("The sentence says what the numbers say"),
+			say.Text("The sentence does not say what the numbers say"),
+			again.Release.Statement,
+			say.Text("The sentence says something else than the release. Read the numbers."),
 			[]string{"statement"}},
 	}
 	v.compared(place, r, parts, again, language)
@@ -346,7 +400,10 @@ func (v *verifier) compared(place string, r *task.Release, parts []part,
 		if i == statementPart && !again.Told {
 			faults = nil
 		}
-		v.add(c.refused(faults))
+		if c = c.refused(faults); c.Status == Fails {
+			c.Title = p.wrong
+		}
+		v.add(c)
 	}
 	if origin := r.Origin; origin != coin.Crypto {
 		at := v.tree.offset(join(place, "origin"))

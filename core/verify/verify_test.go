@@ -91,7 +91,7 @@ func TestHolds(t *testing.T) {
 	kinds, drawn := map[string]bool{}, 0
 	for _, r := range released() {
 		kinds[r.Answer.Kind()] = true
-		report := Release(nil, []byte(r.JSON("0123")), "0123")
+		report := File(nil, []byte(r.JSON("0123")), "0123")
 		for _, c := range report.Checks {
 			if c.Status == Fails {
 				t.Errorf("%s %v: %s: %+v", r.Recipe.Task, r.Recipe.Params, c.Title, c.Faults[0])
@@ -119,7 +119,7 @@ func TestEarlier(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	report := Release(nil, text, "")
+	report := File(nil, text, "")
 	if report.Count(Fails) > 0 || report.Count(Cannot) < 3 {
 		t.Errorf("%+v", report.Checks)
 	}
@@ -141,7 +141,7 @@ func TestBytes(t *testing.T) {
 		for text[at] == was {
 			text[at] = byte(random.Intn(256))
 		}
-		report := Release(nil, text, "0123")
+		report := File(nil, text, "0123")
 		if !fails(report) || report.Checks[0].Faults[0].Line < 1 {
 			t.Errorf("byte %d of %d, %q for %q: %+v", at, len(text), text[at], was, report.Checks)
 		}
@@ -161,7 +161,7 @@ func TestForm(t *testing.T) {
 		if other == body {
 			t.Fatalf("%s: nothing is changed", name)
 		}
-		if !fails(Release(nil, []byte(ask.WithChecksum(other)), "")) {
+		if !fails(File(nil, []byte(ask.WithChecksum(other)), "")) {
 			t.Errorf("%s is not refused", name)
 		}
 	}
@@ -223,7 +223,7 @@ func TestRecomputed(t *testing.T) {
 			seen[name]++
 			fields[plainPath(path)] = true
 			text := ask.WithChecksum(body[:leaf.at] + other + body[leaf.at+len(leaf.text):])
-			report := Release(nil, []byte(text), "0123")
+			report := File(nil, []byte(text), "0123")
 			line, _ := position([]byte(body), leaf.at)
 			tried++
 			if !fails(report) {
@@ -323,13 +323,13 @@ func TestHostile(t *testing.T) {
 		strings.Repeat("[", 100000), `{"version": 1e999}`,
 		`{"plan": {"people": -1}, "answer": {"histogram": {}}, "recipe": {"version": 1,
 			"task": "histogram", "column": 1, "epsilon": "1"}}`} {
-		report := Release(nil, []byte(text), "")
+		report := File(nil, []byte(text), "")
 		if !fails(report) || len(report.Unknowable) != 4 || report.Checks[0].Faults[0].Line < 1 {
 			t.Errorf("%.80q: %+v", text, report)
 		}
 	}
 	large := make([]byte, MaxBytes+1)
-	if report := Release(nil, large, ""); !fails(report) {
+	if report := File(nil, large, ""); !fails(report) {
 		t.Error("a file that is too large is not refused")
 	}
 }
@@ -338,7 +338,7 @@ func TestHostile(t *testing.T) {
 func TestSeeded(t *testing.T) {
 	r := *released()[0]
 	r.Origin = coin.Seeded
-	if !fails(Release(nil, []byte(r.JSON("")), "")) {
+	if !fails(File(nil, []byte(r.JSON("")), "")) {
 		t.Error("a seed is not refused")
 	}
 }

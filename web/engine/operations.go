@@ -14,6 +14,7 @@ import (
 	"hush/core/study"
 	"hush/core/table"
 	"hush/core/task"
+	"hush/core/verify"
 	"hush/web/film"
 )
 
@@ -84,6 +85,7 @@ var (
 	Look   = hosted[None, None](Operation{Name: "look", Needs: NeedsFile, Ledger: true, Once: true})
 	LookOn = add(Operation{Name: "lookOn", Needs: NeedsFile, Long: true}, longOn(session.Look))
 
+	Check = add(Operation{Name: "check", Needs: NeedsTurn}, by((*Dispatcher).check))
 	Prove = add(Operation{Name: "prove", Needs: NeedsTurn, Long: true}, longIn(prove.Run))
 	Teach = add(Operation{Name: "teach", Needs: NeedsTurn, Long: true}, longIn(task.Teach))
 	Rows  = add(Operation{Name: "rows", Needs: NeedsTurn}, of(task.TeachVisits))
@@ -247,6 +249,18 @@ func read[Request any](text []byte) (request Request, err error) {
 }
 
 func catalogue(*Dispatcher, None) ([]ask.Task, error) { return task.Catalogue(), nil }
+
+// CheckOf is a file that may be a release or a publication, as text. Build is the program that
+// asks.
+type CheckOf struct {
+	Text  string `json:"text"`
+	Build string `json:"build,omitempty"`
+}
+
+// check says which claims of a release hold. It needs no data.
+func (d *Dispatcher) check(c CheckOf) (verify.Report, error) {
+	return verify.File(d.say, []byte(c.Text), c.Build), nil
+}
 
 func defaultLimit(*Dispatcher, None) (Limit, error) { return DefaultLimit(), nil }
 

@@ -24,6 +24,7 @@ type Model struct {
 	Look     lesson.Look
 	Proof    claim.Proof    // the page that proves claims
 	Evidence claim.Evidence // what the tests found out
+	Check    claim.Check    // a release that was opened to be checked
 
 	// Revision grows with every change but progress; components take it as a prop, so that go-app
 	// sees that they must be drawn again.
@@ -52,7 +53,7 @@ func NewModel() *Model {
 func (m *Model) connect(e place.Engine) {
 	k := place.Link{Engine: e, Changed: m.update}
 	m.Publish.Link, m.Ledger.Link, m.Learn.Link, m.Look.Link, m.Proof.Link = k, k, k, k, k
-	m.Evidence.Link, m.Kept.Link = k, k
+	m.Evidence.Link, m.Check.Link, m.Kept.Link = k, k, k
 }
 
 // Surroundings is what the page has around it.

@@ -21,6 +21,7 @@ const (
 	ViewDocs      View = "docs"
 	ViewProof     View = "prove"
 	ViewEvidence  View = "evidence"
+	ViewCheck     View = "check"
 	ViewGallery   View = "gallery"
 )
 
@@ -35,6 +36,7 @@ var Views = []struct {
 	{ViewLearn, "Learn"},
 	{ViewProof, "Proof"},
 	{ViewEvidence, ""},
+	{ViewCheck, ""},
 	{ViewWords, ""},
 	{ViewDocs, ""},
 	{ViewGallery, ""},
@@ -42,7 +44,7 @@ var Views = []struct {
 
 // Place is the one in the masthead that the view belongs to.
 func (v View) Place() View {
-	if v == ViewEvidence {
+	if v == ViewEvidence || v == ViewCheck {
 		return ViewProof
 	}
 	return v

@@ -1,0 +1,79 @@
+//go:build browser
+
+package browsertest
+
+import (
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// TestCheckARelease: a release that one browser saved is opened by another that has never seen its
+// data, without a network: all of it holds. With one number changed it does not, and the page
+// names the line.
+func TestCheckARelease(t *testing.T) {
+	s := serveBundle(t)
+	p := open(t, s.url)
+	p.released(t)
+	text := string(p.download(func() { p.export(exportButtons["JSON"]) }).data)
+
+	other := open(t, s.url) // a profile of its own
+	other.installed()
+	goTo(other, "Proof")
+	other.click("link", "Check a release")
+	other.waitText("Drop a release here")
+	other.axe()
+	other.pictures("check-empty")
+	s.stop()
+	other.expect("ERR_CONNECTION_REFUSED")
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	other.upload("#check-file", write("visits.json", text))
+	other.waitText("All that can be checked holds.")
+	other.waitText("What no file can prove")
+	other.waitText("Every number follows from the draw")
+	other.waitText("That nothing else was released")
+	other.axe()
+	other.pictures("check-holds")
+
+	at := strings.Index(text, `"count": `) + len(`"count": `)
+	changed := text[:at] + "9" + text[at:]
+	line := strings.Count(text[:at], "\n") + 1
+	other.upload("#check-file", write("changed.json", changed))
+	other.waitText("lines do not hold.")
+	var lines []string
+	other.eval(`[...document.querySelectorAll(".lines .hit i")].map((i) => i.textContent)`, &lines)
+	found := false
+	for _, l := range lines {
+		found = found || l == strconv.Itoa(line)
+	}
+	if !found {
+		t.Errorf("the page names lines %v, and %d was changed", lines, line)
+	}
+	other.axe()
+	other.theme("dark")
+	other.axeOf("dark", "color-contrast")
+	other.theme("light")
+	other.pictures("check-fails")
+	var fingerprint string
+	other.eval(`document.querySelector("#check-fingerprint-help").textContent`, &fingerprint)
+	other.fill("textbox", "Fingerprint on the publisher’s page", "0000 0000 0000 0000")
+	other.waitText("It is another file.")
+	fingerprint = strings.TrimSuffix(strings.TrimPrefix(fingerprint, "This file has "), ".")
+	other.fill("textbox", "Fingerprint on the publisher’s page", fingerprint)
+	other.waitText("It is this file.")
+
+	other.upload("#check-file", write("page.html", "<p>no release</p>"))
+	other.waitText("Fails")
+	other.waitText("it is no JSON from here on")
+	other.upload("#check-file", write("large.json", strings.Repeat(" ", 17_000_000)))
+	other.waitText("at most 16 MB")
+}
