@@ -292,6 +292,7 @@ const downloadPNG = (id, name, svg) => ask(id, async () => download(name, "image
 function downloadZip(id, name, files, pngName, svg) {
   return ask(id, async () => {
     const { zip, runs } = await import("./zip.js");
+    if (!svg) return download(name, "application/zip", zip(JSON.parse(files)));
     const png = new Uint8Array(await (await toPNG(svg)).arrayBuffer());
     download(name, "application/zip", zip([...JSON.parse(files), runs, { name: pngName, bytes: png }]));
   });

@@ -3,6 +3,8 @@
 package browsertest
 
 import (
+	"archive/zip"
+	"bytes"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -18,6 +20,20 @@ func TestCheckARelease(t *testing.T) {
 	p := open(t, s.url)
 	p.released(t)
 	text := string(p.download(func() { p.export(exportButtons["JSON"]) }).data)
+
+	reviewed := p.download(func() { p.export("#export-review") })
+	archive, err := zip.NewReader(bytes.NewReader(reviewed.data), int64(len(reviewed.data)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, f := range archive.File {
+		names = append(names, f.Name)
+	}
+	if got := strings.Join(names, " "); got != "nist-sp-800-226.md registry.yaml codebook.csv "+
+		"codebook-ddi.json trade-off.csv" {
+		t.Errorf("the reviewer's package has %s", got)
+	}
 
 	other := open(t, s.url) // a profile of its own
 	other.installed()

@@ -137,7 +137,8 @@ func (b *Browser) DownloadPNG(name, svg string, reply engine.Reply) {
 	b.ask(reply, "downloadPNG", name, svg)
 }
 
-// DownloadZip saves files in one archive, and with them a picture (SVG) as PNG.
+// DownloadZip saves files in one archive, and where there is a picture (SVG), that as PNG and the
+// program that asks again.
 func (b *Browser) DownloadZip(name, files, pngName, svg string, reply engine.Reply) {
 	b.ask(reply, "downloadZip", name, files, pngName, svg)
 }

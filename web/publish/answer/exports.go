@@ -5,6 +5,8 @@ import (
 
 	"hush/core/ask"
 	"hush/core/phrase"
+	"hush/core/publication"
+	"hush/core/review"
 	"hush/core/task"
 	"hush/web/chart"
 	"hush/web/chart/svg"
@@ -68,6 +70,18 @@ var exportKinds = []struct {
 				e.Browser.DownloadZip(fileName(r, "zip"), engine.Encode(files), fileName(r, "png"),
 					p.SVG(), e.ended)
 			})
+		}},
+	{"review", "Reviewer’s package (ZIP)", "items of NIST SP 800-226, registry entry, codebook, " +
+		"trade-off curve",
+		func(e *Exports, r *task.Release) {
+			files, err := review.Files(publication.Page{Date: e.Browser.Today(),
+				Build:  e.Browser.Build(),
+				Pieces: []publication.Piece{{Figure: &publication.Figure{Release: r}}}})
+			if err != nil {
+				e.Model.Exported(say.Format("The file could not be made: %s.", say.Error(err)))
+				return
+			}
+			e.Browser.DownloadZip(fileName(r, "review.zip"), engine.Encode(files), "", "", e.ended)
 		}},
 }
 
