@@ -13,7 +13,7 @@ import (
 // tradeOff is the trade-off curve as CSV: for each chance of a false alarm (type I) the least
 // chance of a miss (type II) of anyone who wants to tell two neighbours apart by all that is
 // published, whatever else they know. Where every answer has an exact law of its loss, the curve
-// follows from that law, and else from ε and δ. It is rounded down: the truth is as private or more.
+// follows from that law, and else from ε and δ. It is rounded down: the truth is no less private.
 func (r *reviewed) tradeOff() string {
 	curve, law := r.profile()
 	rows := [][]string{{"type_1_error", "type_2_error_at_least", "from"}}

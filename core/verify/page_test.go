@@ -74,7 +74,7 @@ func TestPageRefused(t *testing.T) {
 	}
 	report := File(nil, resealed(text, `"loss":{"epsilon":"1"`, `"loss":{"epsilon":"1/2"`), "")
 	first := report.Checks[0]
-	if !fails(report) || !strings.HasPrefix(first.Title, "Figure 1: ") ||
+	if !fails(report) || !strings.HasPrefix(first.Title, "Figure ") ||
 		first.Faults[0].Column < 2 || !strings.Contains(first.Faults[0].Lines[0].Text, "1/2") {
 		t.Errorf("a smaller loss: %+v", first)
 	}
