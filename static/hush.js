@@ -334,6 +334,15 @@ export class Hush extends EventTarget {
     return this.call("film", film);
   }
 
+  /**
+   * Signs a text with a key of this device. It shows who has that key which texts one device signed, and no more.
+   * @param {string} text
+   * @returns {Promise<{key: string, value: string}>} the public half of the key and the signature, as hexadecimal digits
+   */
+  sign(text) {
+    return this.call("sign", text);
+  }
+
   /** What was spent on the open file, and on every data set. @returns {Promise<Account & {accounts: Account[]}>} */
   ledger() {
     return this.call("ledger");

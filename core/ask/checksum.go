@@ -3,6 +3,7 @@ package ask
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"strings"
 )
 
@@ -23,6 +24,15 @@ func WithChecksum(text string) string {
 	}
 	sum := sha256.Sum256([]byte(text))
 	return body + sumStart + hex.EncodeToString(sum[:]) + sumEnd
+}
+
+// WithSignature is a text that WithChecksum gave, with a signature of all but its checksum and the
+// public key that it is by.
+func WithSignature(text, key, value string) string {
+	body, _, _ := Checksum(text)
+	return WithChecksum(strings.TrimSuffix(body, "\n}\n") +
+		fmt.Sprintf(",\n  \"signature\": {\n    \"key\": %q,\n    \"value\": %q\n  }\n}\n", key,
+			value))
 }
 
 // Checksum parts a text that WithChecksum gave. stated is the checksum in it, and found the one of

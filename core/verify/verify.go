@@ -28,7 +28,19 @@ const MaxBytes = 16_000_000
 // of its claims hold. build is the program that runs, empty: it does not know. Whatever the file
 // holds, the answer is a report.
 func File(say *message.Language, text []byte, build string) Report {
-	v := &verifier{say: say, text: text, build: build}
+	return Signed(say, text, build, nil)
+}
+
+// Signature is one in a file, as a program with the curve found it.
+type Signature struct {
+	Key   string `json:"key"`   // the public half, in hexadecimal
+	Holds bool   `json:"holds"` // it is of the file's bytes, by that key
+	Own   bool   `json:"own"`   // the key is of this device
+}
+
+// Signed is File where the file's signature was looked at; nil: it was not.
+func Signed(say *message.Language, text []byte, build string, s *Signature) Report {
+	v := &verifier{say: say, text: text, build: build, signature: s}
 	sum := sha256.Sum256(text)
 	v.report = Report{Unknowable: unknowable(say), Fingerprint: hex.EncodeToString(sum[:])}
 	v.open()
@@ -50,7 +62,9 @@ type verifier struct {
 	build  string
 	report Report
 	tree   *tree
-	sealed bool // the file has a checksum, so it is of a version that writes all fields
+
+	signature *Signature
+	sealed    bool // the file has a checksum, so it is of a version that writes all fields
 }
 
 func (v *verifier) add(c Check) { v.report.Checks = append(v.report.Checks, c) }
@@ -137,6 +151,39 @@ func (v *verifier) read() {
 	v.report.Loss = say.Phrase(release.Plan.Loss)
 	v.release("", release)
 	v.made(v.leafText("build"))
+	v.signed()
+}
+
+// signed is by which key the file is signed, and what that is worth.
+func (v *verifier) signed() {
+	if !v.tree.has("signature") {
+		return
+	}
+	say := v.say
+	c := Check{Title: say.Text("It is signed"), Status: Cannot, Class: Unknowable,
+		Detail: say.Text("This program did not look at the signature.")}
+	switch s := v.signature; {
+	case s == nil:
+	case !s.Holds || s.Key != v.leafText("signature.key"):
+		c = c.refused([]Fault{v.fault("signature", v.tree.offset("signature.value"),
+			say.Text("The signature is not of these bytes."),
+			say.Text("A signature is made of all bytes before it, by the key that stands beside "+
+				"it."),
+			say.Text("The file was changed after it was signed, by somebody who did not sign it "+
+				"anew."))})
+	default:
+		sum := sha256.Sum256([]byte(s.Key))
+		key := hex.EncodeToString(sum[:])
+		key = key[:4] + " " + key[4:8] + " " + key[8:12] + " " + key[12:16]
+		c.Status = Holds
+		c.Detail = say.Format("By the key %s. One device signed all files with that key; to "+
+			"anyone who does not know the key from elsewhere it proves nothing.", key)
+		if s.Own {
+			c.Detail = say.Format("By the key %s of this device, as all files that you signed "+
+				"here. To anyone who does not know the key from elsewhere it proves nothing.", key)
+		}
+	}
+	v.add(c)
 }
 
 // faulty is where a file has a value that a release cannot have; empty: nobody knows.
@@ -447,6 +494,7 @@ func (v *verifier) extra(place string, parts []part, want *tree) {
 	for _, path := range v.tree.order {
 		inside, is := inPlace(path, place)
 		if !is || inside == "checksum" || inside == "build" ||
+			within(inside, "signature") ||
 			slices.ContainsFunc(parts, func(p part) bool { return p.has(inside) }) {
 			continue
 		}
@@ -474,8 +522,8 @@ func (v *verifier) extra(place string, parts []part, want *tree) {
 	}
 	line, _ := position(v.text, v.tree.offset(unknown[0]))
 	v.add(Check{Title: say.Text("Fields that Hush does not know"), Status: Cannot,
-		Class: Unknowable, Detail: say.Format("%d of them were not checked; the first is “%s” in "+
-			"line %d.", len(unknown), cut(unknown[0]), line)})
+		Class: Unknowable, Detail: say.Format("%d of them were not checked; the first is "+
+			"“%s” in line %d.", len(unknown), cut(unknown[0]), line)})
 }
 
 // has tells whether a path is in the part.

@@ -347,6 +347,34 @@ func TestHostile(t *testing.T) {
 	}
 }
 
+// TestSignature: a signature is worth what its key is: it holds, fails with its line, or was not
+// looked at, and each time the report says what it proves.
+func TestSignature(t *testing.T) {
+	key := strings.Repeat("0a", 65)
+	text := ask.WithSignature(released()[0].JSON("0123"), key, strings.Repeat("0b", 64))
+	for name, c := range map[string]struct {
+		signature *Signature
+		status    Status
+		says      string
+	}{
+		"not looked at": {nil, Cannot, "did not look"},
+		"holds":         {&Signature{Key: key, Holds: true}, Holds, "proves nothing"},
+		"own":           {&Signature{Key: key, Holds: true, Own: true}, Holds, "of this device"},
+		"fails":         {&Signature{Key: key}, Fails, ""},
+		"of another":    {&Signature{Key: key + "0", Holds: true}, Fails, ""},
+	} {
+		report := Signed(nil, []byte(text), "0123", c.signature)
+		at := slices.IndexFunc(report.Checks, func(c Check) bool {
+			return c.Title == "It is signed"
+		})
+		if at < 0 || report.Checks[at].Status != c.status ||
+			!strings.Contains(report.Checks[at].Detail, c.says) ||
+			fails(report) != (c.status == Fails) {
+			t.Errorf("%s: %+v", name, report.Checks)
+		}
+	}
+}
+
 // TestSeeded: noise from a seed is refused.
 func TestSeeded(t *testing.T) {
 	r := *released()[0]

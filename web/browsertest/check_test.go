@@ -20,6 +20,11 @@ func TestCheckARelease(t *testing.T) {
 	p := open(t, s.url)
 	p.released(t)
 	text := string(p.download(func() { p.export(exportButtons["JSON"]) }).data)
+	p.tick("sign", true)
+	signed := string(p.download(func() { p.export(exportButtons["JSON"]) }).data)
+	if strings.Contains(text, "signature") || !strings.Contains(signed, "signature") {
+		t.Errorf("a JSON that is signed: %s", signed)
+	}
 
 	reviewed := p.download(func() { p.export("#export-review") })
 	archive, err := zip.NewReader(bytes.NewReader(reviewed.data), int64(len(reviewed.data)))
@@ -86,6 +91,17 @@ func TestCheckARelease(t *testing.T) {
 	fingerprint = strings.TrimSuffix(strings.TrimPrefix(fingerprint, "This file has "), ".")
 	other.fill("textbox", "Fingerprint on the publisher’s page", fingerprint)
 	other.waitText("It is this file.")
+
+	other.upload("#check-file", write("signed.json", signed))
+	other.waitText("It is signed")
+	other.waitText("does not know the key from elsewhere it proves nothing")
+	other.waitText("All that can be checked holds.")
+	forged := strings.Replace(signed, `"unit"`, `"Unit"`, 1)
+	if forged == signed {
+		forged = strings.Replace(signed, `"label": "age"`, `"label": "Age"`, 1)
+	}
+	other.upload("#check-file", write("forged.json", forged))
+	other.waitText("The signature is not of these bytes.")
 
 	other.upload("#check-file", write("page.html", "<p>no release</p>"))
 	other.waitText("Fails")

@@ -26,6 +26,8 @@ type Exports struct {
 	Model    *state.Model   // read, and told what failed
 	Revision int            // Model.Revision
 	Browser  *parts.Browser // draws the picture, saves the files
+
+	signs bool // the JSON is signed
 }
 
 // exportKinds lists them in the order of the page.
@@ -53,7 +55,7 @@ var exportKinds = []struct {
 		}
 	}},
 	{"json", "JSON", "all of it, for programs", func(e *Exports, r *task.Release) {
-		e.Browser.Download(fileName(r, "json"), "application/json", r.JSON(e.Browser.Build()))
+		e.json(r)
 	}},
 	{"html", "Report (HTML)", "a page to open, print, pass on", func(e *Exports, r *task.Release) {
 		e.draw(r, func(p *svg.Picture) {
@@ -119,6 +121,10 @@ func (e *Exports) Render() app.UI {
 					}
 					return e.button(atOnce+i, "export")
 				})),
+			parts.CheckField("sign", say.Text("Sign the JSON with a key of this device"), e.signs,
+				say.Text("Readers who know your key from elsewhere see that the file is yours. It "+
+					"also shows that all files with that key are from one device."),
+				func(on bool) { e.signs = on }),
 		),
 		app.P().Class("soft small").
 			Text(say.Text("None of it holds the data, or the name of the file.")),
@@ -126,6 +132,26 @@ func (e *Exports) Render() app.UI {
 			return parts.Note("bad", m.Release.NoExport)
 		}),
 	)
+}
+
+// json saves a release as JSON, signed where a person wants that.
+func (e *Exports) json(r *task.Release) {
+	text := r.JSON(e.Browser.Build())
+	save := func(text string) {
+		e.Browser.Download(fileName(r, "json"), "application/json", text)
+	}
+	if !e.signs {
+		save(text)
+		return
+	}
+	body, _, _ := ask.Checksum(text)
+	e.Browser.Call(engine.Sign.With(body), func(_ engine.Request, kind string, reply []byte) {
+		if kind == engine.ReplyDone {
+			s := engine.Sign.Read(reply)
+			save(ask.WithSignature(text, s.Key, s.Value))
+		}
+		e.ended(0, kind, reply)
+	})
 }
 
 // button is one way; a short one is said in full to those who hear it.
