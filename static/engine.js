@@ -20,7 +20,7 @@ import "./wasm_exec.js";
 import { Answers } from "./answers.js";
 import { countRequests } from "./count.js";
 import { fault, faultOf } from "./fault.js";
-import { Ledger, damaged } from "./ledger.js";
+import { Ledger, damaged, signs } from "./ledger.js";
 import { Source } from "./source.js";
 
 const CHUNK = 4 << 20; // bytes per read, per call of Go and per digest of the fingerprint
@@ -46,7 +46,7 @@ const queue = [];
  */
 const own = {
   open, plan, together, unplaced, read, run, runTogether, resumeTogether, planTopUp, topUp, label, freeze, look, lookOn,
-  ledger: showLedger, setLimit, setNickname, exportLedger, importLedger,
+  check: checkRelease, sign, ledger: showLedger, setLimit, setNickname, exportLedger, importLedger,
   kept, keptAnswers, markKept, dropKept, keepAnswers, keptDraft, keepDraft,
 };
 
@@ -480,6 +480,29 @@ async function importLedger(file) {
   }
   ledgerWritten();
   return sum;
+}
+
+// Signatures ------------------------------------------------------------------------------------------------------
+
+/** Signs a text with the key of this device. */
+async function sign(text) {
+  await openLedger();
+  return ledger.sign(text);
+}
+
+// A signature stands in front of the checksum, which is the last line but one: ask.WithSignature.
+const SIGNED = /,\n {2}"signature": \{\n {4}"key": "([0-9a-f]{130})",\n {4}"value": "([0-9a-f]{128})"\n {2}\},\n {2}"checksum": "[0-9a-f]{64}"\n\}\n$/;
+
+/** Which claims of a release hold. Go has no curves, so its signature is looked at here. */
+async function checkRelease({ text, build }) {
+  const found = SIGNED.exec(text.slice(-1000));
+  let signature = null;
+  if (found) {
+    const [tail, key, value] = found;
+    const own = await openLedger().then(() => ledger.signer(), () => ""); // no ledger, no key
+    signature = { key, holds: await signs(key, value, text.slice(0, -tail.length) + "\n}\n"), own: key === own };
+  }
+  return call("verify", { text, build, signature });
 }
 
 // The answers -----------------------------------------------------------------------------------------------------

@@ -340,6 +340,15 @@ export class Hush extends EventTarget {
   }
 
   /**
+   * Checks what a release or a publication claims: recomputes all that follows from it, without its data. It spends nothing.
+   * @param {{text: string, build: string}} file
+   * @returns {Promise<Object>} a Report of core/verify
+   */
+  check(file) {
+    return this.call("check", file);
+  }
+
+  /**
    * Computes the exact output laws of an algorithm on made-up tiny data, and compares them with its claim. It needs no file, spends
    * nothing and releases nothing. A request names a demonstration of core/prove.
    * @param {Object} demonstration
@@ -386,6 +395,15 @@ export class Hush extends EventTarget {
    */
   film(film) {
     return this.call("film", film);
+  }
+
+  /**
+   * Signs a text with a key of this device. It shows who has that key which texts one device signed, and no more.
+   * @param {string} text
+   * @returns {Promise<{key: string, value: string}>} the public half of the key and the signature, as hexadecimal digits
+   */
+  sign(text) {
+    return this.call("sign", text);
   }
 
   /** What was spent on the open file, and on every data set. @returns {Promise<Account & {accounts: Account[]}>} */

@@ -109,6 +109,24 @@ export class Ledger {
   }
 
   /**
+   * Signs a text with a key of this device, made when it is first needed. Its private half never leaves this browser.
+   * @param {string} text
+   * @returns {Promise<{key: string, value: string}>} the public half and the signature, as hexadecimal digits
+   */
+  sign(text) {
+    return stored(async () => {
+      const { privateKey, publicKey } = await signingKey(this.#db);
+      return { key: await publicHalf(publicKey), value: hex(await crypto.subtle.sign(SIGNING, privateKey, utf8(text))) };
+    });
+  }
+
+  /** The public half of the key that this device signs with; empty where it has none. @returns {Promise<string>} */
+  async signer() {
+    const pair = await transact(this.#db, ["keys"], "readonly", (keys) => settled(keys.get("signing")));
+    return pair ? publicHalf(pair.publicKey) : "";
+  }
+
+  /**
    * The account of a file that was just opened. Where its rows are known in another wrapping it is that data set's, and two that
    * were kept apart, before rows were known, become one. near are other data sets with at least half of the rows.
    * @param {Names} names
@@ -537,6 +555,31 @@ async function fingerprintKey(db) {
   });
 }
 
+const CURVE = { name: "ECDSA", namedCurve: "P-256" };
+const SIGNING = { name: "ECDSA", hash: "SHA-256" };
+const publicHalf = async (key) => hex(await crypto.subtle.exportKey("raw", key));
+
+/** The pair of keys that texts are signed with: created once, kept, its private half not extractable. */
+async function signingKey(db) {
+  const fresh = await crypto.subtle.generateKey(CURVE, false, ["sign", "verify"]);
+  return transact(db, ["keys"], "readwrite", async (keys) => {
+    const pair = await settled(keys.get("signing"));
+    if (!pair) keys.put(fresh, "signing");
+    return pair ?? fresh;
+  });
+}
+
+/** Tells whether a signature is that of a text by a key; both are hexadecimal digits. */
+export async function signs(key, value, text) {
+  const bytes = (digits) => Uint8Array.from(digits.match(/../g), (two) => parseInt(two, 16));
+  try {
+    const of = await crypto.subtle.importKey("raw", bytes(key), CURVE, true, ["verify"]);
+    return await crypto.subtle.verify(SIGNING, of, bytes(value), utf8(text));
+  } catch {
+    return false; // no key of that curve
+  }
+}
+
 /**
  * Runs work on stores in one transaction and returns what it returned once the transaction has ended. It is strict: the
  * end of a write means on the disk, so that a crash right after a release cannot forget its price.
@@ -564,9 +607,10 @@ const utf8 = (text) => new TextEncoder().encode(text);
 
 /** An HMAC as hexadecimal digits. */
 async function mac(key, bytes) {
-  const code = new Uint8Array(await crypto.subtle.sign("HMAC", key, bytes));
-  return Array.from(code, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex(await crypto.subtle.sign("HMAC", key, bytes));
 }
+
+const hex = (buffer) => Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 export const settled = (request) =>
   new Promise((resolve, reject) => {

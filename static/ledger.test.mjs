@@ -646,7 +646,31 @@ async function recognised(load) {
   }
 }
 
-const all = { debited, shared, missed, kept, grown, asked, letGo, recognised, ordered, planned, toppedUp };
+/** A device signs with one key, in each tab, whose private half cannot leave; only what was signed bears the signature. */
+async function signed(load) {
+  const { Ledger, signs } = await load("ledger.js");
+  const { close } = browser();
+  try {
+    const ledger = await Ledger.open(LIMIT);
+    assert.equal(await ledger.signer(), "", "no key before it is needed");
+    const { key, value } = await ledger.sign("one\n");
+    assert.match(key + value, /^04[0-9a-f]{256}$/);
+    assert.ok(await signs(key, value, "one\n"));
+    assert.equal(await signs(key, value, "two\n"), false);
+    assert.equal(await signs(`04${"0".repeat(128)}`, value, "one\n"), false, "no key");
+    const next = await Ledger.open(LIMIT);
+    assert.equal(await next.signer(), key);
+    assert.equal((await next.sign("two\n")).key, key);
+    const db = await new Promise((resolve) => (indexedDB.open("hush").onsuccess = ({ target }) => resolve(target.result)));
+    const pair = await new Promise((resolve) => (db.transaction("keys").objectStore("keys").get("signing").onsuccess = ({ target }) => resolve(target.result)));
+    db.close();
+    assert.equal(pair.privateKey.extractable, false);
+  } finally {
+    close();
+  }
+}
+
+const all = { debited, shared, missed, kept, grown, asked, letGo, recognised, signed, ordered, planned, toppedUp };
 for (const [name, holds] of Object.entries(all)) test(name, () => holds(scripts()));
 
 // Mistakes ----------------------------------------------------------------------------------------------------------
@@ -667,6 +691,9 @@ for (const [what, by, file, old, now] of [
   ["a file changes an entry", "grown", "ledger.js", "if (before && !same(before, entry)) throw contradicts(entry);", "if (before && !same(before, entry)) entries.put(entry);"],
   ["a filter stays whatever is imported", "asked", "ledger.js", "record.limit = keep(", "keep("],
   ["a database is held on to", "letGo", "ledger.js", "  db.onversionchange = () => db.close();\n", ""],
+  ["each signature has a key of its own", "signed", "ledger.js", 'if (!pair) keys.put(fresh, "signing");', ""],
+  ["a private key can leave", "signed", "ledger.js", "generateKey(CURVE, false", "generateKey(CURVE, true"],
+  ["any signature holds", "signed", "ledger.js", "return await crypto.subtle.verify(SIGNING, of, bytes(value), utf8(text));", "return true;"],
   ["rows that read alike have two accounts", "recognised", "ledger.js", "if (alike) also.add(alike);", ""],
   ["the debit is skipped", "ordered", "engine.js", debit, ""],
   ["the debit is not waited for", "ordered", "engine.js", debit, debit.replace("await ", "")],

@@ -75,6 +75,11 @@ const own = {
     await whenTyped();
     return engine.plan(recipe, how);
   },
+  /** Checks a release in a file. */
+  async check(request, how, file) {
+    const text = await smallText(file, 16e6, "refused", "the file is too large: at most 16 MB are read here");
+    return engine.check({ ...request, text });
+  },
   async importLedger(_, how, file) {
     const text = await smallText(file, 64e6, "bad-ledger", "this file is too large to be a ledger");
     return engine.importLedger(text);
@@ -377,7 +382,7 @@ function today() {
 }
 
 // A file is opened wherever it is dropped while none is open. Else one that misses its field does not make the browser leave the page.
-const taker = () => document.querySelector(".landing input[type=file]");
+const taker = () => document.querySelector(":is(.landing, .checking) input[type=file]");
 for (const name of ["dragover", "drop"]) {
   addEventListener(name, (event) => {
     const { dataTransfer } = event;

@@ -156,6 +156,9 @@ func (p *Page) place() app.UI {
 		return &proof.Page{Proof: &p.model.Proof, Revision: p.model.Revision, Browser: p.browser}
 	case place.ViewEvidence:
 		return &proof.EvidencePage{Evidence: &p.model.Evidence, Revision: p.model.Revision}
+	case place.ViewCheck:
+		return &proof.CheckPage{Check: &p.model.Check, Revision: p.model.Revision,
+			Browser: p.browser}
 	default:
 		m, drawn := p.model, p.drawn
 		if m.Landed() {

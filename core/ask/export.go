@@ -176,7 +176,7 @@ func allDigits(s string) bool {
 }
 
 // JSON returns the release with its recipe and guarantee, and build: which program made it (empty:
-// it does not say).
+// it does not say), with its checksum ([WithChecksum]).
 func (r *Release[C]) JSON(build string) string {
 	text, err := json.MarshalIndent(struct {
 		*Release[C]
@@ -185,5 +185,5 @@ func (r *Release[C]) JSON(build string) string {
 	if err != nil {
 		panic("ask: internal error: " + err.Error())
 	}
-	return string(text) + "\n"
+	return WithChecksum(string(text) + "\n")
 }

@@ -68,6 +68,9 @@ type Release[C Catalogue] struct {
 	Verdict *Verdict `json:"verdict,omitempty"`
 	Tuned   *Tuned   `json:"tuned,omitempty"`
 	Head    *Head    `json:"head,omitempty"` // where it can be topped up
+	// Drawn holds the numbers of which the answer was made, where there is no head. They are as
+	// public as the answer; nil where there are none, and in releases of earlier versions.
+	Drawn Sums `json:"drawn,omitempty"`
 }
 
 // Table returns the answer as rows of text under a header row, as a page shows it; nil is

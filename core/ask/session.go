@@ -411,6 +411,9 @@ func (s *Session[C]) released(q *Query, p Prepared, plan Plan, r Recipe,
 	if !s.taught {
 		s.last = &judged{KeyOf(r), *plan.Verdict, verdict}
 		released.Head = headOf(p, r)
+		if d, is := p.(Drawing); is && released.Head == nil {
+			released.Drawn = d.Sums()
+		}
 	}
 	if best, is := result.(Best); is {
 		of, how := best.Best()

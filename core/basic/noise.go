@@ -100,6 +100,7 @@ type Noise struct {
 	moving uint64
 	topUp  *topUp  // where the next draw tops a release up
 	drawn  []int64 // by the last draw
+	given  []int64 // in place of draws; nil: see Give
 }
 
 // law is the noise on one sum.

@@ -268,13 +268,9 @@ func (s *strongest) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Res
 	if err != nil {
 		return nil, err
 	}
-	out := &Winner{Value: fields[found.Column].Name(s.query.Say),
-		Score: s.query.Say.Text("strength, %")}
+	out := &Winner{Value: fields[found.Column].Name(s.query.Say), Score: s.scored()}
 	out.Behind, out.number.behind = s.printed(s.mechanism.Behind())
 	out.Behind += s.measure()
-	if s.inUnits {
-		out.Score = s.query.Say.Text("difference, in the columns' unit")
-	}
 	if s.counted {
 		off, err := s.mechanism.StrengthBound(found.Column)
 		if err != nil {
@@ -284,6 +280,14 @@ func (s *strongest) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Res
 		out.Error, out.number.off = s.printed(float64(off))
 	}
 	return out, nil
+}
+
+// scored is what the strength of a column is called.
+func (s *strongest) scored() string {
+	if s.inUnits {
+		return s.query.Say.Text("difference, in the columns' unit")
+	}
+	return s.query.Say.Text("strength, %")
 }
 
 func (s *strongest) State(result ask.Result) string {

@@ -13,6 +13,10 @@ var (
 	_ ask.Refining = (*estimate)(nil)
 	_ ask.Refining = (*histogram)(nil)
 	_ ask.Refining = (*contingency)(nil)
+
+	_ ask.Drawing = (*estimate)(nil)
+	_ ask.Drawing = (*histogram)(nil)
+	_ ask.Drawing = (*contingency)(nil)
 )
 
 // hidden is a question of sums that one noise hides; nil: they are not to be topped up.
@@ -46,6 +50,40 @@ func rawOf(h hidden) (sums []int64, bases []string, ok bool) {
 	}
 	raw, ok := noise.Drawn()
 	return raw.Sums, raw.Bases, ok
+}
+
+// Sums is that of ask.Drawing.
+func (e *estimate) Sums() []int64 { return sumsOf(e) }
+
+// Sums is that of ask.Drawing.
+func (h *histogram) Sums() []int64 { return sumsOf(h) }
+
+// Sums is that of ask.Drawing.
+func (t *contingency) Sums() []int64 { return sumsOf(t) }
+
+func sumsOf(h hidden) []int64 {
+	if noise := h.noise(); noise != nil {
+		return noise.Sums()
+	}
+	return nil
+}
+
+// Give is that of ask.Drawing.
+func (e *estimate) Give(sums []int64) ([]string, bool) { return give(e, sums) }
+
+// Give is that of ask.Drawing.
+func (h *histogram) Give(sums []int64) ([]string, bool) { return give(h, sums) }
+
+// Give is that of ask.Drawing.
+func (t *contingency) Give(sums []int64) ([]string, bool) { return give(t, sums) }
+
+func give(h hidden, sums []int64) (bases []string, ok bool) {
+	noise := h.noise()
+	if noise == nil {
+		return nil, false
+	}
+	noise.Give(sums)
+	return noise.Bases(), true
 }
 
 // Refine is that of ask.Refining.

@@ -101,7 +101,8 @@ func TestOffline(t *testing.T) {
 			addresses := []string{"?from=a-link", "index.html", "index.html?x", "no/such/page",
 				"#/learn/mean"}
 			for _, view := range []place.View{place.ViewWorkbench, place.ViewLedger,
-				place.ViewLearn, place.ViewWords, place.ViewProof, place.ViewEvidence} {
+				place.ViewLearn, place.ViewWords, place.ViewProof, place.ViewEvidence,
+				place.ViewCheck} {
 				addresses = append(addresses, "#"+view.Path())
 			}
 			for _, address := range append(addresses, "embed.html?from=a-link#task=count",

@@ -227,7 +227,8 @@ func TestRightToLeft(t *testing.T) {
 	if !strings.Contains(report, `<html lang="he" dir="rtl"`) {
 		t.Error("the report is written from left to right")
 	}
-	for _, route := range []string{"learn", "ledger", "learn/mean", "prove", "evidence", "words"} {
+	for _, route := range []string{"learn", "ledger", "learn/mean", "prove", "evidence", "check",
+		"words"} {
 		p.visit(s.url + "#/" + route)
 		p.until("the page", `document.querySelector("main h1")`)
 		if route == "learn/mean" {

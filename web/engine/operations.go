@@ -14,6 +14,7 @@ import (
 	"hush/core/study"
 	"hush/core/table"
 	"hush/core/task"
+	"hush/core/verify"
 	"hush/web/film"
 )
 
@@ -95,6 +96,8 @@ var (
 	Look   = hosted[None, None](Operation{Name: "look", Needs: NeedsFile, Ledger: true, Once: true})
 	LookOn = add(Operation{Name: "lookOn", Needs: NeedsFile, Long: true}, longOn(session.Look))
 
+	Check = hosted[CheckOf, verify.Report](Operation{Name: "check", Needs: NeedsTurn})
+	Sign  = hosted[string, Signed](Operation{Name: "sign"})
 	Prove = add(Operation{Name: "prove", Needs: NeedsTurn, Long: true}, longIn(prove.Run))
 	Teach = add(Operation{Name: "teach", Needs: NeedsTurn, Long: true}, longIn(task.Teach))
 	Rows  = add(Operation{Name: "rows", Needs: NeedsTurn}, of(task.TeachVisits))
@@ -139,6 +142,9 @@ var (
 	// places begins to look which cells have no place in the lists of columns; placed ends that.
 	_ = inner("places", by((*Dispatcher).beginPlaces))
 	_ = inner("placed", by((*Dispatcher).endPlaces))
+
+	// verify is check, once the signature was looked at.
+	_ = inner("verify", by((*Dispatcher).verify))
 
 	// abandon gives up a reading: nothing of it is kept.
 	_ = inner("abandon", by((*Dispatcher).abandoned))
@@ -271,6 +277,26 @@ func read[Request any](text []byte) (request Request, err error) {
 }
 
 func catalogue(*Dispatcher, None) ([]ask.Task, error) { return task.Catalogue(), nil }
+
+// CheckOf is a file that may be a release or a publication, as text. Build is the program that
+// asks.
+type CheckOf struct {
+	Text  string `json:"text"`
+	Build string `json:"build,omitempty"`
+	// Signature is for engine.js to say: the one in the text.
+	Signature *verify.Signature `json:"signature,omitempty"`
+}
+
+// Signed is a signature by the key of this device, and the public half of that key.
+type Signed struct {
+	Key   string `json:"key"`
+	Value string `json:"value"`
+}
+
+// verify says which claims of a release hold. It needs no data.
+func (d *Dispatcher) verify(c CheckOf) (verify.Report, error) {
+	return verify.Signed(d.say, []byte(c.Text), c.Build, c.Signature), nil
+}
 
 func defaultLimit(*Dispatcher, None) (Limit, error) { return DefaultLimit(), nil }
 

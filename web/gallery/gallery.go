@@ -40,6 +40,7 @@ func Specimens() []Specimen {
 		{"Ledger", ledgerSpecimens()},
 		{"Proof", proofSpecimens()},
 		{"Evidence", evidenceSpecimens()},
+		{"Check a release", checkSpecimens()},
 		{"Learn", learnSpecimens()},
 		{"Embed", embedSpecimens()},
 		{"Frame", frameSpecimens()},

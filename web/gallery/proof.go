@@ -2,11 +2,14 @@ package gallery
 
 import (
 	"math"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"hush/core/ask"
 	"hush/core/audit"
 	"hush/core/prove"
+	"hush/core/verify"
 	"hush/web/engine"
 	"hush/web/exhibit"
 	"hush/web/parts"
@@ -140,5 +143,40 @@ func evidenceSpecimens() []Specimen {
 	}
 	return exhibits(func(m *state.Model, _ *parts.Browser) app.UI {
 		return &proof.EvidencePage{Evidence: &m.Evidence}
+	}, states)
+}
+
+// checkSpecimens is the page that checks a release: one that holds, and one of which a number was
+// changed.
+func checkSpecimens() []Specimen {
+	saved := exhibit.Saved(say.Language(), "histogram")
+	body, _, _ := ask.Checksum(saved)
+	report := func(text string) *verify.Report {
+		r := verify.File(say.Language(), []byte(text), "")
+		return &r
+	}
+	done := func(r *verify.Report) claim.Check {
+		return claim.Check{Phase: claim.CheckDone, Name: exhibit.LongName + ".json", Size: 41000,
+			Report: r, Wanted: "5be2 c410 9a7e 03d1"}
+	}
+	var states []variant
+	for _, s := range []struct {
+		name string
+		claim.Check
+	}{
+		{"no file yet", claim.Check{}},
+		{"being checked", claim.Check{Phase: claim.CheckRunning}},
+		{"all holds", done(report(saved))},
+		{"a line that fails", done(report(ask.WithChecksum(
+			strings.Replace(body, `"allError": `, `"allError": 1`, 1))))},
+		{"no release", done(report("<html>"))},
+		{"too large", claim.Check{Phase: claim.CheckFailed, Failure: &engine.Fault{
+			Code:    engine.Refused,
+			Message: engine.Said("the file is too large: at most 16 MB are read here")}}},
+	} {
+		states = append(states, variant{s.name, func(m *state.Model) { m.Check = s.Check }})
+	}
+	return exhibits(func(m *state.Model, b *parts.Browser) app.UI {
+		return &proof.CheckPage{Check: &m.Check, Browser: b}
 	}, states)
 }

@@ -7,7 +7,7 @@ import (
 	"hush/web/state/place"
 )
 
-// tabs are the two halves of the place: to try, and to read what was tried.
+// tabs are the parts of the place: to try, to read what the tests tried, and to check a file.
 func tabs(current place.View) app.UI {
 	tab := func(v place.View, text string) app.UI {
 		link := app.A().Href("#" + v.Path()).Text(text)
@@ -19,5 +19,6 @@ func tabs(current place.View) app.UI {
 	return app.Nav().Class("tabs").Aria("label", say.Text("Proof")).Body(
 		tab(place.ViewProof, say.Text("Try to break it")),
 		tab(place.ViewEvidence, say.Text("Evidence")),
+		tab(place.ViewCheck, say.Text("Check a release")),
 	)
 }

@@ -7,6 +7,8 @@ import (
 
 	"hush/core/ask"
 	"hush/core/phrase"
+	"hush/core/publication"
+	"hush/core/review"
 	"hush/core/task"
 	"hush/web/chart"
 	"hush/web/chart/svg"
@@ -26,6 +28,8 @@ type Exports struct {
 	Model    *state.Model   // read, and told what failed
 	Revision int            // Model.Revision
 	Browser  *parts.Browser // draws the picture, saves the files
+
+	signs bool // the JSON is signed
 }
 
 // exportKinds lists them in the order of the page.
@@ -53,7 +57,7 @@ var exportKinds = []struct {
 		}
 	}},
 	{"json", "JSON", "all of it, for programs", func(e *Exports, r *task.Release) {
-		e.Browser.Download(fileName(r, "json"), "application/json", r.JSON(e.Browser.Build()))
+		e.json(r)
 	}},
 	{"html", "Report (HTML)", "a page to open, print, pass on", func(e *Exports, r *task.Release) {
 		Drawn(e.Browser, e.Model, []*task.Release{r}, func(answers []report.Answer) {
@@ -69,6 +73,18 @@ var exportKinds = []struct {
 					e.Browser.DownloadZip(fileName(r, "zip"), engine.Encode(files), e.ended)
 				})
 			})
+		}},
+	{"review", "Reviewer’s package (ZIP)", "items of NIST SP 800-226, registry entry, codebook, " +
+		"trade-off curve",
+		func(e *Exports, r *task.Release) {
+			files, err := review.Files(publication.Page{Date: e.Browser.Today(),
+				Build:  e.Browser.Build(),
+				Pieces: []publication.Piece{{Figure: &publication.Figure{Release: r}}}})
+			if err != nil {
+				e.Model.Exported(say.Format("The file could not be made: %s.", say.Error(err)))
+				return
+			}
+			e.Browser.DownloadZip(fileName(r, "review.zip"), engine.Encode(files), e.ended)
 		}},
 }
 
@@ -106,6 +122,10 @@ func (e *Exports) Render() app.UI {
 					}
 					return e.button(atOnce+i, "export")
 				})),
+			parts.CheckField("sign", say.Text("Sign the JSON with a key of this device"), e.signs,
+				say.Text("Readers who know your key from elsewhere see that the file is yours. It "+
+					"also shows that all files with that key are from one device."),
+				func(on bool) { e.signs = on }),
 		),
 		app.P().Class("soft small").
 			Text(say.Text("None of it holds the data, or the name of the file.")),
@@ -113,6 +133,26 @@ func (e *Exports) Render() app.UI {
 			return parts.Note("bad", m.Release.NoExport)
 		}),
 	)
+}
+
+// json saves a release as JSON, signed where a person wants that.
+func (e *Exports) json(r *task.Release) {
+	text := r.JSON(e.Browser.Build())
+	save := func(text string) {
+		e.Browser.Download(fileName(r, "json"), "application/json", text)
+	}
+	if !e.signs {
+		save(text)
+		return
+	}
+	body, _, _ := ask.Checksum(text)
+	e.Browser.Call(engine.Sign.With(body), func(_ engine.Request, kind string, reply []byte) {
+		if kind == engine.ReplyDone {
+			s := engine.Sign.Read(reply)
+			save(ask.WithSignature(text, s.Key, s.Value))
+		}
+		e.ended(0, kind, reply)
+	})
 }
 
 // button is one way; a short one is said in full to those who hear it.

@@ -7,6 +7,7 @@ import (
 	"hush/core/privacy"
 	"hush/web/engine"
 	"hush/web/parts"
+	"hush/web/publish/answer"
 	"hush/web/say"
 	"hush/web/state"
 	"hush/web/state/account"
@@ -141,10 +142,11 @@ func (p *Page) buttons(t edit.Tally) app.UI {
 		text, class = text+"…", "button danger"
 	}
 	return app.Div().Class("push").Body(
+		app.If(t.Drawn > 0, p.forms),
 		app.If(t.Drawn > 0, func() app.UI {
 			return app.Button().ID("save-report").Class(saves).Type("button").
 				Text(say.Text("Download the page")).
-				OnClick(func(app.Context, app.Event) { p.save() })
+				OnClick(func(app.Context, app.Event) { p.save(answer.Forms[0]) })
 		}),
 		app.If(t.Planned > 0, func() app.UI {
 			return app.Button().ID("release-page").Class(class).Type("button").Text(text).

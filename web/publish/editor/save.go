@@ -1,12 +1,18 @@
 package editor
 
 import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"hush/core/review"
+	"hush/web/engine"
 	"hush/web/publish/answer"
 	"hush/web/report"
+	"hush/web/say"
+	"hush/web/state/place"
 )
 
-// save draws the pictures, and saves the page when it has all.
-func (p *Page) save() {
+// save draws the pictures, and saves the page in a form when it has all.
+func (p *Page) save(form answer.Form) {
 	e := &p.Model.Page
 	page := e.Publication(p.Browser.Today())
 	page.Build = p.Browser.Build()
@@ -15,6 +21,43 @@ func (p *Page) save() {
 		for _, a := range answers {
 			r.Pictures = append(r.Pictures, report.Picture{Wide: a.Picture, Narrow: a.Narrow})
 		}
-		p.Browser.Download("hush-report.html", "text/html", r.HTML())
+		form.Save(p.Browser, p.Model, r)
 	})
+}
+
+// review saves the reviewer's package of the page.
+func (p *Page) review() {
+	page := p.Model.Page.Publication(p.Browser.Today())
+	page.Build = p.Browser.Build()
+	files, err := review.Files(page)
+	if err != nil {
+		p.Model.Exported(say.Format("The file could not be made: %s.", say.Error(err)))
+		return
+	}
+	p.Browser.DownloadZip("hush-review.zip", engine.Encode(files),
+		func(_ engine.Request, kind string, body []byte) {
+			if kind == engine.ReplyFailed {
+				p.Model.Exported(say.Format("The file could not be made: %s.",
+					place.Failure(body).Message))
+			}
+		})
+}
+
+// forms are the other forms in which the page is saved.
+func (p *Page) forms() app.UI {
+	item := func(id, title, help string, does func()) app.UI {
+		return app.Li().Body(app.Button().ID(id).Type("button").Title(help).
+			Aria("label", title+", "+help).Text(title).
+			OnClick(func(app.Context, app.Event) { does() }, app.EventScope(id)))
+	}
+	var items []app.UI
+	for _, form := range answer.Forms[1:] {
+		items = append(items, item("save-report-"+form.ID, say.Text(form.Title),
+			say.Text(form.Help), func() { p.save(form) }))
+	}
+	items = append(items, item("save-review", say.Text("For reviewers (ZIP)"),
+		say.Text("answers to what reviewers ask"), p.review))
+	return app.Details().Class("menu up").Body(
+		app.Summary().Aria("label", say.Text("Other forms of the page")).Text("…"),
+		app.Ul().Body(items...))
 }

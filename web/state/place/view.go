@@ -22,6 +22,7 @@ const (
 	ViewDocs      View = "docs"
 	ViewProof     View = "prove"
 	ViewEvidence  View = "evidence"
+	ViewCheck     View = "check"
 	ViewGallery   View = "gallery"
 )
 
@@ -37,6 +38,7 @@ var Views = []struct {
 	{ViewProof, "Proof"},
 	{ViewPage, ""},
 	{ViewEvidence, ""},
+	{ViewCheck, ""},
 	{ViewWords, ""},
 	{ViewDocs, ""},
 	{ViewGallery, ""},
@@ -45,7 +47,7 @@ var Views = []struct {
 // Place is the one in the masthead that the view belongs to.
 func (v View) Place() View {
 	switch v {
-	case ViewEvidence:
+	case ViewEvidence, ViewCheck:
 		return ViewProof
 	case ViewPage:
 		return ViewWorkbench

@@ -1,0 +1,315 @@
+package verify
+
+import (
+	"reflect"
+	"strings"
+
+	"hush/core/task"
+)
+
+// Class says what a reader without the data can tell of a field.
+type Class string
+
+// The classes.
+const (
+	// Recomputed follows from other fields: one that was changed is refused.
+	Recomputed Class = "recomputed"
+	// Drawn stands for Recomputed in a release that holds the numbers drawn, and else for Related.
+	Drawn Class = "drawn"
+	// Related is refused where it does not fit others, which it need not.
+	Related Class = "related"
+	// Unknowable is as good as the file: only the checksum hangs on it.
+	Unknowable Class = "unknowable"
+
+	inner Class = "" // its fields have classes of their own
+)
+
+// classes are those of the fields of a release in a file, by the name of their type and their own.
+// A field inside one that has a class has the same.
+var classes = map[string]Class{
+	"Release.version":    Recomputed,
+	"Release.origin":     Recomputed,
+	"Release.unverified": Unknowable,
+	"Release.plan":       inner,
+	"Release.recipe":     inner,
+	"Release.answer":     inner,
+	"Release.statement":  Drawn,
+	"Release.verdict":    Recomputed,
+	"Release.tuned":      inner,
+	"Release.head":       inner,
+	"Release.drawn":      Recomputed,
+
+	"Plan.task":      Recomputed,
+	"Plan.people":    Related,
+	"Plan.loss":      Recomputed,
+	"Plan.guarantee": Recomputed,
+	"Plan.algorithm": Recomputed,
+	"Plan.column":    Recomputed,
+	"Plan.domain":    Recomputed,
+	"Plan.others":    Recomputed,
+	"Plan.forecast":  Recomputed,
+	"Plan.errorUnit": Recomputed,
+	"Plan.errorOf":   Recomputed,
+	"Plan.off":       Recomputed,
+	"Plan.verdict":   Recomputed,
+	"Plan.frame":     Recomputed,
+
+	"Recipe.version": Recomputed,
+	"Recipe.task":    Recomputed,
+	"Recipe.table":   Unknowable,
+	"Recipe.data":    Unknowable,
+	"Recipe.source":  Unknowable,
+	"Recipe.noun":    Related,
+	"Recipe.person":  Related,
+	"Recipe.use":     inner,
+	"Recipe.count":   Related,
+	"Recipe.filter":  Related,
+	"Recipe.group":   inner,
+	"Recipe.column":  Related,
+	"Recipe.label":   Related,
+	"Recipe.unit":    Related,
+	"Recipe.domain":  inner,
+	"Recipe.others":  inner,
+	"Recipe.params":  Related,
+	"Recipe.epsilon": Recomputed,
+
+	"Use.rows":   Recomputed,
+	"Use.groups": Recomputed,
+	"Use.column": Related,
+	"Use.usual":  Recomputed,
+	"Use.values": Related,
+
+	"Group.column":    Related,
+	"Group.label":     Related,
+	"Group.names":     Related,
+	"Group.spellings": Unknowable,
+	"Group.other":     Unknowable,
+	"Group.missing":   Unknowable,
+	"Group.find":      Recomputed,
+
+	"Spec.kind":       Recomputed,
+	"Spec.lo":         Related, // "005" is the same as "5"
+	"Spec.hi":         Related,
+	"Spec.step":       Related,
+	"Spec.categories": Related,
+	"Spec.spellings":  Unknowable,
+	"Spec.other":      Unknowable,
+	"Spec.length":     Related,
+	"Spec.outside":    Related,
+	"Spec.between":    Related,
+	"Spec.format":     Related,
+	"Spec.zone":       Related,
+	"Spec.mark":       Related,
+	"Spec.group":      Related,
+	"Spec.missing":    Unknowable,
+
+	"Field.role":   Recomputed,
+	"Field.column": Related,
+	"Field.label":  Related,
+	"Field.unit":   Related,
+	"Field.domain": inner,
+	"Field.cuts":   Related,
+
+	"Tuned.parameter": Recomputed,
+	"Tuned.value":     Related,
+	"Tuned.among":     Recomputed,
+	"Tuned.by":        Recomputed,
+	"Tuned.good":      Related,
+	"Tuned.within":    Recomputed,
+
+	"Head.sums":   Recomputed,
+	"Head.bases":  Recomputed,
+	"Head.before": Related,
+
+	"Histogram.bins":     inner,
+	"Histogram.error":    Recomputed,
+	"Histogram.allError": Recomputed,
+	"Histogram.people":   Recomputed,
+	"Histogram.width":    Recomputed,
+	"Histogram.cut":      Recomputed,
+	"Bin.label":          Recomputed,
+	"Bin.count":          Drawn,
+	"Bin.from":           Recomputed,
+	"Bin.to":             Recomputed,
+
+	"Estimates.name":  Recomputed,
+	"Estimates.noun":  Recomputed,
+	"Estimates.rows":  Drawn,
+	"Estimates.axes":  Drawn,
+	"Estimates.found": Drawn,
+	"Estimates.of":    Recomputed,
+	"Estimates.many":  Recomputed,
+	"Estimates.along": Recomputed,
+
+	"ContingencyTable.axes":       Drawn,
+	"ContingencyTable.counts":     Drawn,
+	"ContingencyTable.raw":        Drawn,
+	"ContingencyTable.impossible": Drawn,
+	"ContingencyTable.margins":    Drawn,
+	"ContingencyTable.allError":   Drawn,
+	"ContingencyTable.people":     Drawn,
+	"ContingencyTable.whole":      Drawn,
+
+	"Median.value":     Related,
+	"Median.exact":     Related,
+	"Median.rankError": Related, // recomputed unless it was measured
+	"Median.measured":  Recomputed,
+
+	"Winner.value":   Related,
+	"Winner.behind":  Recomputed,
+	"Winner.score":   Recomputed,
+	"Winner.count":   Related,
+	"Winner.error":   Recomputed,
+	"Winner.reached": Unknowable,
+
+	"Quantiles.rows":     Related,
+	"Quantiles.measured": Unknowable,
+
+	"Distribution.points":   Related,
+	"Distribution.total":    Related,
+	"Distribution.error":    Related,
+	"Distribution.measured": Unknowable,
+	"Distribution.people":   Related,
+
+	"Density.cells":    Related,
+	"Density.bands":    Related,
+	"Density.people":   Related,
+	"Density.shape":    Unknowable,
+	"Density.error":    Related,
+	"Density.measured": Unknowable,
+
+	"Cutoff.rule":  Related,
+	"Cutoff.value": Related,
+	"Cutoff.at":    Unknowable,
+	"Cutoff.above": Related,
+	"Cutoff.extra": Related,
+	"Cutoff.exact": Related,
+	"Cutoff.curve": Related,
+
+	"Labels.features":  Related,
+	"Labels.outcome":   Related,
+	"Labels.cases":     Related,
+	"Labels.rule":      Unknowable,
+	"Labels.ruleParts": Unknowable,
+	"Labels.extra":     Related,
+	"Labels.yes":       Related,
+	"Labels.no":        Related,
+	"Labels.without":   Related,
+	"Labels.left":      Unknowable,
+
+	"Clusters.columns": Related,
+	"Clusters.centres": Related,
+	"Clusters.error":   Related,
+	"Clusters.least":   Related,
+	"Clusters.all":     Related,
+
+	"Conjunctions.attributes": Related,
+	"Conjunctions.width":      Related,
+	"Conjunctions.typical":    Related,
+	"Conjunctions.release":    Related,
+
+	"Contacts.vertices": Related,
+	"Contacts.typical":  Related,
+	"Contacts.release":  Related,
+
+	"LearnedRule.yes":        Related,
+	"LearnedRule.no":         Related,
+	"LearnedRule.conditions": Related,
+	"LearnedRule.right":      Related,
+	"LearnedRule.error":      Related,
+	"LearnedRule.people":     Related,
+	"LearnedRule.extra":      Related,
+
+	"MadeUp.columns": Related,
+	"MadeUp.people":  Related,
+
+	"TableSet.axes":     Related,
+	"TableSet.together": Related,
+	"TableSet.release":  Related,
+
+	"Medians.axes":      Related,
+	"Medians.rows":      Related,
+	"Medians.found":     Related,
+	"Medians.rankError": Related,
+	"Medians.measured":  Unknowable,
+	"Medians.error":     Related,
+	"Medians.people":    Related,
+}
+
+// ClassOf is the class of a place in a release: Unknowable for one that no release has.
+func ClassOf(path string) Class {
+	at := reflect.TypeFor[task.Release]()
+	steps := strings.FieldsFunc(path, func(c rune) bool { return c == '.' || c == '[' })
+	for i, step := range steps {
+		if strings.HasSuffix(step, "]") {
+			at = at.Elem()
+			continue
+		}
+		if i == 1 && steps[0] == "answer" {
+			if at = resultType(step); at == nil {
+				return Unknowable
+			}
+			continue
+		}
+		class, field := classIn(at, step)
+		if class != inner || field == nil {
+			return class
+		}
+		for at = field; at.Kind() == reflect.Pointer; {
+			at = at.Elem()
+		}
+	}
+	return Unknowable
+}
+
+// resultType is the type of a kind of answers; nil: there is no such.
+func resultType(kind string) reflect.Type {
+	for _, r := range task.Results() {
+		if r.Kind() == kind {
+			return reflect.TypeOf(r).Elem()
+		}
+	}
+	return nil
+}
+
+// classIn is the class of a field of a type, and the type of the field; Unknowable and nil where
+// there is no such.
+func classIn(of reflect.Type, name string) (Class, reflect.Type) {
+	for _, f := range fieldsOf(of) {
+		if f.name == name {
+			class, known := classes[typeName(of)+"."+name]
+			if !known {
+				return Unknowable, nil // unreachable: TestClasses
+			}
+			return class, f.of
+		}
+	}
+	return Unknowable, nil
+}
+
+// typeName is a type's name without the types that it is made for.
+func typeName(t reflect.Type) string {
+	name, _, _ := strings.Cut(t.Name(), "[")
+	return name
+}
+
+// field is one of JSON.
+type field struct {
+	name string
+	of   reflect.Type
+}
+
+// fieldsOf are those that a type is written with.
+func fieldsOf(t reflect.Type) (list []field) {
+	if t.Kind() != reflect.Struct {
+		return nil
+	}
+	for i := range t.NumField() {
+		f := t.Field(i)
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if f.IsExported() && name != "" && name != "-" {
+			list = append(list, field{name, f.Type})
+		}
+	}
+	return list
+}

@@ -1,0 +1,126 @@
+package verify
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"hush/core/message"
+	"hush/core/publication"
+	"hush/core/task"
+)
+
+// page checks a publication, from its JSON or from that in an HTML page.
+func (v *verifier) page(text []byte, html bool) {
+	say, whole := v.say, v.whole()
+	v.sealed = true
+	page, err := publication.Read(text)
+	switch {
+	case err != nil:
+		whole = whole.refused([]Fault{v.fault("checksum", v.tree.offset("sha256"),
+			say.Format("It cannot be read as a publication: %s.", say.Error(err)),
+			say.Text("A publication holds the checksum of all that is on it."),
+			say.Text("It was changed after it was written. What does not fit is listed as well."))})
+		var file struct {
+			Page publication.Page `json:"page"`
+		}
+		if json.Unmarshal(text, &file) != nil || len(file.Page.Figures()) == 0 {
+			v.add(whole)
+			return
+		}
+		page = file.Page
+	case !bytes.Equal(publication.Write(page), text):
+		whole = whole.refused([]Fault{v.fault("", v.tree.offset(""),
+			say.Text("It is not written as Hush writes it."),
+			say.Text("Nothing stands between two values, and fields have one order."),
+			say.Text("The file was changed after it was written, and its checksum renewed."))})
+	default:
+		whole.Detail = say.Text("Its bytes give the checksum that it states.")
+	}
+	v.add(whole)
+	v.report.Fingerprint = publication.Digest(page)
+	v.total(page)
+	v.figures(page)
+	v.made(v.leafText("page.build"))
+	if html {
+		v.add(Check{Title: say.Text("What the page shows"), Status: Cannot, Class: Unknowable,
+			Detail: say.Text("The data in the HTML file were checked. Its pictures and sentences " +
+				"are copies that can be changed apart from them.")})
+	}
+}
+
+// total works out what all figures cost together.
+func (v *verifier) total(page publication.Page) {
+	say := v.say
+	figures := page.Figures()
+	v.report.About = say.Count(int64(len(figures)), "%d figure", "%d figures", len(figures))
+	for _, text := range []string{page.Title, page.Publisher, page.Date} {
+		if text != "" {
+			v.report.About += ", " + text
+		}
+	}
+	c := Check{Title: say.Text("The guarantee adds up"), Status: Holds, Class: Recomputed}
+	total, err := page.Total()
+	if err != nil {
+		v.add(c.refused([]Fault{v.fault("page", v.tree.offset("page"),
+			say.Format("What it costs cannot be worked out: %s.", say.Error(err)),
+			say.Text("The loss of a page is that of all its figures and plans together."),
+			say.Text("Nothing is known to be promised for the whole page."))}))
+		return
+	}
+	v.report.Loss = say.Phrase(total.Loss)
+	var parts []string
+	for _, p := range total.Parts {
+		parts = append(parts, say.Phrase(p.Loss))
+	}
+	c.Detail = v.report.Loss + "."
+	if len(parts) > 1 && len(parts) <= 12 {
+		c.Detail = say.Format("%s together: %s.", v.report.Loss, strings.Join(parts, "; "))
+	}
+	v.add(c)
+}
+
+// figures checks each release of a page. What holds of several figures is one check of them all.
+func (v *verifier) figures(page publication.Page) {
+	say := v.say
+	seen := map[*task.Release]bool{}
+	var titles []string
+	held := map[string][]Check{}
+	number := 0
+	for i, piece := range page.Pieces {
+		if piece.Figure == nil {
+			continue
+		}
+		number++
+		r := piece.Figure.Release
+		if r == nil || r.Answer.Result == nil || seen[r] {
+			continue
+		}
+		seen[r] = true
+		before := len(v.report.Checks)
+		v.release(fmt.Sprintf("page.pieces[%d].figure.release", i), r)
+		checks := slices.Clone(v.report.Checks[before:])
+		v.report.Checks = v.report.Checks[:before]
+		for _, c := range checks {
+			if c.Status == Fails {
+				c.Title = say.Format("Figure %d: %s", number, c.Title)
+				v.add(c)
+				continue
+			}
+			key := string(c.Status) + c.Title
+			if held[key] == nil {
+				titles = append(titles, key)
+			}
+			held[key] = append(held[key], c)
+		}
+	}
+	for _, key := range titles {
+		c := held[key][0]
+		if n := len(held[key]); n > 1 {
+			c.Detail = say.Format("Of %s figures.", message.Grouped(int64(n)))
+		}
+		v.add(c)
+	}
+}

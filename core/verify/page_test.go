@@ -1,0 +1,85 @@
+package verify
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"math/rand"
+	"strings"
+	"testing"
+
+	"hush/core/publication"
+)
+
+// published is a page of all answers that were released.
+func published() publication.Page {
+	p := publication.Page{Title: "Visits", Publisher: "Health Office", Date: "2026-11-25",
+		Build: "0123", Pieces: []publication.Piece{{Heading: "All"}, {Text: "A paragraph."}}}
+	for _, r := range released() {
+		if r.Plan.Loss.Protects() {
+			p.Pieces = append(p.Pieces, publication.Piece{
+				Figure: &publication.Figure{Release: r, Sentence: "A finding."}})
+		}
+	}
+	return p
+}
+
+// TestPage: all that can be checked of a page holds, as JSON and in HTML.
+func TestPage(t *testing.T) {
+	text := publication.Write(published())
+	html := "<!doctype html><p>x</p>\n" + publication.AppendixStart + string(text) +
+		publication.AppendixEnd + "\n<p>y</p>"
+	for name, file := range map[string][]byte{"JSON": text, "HTML": []byte(html)} {
+		report := File(nil, file, "0123")
+		for _, c := range report.Checks {
+			if c.Status == Fails {
+				t.Errorf("%s: %s: %+v", name, c.Title, c.Faults[0])
+			}
+		}
+		if report.Count(Holds) < 6 || !strings.Contains(report.About, "Health Office") ||
+			report.Loss == "" || len(report.Unknowable) != 4 {
+			t.Errorf("%s: %+v", name, report)
+		}
+	}
+}
+
+// resealed is a page's file with a part of its page replaced, and the checksum of that.
+func resealed(text []byte, old, now string) []byte {
+	at := bytes.Index(text, []byte(`"page":`)) + len(`"page":`)
+	body := bytes.Replace(text[at:len(text)-1], []byte(old), []byte(now), 1)
+	sum := sha256.Sum256(body)
+	head := `{"publication":1,"sha256":"` + hex.EncodeToString(sum[:]) + `","page":`
+	return append(append([]byte(head), body...), '}')
+}
+
+// TestPageRefused: bytes of a page changed at random are refused, 100 of 100, and so is a loss that
+// was changed and its checksum renewed, with the figure and a place in the file.
+func TestPageRefused(t *testing.T) {
+	p := published()
+	p.Pieces = p.Pieces[:6]
+	text := publication.Write(p)
+	random := rand.New(rand.NewSource(3))
+	for range 100 {
+		changed := bytes.Clone(text)
+		at := random.Intn(len(changed))
+		for changed[at] == text[at] {
+			changed[at] = byte(random.Intn(256))
+		}
+		if !fails(File(nil, changed, "")) {
+			t.Errorf("byte %d, %q for %q, is not refused", at, changed[at], text[at])
+		}
+	}
+	if fails(File(nil, resealed(text, "", ""), "")) {
+		t.Fatal("a page that was sealed again is refused")
+	}
+	report := File(nil, resealed(text, `"loss":{"epsilon":"1"`, `"loss":{"epsilon":"1/2"`), "")
+	first := report.Checks[0]
+	if !fails(report) || !strings.HasPrefix(first.Title, "Figure ") ||
+		first.Faults[0].Column < 2 || !strings.Contains(first.Faults[0].Lines[0].Text, "1/2") {
+		t.Errorf("a smaller loss: %+v", first)
+	}
+	spaced := bytes.Replace(text, []byte(`","page":`), []byte(`", "page":`), 1)
+	if !fails(File(nil, spaced, "")) {
+		t.Error("a space is not refused")
+	}
+}

@@ -1,0 +1,136 @@
+package verify
+
+import (
+	"math/big"
+	"strconv"
+
+	"hush/core/ask"
+	"hush/core/message"
+	"hush/core/task"
+)
+
+// relations are the misfits in an answer: ends of a range in the wrong order, values out of order
+// or outside their range, parts above the whole.
+func relations(say *message.Language, r *task.Release) (list []misfit) {
+	refuse := func(path, says, law string) {
+		list = append(list, misfit{"answer." + r.Answer.Kind() + "." + path, says, law})
+	}
+	people := func(path string, n int64) {
+		if n != 0 && n != r.Plan.People*r.Recipe.Use.Entries() && n != r.Plan.People {
+			refuse(path, say.Format("It says %d people.", n), say.Format("The release is about "+
+				"%d.", r.Plan.People))
+		}
+	}
+	switch a := r.Answer.Result.(type) {
+	case *task.Estimates:
+		for i, row := range a.Rows {
+			at := "rows[" + strconv.Itoa(i) + "]"
+			low, value, high := rational(row.Low), rational(row.Value), rational(row.High)
+			switch {
+			case low == nil || value == nil || high == nil:
+				refuse(at, say.Text("A number of it cannot be read."), say.Text("Numbers are "+
+					"decimals."))
+			case low.Cmp(high) > 0:
+				refuse(at+".low", say.Format("The range begins at %s.", row.Low),
+					say.Format("It ends at %s, which is not below that.", row.High))
+			case !a.Counts() && (value.Cmp(low) < 0 || value.Cmp(high) > 0):
+				refuse(at+".value", say.Format("The number is %s.", row.Value),
+					say.Format("Its range is from %s to %s.", row.Low, row.High))
+			}
+		}
+	case *task.Median:
+		ordered(say, r, []string{a.Value}, []string{"value"}, refuse)
+	case *task.Quantiles:
+		var values, places []string
+		for i, row := range a.Rows {
+			values = append(values, row.Value)
+			places = append(places, "rows["+strconv.Itoa(i)+"].value")
+		}
+		ordered(say, r, values, places, refuse)
+	case *task.Histogram:
+		people("people", a.People)
+	case *task.Distribution:
+		people("people", a.People)
+		for i, p := range a.Points {
+			at := "points[" + strconv.Itoa(i) + "]"
+			before := 0.0
+			if i > 0 {
+				before = a.Points[i-1].UpTo
+			}
+			const slack = 1e-6
+			if p.Below < before-slack || p.UpTo < p.Below-slack {
+				refuse(at+".upTo", say.Format("%g people are below, and %g up to this value.",
+					p.Below, p.UpTo), say.Text("More and more people are below larger values."))
+			}
+		}
+	case *task.Density:
+		people("people", a.People)
+	case *task.MadeUp:
+		people("people", a.People)
+	case *task.ContingencyTable:
+		people("people", a.People)
+		cells := 1
+		for _, axis := range a.Axes {
+			cells *= max(len(axis.Places), 1)
+		}
+		if len(a.Counts) != cells {
+			refuse("counts", say.Format("It has %d counts.", len(a.Counts)),
+				say.Format("The places of its columns make %d cells.", cells))
+		}
+	case *task.LearnedRule:
+		people("people", a.People)
+	case *task.Medians:
+		people("people", a.People)
+	case *task.Clusters:
+		people("all", a.All)
+	case *task.Labels:
+		if a.Yes+a.No+a.Without != len(a.Cases) {
+			refuse("yes", say.Format("%d cases are yes, %d no and %d without a label.", a.Yes,
+				a.No, a.Without), say.Format("There are %d cases.", len(a.Cases)))
+		}
+	}
+	return list
+}
+
+// ordered refuses values that are not possible, and those that fall.
+func ordered(say *message.Language, r *task.Release, values, places []string,
+	refuse func(path, says, law string)) {
+	space, err := ask.NewSpace(r.Recipe.Domain)
+	if err != nil {
+		return // the question was refused before
+	}
+	var last *big.Int
+	for i, text := range values {
+		code, is := space.Shown(text)
+		switch {
+		case !is && space.Codes() == nil:
+			continue // a long text is shown in part
+		case !is:
+			refuse(places[i], say.Format("The value is “%s”.", cut(text)),
+				say.Format("Possible values are %s.", say.Phrase(space.Describe())))
+		case last != nil && code.Cmp(last) < 0:
+			refuse(places[i], say.Format("The value is “%s”.", cut(text)),
+				say.Text("It is not below the one before."))
+		}
+		if is {
+			last = code
+		}
+	}
+}
+
+// rational is a decimal; nil: it is none.
+func rational(text string) *big.Rat {
+	if len(text) > 400 {
+		return nil
+	}
+	for _, c := range text {
+		if (c < '0' || c > '9') && c != '.' && c != '-' {
+			return nil
+		}
+	}
+	x, is := new(big.Rat).SetString(text)
+	if !is {
+		return nil
+	}
+	return x
+}

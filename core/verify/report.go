@@ -1,0 +1,90 @@
+package verify
+
+import (
+	"hush/core/message"
+)
+
+// Status is what came of a check.
+type Status string
+
+// The outcomes of a check.
+const (
+	Holds  Status = "holds"
+	Fails  Status = "fails"
+	Cannot Status = "cannot" // it cannot be checked
+)
+
+// Check is one thing that was looked at.
+type Check struct {
+	Title  string  `json:"title"`
+	Detail string  `json:"detail"`
+	Status Status  `json:"status"`
+	Class  Class   `json:"class"`
+	Faults []Fault `json:"faults,omitempty"` // the first few of a check that fails
+	More   int     `json:"more,omitempty"`   // how many there are beside them
+}
+
+// Fault is a place in a file that does not say what it should.
+type Fault struct {
+	Path   string `json:"path"`
+	Line   int    `json:"line"` // from 1, as Column
+	Column int    `json:"column"`
+	Says   string `json:"says"`
+	Law    string `json:"law"`   // what it should say
+	Means  string `json:"means"` // what that means for a reader
+	Lines  []Line `json:"lines"`
+}
+
+// Report is what a file was found to be.
+type Report struct {
+	About      string  `json:"about"`  // what it is about, in a line; empty: it could not be read
+	Loss       string  `json:"loss"`   // its guarantee, in a line; empty: as About
+	Checks     []Check `json:"checks"` // those that fail first
+	Unknowable []Check `json:"unknowable"`
+	// Fingerprint is the file's checksum as it should be, or else the SHA-256 of the file, in
+	// hexadecimal: one publication has one, as JSON and in HTML.
+	Fingerprint string `json:"fingerprint"`
+}
+
+// Count is how many checks had an outcome.
+func (r *Report) Count(s Status) (n int) {
+	for _, c := range r.Checks {
+		if c.Status == s {
+			n++
+		}
+	}
+	return n
+}
+
+// mostFaults are the faults that a check lists.
+const mostFaults = 5
+
+// refused makes a check of faults, if there are any.
+func (c Check) refused(faults []Fault) Check {
+	if len(faults) > 0 {
+		c.Status = Fails
+		c.Faults = faults[:min(len(faults), mostFaults)]
+		c.More = len(faults) - len(c.Faults)
+	}
+	return c
+}
+
+// unknowable is what no file can show, each time.
+func unknowable(say *message.Language) []Check {
+	list := [][2]string{
+		{say.Text("That it was drawn once, by chance"), say.Text("A run that was repeated until " +
+			"it pleased, or noise that was chosen by hand, looks the same and protects nobody.")},
+		{say.Text("That nothing else was released"), say.Text("Every further release from the " +
+			"same data adds to ε, and a ledger that was left out is not seen.")},
+		{say.Text("That ranges and bins were set before looking"), say.Text("If they were typed " +
+			"after a look at the data, they reveal something that no noise hides.")},
+		{say.Text("That the data were real, and everybody counted once"), say.Text("Numbers " +
+			"made up from nothing, another file, or a number of people chosen by looking would " +
+			"pass every check. Somebody in two rows has half the protection.")},
+	}
+	var checks []Check
+	for _, l := range list {
+		checks = append(checks, Check{Title: l[0], Detail: l[1], Status: Cannot, Class: Unknowable})
+	}
+	return checks
+}

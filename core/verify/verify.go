@@ -1,0 +1,637 @@
+package verify
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hush/core/ask"
+	"hush/core/coin"
+	"hush/core/message"
+	"hush/core/param"
+	"hush/core/privacy"
+	"hush/core/publication"
+	"hush/core/task"
+)
+
+// MaxBytes is how large a file is opened at most.
+const MaxBytes = 16_000_000
+
+// File reads the JSON of a release or of a publication, or a publication as HTML, and lists which
+// of its claims hold. build is the program that runs, empty: it does not know. Whatever the file
+// holds, the answer is a report.
+func File(say *message.Language, text []byte, build string) Report {
+	return Signed(say, text, build, nil)
+}
+
+// Signature is one in a file, as a program with the curve found it.
+type Signature struct {
+	Key   string `json:"key"`   // the public half, in hexadecimal
+	Holds bool   `json:"holds"` // it is of the file's bytes, by that key
+	Own   bool   `json:"own"`   // the key is of this device
+}
+
+// Signed is File where the file's signature was looked at; nil: it was not.
+func Signed(say *message.Language, text []byte, build string, s *Signature) Report {
+	v := &verifier{say: say, text: text, build: build, signature: s}
+	sum := sha256.Sum256(text)
+	v.report = Report{Unknowable: unknowable(say), Fingerprint: hex.EncodeToString(sum[:])}
+	v.open()
+	rank := func(c Check) int { // of what fails, places first: a checksum has none
+		if c.Status == Fails && c.Faults[0].Path != "checksum" {
+			return -1
+		}
+		return slices.Index([]Status{Fails, Holds, Cannot}, c.Status)
+	}
+	slices.SortStableFunc(v.report.Checks, func(a, b Check) int {
+		return cmp.Compare(rank(a), rank(b))
+	})
+	return v.report
+}
+
+type verifier struct {
+	say    *message.Language
+	text   []byte
+	build  string
+	report Report
+	tree   *tree
+
+	signature *Signature
+	sealed    bool // the file has a checksum, so it is of a version that writes all fields
+}
+
+func (v *verifier) add(c Check) { v.report.Checks = append(v.report.Checks, c) }
+
+// fault is one at a byte of the file.
+func (v *verifier) fault(path string, at int, says, law, means string) Fault {
+	line, column := position(v.text, at)
+	return Fault{Path: path, Line: line, Column: column, Says: says, Law: law, Means: means,
+		Lines: around(v.text, at)}
+}
+
+// whole is the check that a file is as it was written.
+func (v *verifier) whole() Check {
+	return Check{Title: v.say.Text("The file is whole"), Status: Holds, Class: Recomputed}
+}
+
+// unread refuses a file that cannot be read, from a byte on.
+func (v *verifier) unread(at int, says string) {
+	v.add(v.whole().refused([]Fault{v.fault("", at, says,
+		v.say.Text("A release is a file as Hush writes it."),
+		v.say.Text("It was changed after it was written, cut off, or never a release."))}))
+}
+
+// open finds out what the file is.
+func (v *verifier) open() {
+	say := v.say
+	if len(v.text) > MaxBytes {
+		v.text = v.text[:0]
+		v.unread(0, say.Format("It has more than %d MB.", MaxBytes/1_000_000))
+		return
+	}
+	from, to := 0, len(v.text)
+	html := bytes.Index(v.text, []byte(publication.AppendixStart))
+	if html >= 0 {
+		from = html + len(publication.AppendixStart)
+		length := bytes.Index(v.text[from:], []byte(publication.AppendixEnd))
+		if length < 0 {
+			v.unread(from, say.Text("The data of the page do not end."))
+			return
+		}
+		to = from + length
+	}
+	tree, wrong := scanAt(v.text, from, to)
+	if wrong != nil {
+		if html < 0 {
+			whole := v.whole()
+			if v.sum(&whole); whole.Status == Fails {
+				v.add(whole)
+			}
+		}
+		v.unread(wrong.at, say.Format("Here %s.", wrong.why))
+		return
+	}
+	v.tree = tree
+	if html >= 0 || tree.has("publication") {
+		v.page(v.text[from:to], html >= 0)
+		return
+	}
+	v.read()
+}
+
+// read checks a single release.
+func (v *verifier) read() {
+	say, tree, unread, whole := v.say, v.tree, v.unread, v.whole()
+	if !v.sum(&whole) {
+		v.add(whole)
+	}
+	release := new(task.Release)
+	if err := json.Unmarshal(v.text, release); err != nil {
+		unread(tree.offset(tree.faulty(err)), say.Format("It cannot be read: %s.", say.Error(err)))
+		return
+	}
+	if release.Answer.Result == nil || !task.Known(release.Recipe.Task) {
+		unread(tree.offset("recipe.task"), say.Text("It holds no question and answer of Hush."))
+		return
+	}
+	if whole.Status == Holds && v.sealed {
+		v.add(whole)
+	}
+	if v.sealed {
+		_, _, v.report.Fingerprint = ask.Checksum(string(v.text))
+	}
+	v.report.About = about(say, release)
+	v.report.Loss = say.Phrase(release.Plan.Loss)
+	v.release("", release)
+	v.made(v.leafText("build"))
+	v.signed()
+}
+
+// signed is by which key the file is signed, and what that is worth.
+func (v *verifier) signed() {
+	if !v.tree.has("signature") {
+		return
+	}
+	say := v.say
+	c := Check{Title: say.Text("It is signed"), Status: Cannot, Class: Unknowable,
+		Detail: say.Text("This program did not look at the signature.")}
+	switch s := v.signature; {
+	case s == nil:
+	case !s.Holds || s.Key != v.leafText("signature.key"):
+		c = c.refused([]Fault{v.fault("signature", v.tree.offset("signature.value"),
+			say.Text("The signature is not of these bytes."),
+			say.Text("A signature is made of all bytes before it, by the key that stands beside "+
+				"it."),
+			say.Text("The file was changed after it was signed, by somebody who did not sign it "+
+				"anew."))})
+	default:
+		sum := sha256.Sum256([]byte(s.Key))
+		key := hex.EncodeToString(sum[:])
+		key = key[:4] + " " + key[4:8] + " " + key[8:12] + " " + key[12:16]
+		c.Status = Holds
+		c.Detail = say.Format("By the key %s. One device signed all files with that key; to "+
+			"anyone who does not know the key from elsewhere it proves nothing.", key)
+		if s.Own {
+			c.Detail = say.Format("By the key %s of this device, as all files that you signed "+
+				"here. To anyone who does not know the key from elsewhere it proves nothing.", key)
+		}
+	}
+	v.add(c)
+}
+
+// faulty is where a file has a value that a release cannot have; empty: nobody knows.
+func (t *tree) faulty(err error) string {
+	var kind *json.UnmarshalTypeError
+	if errors.As(err, &kind) {
+		return kind.Field
+	}
+	var refused *param.Error
+	if errors.As(err, &refused) {
+		for _, suffix := range []string{"loss." + refused.Field, "." + refused.Field} {
+			for _, path := range t.order {
+				if strings.HasSuffix(path, suffix) {
+					return path
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// sum checks the checksum and the form of the file. It returns false where the check is complete:
+// the file has no checksum, or one that does not fit.
+func (v *verifier) sum(whole *Check) (fine bool) {
+	say := v.say
+	body, stated, found := ask.Checksum(string(v.text))
+	if stated == "" {
+		if bytes.Contains(v.text, []byte(`"checksum"`)) {
+			*whole = whole.refused([]Fault{v.fault("checksum",
+				bytes.LastIndex(v.text, []byte(`"checksum"`)),
+				say.Text("The checksum does not stand where Hush writes it."),
+				say.Text("It is the last line but one, and covers every byte before it."),
+				say.Text("The file was changed after it was written."))})
+			return false
+		}
+		whole.Status = Cannot
+		whole.Detail = say.Text("It has no checksum, as files of earlier versions. A change that " +
+			"was made by mistake is seen only where something follows from it.")
+		return false
+	}
+	v.sealed = true
+	if stated != found {
+		*whole = whole.refused([]Fault{v.fault("checksum",
+			bytes.LastIndex(v.text, []byte(`"checksum"`)),
+			say.Format("It states the checksum %s… of its bytes.", stated[:min(16, len(stated))]),
+			say.Format("They give %s… instead.", found[:16]),
+			say.Text("At least one byte of the file was changed after it was written. Where, no "+
+				"checksum can tell; what does not fit is listed as well."))})
+		return false
+	}
+	var compact, form bytes.Buffer
+	if json.Compact(&compact, []byte(body)) == nil &&
+		json.Indent(&form, compact.Bytes(), "", "  ") == nil {
+		if form.WriteByte('\n'); !bytes.Equal(form.Bytes(), []byte(body)) {
+			at := 0
+			for at < len(body) && at < form.Len() && body[at] == form.Bytes()[at] {
+				at++
+			}
+			*whole = whole.refused([]Fault{v.fault("", at,
+				say.Text("It is not written as Hush writes it."),
+				say.Text("Each value has a line of its own, with two spaces for each level."),
+				say.Text("The file was changed after it was written, and its checksum renewed."))})
+			return false
+		}
+	}
+	whole.Detail = say.Text("Its bytes give the checksum that it states.")
+	return true
+}
+
+// about is what a release is about, in a line.
+func about(say *message.Language, r *task.Release) string {
+	text := say.Format("%s of %s, about %s %s", r.Plan.Task, r.Plan.Column,
+		message.Grouped(r.Plan.People), r.Voice(say).Many())
+	if r.Recipe.Source != "" {
+		text += ". " + r.Recipe.Source
+	}
+	return text
+}
+
+// leafText is the text at a place; empty: there is none.
+func (v *verifier) leafText(path string) string {
+	var text string
+	if json.Unmarshal([]byte(v.tree.leaves[path].text), &text) != nil {
+		return ""
+	}
+	return text
+}
+
+// made is which program made the file. A copied name proves nothing, and it says so.
+func (v *verifier) made(build string) {
+	say := v.say
+	c := Check{Title: say.Text("Which program made it"), Status: Cannot, Class: Unknowable,
+		Detail: say.Text("It does not say.")}
+	switch {
+	case build == "":
+	case build == v.build:
+		c.Detail = say.Format("It names %s, the program that this page runs. Anybody can copy "+
+			"that name.", short(build))
+	default:
+		c.Detail = say.Format("It names %s, another program than this page runs. Anybody can "+
+			"write such a name.", short(build))
+	}
+	v.add(c)
+}
+
+func short(build string) string { return build[:min(len(build), 12)] }
+
+// part is what follows from other fields together, and what it means when it does not.
+type part struct {
+	title, wrong  string // what holds, or else does not
+	detail, means string
+	places        []string
+}
+
+// release checks what follows, of a release at a place of the file.
+func (v *verifier) release(place string, r *task.Release) {
+	say := v.say
+	again, language, err := v.redo(place, r)
+	if err != nil {
+		v.add(Check{Title: say.Text("The guarantee follows from the question"),
+			Class: Recomputed}.refused([]Fault{v.fault(join(place, "recipe"),
+			v.tree.offset(join(place, "recipe")),
+			say.Format("The question cannot be worked out: %s.", say.Error(err)),
+			say.Text("A release of Hush has a question that Hush can ask."),
+			say.Text("Nothing is known to be promised. Do not rely on any number of it."))}))
+		return
+	}
+	changed := say.Text("It was changed after it was written, or made by a program that does not " +
+		"keep what it promises.")
+	parts := []part{
+		{say.Text("The guarantee follows from the question"),
+			say.Text("The guarantee is not what the question gives"),
+			say.Format("Its question about %s people costs %s.", message.Grouped(r.Plan.People),
+				say.Phrase(again.Release.Plan.Loss)),
+			say.Text("The release promises what its question does not give. Rely on the " +
+				"guarantee that the law gives, or on none."), []string{"plan.loss",
+				"plan.guarantee"}},
+		{say.Text("The law of the noise fits the guarantee"),
+			say.Text("The noise, or its error, does not fit the guarantee"),
+			task.Capital(again.Release.Plan.Algorithm) + ".",
+			say.Text("The noise, or the error that is stated for it, is not that of the " +
+				"guarantee. Either this was changed by hand, or its noise was smaller than " +
+				"promised."), []string{"plan.algorithm", "plan.forecast", "plan.errorUnit",
+				"plan.errorOf", "plan.off", "head.bases"}},
+		{say.Text("The description follows from the question"),
+			say.Text("The description is not of this question"),
+			say.Format("%s of %s.", again.Release.Plan.Task, again.Release.Plan.Column),
+			changed, []string{"plan.task", "plan.column", "plan.domain", "plan.others",
+				"plan.frame", "plan.verdict", "version"}},
+		{say.Text("Every number follows from the draw"),
+			say.Text("A number does not follow from the draw"), "",
+			say.Text("Either this number was changed by hand, or it was not made of the numbers " +
+				"that were drawn. Its error bar does not hold then."), []string{"answer", "tuned"}},
+		{say.Text("The verdict follows the rule"), say.Text("The verdict breaks the rule"),
+			again.Release.Verdict.Text, say.Text("The answer is called better or worse than its " +
+				"error makes it."), []string{"verdict"}},
+		{say.Text("The sentence says what the numbers say"),
+			say.Text("The sentence does not say what the numbers say"),
+			again.Release.Statement,
+			say.Text("The sentence says something else than the release. Read the numbers."),
+			[]string{"statement"}},
+	}
+	v.compared(place, r, parts, again, language)
+	v.related(place, r)
+}
+
+// language is what a file's prose is written in.
+type language struct{ foreign bool }
+
+// redo works a release out in English and in the reader's language, and returns what differs less
+// from the file. A file of which no text of the guarantee is in either is in a third.
+func (v *verifier) redo(place string, r *task.Release) (best ask.Again[task.All], l language,
+	err error) {
+	least := math.MaxInt
+	for _, say := range []*message.Language{nil, v.say} {
+		again, fault := ask.Redo(say, task.All{}, r)
+		if fault != nil {
+			return best, l, fault
+		}
+		if n := differing(r, &again.Release); n < least {
+			best, least = again, n
+		}
+	}
+	l.foreign = least == len(told(r))
+	return best, l, nil
+}
+
+// told are the texts by which the language of a release is known.
+func told(r *task.Release) []string {
+	g := r.Plan.Guarantee
+	return []string{r.Plan.Task, r.Plan.Algorithm, g.Plain, g.Exact, g.Neighbours}
+}
+
+func differing(a, b *task.Release) (n int) {
+	other := told(b)
+	for i, text := range told(a) {
+		if text != other[i] {
+			n++
+		}
+	}
+	return n
+}
+
+// compared holds a release in the file against the one that was worked out.
+func (v *verifier) compared(place string, r *task.Release, parts []part,
+	again ask.Again[task.All], l language) {
+	say := v.say
+	text, err := json.Marshal(&again.Release)
+	if err != nil {
+		panic("verify: internal error: " + err.Error())
+	}
+	want, wrong := scan(text)
+	if wrong != nil {
+		panic("verify: internal error: a release is no JSON")
+	}
+	places := want.order
+	for _, path := range v.tree.order {
+		if inside, is := inPlace(path, place); is && !want.has(inside) {
+			places = append(places, inside)
+		}
+	}
+	lacking, foreign := 0, 0
+	for i, p := range parts {
+		var faults []Fault
+		count := 0
+		for _, path := range places {
+			if !p.has(path) {
+				continue
+			}
+			count++
+			now, is := v.tree.leaves[join(place, path)]
+			law, known := want.leaves[path]
+			switch {
+			case is && known && same(now.text, law.text):
+				continue
+			case !is && !v.sealed:
+				lacking++ // of an earlier version
+				continue
+			case l.foreign && (!is || prose(now.text)) && (!known || prose(law.text)):
+				foreign++
+				continue
+			}
+			at := v.tree.offset(join(place, path))
+			faults = append(faults, v.fault(join(place, path), at, v.says(path, now.text, is),
+				v.law(path, law.text, known), p.means))
+		}
+		c := Check{Title: p.title, Detail: p.detail, Status: Holds, Class: Recomputed}
+		switch {
+		case i == answerPart && !again.Drawn:
+			c.Title, c.Class, c.Status = say.Text("The numbers that were drawn"), Related, Cannot
+			c.Detail = say.Text("The file does not hold them apart from the answer, so only " +
+				"parts of it can be worked out anew.")
+		case i == answerPart:
+			c.Detail = say.Format("%s fields of the answer were worked out anew from the %s "+
+				"numbers that were drawn.", message.Grouped(int64(count)),
+				message.Grouped(int64(drawnIn(r))))
+		case i == statementPart && !again.Told:
+			c.Status, c.Class, c.Detail = Cannot, Related, say.Text("It rests on more than the "+
+				"file holds.")
+		}
+		if i == statementPart && !again.Told {
+			faults = nil
+		}
+		if c = c.refused(faults); c.Status == Fails {
+			c.Title = p.wrong
+		}
+		v.add(c)
+	}
+	if origin := r.Origin; origin != coin.Crypto {
+		at := v.tree.offset(join(place, "origin"))
+		v.add(Check{Title: say.Text("The noise came from the system"), Class: Recomputed}.refused(
+			[]Fault{v.fault(join(place, "origin"), at,
+				say.Format("The file says that its noise came from “%s”.", string(origin)),
+				say.Text("Only noise of the system's cryptographic generator is a release."),
+				say.Text("Anybody who knows the seed can take the noise away: it protects "+
+					"nobody."))}))
+	}
+	if r.Unverified {
+		v.add(Check{Title: say.Text("Where it comes from"), Status: Cannot, Class: Unknowable,
+			Detail: say.Text("It was opened from a file and saved again by a page that did not " +
+				"draw it.")})
+	}
+	if lacking > 0 {
+		v.add(Check{Title: say.Text("Fields of later versions"), Status: Cannot, Class: Unknowable,
+			Detail: say.Format("It was written by an earlier version and lacks %d of the fields "+
+				"that are checked today.", lacking)})
+	}
+	if foreign > 0 {
+		v.add(Check{Title: say.Text("Its texts"), Status: Cannot, Class: Unknowable,
+			Detail: say.Format("They are in another language than this page speaks: %d of them "+
+				"were not compared, numbers were.", foreign)})
+	}
+	v.extra(place, parts, want)
+}
+
+// The parts that are described in another way.
+const (
+	answerPart    = 3
+	statementPart = 5
+)
+
+// extra looks at the fields that no part is about: those that a program may read otherwise than
+// people do, and those that no release has.
+func (v *verifier) extra(place string, parts []part, want *tree) {
+	say := v.say
+	var faults []Fault
+	var unknown []string
+	for _, path := range v.tree.order {
+		inside, is := inPlace(path, place)
+		if !is || inside == "checksum" || inside == "build" ||
+			within(inside, "signature") ||
+			slices.ContainsFunc(parts, func(p part) bool { return p.has(inside) }) {
+			continue
+		}
+		law, known := want.leaves[inside]
+		twin := slices.IndexFunc(want.order, func(at string) bool {
+			return at != inside && strings.EqualFold(at, inside)
+		})
+		switch {
+		case known && same(v.tree.leaves[path].text, law.text):
+		case known || twin >= 0:
+			faults = append(faults, v.fault(path, v.tree.leaves[path].at,
+				v.says(inside, v.tree.leaves[path].text, true), say.Format("It is read as %s.",
+					cut(unquoted(law.text))), say.Text("People and programs would read two "+
+					"different releases.")))
+		default:
+			unknown = append(unknown, path)
+		}
+	}
+	if len(faults) > 0 {
+		v.add(Check{Title: say.Text("Fields are read as they stand"),
+			Class: Recomputed}.refused(faults))
+	}
+	if len(unknown) == 0 {
+		return
+	}
+	line, _ := position(v.text, v.tree.offset(unknown[0]))
+	v.add(Check{Title: say.Text("Fields that Hush does not know"), Status: Cannot,
+		Class: Unknowable, Detail: say.Format("%d of them were not checked; the first is "+
+			"“%s” in line %d.", len(unknown), cut(unknown[0]), line)})
+}
+
+// has tells whether a path is in the part.
+func (p part) has(path string) bool {
+	return slices.ContainsFunc(p.places, func(at string) bool { return within(path, at) })
+}
+
+// inPlace is a path as seen from a place; false: it lies elsewhere.
+func inPlace(path, place string) (string, bool) {
+	if !within(path, place) {
+		return "", false
+	}
+	return strings.TrimPrefix(strings.TrimPrefix(path, place), "."), true
+}
+
+// drawnIn is how many numbers a release has that were drawn.
+func drawnIn(r *task.Release) int {
+	if r.Head != nil {
+		return len(r.Head.Sums)
+	}
+	return len(r.Drawn)
+}
+
+// same tells whether two values of JSON say the same. The last digits of a fraction are those of a
+// processor.
+func same(a, b string) bool {
+	if a == b {
+		return true
+	}
+	x, no := strconv.ParseFloat(a, 64)
+	y, neither := strconv.ParseFloat(b, 64)
+	const close = 1e-9
+	return no == nil && neither == nil && (strings.ContainsAny(a+b, ".eE")) &&
+		math.Abs(x-y) <= close*max(math.Abs(x), math.Abs(y))
+}
+
+// prose tells whether a value is a text with letters of words.
+func prose(text string) bool {
+	return strings.HasPrefix(text, `"`) && strings.ContainsFunc(text[1:], func(c rune) bool {
+		return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c > 127
+	})
+}
+
+func (v *verifier) says(path, text string, is bool) string {
+	if !is {
+		return v.say.Format("The file has no “%s”.", cut(path))
+	}
+	return v.say.Format("The file says %s.", cut(unquoted(text)))
+}
+
+func (v *verifier) law(path, text string, known bool) string {
+	if !known {
+		return v.say.Format("There is no “%s” in such a release.", cut(path))
+	}
+	return v.say.Format("The law that it names gives %s.", cut(unquoted(text)))
+}
+
+// unquoted is a value as people read it.
+func unquoted(text string) string {
+	var plain string
+	if json.Unmarshal([]byte(text), &plain) == nil {
+		return "“" + plain + "”"
+	}
+	return text
+}
+
+func cut(text string) string {
+	if list := []rune(text); len(list) > longestLine {
+		return string(list[:longestLine]) + "…"
+	}
+	return text
+}
+
+// related checks what need not follow, and must fit.
+func (v *verifier) related(place string, r *task.Release) {
+	say := v.say
+	var faults []Fault
+	refuse := func(path, says, law string) {
+		path = join(place, path)
+		faults = append(faults, v.fault(path, v.tree.offset(path), says, law,
+			say.Text("These cannot all be numbers of one release.")))
+	}
+	if r.Head != nil {
+		last := ""
+		latest := ask.Before{Epsilon: r.Recipe.Epsilon}
+		for i, b := range append(slices.Clone(r.Head.Before), latest) {
+			if last != "" && !rises(last, b.Epsilon) {
+				refuse("head.before["+strconv.Itoa(i-1)+"]", say.Format("An answer with ε = %s "+
+					"was topped up to ε = %s.", last, b.Epsilon), say.Text("Each is larger than "+
+					"the one before."))
+			}
+			last = b.Epsilon
+		}
+	}
+	for _, f := range relations(say, r) {
+		refuse(f.path, f.says, f.law)
+	}
+	v.add(Check{Title: say.Text("Numbers that must fit together do"), Status: Holds,
+		Class: Related, Detail: say.Text("Ends of ranges, orders of values, totals and places.")}.
+		refused(faults))
+}
+
+// rises tells whether an ε is larger than the one before.
+func rises(before, after string) bool {
+	x, no := privacy.ParseEpsilon(before)
+	y, neither := privacy.ParseEpsilon(after)
+	return no == nil && neither == nil && x.Cmp(y) < 0
+}
+
+// misfit is a place of a release that does not fit others.
+type misfit struct{ path, says, law string }
