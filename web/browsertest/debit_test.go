@@ -53,7 +53,8 @@ func TestDebitBeforeRun(t *testing.T) {
 		{"as it is", "", "", ""},
 		{"relaxed", "ledger.js", `durability:"strict"`, `durability:"relaxed"`},
 		{"skipped", "engine.js", debit + ",", ""},
-		{"after the run", "engine.js", debit + ",ledgerWritten();" + run, run + ",paid=(" + debit + ")"},
+		{"after the run", "engine.js", debit + ",ledgerWritten();" + run,
+			run + ",paid=(" + debit + ")"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			files, page := engineFiles(t)

@@ -156,7 +156,8 @@ func TestEveryExport(t *testing.T) {
 	}
 	report := string(save("Report (HTML)"))
 	if strings.Count(report, "<script") != 1 ||
-		!strings.Contains(report, publication.AppendixStart) || !strings.Contains(report, release.Build) ||
+		!strings.Contains(report, publication.AppendixStart) ||
+		!strings.Contains(report, release.Build) ||
 		strings.Contains(report, "visitors") {
 		t.Error("the report holds a script or the file's name, or does not hold the build")
 	}
@@ -343,7 +344,8 @@ func TestReportForms(t *testing.T) {
 		}
 		saved[form] = archive
 		if dir := os.Getenv("HUSH_SHOTS"); dir != "" {
-			if err := os.WriteFile(filepath.Join(dir, "saved."+form), file.data, 0o644); err != nil {
+			name := filepath.Join(dir, "saved."+form)
+			if err := os.WriteFile(name, file.data, 0o644); err != nil {
 				t.Fatal(err)
 			}
 		}

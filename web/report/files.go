@@ -11,8 +11,8 @@ import (
 )
 
 // File is a file that is saved. It holds a text; or an archive of files, as a workbook is; or a
-// picture, given as SVG, which the browser makes a PNG of; or the program that asks again, which the
-// browser knows.
+// picture, given as SVG, which the browser makes a PNG of; or the program that asks again, which
+// the browser knows.
 type File struct {
 	Name    string `json:"name"`
 	Text    string `json:"text,omitempty"`

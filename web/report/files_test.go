@@ -25,7 +25,8 @@ import (
 var office = flag.Bool("office", false, "open documents and workbooks in LibreOffice, too")
 
 // onePoint is a PNG of one point, in the place of those that the browser makes.
-const onePoint = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+const onePoint = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9" +
+	"awAAAABJRU5ErkJggg=="
 
 // zipped is an archive of files, as the browser makes it.
 func zipped(t *testing.T, files []File) []byte {
@@ -464,7 +465,8 @@ func TestHostileNotebook(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range book.Cells {
-		if c.Kind == "markdown" && strings.ContainsAny(strings.TrimLeft(c.Source, "#"), "<>[]()`*\\$") {
+		if c.Kind == "markdown" &&
+			strings.ContainsAny(strings.TrimLeft(c.Source, "#"), "<>[]()`*\\$") {
 			t.Errorf("a text of the notebook is markup: %s", c.Source)
 		}
 	}
@@ -485,7 +487,8 @@ func script(t *testing.T, folder string) {
 	if err != nil {
 		t.Fatalf("charts.R: %v: %s", err, said)
 	}
-	if drawn, err := os.Stat(filepath.Join(folder, "Rplots.pdf")); err != nil || drawn.Size() < 3000 {
+	drawn, err := os.Stat(filepath.Join(folder, "Rplots.pdf"))
+	if err != nil || drawn.Size() < 3000 {
 		t.Errorf("charts.R drew nothing: %v, %s", err, said)
 	}
 	if dir := os.Getenv("HUSH_SHOTS"); dir != "" {

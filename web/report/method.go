@@ -70,7 +70,7 @@ type Method struct {
 	Exact   []string   // the same exactly
 	Units   []string   // who is protected
 	Reading []string   // what error bars and hatching mean
-	Spent   [][]string // a table of where ε went, between its header and its sum; nil: of one figure
+	Spent   [][]string // a table of where ε went, from its header to its sum; nil: of one figure
 }
 
 // Method works out what a page promises.
