@@ -36,6 +36,9 @@ type JointExpParams struct {
 	// Parts is into how many points a value is divided, to tell apart the persons who share it; 0:
 	// chosen by People and Epsilon.
 	Parts int64
+	// Around, where it is above 0, adds two targets to each: this many persons below it and as many
+	// above. All are then chosen together, by one level.
+	Around int64
 }
 
 // JointExp releases several quantiles at once by one choice among all ascending lists of values.
@@ -46,17 +49,18 @@ type JointExpParams struct {
 // random point of it, by coins of its own. A list of points has the score Σ|n_i − g_i·w|, n_i being
 // the number of persons between point i−1 and point i, g_i the part that shall be there and w the
 // number of persons with a value. A replaced person moves it by at most 2. By two levels, all lists
-// of the second are chosen by one such score, given the first: both losses add up. The law of the
-// choice is exact. Proof: jointexp.md.
+// of the second are chosen by one such score, given the first: both losses add up. Around targets,
+// g_i·w is a public number of persons more or less, at the same loss. The law of the choice is
+// exact. Proof: jointexp.md.
 //
 // # Input and output
 //
-// As [Quantiles].
+// As [Quantiles]. With Around there are three codes for each target: below it, at it and above it.
 //
 // # Errors
 //
-// [*param.Error] (epsilon, base, size, targets, people, chosen, levels, parts) from the parameters
-// alone; step's error when cancelled.
+// [*param.Error] (epsilon, base, size, targets, people, chosen, levels, parts, around) from the
+// parameters alone; step's error when cancelled.
 //
 // # Cost and accuracy
 //
@@ -80,6 +84,7 @@ type JointExp struct {
 	levels  []level // one or two
 	people  int64
 	parts   int64
+	around  int64 // persons; 0: there is nothing around targets
 	spend   *meter.Spend
 }
 
@@ -88,6 +93,7 @@ type level struct {
 	at    []int    // indices of the targets whose points are known after it
 	lists []listed // of at, each between two that are known before, or the line's ends
 	gaps  []int64  // between those and the ends, over unit
+	more  []int64  // persons wanted in each gap beyond its part; nil: none
 	unit  int64    // their common denominator
 	base  coin.Base
 	below [38]weight // base^(−2^j)
@@ -120,12 +126,20 @@ func NewJointExp(p JointExpParams) (*JointExp, error) {
 			min(len(targets), p.most()))
 	case p.Parts < 0 || p.Parts > 1<<32:
 		return nil, refuse("parts", fmt.Sprint(p.Parts), "0 to 2^32")
+	case p.Around < 0 || p.Around > p.People:
+		return nil, refuse("around", fmt.Sprint(p.Around), "0 to %d", p.People)
+	case p.Around > 0 && (p.Levels > 1 || 3*len(targets) > min(affordable(p.People), MaxTargets)):
+		return nil, refuse("around", fmt.Sprint(p.Around),
+			"one level, and fewer targets or people where there are targets around others")
+	}
+	if p.Around > 0 {
+		p.Chosen = len(targets)
 	}
 	if err := oneOf(p.Epsilon, p.Base); err != nil {
 		return nil, err
 	}
 	q := &JointExp{size: new(big.Int).Set(p.Size), targets: targets, all: all, people: p.People,
-		parts: p.Parts, chosen: evenlyAmong(p.count(), len(targets))}
+		parts: p.Parts, chosen: evenlyAmong(p.count(), len(targets)), around: p.Around}
 	if q.parts == 0 {
 		q.parts = partsFor(QuantilesParams{Epsilon: p.Epsilon, People: p.People}, 1, all)
 	}
@@ -152,6 +166,9 @@ func NewJointExp(p JointExpParams) (*JointExp, error) {
 			one = loss.Plus(one)
 		}
 		loss = one
+	}
+	if p.Around > 0 {
+		q.levels[0].surround(p.Around)
 	}
 	q.spend = &meter.Spend{Name: "joint exponential mechanism", Loss: loss,
 		Claim: meter.Claim{People: 1}}
@@ -189,6 +206,23 @@ func (l *level) plan(p JointExpParams, levels int64) (loss privacy.Loss, err err
 	l.below = powersBelow(l.base.Rat())
 	width, _ := loss.Epsilon()
 	return loss.WithRho(width.Mul(width, width).Quo(width, big.NewRat(8, 1))), nil
+}
+
+// surround puts two targets around each, this many persons away: no persons' part lies between
+// them, and whole numbers of persons that add up to 0 are wanted beyond the parts.
+func (l *level) surround(persons int64) {
+	gaps, count := l.gaps, len(l.at)
+	l.gaps, l.at, l.lists = nil, slices.Repeat(l.at, 3), []listed{{0, 3 * count}}
+	for i, gap := range gaps {
+		between := -2 * persons
+		if i == 0 || i == count {
+			between = -persons
+		}
+		l.gaps, l.more = append(l.gaps, gap), append(l.more, between)
+		if i < count {
+			l.gaps, l.more = append(l.gaps, 0, 0), append(l.more, persons, persons)
+		}
+	}
 }
 
 // evenlyAmong are the places of count among this many: where count + 1 equal parts of all meet.
@@ -261,8 +295,9 @@ func (q *JointExp) Release(src coin.Source, values Values, step coin.Step) ([]ui
 	if err != nil {
 		return nil, err
 	}
-	codes := make([]uint64, len(q.targets))
-	for i, at := range q.between(chosen) {
+	all := q.between(chosen)
+	codes := make([]uint64, len(all))
+	for i, at := range all {
 		codes[i] = at.Uint64()
 	}
 	return codes, nil
@@ -281,6 +316,9 @@ func (q *JointExp) ReleaseWide(src coin.Source, sorted mechanism.SortedCodes,
 
 // between puts the targets that were not chosen between those that were, or the domain's ends.
 func (q *JointExp) between(chosen []*big.Int) []*big.Int {
+	if q.around > 0 {
+		return chosen
+	}
 	codes := make([]*big.Int, len(q.targets))
 	lo, from, next := new(big.Int), int64(0), 0
 	for i, t := range q.targets {

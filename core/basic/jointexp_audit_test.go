@@ -149,6 +149,9 @@ type jointDefinition struct {
 	first   []int // by two levels: which targets
 	floored bool  // whole numbers of persons are wanted: ⌊g·w⌋
 	within  bool  // points between the first person and the last only
+
+	// around, by gap, is how many persons are wanted beyond its part; nil: none
+	around func(gap int) int64
 }
 
 func (d jointDefinition) law(rows []int) (*coin.Law[released], error) {
@@ -241,7 +244,9 @@ func (d jointDefinition) weight(points, list []int64, some []int) *big.Rat {
 			targets = append(targets, d.targets[i])
 		}
 	}
-	_, unit := must2(commonDenominator(targets))
+	distinct := slices.CompactFunc(slices.Clone(targets),
+		func(a, b *big.Rat) bool { return a.Cmp(b) == 0 })
+	_, unit := must2(commonDenominator(distinct))
 	persons := func(i int) (int64, *big.Rat) { // before a target's point, and its part of them
 		switch {
 		case i < 0:
@@ -260,6 +265,9 @@ func (d jointDefinition) weight(points, list []int64, some []int) *big.Rat {
 		want.Mul(want, big.NewRat(int64(len(points)), 1))
 		if d.floored {
 			want.SetInt(new(big.Int).Quo(want.Num(), want.Denom()))
+		}
+		if d.around != nil {
+			want.Add(want, big.NewRat(d.around(i), 1))
 		}
 		want.Sub(want, big.NewRat(to-from, 1))
 		score.Add(score, want.Abs(want))
@@ -431,30 +439,88 @@ func TestPlantedJointExp(t *testing.T) {
 		Space: space, Claim: audit.Pure(81, 16), Law: jointLaw(median)})
 }
 
+// newAround has targets around each, this many persons away.
+func newAround(r coin.Base, parts, persons int64, targets ...string) *JointExp {
+	return must(NewJointExp(JointExpParams{Base: r, Size: big.NewInt(jointSize), People: 8,
+		Parts: parts, Around: persons, Targets: rats(targets...)}))
+}
+
+// aroundDefinition is that of newAround for one target, and of broken twins of it.
+func aroundDefinition(q *JointExp, target string) jointDefinition {
+	d := definitionOf(q, target, target, target)
+	d.around = func(gap int) int64 {
+		return []int64{-q.around, q.around, q.around, -q.around}[gap]
+	}
+	return d
+}
+
+// TestAuditAround: fewer persons than are wanted around a target, or none, are among all data.
+func TestAuditAround(t *testing.T) {
+	for _, c := range []struct {
+		r              coin.Base
+		parts, persons int64
+		target         string
+		space          audit.Space
+	}{
+		{base(3, 2), 1, 1, "1/2", audit.Space{Persons: 4, Values: jointSize}},
+		{base(5, 4), 1, 2, "1/3", audit.Space{Persons: 3, Values: jointSize}},
+		{base(2, 1), 2, 1, "1/2", audit.Space{Persons: 2, Values: jointSize}},
+		{base(3, 2), 1, 7, "3/4", audit.Space{Persons: 3, Values: jointSize}},
+	} {
+		q := newAround(c.r, c.parts, c.persons, c.target)
+		audittest.Holds(t, audit.Audit[released]{
+			Name: fmt.Sprintf("joint exponential mechanism, %d around %s, base %v", c.persons,
+				c.target, c.r),
+			Space: c.space, Claim: claimOf(q.Loss(1)), Law: jointLaw(q)})
+		sameLaw(t, c.space, jointLaw(q), aroundDefinition(q, c.target).law)
+	}
+}
+
+func TestPlantedAround(t *testing.T) {
+	q := newAround(base(2, 1), 1, 1, "1/2")
+	space := audit.Space{Persons: 4, Values: jointSize}
+	caught := func(name string, d jointDefinition) {
+		t.Helper()
+		audittest.Caught(t, audit.Audit[released]{Name: "joint exponential mechanism " + name,
+			Space: space, Claim: claimOf(q.Loss(1)), Law: d.law})
+	}
+	twin := aroundDefinition(q, "1/2")
+	twin.within = true
+	caught("around a target between the first person and the last", twin)
+	twin = aroundDefinition(q, "1/2")
+	twin.r = new(big.Rat).Mul(twin.r, twin.r)
+	caught("around a target with half of the noise", twin)
+	audittest.Caught(t, audit.Audit[released]{
+		Name:  "joint exponential mechanism around a target for scores that all move one way",
+		Space: space, Claim: audit.Pure(16, 1), Law: jointLaw(q)})
+}
+
 // TestJointSums compares the forward sums with those of their definition, in fractions: no rounding
 // adds up to more than slackBits allow, which is what Lemma 2 of jointexp.md needs.
 func TestJointSums(t *testing.T) {
 	random := rand.New(rand.NewPCG(43, 44))
 	for _, targets := range [][]string{{"1/2"}, {"1/10", "1/2"}, {"2/7", "1/2", "5/6"}} {
 		for _, w := range []int{0, 1, 2, 7, 31} {
-			q := newJointExp(base(101, 100), 1, targets...)
-			c := &cells{}
-			for range w + 1 {
-				c.sizes = append(c.sizes, big.NewInt(random.Int64N(4)))
-			}
-			c.sizes[w].Add(c.sizes[w], oneInt) // not all may be empty
-			s := must(q.levels[0].forward(c, q.levels[0].gaps, w, nil))
-			for j, starts := range s.starts {
-				for k, have := range starts {
-					near(t, have, s.exactStart(j, k))
+			for around := range int64(3) {
+				q := newAround(base(101, 100), 1, 4*around, targets...)
+				c := &cells{}
+				for range w + 1 {
+					c.sizes = append(c.sizes, big.NewInt(random.Int64N(4)))
 				}
+				c.sizes[w].Add(c.sizes[w], oneInt) // not all may be empty
+				s := must(q.levels[0].forward(c, q.levels[0].gaps, w, nil))
+				for j, starts := range s.starts {
+					for k, have := range starts {
+						near(t, have, s.exactStart(j, k))
+					}
+				}
+				total := new(big.Rat)
+				for k := range c.sizes {
+					total.Add(total, new(big.Rat).Mul(s.exactEnd(len(s.ends), k),
+						s.exactNear(len(s.ends), w-k)))
+				}
+				near(t, s.total, total)
 			}
-			total := new(big.Rat)
-			for k := range c.sizes {
-				total.Add(total, new(big.Rat).Mul(s.exactEnd(len(s.ends), k),
-					s.exactNear(len(s.ends), w-k)))
-			}
-			near(t, s.total, total)
 		}
 	}
 }

@@ -110,6 +110,7 @@ func TestJointExpRefuses(t *testing.T) {
 		"chosen":  func(p *JointExpParams) { p.Chosen = 10 },
 		"levels":  func(p *JointExpParams) { p.Levels = 3 },
 		"parts":   func(p *JointExpParams) { p.Parts = -1 },
+		"around":  func(p *JointExpParams) { p.Around, p.People = 100, maxJointPeople },
 		"base":    func(p *JointExpParams) { p.Base = base(3, 2) },
 		"epsilon": func(p *JointExpParams) { p.Epsilon = privacy.Epsilon{} },
 	} {

@@ -29,19 +29,26 @@ type jointSums struct {
 func (l *level) forward(c *cells, gaps []int64, persons int, step coin.Step) (*jointSums, error) {
 	w := c.persons()
 	s := &jointSums{level: l, cells: c, sizes: make([]weight, w+1)}
-	s.powers = make([]weight, persons+1) // a part may want more than it has
-	person := l.power(l.unit)
-	s.powers[0] = one
-	for k := range persons {
-		s.powers[k+1] = s.powers[k].times(person)
-	}
+	most := persons // that are wanted anywhere: a part may want more than it has
 	for i, gap := range gaps {
 		want := gap * int64(persons)
+		if l.more != nil {
+			want += l.more[i] * l.unit // may be below 0
+		}
 		enough := max(1, (want+l.unit-1)/l.unit)
 		s.want = append(s.want, want)
 		s.enough = append(s.enough, int(enough))
 		s.over = append(s.over, l.power(enough*l.unit-want))
-		s.short = append(s.short, l.power(want-(enough-1)*l.unit))
+		s.short = append(s.short, l.power(abs(want-(enough-1)*l.unit)))
+		most = max(most, int(enough))
+	}
+	s.powers = make([]weight, most+1)
+	person := l.power(l.unit)
+	s.powers[0] = one
+	for k := range most {
+		s.powers[k+1] = s.powers[k].times(person)
+	}
+	for i := range gaps {
 		s.nobody = append(s.nobody, s.near(i, 0))
 	}
 	start := make([]weight, w+1)

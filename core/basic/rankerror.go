@@ -2,6 +2,7 @@ package basic
 
 import (
 	"math"
+	"slices"
 
 	"hush/core/mechanism"
 )
@@ -52,8 +53,12 @@ func (q *Quantiles) ownError(s *node, logFailures float64) float64 {
 	return best
 }
 
-// RankErrors is that of [Quantiles.RankErrors]: Theorem 2 of jointexp.md.
+// RankErrors is that of [Quantiles.RankErrors]: Theorem 2 of jointexp.md. Around targets it is n,
+// since fewer persons than are wanted beside a target may have a value.
 func (q *JointExp) RankErrors(beta float64) []float64 {
+	if q.around > 0 {
+		return slices.Repeat([]float64{float64(q.people)}, len(q.targets))
+	}
 	n, failures, own := float64(q.people), math.Log(2/beta), 0.0
 	for i := range q.levels {
 		own += q.ownError(&q.levels[i], failures)

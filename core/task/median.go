@@ -22,6 +22,10 @@ type Median struct {
 	RankError int64 `json:"rankError"`
 	// Measured says that RankError was: given the value, not for any data.
 	Measured bool `json:"measured,omitempty"`
+	// Around is how many people away the ends of Span were looked for; 0: it was not asked for.
+	// Where it was and there is none, the release cannot tell.
+	Around int64 `json:"around,omitempty"`
+	Span   *Span `json:"span,omitempty"`
 }
 
 var medianTask = ask.Task{
@@ -52,7 +56,7 @@ var medianTask = ask.Task{
 	LongTexts: true,
 	ByGroup:   true,
 	Others:    []ask.Role{roleAnd},
-	Params:    []ask.Param{finderParam, statedParam, ask.AllowedDeltaParam},
+	Params:    []ask.Param{finderParam, spanParam, ask.AllowedDeltaParam},
 	Example: &ask.Example{
 		Sample: "pay",
 		Recipe: ask.Recipe{Column: 4, Label: "salary",
@@ -88,6 +92,9 @@ func prepareMedian(q *ask.Query) (ask.Prepared, error) {
 	}
 	if len(c.dimensions) > 0 || q.Recipe.Group != nil {
 		return prepareMedians(q, c)
+	}
+	if wantsSpans(q) {
+		return newSpans(q, []*big.Rat{big.NewRat(1, 2)}, true)
 	}
 	off, rest, err := certified(q, 1)
 	if err != nil {
@@ -214,10 +221,14 @@ func (*Median) Kind() string { return "median" }
 
 // Table lists what was released, a row each.
 func (m *Median) Table(say ask.Voice, column string) [][]string {
+	head, row := []string{say.Format("median of %s", column)}, []string{m.Value}
+	if m.Around > 0 {
+		head = append(head, say.Text("low (95 %)"), say.Text("high (95 %)"))
+		row = append(row, m.Span.ends()...)
+	}
 	return [][]string{
-		{say.Format("median of %s", column),
-			say.Format("%s away from the middle (95 %%)", say.Many())},
-		{m.Value, fmt.Sprint(m.RankError)},
+		append(head, say.Format("%s away from the middle (95 %%)", say.Many())),
+		append(row, fmt.Sprint(m.RankError)),
 	}
 }
 

@@ -59,6 +59,9 @@ const sizeParts = 5
 
 func prepareMedians(q *ask.Query, c cells) (ask.Prepared, error) {
 	switch {
+	case wantsSpans(q):
+		return nil, ask.Refuse(paramStated, fmt.Sprintf("%q", spanned),
+			phrase.Of("another choice where the question is asked by group"))
 	case q.Domain == nil:
 		return nil, ask.Refuse("length", fmt.Sprint(q.Recipe.Domain.Length),
 			phrase.Of("texts of at most 8 bytes where the question is asked by group"))

@@ -23,6 +23,8 @@ type Quantiles struct {
 	Rows []Quantile `json:"rows"`
 	// Measured says that the rank errors were: given the values, not for any data.
 	Measured bool `json:"measured,omitempty"`
+	// Around is that of [Median], for the spans of all rows.
+	Around int64 `json:"around,omitempty"`
 }
 
 // Quantile is one of them.
@@ -34,6 +36,7 @@ type Quantile struct {
 	// With probability 95 %, all values at once, no more than RankError people are on the wrong
 	// side of it.
 	RankError int64 `json:"rankError"`
+	Span      *Span `json:"span,omitempty"`
 }
 
 const paramTargets = "targets"
@@ -75,7 +78,7 @@ var quantilesTask = ask.Task{
 		Help: "Numbers between 0 and 100, in order, separated by commas; at most 100 of them. " +
 			"100 by itself asks for a small value that hardly anybody exceeds.",
 		Effect: "More parts cost no more privacy and make each a little less exact.",
-	}, quantilesParam, statedParam, ask.AllowedDeltaParam},
+	}, quantilesParam, spanParam, ask.AllowedDeltaParam},
 	Example: &ask.Example{
 		Sample: "clinic",
 		Recipe: ask.Recipe{Column: 2, Label: "wait_minutes",
@@ -139,6 +142,13 @@ func prepareQuantiles(q *ask.Query) (ask.Prepared, error) {
 		return nil, err
 	}
 	p := &quantiles{query: q, targets: targets}
+	if wantsSpans(q) {
+		if targets[0].IsInt() {
+			return nil, ask.Refuse(paramTargets, "100",
+				phrase.Of("less than 100 where an interval of values is wanted"))
+		}
+		return newSpans(q, targets, false)
+	}
 	if targets[0].IsInt() {
 		return p, p.bound()
 	}
@@ -496,8 +506,13 @@ func (q *quantiles) State(result ask.Result) string {
 	var off int64
 	for i, r := range result.(*Quantiles).Rows {
 		off = max(off, r.RankError)
-		parts = append(parts, q.query.Say.Format("%s below %s", r.Part,
-			beyond[i].Of(q.query.Say, kind, q.query.Value(r.Value))))
+		part := q.query.Say.Format("%s below %s", r.Part,
+			beyond[i].Of(q.query.Say, kind, q.query.Value(r.Value)))
+		if r.Span != nil {
+			part = q.query.Say.Format("%s (%s to %s)", part, q.query.Bare(r.Span.Low),
+				q.query.Bare(r.Span.High))
+		}
+		parts = append(parts, part)
 	}
 	if len(parts) > 5 {
 		parts = append(parts[:5], "…")
@@ -506,6 +521,10 @@ func (q *quantiles) State(result ask.Result) string {
 		return q.query.Say.Format("Of the %s with a value of %s, hardly any exceed %s: at most %s "+
 			"(in 95 of 100 releases).", q.query.Many(), q.query.Label,
 			q.query.Value(result.(*Quantiles).Rows[0].Value), q.query.Count(q.rankErrors()[0]))
+	}
+	if result.(*Quantiles).Rows[0].Span != nil {
+		return q.query.Say.Format("Of the %s with a value of %s, about %s: in 95 of 100 releases "+
+			"all intervals hold.", q.query.Many(), q.query.Label, strings.Join(parts, ", "))
 	}
 	return q.query.Say.Format("Of the %s with a value of %s, about %s (each ± %s in 95 of 100 "+
 		"releases).", q.query.Many(), q.query.Label, strings.Join(parts, ", "), q.query.Count(off))
@@ -516,11 +535,17 @@ func (*Quantiles) Kind() string { return "quantiles" }
 
 // Table lists what was released, a row each.
 func (q *Quantiles) Table(say ask.Voice, column string) [][]string {
-	rows := [][]string{
-		{say.Format("part of the %s", say.Many()), column,
-			say.Format("%s on the wrong side (95 %%)", say.Many())}}
+	head := []string{say.Format("part of the %s", say.Many()), column}
+	if q.Around > 0 {
+		head = append(head, say.Text("low (95 %)"), say.Text("high (95 %)"))
+	}
+	rows := [][]string{append(head, say.Format("%s on the wrong side (95 %%)", say.Many()))}
 	for _, r := range q.Rows {
-		rows = append(rows, []string{r.Part, r.Value, fmt.Sprint(r.RankError)})
+		row := []string{r.Part, r.Value}
+		if q.Around > 0 {
+			row = append(row, r.Span.ends()...)
+		}
+		rows = append(rows, append(row, fmt.Sprint(r.RankError)))
 	}
 	return rows
 }

@@ -25,6 +25,10 @@ type RanksParams struct {
 	// Parts are the parts of the persons that shall lie below, ascending, between 0 and 1: 1/2 for
 	// the median. At most 100; required.
 	Parts []*big.Rat
+
+	// Around, where it is above 0, finds two more values for each part: this many persons below its
+	// place and above it. Three times the parts are at most 100.
+	Around int64
 }
 
 // Ranks finds quantiles in a domain of any size: for each part an interior point of the codes
@@ -32,17 +36,18 @@ type RanksParams struct {
 //
 // # Guarantee
 //
-// The [Finder]'s loss as often as there are parts, for neighbours that differ in one replaced
-// person, n public. Proof: ranks.md.
+// The [Finder]'s loss as often as there are parts, or three times as often with values around them,
+// for neighbours that differ in one replaced person, n public. Proof: ranks.md.
 //
 // # Input and output
 //
-// As [TreeLog]; a value for each part, ascending.
+// As [TreeLog]; a value for each part, ascending. With Around three for each part: below it, at it
+// and above it, in order.
 //
 // # Errors
 //
-// [*param.Error] (finder, size, parts) from the constructor, (codes) from Release for codes of
-// another number of bits.
+// [*param.Error] (finder, size, parts, around) from the constructor, (codes) from Release for codes
+// of another number of bits.
 //
 // # Cost and accuracy
 //
@@ -61,6 +66,7 @@ type Ranks struct {
 	last   *big.Int
 	bits   int
 	parts  []*big.Rat
+	around int64
 	spend  *meter.Spend
 }
 
@@ -87,9 +93,21 @@ func NewRanks(p RanksParams) (*Ranks, error) {
 		}
 		r.parts = append(r.parts, new(big.Rat).Set(part))
 	}
+	if r.around = p.Around; p.Around < 0 || p.Around > 1<<40 || r.values() > maxParts {
+		return nil, refuse("around", fmt.Sprint(p.Around),
+			"0 to 2^40, with at most %d values in all", maxParts)
+	}
 	each, err := r.finder.Loss(1)
-	r.spend = meter.Sum("ranks", meter.Each(each, uint64(len(r.parts))))
+	r.spend = meter.Sum("ranks", meter.Each(each, uint64(r.values())))
 	return r, err
+}
+
+// values is how many are found.
+func (r *Ranks) values() int {
+	if r.around > 0 {
+		return 3 * len(r.parts)
+	}
+	return len(r.parts)
 }
 
 // Loss is the Finder's, added up.
@@ -105,7 +123,7 @@ func (r *Ranks) ErrorBound() int { return (r.finder.Needs() + 1) / 2 }
 // TypicalError is about how many persons the value that is furthest off is away from its place, of
 // this many: a rule of thumb.
 func (r *Ranks) TypicalError(persons int64) float64 {
-	return min(r.finder.TypicalError(persons)*furthest(len(r.parts)), float64(persons)/2)
+	return min(r.finder.TypicalError(persons)*furthest(r.values()), float64(persons)/2)
 }
 
 // furthest is about how many times the mean error the largest of this many is: the mean of the
@@ -124,10 +142,10 @@ func (r *Ranks) Release(src coin.Source, codes domain.Sorted, step coin.Step) ([
 			r.bits)
 	}
 	src = meter.Within(src, r.spend)
-	stages := newStages(step, len(r.parts))
-	found := make([]*big.Int, len(r.parts))
-	for i, part := range r.parts {
-		at, err := r.finder.Release(src, r.around(codes, part), stepOf(stages.pause()))
+	stages := newStages(step, r.values())
+	found := make([]*big.Int, r.values())
+	for i := range found {
+		at, err := r.finder.Release(src, r.window(codes, i), stepOf(stages.pause()))
 		if err != nil {
 			return nil, err
 		}
@@ -140,18 +158,49 @@ func (r *Ranks) Release(src coin.Source, codes domain.Sorted, step coin.Step) ([
 			return nil, err
 		}
 	}
-	slices.SortFunc(found, (*big.Int).Cmp)
+	r.order(found)
 	return found, nil
 }
 
-// around are the codes that the Finder is given for a part. The exponential mechanism scores by the
-// place among all codes, so for the median it needs no window.
-func (r *Ranks) around(codes domain.Sorted, part *big.Rat) domain.Sorted {
-	if takesAll(r.finder) && part.Cmp(big.NewRat(1, 2)) == 0 {
+// order sorts the values of parts, and puts those around a part on their sides of its value.
+func (r *Ranks) order(found []*big.Int) {
+	if r.around == 0 {
+		slices.SortFunc(found, (*big.Int).Cmp)
+		return
+	}
+	for side := range 3 {
+		var one []*big.Int
+		for i := side; i < len(found); i += 3 {
+			one = append(one, found[i])
+		}
+		slices.SortFunc(one, (*big.Int).Cmp)
+		for i, at := range one {
+			found[3*i+side] = at
+		}
+	}
+	for i := 0; i < len(found); i += 3 {
+		if found[i].Cmp(found[i+1]) > 0 {
+			found[i] = found[i+1]
+		}
+		if found[i+2].Cmp(found[i+1]) < 0 {
+			found[i+2] = found[i+1]
+		}
+	}
+}
+
+// window are the codes that the Finder is given for a value. The exponential mechanism scores by
+// the place among all codes, so for the median it needs no window.
+func (r *Ranks) window(codes domain.Sorted, value int) domain.Sorted {
+	part, beyond := r.parts[value*len(r.parts)/r.values()], int64(0)
+	if r.around > 0 {
+		beyond = r.around * int64(value%3-1)
+	}
+	if takesAll(r.finder) && beyond == 0 && part.Cmp(big.NewRat(1, 2)) == 0 {
 		return codes
 	}
 	all := interval{new(big.Int), r.last, 0, codes.Len()}
-	return nearby(codes, all, placeOf(part, codes.Len()), r.finder.Needs())
+	place := min(max(int64(placeOf(part, codes.Len()))+beyond, 0), int64(codes.Len()))
+	return nearby(codes, all, int(place), r.finder.Needs())
 }
 
 // placeOf is ⌊part·count⌋.

@@ -20,10 +20,15 @@ func TestRankWindowMoves(t *testing.T) {
 	for range 100_000 {
 		list, x, y := randomCodes(random, 5, 12), random.Uint64N(32), random.Uint64N(32)
 		count := 1 + random.IntN(7)
-		part := big.NewRat(1+random.Int64N(12), 13)
+		part, beyond := big.NewRat(1+random.Int64N(12), 13), random.Int64N(8)
+		value := 0
+		if beyond > 0 {
+			value = random.IntN(3)
+		}
 		around := func(list []uint64) []int {
-			r := &Ranks{finder: anyInterior{random, count}, last: big.NewInt(31), bits: 5}
-			return ints(numbers(r.around(domain.SortedCodes(list, 5), part)))
+			r := &Ranks{finder: anyInterior{random, count}, last: big.NewInt(31), bits: 5,
+				parts: []*big.Rat{part}, around: beyond}
+			return ints(numbers(r.window(domain.SortedCodes(list, 5), value)))
 		}
 		small, one, other := around(list), around(with(list, x)), around(with(list, y))
 		if len(small) != count || difference(small, one) > 2 || difference(one, other) > 2 {
@@ -133,6 +138,12 @@ func TestAuditRanks(t *testing.T) {
 			newExponential(big.NewInt(4), 2, base(6, 1), big.NewRat(1, 20)), third, half),
 		"three quantiles by windows with a smaller base": tinyRanks(fewFinder(2, 3, base(9, 8)),
 			third, half, most),
+		"a quantile and values one person around it": must(NewRanks(RanksParams{
+			Finder: fewFinder(2, 3, base(5, 4)), Size: big.NewInt(4), Parts: []*big.Rat{third},
+			Around: 1})),
+		"the median and values two persons around it": must(NewRanks(RanksParams{
+			Finder: newExponential(big.NewInt(4), 2, base(6, 1), big.NewRat(1, 20)),
+			Size:   big.NewInt(4), Parts: []*big.Rat{half}, Around: 2})),
 	} {
 		audittest.Holds(
 			t, ranksAudit(name, claimOf(ranks.Loss(1)),
@@ -181,13 +192,49 @@ func TestPlantedRanks(t *testing.T) {
 	audittest.Caught(
 		t, ranksAudit("quantiles that keep to the codes there are", claim,
 			each(func(src coin.Source, codes domain.Sorted, part *big.Rat) (*big.Int, error) {
-				at, err := ranks.finder.Release(src, ranks.around(codes, part), nil)
+				at, err := ranks.finder.Release(src,
+					ranks.window(codes, slices.Index(ranks.parts, part)), nil)
 				if n := codes.Len(); err == nil && n > 0 {
 					_, notAbove := codes.Rank(at)
 					at = codes.Number(min(notAbove, n-1))
 				}
 				return at, err
 			})))
+}
+
+// TestRanksAround: with enough persons the values around a part are about as far from it as is
+// asked for, and on their sides of it however few there are.
+func TestRanksAround(t *testing.T) {
+	finder := must(NewExponential(ExponentialParams{Epsilon: epsilon("2"), Size: values(20)}))
+	r := must(NewRanks(RanksParams{Finder: finder, Size: values(20), Around: 300,
+		Parts: []*big.Rat{big.NewRat(1, 4), big.NewRat(1, 2)}}))
+	one, _ := must(finder.Loss(1)).Epsilon()
+	if all, _ := must(r.Loss(1)).Epsilon(); all.Cmp(one.Mul(one, big.NewRat(6, 1))) != 0 {
+		t.Errorf("six values cost %v, want %v", all, one)
+	}
+	for _, n := range []int{0, 5, 4000} {
+		list := make([]uint64, n)
+		for i := range list {
+			list[i] = uint64(i) * 200
+		}
+		codes := domain.SortedCodes(list, 20)
+		for seed := range coin.Seed(20) {
+			found := must(r.Release(coin.NewSeeded(seed), codes, nil))
+			for i := range 2 {
+				lo, at, hi := found[3*i], found[3*i+1], found[3*i+2]
+				if lo.Cmp(at) > 0 || at.Cmp(hi) > 0 {
+					t.Fatalf("%d people: %v", n, found)
+				}
+				for side, z := range found[3*i : 3*i+3] {
+					_, rank := codes.Rank(z)
+					if want := (i+1)*n/4 + 300*(side-1); n == 4000 &&
+						max(rank-want, want-rank) > 30 {
+						t.Errorf("value %d of %d: %d at or below it, want %d", side, i, rank, want)
+					}
+				}
+			}
+		}
+	}
 }
 
 func TestRanksRefuses(t *testing.T) {
@@ -202,6 +249,10 @@ func TestRanksRefuses(t *testing.T) {
 			func(p *RanksParams) { p.Parts = []*big.Rat{new(big.Rat)} },
 			func(p *RanksParams) { p.Parts = []*big.Rat{big.NewRat(1, 2), big.NewRat(1, 2)} },
 			func(p *RanksParams) { p.Parts = slices.Repeat(p.Parts, maxParts+1) },
+		},
+		"around": {
+			func(p *RanksParams) { p.Around = -1 },
+			func(p *RanksParams) { p.Around = 1<<40 + 1 },
 		},
 	} {
 		for _, change := range changes {

@@ -39,6 +39,60 @@ func TestAuditLargestError(t *testing.T) {
 		}})
 }
 
+// TestAuditAroundScore: the largest error of a place and of values around it, all fixed.
+func TestAuditAroundScore(t *testing.T) {
+	at := []*big.Int{big.NewInt(1), big.NewInt(2), big.NewInt(2)}
+	parts := []*big.Rat{big.NewRat(1, 3)}
+	m := largestError(base(3, 2))
+	audittest.Holds(t, audit.Audit[int64]{
+		Name:  "largest error of values around a place, base 3/2",
+		Space: audit.Space{Persons: 3, Values: 4}, Claim: audit.Pure(3, 2),
+		Law: func(rows []int) (*coin.Law[int64], error) {
+			return coin.Enumerate(coin.Limits{Top: 10}, func(src coin.Source) (int64, error) {
+				return max(-4, min(m.Release(src, -AroundScore(sortedRows(rows, 2), at, parts, 2)),
+					8)), nil
+			})
+		}})
+}
+
+// TestPlantedAroundScore: what must not be done with values around a place.
+func TestPlantedAroundScore(t *testing.T) {
+	at := []*big.Int{big.NewInt(1), big.NewInt(1), big.NewInt(2)}
+	half := []*big.Rat{big.NewRat(1, 2)}
+	m := largestError(base(3, 2))
+	off := func(rows []int) int64 { return -AroundScore(sortedRows(rows, 2), at, half, 1) }
+	for name, release := range map[string]func(coin.Source, []int) int64{
+		"values around a place shown where they truly hold": func(src coin.Source,
+			rows []int) int64 {
+			if off(rows) > 1 {
+				return 100
+			}
+			return max(-4, min(m.Release(src, off(rows)), 7))
+		},
+		"values around a place each with the noise of one": func(src coin.Source,
+			rows []int) int64 {
+			sum := int64(0)
+			for _, side := range []*big.Int{at[0], at[2]} {
+				sum += -RankScore(sortedRows(rows, 2), []*big.Int{side}, half)
+			}
+			return max(-4, min(m.Release(src, sum+off(rows)), 11))
+		},
+		"values around a place that follow how many have a value": func(src coin.Source,
+			rows []int) int64 {
+			codes := sortedRows(rows, 2)
+			wide := -AroundScore(codes, at, half, 2*int64(codes.Len()))
+			return max(-4, min(m.Release(src, wide), 11))
+		},
+	} {
+		audittest.Caught(t, audit.Audit[int64]{Name: name,
+			Space: audit.Space{Persons: 3, Values: 4}, Claim: audit.Pure(3, 2),
+			Law: func(rows []int) (*coin.Law[int64], error) {
+				return coin.Enumerate(coin.Limits{Top: 10},
+					func(src coin.Source) (int64, error) { return release(src, rows), nil })
+			}})
+	}
+}
+
 // TestPlantedLargestError is about places that are fixed, so that nothing else hides a mistake.
 func TestPlantedLargestError(t *testing.T) {
 	parts := []*big.Rat{big.NewRat(1, 4), big.NewRat(1, 2), big.NewRat(9, 10)}

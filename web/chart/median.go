@@ -13,8 +13,9 @@ import (
 // medianView shows one value with its rank.
 type medianView struct{}
 
-// picture draws the value on the range of all possible ones. Its error is one of ranks, which are
-// no places on this scale: the note says it.
+// picture draws the value on the range of all possible ones, with its interval where it has one in
+// the column's unit. Else its error is one of ranks, which are no places on this scale: the note
+// says it.
 func (medianView) picture(r *task.Release) plot.Picture {
 	m := r.Answer.Result.(*task.Median)
 	_, many := nounOf(r)
@@ -22,6 +23,10 @@ func (medianView) picture(r *task.Release) plot.Picture {
 	at, err := strconv.ParseFloat(m.Value, 64)
 	if lo, hi, ok := bounds(r.Recipe.Domain); ok && err == nil {
 		p.At, p.Lo, p.Hi, p.Known, p.Scaled = plot.Within(at, lo, hi), lo, hi, true, true
+		p.Low, p.High, p.Ranged = ends(m.Span, func(text string) (float64, bool) {
+			x, err := strconv.ParseFloat(text, 64)
+			return x, err == nil
+		})
 		if plot.Years(lo, hi) {
 			p.Label = m.Value
 		}
@@ -32,13 +37,21 @@ func (medianView) picture(r *task.Release) plot.Picture {
 		if at, ok := readTime(m.Value); ok && ok1 && ok2 && lo < hi {
 			p.Kind, p.At, p.Lo, p.Hi = "time", plot.Within(at, lo, hi), lo, hi
 			p.Known, p.Scaled = true, true
+			p.Low, p.High, p.Ranged = ends(m.Span, readTime)
 		}
+	}
+	if p.Ranged {
+		p.Lo, p.Hi = plot.Near(p.Lo, p.Hi, p.Low, p.High)
 	}
 	if r.Recipe.Unit != "" && p.Known {
 		p.Label += " " + r.Recipe.Unit
 	}
 	p.Label = beyond(r, m.Value, p.Label)
 	p.Says = plot.Said(say.Text("median"), p.Label, "", "")
+	if m.Span != nil {
+		p.Says = plot.Said(say.Text("median"), p.Label, plot.Written(m.Span.Low),
+			plot.Written(m.Span.High))
+	}
 	drawn := plot.Alone(p)
 	if p.Known {
 		drawn.Axis = column(r)
@@ -47,11 +60,35 @@ func (medianView) picture(r *task.Release) plot.Picture {
 	drawn.Bars = say.Format(
 		"In 95 of 100 releases the value is at most %s %s from the exact middle.",
 		message.Grouped(m.RankError), many)
+	if p.Ranged {
+		drawn.Bars = plot.ErrorBars()
+	}
 	return drawn
+}
+
+// ends are those of an interval of values as numbers; false where there is none.
+func ends(s *task.Span, read func(text string) (float64, bool)) (low, high float64, ok bool) {
+	if s == nil {
+		return 0, 0, false
+	}
+	low, isLow := read(s.Low)
+	high, isHigh := read(s.High)
+	return low, high, isLow && isHigh
+}
+
+// spanned writes a value with its interval; false where it has none.
+func spanned(r *task.Release, value string, s *task.Span) (text string, ok bool) {
+	if s == nil {
+		return "", false
+	}
+	return say.Format("%s (%s to %s)", beyond(r, value, value), s.Low, s.High), true
 }
 
 func (medianView) figures(r *task.Release) []Figure {
 	m := r.Answer.Result.(*task.Median)
+	if text, is := spanned(r, m.Value, m.Span); is {
+		return []Figure{{"50 %", text}}
+	}
 	return []Figure{{"50 %", say.Format("%s (± %s)", beyond(r, m.Value, m.Value),
 		howMany(r, m.RankError))}}
 }

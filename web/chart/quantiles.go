@@ -15,29 +15,48 @@ import (
 type quantilesView struct{}
 
 // picture draws the values as a rising line over the parts of the people below them, each with the
-// error of its part.
+// error of its part, or with its interval in the column's unit.
 func (quantilesView) picture(r *task.Release) plot.Picture {
 	rows := r.Answer.Result.(*task.Quantiles).Rows
 	_, many := nounOf(r)
-	values := make([]string, len(rows))
-	for i, row := range rows {
-		values[i] = row.Value
+	var values []string
+	for _, row := range rows {
+		values = append(values, row.Value)
 	}
 	kind := r.Recipe.Domain.Kind
+	inUnit := rows[0].Span != nil && kind != domain.Text && kind != domain.Bytes
+	if inUnit {
+		for _, row := range rows {
+			values = append(values, row.Span.Low, row.Span.High)
+		}
+	}
 	x, place := plot.ValueAxis(kind, "", values)
 	delete(x, "name")
 	y := plot.ValueOnly("value")
 	y["min"], y["max"] = 0, 100
 	points := make([]object, len(rows))
 	var ranges [][]any
+	bar, encode := "errorBar", object{"x": 0, "y": []int{1, 2}}
+	if inUnit {
+		bar, encode = "errorBarHorizontal", object{"x": []int{1, 2}, "y": 0}
+	}
 	for i, row := range rows {
 		at, err := strconv.ParseFloat(strings.TrimSuffix(row.Part, " %"), 64)
 		if err != nil {
 			continue
 		}
 		value := beyond(r, row.Value, plot.Written(row.Value))
+		low, high := "", ""
+		if inUnit {
+			low, high = plot.Written(row.Span.Low), plot.Written(row.Span.High)
+			first := len(rows) + 2*i
+			ranges = append(ranges, []any{at, place(first), place(first + 1)})
+		}
 		points[i] = object{"value": []any{place(i), at}, "says": plot.Said(
-			say.Format("%s of the %s", row.Part, many), value, "", "")}
+			say.Format("%s of the %s", row.Part, many), value, low, high)}
+		if inUnit {
+			continue
+		}
 		if n := float64(r.Plan.People); n > 0 && place(i) != nil {
 			off := 100 * float64(row.RankError) / n
 			ranges = append(ranges, []any{place(i), max(at-off, 0), min(at+off, 100)})
@@ -54,8 +73,8 @@ func (quantilesView) picture(r *task.Release) plot.Picture {
 				{"type": "line", "name": r.Plan.Column, "data": points, "symbolSize": 10,
 					"lineStyle": object{"color": plot.Accent, "width": 2},
 					"itemStyle": object{"color": plot.Accent}},
-				{"type": "custom", "name": say.Text("95 % range"), "renderItem": "errorBar",
-					"data": ranges, "encode": object{"x": 0, "y": []int{1, 2}}, "z": 3,
+				{"type": "custom", "name": say.Text("95 % range"), "renderItem": bar,
+					"data": ranges, "encode": encode, "z": 3,
 					"itemStyle": object{"color": plot.Ink}, "silent": true},
 			},
 		}}
@@ -63,6 +82,10 @@ func (quantilesView) picture(r *task.Release) plot.Picture {
 
 func (quantilesView) figures(r *task.Release) (list []Figure) {
 	for _, q := range r.Answer.Result.(*task.Quantiles).Rows {
+		if text, is := spanned(r, q.Value, q.Span); is {
+			list = append(list, Figure{q.Part, text})
+			continue
+		}
 		list = append(list,
 			Figure{
 				q.Part, say.Format("%s (± %s)", beyond(r, q.Value, q.Value),

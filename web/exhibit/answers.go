@@ -72,6 +72,14 @@ func Answers() []Answer {
 			"the people who have a value, less 17, are at or below it, and as many at or above "+
 			"it (in 95 of 100 releases).",
 			&task.Median{Value: "41", RankError: 17})},
+		{"median with its interval", Release("median", "Median", "Half of the people with a value "+
+			"of age have 41 or less (95 %: 39 to 43).",
+			&task.Median{Value: "41", RankError: 31, Measured: true, Around: 90,
+				Span: &task.Span{Low: "39", High: "43"}})},
+		{"median without the interval asked for", Release("median", "Median", "Median age "+
+			"is about 41: half of the people with a value are at or below it, give or take 112 "+
+			"(in 95 of 100 releases). This release cannot state an interval of values.",
+			&task.Median{Value: "41", RankError: 112, Measured: true, Around: 90})},
 		{"one number",
 			Release("mean", "Mean",
 				"The mean of age is about 41.2 (between 40.8 and 41.6 in 95 of 100 releases).",
@@ -111,6 +119,18 @@ func Answers() []Answer {
 					Rows: []task.Quantile{{Part: "25 %", Value: "23", RankError: 31},
 						{Part: "50 %", Value: "41", RankError: 31},
 						{Part: "75 %", Value: "62", RankError: 31}}})},
+		{"quantiles with intervals",
+			Release("quantiles", "Quantiles", "Of the people with a value of age, about 25 % "+
+				"below 23 (21 to 25), 50 % below 41 (39 to 43), 75 % below 62 (59 to 66): in 95 "+
+				"of 100 releases all intervals hold.",
+				&task.Quantiles{Measured: true, Around: 120,
+					Rows: []task.Quantile{
+						{Part: "25 %", Value: "23", RankError: 51,
+							Span: &task.Span{Low: "21", High: "25"}},
+						{Part: "50 %", Value: "41", RankError: 51,
+							Span: &task.Span{Low: "39", High: "43"}},
+						{Part: "75 %", Value: "62", RankError: 51,
+							Span: &task.Span{Low: "59", High: "66"}}}})},
 		{"quantiles of texts", Release("quantiles", "Quantiles", "Of the people with a value of "+
 			"name, about 25 % below Chris 4…, 50 % below F, 75 % below H….",
 			&task.Quantiles{

@@ -32,7 +32,6 @@ type asking struct {
 // ways are the questions whose answer says how far off it is, each with a bound that is proven for
 // any data and, where there is a choice, with a measured one beside it.
 func ways() (list []asking) {
-	nine := "10,20,30,40,50,60,70,80,90"
 	many := make([]string, 99)
 	for i := range many {
 		many[i] = fmt.Sprint(i + 1)
@@ -40,7 +39,7 @@ func ways() (list []asking) {
 	for _, w := range []asking{
 		{"median", "typical value", nil, "4095"},
 		{"quantiles", "three quantiles", nil, "4095"},
-		{"quantiles", "nine quantiles", ask.Params{"targets": nine}, "4095"},
+		{"quantiles", "nine quantiles", ask.Params{"targets": nineParts}, "4095"},
 		{"quantiles", "ninety-nine quantiles", ask.Params{"targets": strings.Join(many, ",")},
 			"4095"},
 		{"distribution", "all percentiles", nil, "4095"},
@@ -105,9 +104,9 @@ type interval struct {
 	numbers, wrong int
 }
 
-// measure asks a question of made-up data, run after run.
+// measure asks a question of made-up data, run after run; see, if any, sees each release.
 func (w asking) measure(t *testing.T, session *ask.Session[task.All], s shape, n int,
-	epsilon string, runs int) (m interval) {
+	epsilon string, runs int, see func(*task.Release, []ask.Person)) (m interval) {
 	t.Helper()
 	all := task.Catalogue()
 	q := all[slices.IndexFunc(all, func(q ask.Task) bool { return q.ID == w.task })]
@@ -136,6 +135,9 @@ func (w asking) measure(t *testing.T, session *ask.Session[task.All], s shape, n
 		if err != nil {
 			t.Errorf("%s, %s, %d people, ε = %s: %v", w.name, s.name, n, epsilon, err)
 			return m
+		}
+		if see != nil {
+			see(release, people)
 		}
 		stated := statedOf(release)
 		if math.IsInf(stated, 1) || stated < 0 {
@@ -201,7 +203,7 @@ func TestIntervals(t *testing.T) {
 			for _, epsilon := range epsilons {
 				var m interval
 				for _, s := range shapes {
-					m.add(w.measure(t, session, s, n, epsilon, runs))
+					m.add(w.measure(t, session, s, n, epsilon, runs, nil))
 				}
 				if !m.holds() {
 					t.Errorf("%s, %d people, ε = %s: %d of %d errors are above what is stated",
@@ -224,7 +226,18 @@ func TestIntervals(t *testing.T) {
 		}
 	}
 	if *intervalTable != "" {
-		text := intervalHead + strings.Join(rows, "\n") + "\n"
+		text := intervalHead + strings.Join(rows, "\n") + "\n" + spanHead
+		for _, w := range spanAskings {
+			for _, s := range shapes {
+				for _, n := range sizes {
+					for _, epsilon := range epsilons {
+						if row, _, _ := spanRow(t, session, w, s, n, epsilon, runs); row != "" {
+							text += row + "\n"
+						}
+					}
+				}
+			}
+		}
 		if err := os.WriteFile(*intervalTable, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -252,7 +265,7 @@ func TestIntervalsTooNarrow(t *testing.T) {
 		margin float64 // ln(10) by the certificate's part of ε
 	}{{"median", 92}, {"density", 153}} {
 		w := asking{c.task, c.task + ", measured", ask.Params{statedParam: "measured"}, "4095"}
-		m := w.measure(t, session, shapes[1], 1000, "0.1", 200)
+		m := w.measure(t, session, shapes[1], 1000, "0.1", 200, nil)
 		if !m.holds() || m.numbers != 200 {
 			t.Fatalf("%s: %d of %d errors are above what is stated", c.task, m.wrong, m.numbers)
 		}

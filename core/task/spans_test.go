@@ -1,0 +1,100 @@
+package task
+
+import (
+	"fmt"
+	"math/big"
+	"reflect"
+	"strings"
+	"testing"
+
+	"hush/core/ask"
+	"hush/core/domain"
+)
+
+// spanRecipe asks for intervals of a column of whole numbers.
+func spanRecipe(question string, params ask.Params) ask.Recipe {
+	r := ask.Recipe{Version: ask.RecipeVersion, Task: question, Column: 1, Label: "salary",
+		Unit: "EUR", Epsilon: "1", Params: ask.Params{paramStated: spanned},
+		Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "99999"}}
+	for name, value := range params {
+		r.Params[name] = value
+	}
+	return r
+}
+
+// TestSpansAre: which way takes which people, and what is refused.
+func TestSpansAre(t *testing.T) {
+	group := spanRecipe("median", nil)
+	group.Group = &ask.Group{Column: 2, Names: []string{"a", "b"}}
+	texts := spanRecipe("median", nil)
+	texts.Domain = domain.Spec{Kind: domain.Text, Length: 20}
+	for _, c := range []struct {
+		name   string
+		recipe ask.Recipe
+		people int64
+		want   string // an algorithm's beginning, or what an error has
+	}{
+		{"few", spanRecipe("median", nil), 1000, "joint exponential"},
+		{"many", spanRecipe("median", nil), 1_000_000, "exponential mechanism on windows"},
+		{"tied", spanRecipe("median", ask.Params{paramAlgorithm: "exponential"}), 1000,
+			"exponential mechanism on windows"},
+		{"nine", spanRecipe("quantiles", ask.Params{paramTargets: "10,20,30,40,50,60,70,80,90"}),
+			20_000, "joint exponential"},
+		{"nine of many",
+			spanRecipe("quantiles", ask.Params{paramTargets: "10,20,30,40,50,60,70,80,90"}),
+			100_000, "exponential mechanism on windows"},
+		{"texts", texts, 100_000, "joint exponential"},
+		{"hardly anybody", spanRecipe("median", nil), 30, "the ends of an interval would be"},
+		{"joint of many", spanRecipe("quantiles", ask.Params{paramAlgorithm: joint}), 1_000_000,
+			"another choice"},
+		{"levels", spanRecipe("quantiles", ask.Params{paramAlgorithm: levels}), 20_000,
+			"another algorithm"},
+		{"all", spanRecipe("quantiles", ask.Params{paramTargets: "100"}), 20_000, "less than 100"},
+		{"by group", group, 20_000, "another choice where the question is asked by group"},
+	} {
+		_, p, err := ask.Prepare(All{}, c.recipe, c.people)
+		if got := ""; err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v", c.name, err)
+		} else if err == nil {
+			if got = p.Algorithm(); !strings.HasPrefix(got, c.want) {
+				t.Errorf("%s: %q, want %q", c.name, got, c.want)
+			}
+			loss, err := p.Loss()
+			if e, _ := loss.Epsilon(); err != nil || e.Cmp(big.NewRat(1, 1)) > 0 {
+				t.Errorf("%s: the loss is %v, %v", c.name, e, err)
+			}
+		}
+	}
+}
+
+// TestSpansSay: an interval in the column's unit, or that there is none.
+func TestSpansSay(t *testing.T) {
+	_, p, err := ask.Prepare(All{}, spanRecipe("median", nil), 1000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	held := &Median{Value: "26400", RankError: 9, Measured: true, Around: 23,
+		Span: &Span{Low: "25900", High: "27100"}}
+	for out, want := range map[*Median]string{
+		held: "Half of the people with a value of salary have 26 400 EUR or less (95 %: 25 900 " +
+			"to 27 100 EUR).",
+		{Value: "26400", RankError: 40, Measured: true, Around: 23}: "Median salary is about " +
+			"26 400 EUR: half of the people with a value are at or below it, give or take 40 " +
+			"people (in 95 of 100 releases). This release cannot state an interval of values.",
+	} {
+		if got := strings.ReplaceAll(p.State(out), "\u00a0", " "); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	say := ask.Voice{}
+	want := "[[median of salary low (95 %) high (95 %) people away from the middle (95 %)] " +
+		"[26400 25900 27100 9]]"
+	if got := fmt.Sprint(held.Table(say, "salary")); got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	q := &Quantiles{Around: 23, Rows: []Quantile{{Part: "25 %", Value: "1", RankError: 40}}}
+	if got := q.Table(say, "salary")[1]; !reflect.DeepEqual(got, []string{"25 %", "1", "", "",
+		"40"}) {
+		t.Errorf("a row without an interval is %q", got)
+	}
+}
