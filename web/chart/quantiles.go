@@ -36,9 +36,10 @@ func (quantilesView) picture(r *task.Release) plot.Picture {
 	y["min"], y["max"] = 0, 100
 	points := make([]object, len(rows))
 	var ranges [][]any
-	bar, encode := "errorBar", object{"x": 0, "y": []int{1, 2}}
+	bar, encode, dot := "errorBar", object{"x": 0, "y": []int{1, 2}}, 10
 	if inUnit {
 		bar, encode = "errorBarHorizontal", object{"x": []int{1, 2}, "y": 0}
+		dot = 5 // a narrow bar is seen beside it
 	}
 	for i, row := range rows {
 		at, err := strconv.ParseFloat(strings.TrimSuffix(row.Part, " %"), 64)
@@ -70,7 +71,7 @@ func (quantilesView) picture(r *task.Release) plot.Picture {
 			"xAxis":   x,
 			"yAxis":   y,
 			"series": []object{
-				{"type": "line", "name": r.Plan.Column, "data": points, "symbolSize": 10,
+				{"type": "line", "name": r.Plan.Column, "data": points, "symbolSize": dot,
 					"lineStyle": object{"color": plot.Accent, "width": 2},
 					"itemStyle": object{"color": plot.Accent}},
 				{"type": "custom", "name": say.Text("95 % range"), "renderItem": bar,

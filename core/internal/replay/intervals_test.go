@@ -62,6 +62,52 @@ func ways() (list []asking) {
 	return list
 }
 
+// lineless says why a question has no line with numbers; empty: it has.
+func lineless(id string) string {
+	if id == "classify" {
+		return "a rule or labels: by how many mistakes it is off at most is proven, and " +
+			"core/classify/UTILITY.md measures it"
+	}
+	return unmeasured[id]
+}
+
+// linelessRows are the lines of questions without numbers.
+func linelessRows() (rows []string) {
+	for _, q := range task.Catalogue() {
+		if why := lineless(q.ID); why != "" {
+			rows = append(rows, "| "+q.ID+" | | | – | – | | "+why+" |")
+		}
+	}
+	return rows
+}
+
+// TestEveryQuestionHasALine: each question is in INTERVALS.md, with numbers or with why it has
+// none.
+func TestEveryQuestionHasALine(t *testing.T) {
+	file, err := os.ReadFile("../../task/INTERVALS.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := ways()
+	for _, q := range task.Catalogue() {
+		asked := slices.ContainsFunc(all, func(w asking) bool { return w.task == q.ID })
+		if without := lineless(q.ID) != ""; asked == without {
+			t.Errorf("%s: is it measured (%t), or is there a reason why not (%t)?", q.ID, asked,
+				without)
+		}
+	}
+	for _, line := range linelessRows() {
+		if !strings.Contains(string(file), line) {
+			t.Errorf("INTERVALS.md has not: %s", line)
+		}
+	}
+	for _, w := range all {
+		if !strings.Contains(string(file), "| "+w.name+" | ") {
+			t.Errorf("INTERVALS.md has no line of %s", w.name)
+		}
+	}
+}
+
 // statedOf is by how much a release says that its answer is off at most.
 func statedOf(r *task.Release) float64 {
 	switch result := r.Answer.Result.(type) {
@@ -226,32 +272,50 @@ func TestIntervals(t *testing.T) {
 		}
 	}
 	if *intervalTable != "" {
-		text := intervalHead + strings.Join(rows, "\n") + "\n" + spanHead
-		for _, w := range spanAskings {
-			for _, s := range shapes {
-				for _, n := range sizes {
-					for _, epsilon := range epsilons {
-						if row, _, _ := spanRow(t, session, w, s, n, epsilon, runs); row != "" {
-							text += row + "\n"
-						}
-					}
-				}
-			}
-		}
-		if err := os.WriteFile(*intervalTable, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		section(t, intervalHead, append(rows, linelessRows()...))
+	}
+}
+
+// section writes a table anew into the file of tables, which begins with its head and ends where
+// the next one begins, or at the end.
+func section(t *testing.T, head string, rows []string) {
+	t.Helper()
+	file, err := os.ReadFile(*intervalTable)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, rest, title := "", string(file), head[:strings.Index(head, "\n")+1]
+	if at := strings.Index(rest, title); at >= 0 {
+		before, rest = rest[:at], rest[at+len(title):]
+	} else {
+		before, rest = rest+"\n", ""
+	}
+	after := ""
+	if at := strings.Index(rest, "\n## "); at >= 0 {
+		after = rest[at:]
+	}
+	text := before + head + strings.Join(rows, "\n") + "\n" + after
+	if err := os.WriteFile(*intervalTable, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
 	}
 }
 
 const intervalHead = `# What intervals cover, and how wide they are
 
-Made by a test; do not edit: go test ./core/internal/replay -run TestIntervals -timeout 60m -args -intervals INTERVALS.md
+Made by a test; do not edit: go test ./core/internal/replay -run 'TestIntervals|TestSpans' -timeout 90m -args -intervals INTERVALS.md
 in core/task. Each line is about three shapes of made-up data (even, skewed, tied), with 200 releases of each. *Stated* is the
 error that the answer says holds in 95 of 100 releases, *true* the error that 95 of 100 releases are within, *beside proven* the
 stated error by that of the same question with the bound that is proven for any data. Errors of quantiles and percentiles are in
 people, in a column of 4 096 possible values where nothing else is said; others in the unit of their example. *Held* should be at least 95; it is far more
 where a bound is proven for the worst data, or where an answer is hardly ever off at all.
+
+The goal for one measured value, a quarter of the proven bound, is not met: it was set beside the 38.4 to 49.4/ε of one quantile drawn by splits, and
+the typical value beside which it stands here is drawn by a mechanism whose proven bound is 22.6/ε. What is stated is about 9.5/ε, as was
+measured for that goal. A quarter of 22.6/ε is out of reach: a share s of ε for the number alone adds 2.3/(s·ε), and the value, drawn with
+the rest, is off by 2/((1 − s)·ε) and more on data without ties, which together is at least 8.6/ε, at s = .52, for any s.
+
+The interval of a variance is 1.7 to 2.1 times as wide as it need be. It is a quotient less the square of another, by a number of people
+that is secret: not linear in its three noises, so that no convolution gives its law, and each noise has a part of the 5 in 100.
 
 | question | people | ε | stated | true | beside proven | held, of 100 |
 |---|--:|--:|--:|--:|--:|--:|
