@@ -113,7 +113,7 @@ function sheet(rows, numbers) {
 
 // Documents ---------------------------------------------------------------------------------------------------------
 
-const wordML = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
+const wordML = `${names}wordprocessingml/2006/main`;
 const perPoint = 9525; // English metric units, in which documents measure, to a point of a picture
 const ofText = 6_120_000; // to the width of the text on A4
 
