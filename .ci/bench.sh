@@ -1,7 +1,7 @@
 # The benchmarks, each a function bench_NAME. build.sh sources it, and browsers.sh before it.
 # shellcheck shell=bash disable=SC2154
 
-readonly benchmarks="coin meter growth table density query classify selection peers persons tab kinds"
+readonly benchmarks="coin meter growth table density query joint classify selection peers persons tab kinds"
 
 # native_and_browser runs a package's benchmarks as a program of this machine and as one of the browser.
 native_and_browser() {
@@ -52,6 +52,13 @@ bench_query() {
   go test -run '^TestCompare' -count=1 -timeout 30m -v ./core/query -args -compare -adult "${ADULT:+$(realpath "$ADULT")}"
   say "core/query: growth with n and d"
   go test -run '^$' -bench Growth -benchtime 1x ./core/query
+}
+
+# bench_joint draws core/joint/JOINT.md anew if ADULT names the Adult data, and times a fit of ten columns, and one of twenty with 50 places each.
+bench_joint() {
+  [ -z "${ADULT:-}" ] || go test -run '^TestJoint$' -count=1 -timeout 60m -v ./core/joint -update -args -compare -adult "$(realpath "$ADULT")"
+  say "core/joint: fits"
+  go test -run '^$' -bench Fit -benchtime 1x ./core/joint
 }
 
 # bench_classify draws core/classify/UTILITY.md anew, and compares ways to label cases, on made-up persons and, if ADULT names it, on the Adult

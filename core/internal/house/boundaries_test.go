@@ -40,7 +40,7 @@ var (
 	aside     = []string{"web/state", "web/chart", "web/report", "web/film", "web/engine"}
 	places    = []string{"web/publish", "web/ledger", "web/learn", "web/proof", "web/help"}
 	algorithm = []string{"core/coin", "core/privacy", "core/mechanism", "core/domain",
-		"core/table", "core/basic", "core/threshold", "core/density", "core/query",
+		"core/table", "core/basic", "core/threshold", "core/density", "core/query", "core/joint",
 		"core/classify", "core/selection", "core/audit", "core/param", "core/phrase",
 		"core/codebook", "core/sample"}
 )

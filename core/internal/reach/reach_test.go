@@ -32,7 +32,7 @@ var (
 		"hush" + "/web", "hush" + "/wasm"} // parted, so that no search takes them for imports
 	algorithms = []string{
 		"hush/core/mechanism", "hush/core/basic", "hush/core/threshold", "hush/core/density",
-		"hush/core/query", "hush/core/classify", "hush/core/selection",
+		"hush/core/query", "hush/core/joint", "hush/core/classify", "hush/core/selection",
 	}
 	others = []string{
 		"hush/core/coin", "hush/core/privacy", "hush/core/param", "hush/core/phrase",

@@ -1,0 +1,20 @@
+// Package joint makes up rows of several columns that keep what goes together.
+//
+// [Pairs] is the only part that sees people: it counts every pair of columns, with noise. [Fit] is
+// post-processing: it looks for rows whose pair tables are as near to the noisy ones as the true
+// tables would be, and which otherwise have as little to do with each other as possible.
+//
+// # How well it does
+//
+// JOINT.md has the errors on ten columns of the Adult data beside those of independent columns
+// (TestJoint, ADULT=adult.csv ./build.sh bench joint).
+package joint
+
+import (
+	"hush/core/param"
+	"hush/core/phrase"
+)
+
+func refuse(field string, value any, want phrase.Key, args ...any) error {
+	return param.Refuse("joint", field, value, want, args...)
+}

@@ -1,0 +1,130 @@
+package joint
+
+import (
+	"encoding/json"
+	"math/bits"
+	"strconv"
+
+	"hush/core/coin"
+	"hush/core/phrase"
+)
+
+// Model is rows that fit what was measured, and what was: it answers questions without the data. As
+// JSON it can be kept and shared. Its fields must not be changed.
+type Model struct {
+	Measured *Measured `json:"measured"`
+	Strength float64   `json:"strength"` // how strongly the tables pulled at last, as Fit says
+	Packed   []byte    `json:"rows"`     // the rows as bits
+
+	rows []uint8 // those of the first row first
+}
+
+// UnmarshalJSON reads a model. What Fit could not have made is an error.
+func (m *Model) UnmarshalJSON(text []byte) error {
+	type fields Model
+	var saved fields
+	if err := json.Unmarshal(text, &saved); err != nil {
+		return err
+	}
+	read := Model(saved)
+	if read.Measured == nil {
+		return refuse("measured", "nothing", "the tables of pairs")
+	}
+	if err := read.Measured.Check(); err != nil {
+		return err
+	}
+	if !(read.Strength > 0 && read.Strength < 1<<20) {
+		return refuse("strength", strconv.FormatFloat(read.Strength, 'g', -1, 64),
+			"a number above 0")
+	}
+	if err := read.unpack(); err != nil {
+		return err
+	}
+	*m = read
+	return nil
+}
+
+// Rows is how many there are.
+func (m *Model) Rows() int { return len(m.rows) / len(m.Measured.Sizes) }
+
+// Row is the places of one of them, one in each column. It must not be written to.
+func (m *Model) Row(row int) []uint8 {
+	columns := len(m.Measured.Sizes)
+	return m.rows[row*columns : (row+1)*columns : (row+1)*columns]
+}
+
+// Draw makes up this many rows and hands over one after the other, which must not be kept. The
+// first are those of the model; for more, its rows are drawn anew by the same law. It looks at the
+// release alone and costs nothing.
+func (m *Model) Draw(src coin.Source, rows int, each func(row []uint8)) error {
+	of, columns := m.rows, len(m.Measured.Sizes)
+	var c *chain
+	for {
+		for at := 0; at < len(of) && rows > 0; at += columns {
+			each(of[at : at+columns])
+			rows--
+		}
+		if rows == 0 {
+			return nil
+		}
+		if c == nil {
+			c = newChain(coin.NewSeeded(coin.Seed(src.Uniform(1<<63))), m.Measured)
+			copy(c.rows, m.rows)
+			c.strengthen(m.Strength)
+			of = c.rows
+		}
+		for range redrawn {
+			if err := c.sweep(nil); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// redrawn is how many sweeps part two draws of a row. One changes nearly half of all values.
+const redrawn = 5
+
+// pack writes the places of the rows one after the other, each with the bits that its column needs.
+func (m *Model) pack() {
+	buffer, filled := uint(0), 0
+	for at, place := range m.rows {
+		wide := width(m.Measured.Sizes[at%len(m.Measured.Sizes)])
+		buffer, filled = buffer<<wide|uint(place), filled+wide
+		for ; filled >= 8; filled -= 8 {
+			m.Packed = append(m.Packed, byte(buffer>>(filled-8)))
+		}
+	}
+	if filled > 0 {
+		m.Packed = append(m.Packed, byte(buffer<<(8-filled)))
+	}
+}
+
+// unpack reads what pack wrote.
+func (m *Model) unpack() error {
+	sizes := m.Measured.Sizes
+	number, all := rowsOf(m.Measured), 0
+	for _, size := range sizes {
+		all += number * width(size)
+	}
+	if len(m.Packed) != (all+7)/8 {
+		return refuse("rows", phrase.Of("%d bytes", len(m.Packed)), "%d bytes", (all+7)/8)
+	}
+	buffer, filled, next := uint(0), 0, 0
+	m.rows = make([]uint8, number*len(sizes))
+	for at := range m.rows {
+		size := sizes[at%len(sizes)]
+		wide := width(size)
+		for ; filled < wide; filled += 8 {
+			buffer, next = buffer<<8|uint(m.Packed[next]), next+1
+		}
+		place := buffer >> (filled - wide) & (1<<wide - 1)
+		if filled -= wide; place >= uint(size) {
+			return refuse("rows", strconv.Itoa(int(place)), "places below %d", size)
+		}
+		m.rows[at] = uint8(place)
+	}
+	return nil
+}
+
+// width is how many bits a place of a column takes.
+func width(size int) int { return bits.Len(uint(size - 1)) }

@@ -1,0 +1,252 @@
+package joint
+
+import (
+	"math"
+	"math/big"
+	"strconv"
+
+	"hush/core/coin"
+	"hush/core/mechanism"
+	"hush/core/meter"
+	"hush/core/param"
+	"hush/core/phrase"
+	"hush/core/privacy"
+)
+
+// The limits of the columns that are counted and fitted.
+const (
+	MostColumns = 20
+	MostPlaces  = 256     // of a column
+	MostCells   = 1 << 20 // of all tables together
+)
+
+// PairsParams are the parameters of Pairs.
+type PairsParams struct {
+	Epsilon privacy.Epsilon // the privacy loss granted; required
+	Delta   privacy.Delta   // 0 is Laplace noise, else Gaussian
+
+	// Sizes are how many places each column has, from 2 to MostColumns columns of 1 to MostPlaces.
+	// Required.
+	Sizes []int
+
+	// Of are the pairs of columns to count, each in ascending order and once; none: all pairs.
+	Of [][2]int
+}
+
+// Pairs counts, with noise, the persons in each cell of the tables of pairs of columns.
+//
+// # Guarantee
+//
+// (Epsilon, Delta)-DP, or pure Epsilon-DP without a Delta, for neighbours that differ in one
+// replaced person, n public. A person is in one cell of each table, and a replaced person may leave
+// one and join another in every table at once. Proof: pairs.md.
+//
+// # Input and output
+//
+// For each column the place of each person, from 0; a person without a value has one as well. The
+// counts are whole numbers and may be negative; those of different tables need not agree.
+//
+// # Errors
+//
+// [*param.Error] (epsilon, sizes, pairs) from the constructor, (columns) from Release where their
+// number or lengths do not fit; step's error when cancelled. None depends on where a person is.
+//
+// # Cost and accuracy
+//
+// O(n·pairs + cells). A table gets the more of the loss the more cells it has, so that the total of
+// all |errors| is the least that one noise for each table can have.
+//
+// # Reference
+//
+// The tables of McKenna, Miklau, Sheldon, "Winning the NIST Contest", 2021, with every pair in
+// place of a chosen few. Differs: nothing is chosen, noise is discrete, and persons are replaced.
+type Pairs struct {
+	sizes  []int
+	tables []counted
+	spend  *meter.Spend
+}
+
+// counted is the table of two columns and its noise.
+type counted struct {
+	columns [2]int
+	noise   noise
+}
+
+// noise is discrete Laplace or Gaussian.
+type noise interface {
+	mechanism.Mechanism
+	Release(src coin.Source, counts []int64, step coin.Step) ([]int64, error)
+	StdDev() float64
+}
+
+// moves is how many counts of one table change when a person is replaced, by 1 each.
+const moves = 2
+
+// NewPairs checks the parameters and divides the loss among the tables.
+func NewPairs(p PairsParams) (*Pairs, error) {
+	if !p.Epsilon.IsSet() {
+		return nil, refuse("epsilon", param.NotSet, "a number above 0 and at most 100")
+	}
+	of, err := checkPairs(p.Sizes, p.Of)
+	if err != nil {
+		return nil, err
+	}
+	var rho privacy.Rho
+	if !p.Delta.IsZero() {
+		if rho, err = privacy.RhoFor(p.Epsilon, p.Delta); err != nil {
+			return nil, err
+		}
+	}
+	m := &Pairs{sizes: p.Sizes}
+	shares, all := p.shares(of)
+	var parts []meter.Part
+	for i, columns := range of {
+		noise, err := p.noise(rho, shares[i], all)
+		if err != nil {
+			return nil, refuse("pairs", strconv.Itoa(len(of)),
+				"fewer pairs, or a larger epsilon: this one leaves noise that is too wide to be "+
+					"drawn")
+		}
+		loss, err := noise.Loss(1)
+		if err != nil {
+			return nil, err
+		}
+		m.tables, parts = append(m.tables, counted{columns, noise}), append(parts, meter.Once(loss))
+	}
+	if p.Delta.IsZero() {
+		m.spend = meter.Sum("tables of pairs", parts...)
+		return m, nil
+	}
+	m.spend, err = meter.Composed("tables of pairs", p.Delta, parts...)
+	return m, err
+}
+
+// noise is that of a table with this share of all; rho is that of (ε, δ), where there is one.
+func (p PairsParams) noise(rho privacy.Rho, share, all int64) (noise, error) {
+	if !rho.IsSet() {
+		return mechanism.NewLaplace(mechanism.LaplaceParams{Epsilon: p.Epsilon.Part(share, all),
+			L1Sensitivity: moves, LargestMove: 1})
+	}
+	part := big.NewRat(share, all)
+	each, err := privacy.NewRho(part.Mul(part, rho.Rat()))
+	if err != nil {
+		return nil, err
+	}
+	return mechanism.NewGaussian(mechanism.GaussianParams{Rho: each, L2SensitivitySquared: moves})
+}
+
+// checkPairs lists the pairs that are counted.
+func checkPairs(sizes []int, of [][2]int) ([][2]int, error) {
+	if len(sizes) < 2 || len(sizes) > MostColumns {
+		return nil, refuse("sizes", phrase.Of("%d columns", len(sizes)), "from 2 to %d columns",
+			MostColumns)
+	}
+	for _, size := range sizes {
+		if size < 1 || size > MostPlaces {
+			return nil, refuse("sizes", phrase.Of("%d places", size),
+				"from 1 to %d places in each column", MostPlaces)
+		}
+	}
+	if of == nil {
+		for i := range sizes {
+			for j := i + 1; j < len(sizes); j++ {
+				of = append(of, [2]int{i, j})
+			}
+		}
+	}
+	seen, cells := map[[2]int]bool{}, 0
+	for _, pair := range of {
+		if pair[0] < 0 || pair[0] >= pair[1] || pair[1] >= len(sizes) || seen[pair] {
+			return nil, refuse("pairs", phrase.Of("columns %d and %d", pair[0], pair[1]),
+				"two columns in ascending order, each pair once")
+		}
+		seen[pair] = true
+		cells += sizes[pair[0]] * sizes[pair[1]]
+	}
+	if len(of) == 0 || cells > MostCells {
+		return nil, refuse("pairs", phrase.Of("%d cells", cells),
+			"at least one table, and at most 2^20 cells in all of them")
+	}
+	return of, nil
+}
+
+// shares divide the loss by public facts: whole numbers in the proportion of a power of the cells,
+// and their sum. The error of a table falls as 1/ε of Laplace noise and as 1/√ρ of Gaussian, so the
+// powers of ½ and ⅔ make the total of all errors the least. Floats decide the shares; their cost is
+// counted exactly.
+func (p PairsParams) shares(of [][2]int) (shares []int64, all int64) {
+	power := 2.0 / 3
+	if p.Delta.IsZero() {
+		power = 0.5
+	}
+	for _, pair := range of {
+		cells := float64(p.Sizes[pair[0]] * p.Sizes[pair[1]])
+		share := int64(math.Round(1 << 10 * math.Pow(cells, power)))
+		shares, all = append(shares, share), all+share
+	}
+	return shares, all
+}
+
+// Loss is that of all tables together.
+func (m *Pairs) Loss(d privacy.Distance) (privacy.Loss, error) { return m.spend.Loss.Group(d) }
+
+// Error is about the mean of |error| of a count, over all cells of all tables alike.
+func (m *Pairs) Error() float64 {
+	sum, cells := 0.0, 0.0
+	for _, t := range m.tables {
+		size := float64(m.sizes[t.columns[0]] * m.sizes[t.columns[1]])
+		sum, cells = sum+size*t.noise.StdDev(), cells+size
+	}
+	return normalMean * sum / cells
+}
+
+// normalMean is the mean of |error| of a Gaussian of standard deviation 1, √(2/π).
+const normalMean = 0.7978845608028654
+
+// Release counts. step may be nil.
+func (m *Pairs) Release(src coin.Source, columns [][]uint8, step coin.Step) (*Measured, error) {
+	persons, err := m.check(columns)
+	if err != nil {
+		return nil, err
+	}
+	out := &Measured{Sizes: m.sizes, Persons: persons}
+	src = meter.Within(src, m.spend)
+	for i, t := range m.tables {
+		if step != nil {
+			if err := step(int64(i), int64(len(m.tables))); err != nil {
+				return nil, err
+			}
+		}
+		noisy, err := t.noise.Release(src, m.count(t.columns, columns), nil)
+		if err != nil {
+			return nil, err
+		}
+		out.Tables = append(out.Tables, Table{Columns: t.columns, StdDev: t.noise.StdDev(),
+			Counts: noisy})
+	}
+	return out, nil
+}
+
+// check says how many persons the columns are about.
+func (m *Pairs) check(columns [][]uint8) (persons int, err error) {
+	if len(columns) != len(m.sizes) {
+		return 0, refuse("columns", strconv.Itoa(len(columns)), "%d of them", len(m.sizes))
+	}
+	for _, column := range columns {
+		if len(column) != len(columns[0]) || len(column) == 0 {
+			return 0, refuse("columns", phrase.Of("%d and %d persons", len(columns[0]),
+				len(column)), "the same persons in all, at least one")
+		}
+	}
+	return len(columns[0]), nil
+}
+
+// count is the table of two columns. A place beyond the last one counts as the last one.
+func (m *Pairs) count(of [2]int, columns [][]uint8) []int64 {
+	a, b := m.sizes[of[0]], m.sizes[of[1]]
+	counts, second := make([]int64, a*b), columns[of[1]]
+	for person, place := range columns[of[0]] {
+		counts[min(int(place), a-1)*b+min(int(second[person]), b-1)]++
+	}
+	return counts
+}

@@ -1,0 +1,225 @@
+package joint
+
+import (
+	"errors"
+	"math"
+	"math/big"
+	"slices"
+	"testing"
+
+	"hush/core/coin"
+	"hush/core/mechanism"
+	"hush/core/meter"
+	"hush/core/param"
+	"hush/core/privacy"
+)
+
+func epsilon(text string) privacy.Epsilon { return must(privacy.ParseEpsilon(text)) }
+func delta(text string) privacy.Delta     { return must(privacy.ParseDelta(text)) }
+
+func pairsOf(e, d string, sizes []int, of ...[2]int) *Pairs {
+	return must(NewPairs(PairsParams{Epsilon: epsilon(e), Delta: delta(d), Sizes: sizes, Of: of}))
+}
+
+// records are all that a person can be.
+func records(sizes []int) (all [][]int) {
+	all = [][]int{nil}
+	for _, size := range sizes {
+		var next [][]int
+		for _, record := range all {
+			for place := range size {
+				next = append(next, append(slices.Clone(record), place))
+			}
+		}
+		all = next
+	}
+	return all
+}
+
+// columnsFrom are people by column.
+func columnsFrom(people ...[]int) [][]uint8 {
+	columns := make([][]uint8, len(people[0]))
+	for _, record := range people {
+		for i, place := range record {
+			columns[i] = append(columns[i], uint8(place))
+		}
+	}
+	return columns
+}
+
+// TestPairsMoves: no two persons cost more than the ρ that was granted, and two that differ in all
+// columns cost all of it.
+func TestPairsMoves(t *testing.T) {
+	for _, sizes := range [][]int{{2, 2}, {2, 3, 4}, {1, 2, 3}, {2, 2, 2, 3}} {
+		m := pairsOf("1", "0.0000001", sizes)
+		granted := must(privacy.RhoFor(epsilon("1"), delta("0.0000001"))).Rat()
+		most := new(big.Rat)
+		all := records(sizes)
+		for _, from := range all {
+			for _, to := range all {
+				cost := new(big.Rat)
+				for _, table := range m.tables {
+					was := m.count(table.columns, columnsFrom(from))
+					squares := int64(0)
+					for cell, count := range m.count(table.columns, columnsFrom(to)) {
+						squares += (count - was[cell]) * (count - was[cell])
+					}
+					rho := must(table.noise.Loss(1)).Rho()
+					cost.Add(cost, rho.Mul(rho, big.NewRat(squares, moves)))
+				}
+				if cost.Cmp(most) > 0 {
+					most = cost
+				}
+			}
+		}
+		want := granted
+		if slices.Contains(sizes, 1) {
+			want = most // the table of a column of one place moves less
+		}
+		if most.Cmp(want) != 0 || most.Cmp(granted) > 0 {
+			t.Errorf("%v: the most is %v, granted %v", sizes, most.FloatString(9),
+				granted.FloatString(9))
+		}
+	}
+}
+
+// TestPairsLoss: all tables together cost what is granted, and no more.
+func TestPairsLoss(t *testing.T) {
+	for _, d := range []string{"0", "0.0000001"} {
+		loss := must(pairsOf("1", d, []int{3, 4, 5}).Loss(1))
+		most := privacy.ApproximateLoss(epsilon("1"), delta(d))
+		less := privacy.ApproximateLoss(epsilon("0.999"), delta(d))
+		if !loss.AtMost(most) || loss.AtMost(less) {
+			t.Errorf("δ = %s: %v", d, loss)
+		}
+	}
+}
+
+// TestPairsMeter: what is drawn fits what is stated, and on neighbours no table moves further than
+// it claims.
+func TestPairsMeter(t *testing.T) {
+	sizes := []int{2, 3, 2}
+	for _, d := range []string{"0", "0.0000001"} {
+		m := pairsOf("1", d, sizes)
+		one, other := columnsFrom([]int{0, 0, 0}, []int{1, 2, 1}),
+			columnsFrom([]int{1, 1, 1}, []int{1, 2, 1})
+		recording := meter.Record(3)
+		first := must(m.Release(recording, one, nil))
+		if err := recording.Over(must(m.Loss(1))); err != nil {
+			t.Error(err)
+		}
+		replay := recording.Replay()
+		again := must(m.Release(replay, other, nil))
+		if found := replay.Violations(); len(found) > 0 {
+			t.Errorf("δ = %s: %v", d, found)
+		}
+		for k := range first.Tables {
+			if !slices.Equal(first.Tables[k].Counts, again.Tables[k].Counts) {
+				t.Errorf("δ = %s: the replay releases other counts", d)
+			}
+		}
+		two := columnsFrom([]int{1, 1, 1}, []int{0, 1, 0})
+		replay = recording.Replay()
+		must(m.Release(replay, two, nil))
+		if len(replay.Violations()) == 0 {
+			t.Errorf("δ = %s: two replaced persons are not noticed", d)
+		}
+	}
+}
+
+// TestPairsCount: the tables are those of the people, and places beyond the last are the last.
+func TestPairsCount(t *testing.T) {
+	m := pairsOf("100", "0.5", []int{2, 3, 2}, [2]int{0, 1}, [2]int{1, 2})
+	people := columnsFrom([]int{0, 0, 1}, []int{1, 2, 1}, []int{1, 2, 0}, []int{7, 9, 0})
+	for k, want := range [][]int64{{1, 0, 0, 0, 0, 3}, {0, 1, 0, 0, 2, 1}} {
+		if got := m.count(m.tables[k].columns, people); !slices.Equal(got, want) {
+			t.Errorf("table %d: %v, want %v", k, got, want)
+		}
+	}
+	out := must(m.Release(coin.NewSeeded(1), people, nil))
+	if err := out.Check(); err != nil || out.Persons != 4 || len(out.Tables) != 2 {
+		t.Errorf("%+v, %v", out, err)
+	}
+}
+
+// TestPairsShares: no other division of the loss that is near has a smaller error.
+func TestPairsShares(t *testing.T) {
+	sizes := []int{2, 5, 20}
+	for _, d := range []string{"0", "0.0000001"} {
+		p := PairsParams{Epsilon: epsilon("1"), Delta: delta(d), Sizes: sizes}
+		of := must(checkPairs(sizes, nil))
+		shares, all := p.shares(of)
+		total := func(shift float64) (sum float64) {
+			for i, pair := range of {
+				cells := float64(sizes[pair[0]] * sizes[pair[1]])
+				share := float64(shares[i]) / float64(all)
+				switch i {
+				case 0:
+					share -= shift
+				case 1:
+					share += shift
+				}
+				if p.Delta.IsZero() {
+					sum += cells / share
+				} else {
+					sum += cells / math.Sqrt(share)
+				}
+			}
+			return sum
+		}
+		if best := total(0); total(.01) < best || total(-.01) < best {
+			t.Errorf("δ = %s: %v, shifted %v and %v", d, best, total(.01), total(-.01))
+		}
+	}
+	m := pairsOf("1", "0.0000001", sizes)
+	if off := m.Error(); off < 2 || off > 40 {
+		t.Errorf("the mean error is %v", off)
+	}
+}
+
+func TestPairsRefusals(t *testing.T) {
+	good := PairsParams{Epsilon: epsilon("1"), Sizes: []int{2, 3}}
+	for name, c := range map[string]struct {
+		change func(p *PairsParams)
+		field  string
+	}{
+		"no epsilon":      {func(p *PairsParams) { p.Epsilon = privacy.Epsilon{} }, "epsilon"},
+		"one column":      {func(p *PairsParams) { p.Sizes = []int{2} }, "sizes"},
+		"too many":        {func(p *PairsParams) { p.Sizes = make([]int, 21) }, "sizes"},
+		"no place":        {func(p *PairsParams) { p.Sizes = []int{2, 0} }, "sizes"},
+		"too many places": {func(p *PairsParams) { p.Sizes = []int{2, 257} }, "sizes"},
+		"twice":           {func(p *PairsParams) { p.Of = [][2]int{{0, 1}, {0, 1}} }, "pairs"},
+		"descending":      {func(p *PairsParams) { p.Of = [][2]int{{1, 0}} }, "pairs"},
+		"outside":         {func(p *PairsParams) { p.Of = [][2]int{{0, 2}} }, "pairs"},
+		"none":            {func(p *PairsParams) { p.Of = [][2]int{} }, "pairs"},
+		"too many cells": {func(p *PairsParams) {
+			p.Sizes = slices.Repeat([]int{256}, 20)
+		}, "pairs"},
+		"too wide": {func(p *PairsParams) {
+			p.Epsilon, p.Delta = epsilon("0.000000001"), delta("1e-30")
+		}, "pairs"},
+	} {
+		p := good
+		c.change(&p)
+		_, err := NewPairs(p)
+		var refused *param.Error
+		if !errors.As(err, &refused) || refused.Field != c.field {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	m := must(NewPairs(good))
+	for _, columns := range [][][]uint8{nil, {{1}}, {{1}, {}}, {{}, {}}} {
+		_, err := m.Release(coin.NewSeeded(1), columns, nil)
+		var refused *param.Error
+		if !errors.As(err, &refused) || refused.Field != "columns" {
+			t.Errorf("%v: %v", columns, err)
+		}
+	}
+	stop := errors.New("stop")
+	if _, err := m.Release(coin.NewSeeded(1), columnsFrom([]int{0, 0}),
+		func(done, total int64) error { return stop }); !errors.Is(err, stop) {
+		t.Errorf("cancelled: %v", err)
+	}
+}
+
+var _ mechanism.Mechanism = (*Pairs)(nil)
