@@ -38,7 +38,8 @@ func (All) Tasks() []ask.Task {
 	}{
 		{"How values lie",
 			[]ask.Task{histogramTask, tableTask, tablesTask, medianTask, quantilesTask,
-				distributionTask, densityTask, modeTask, madeUpTask}},
+				distributionTask, densityTask, modeTask, madeUpTask,
+				jointTask}},
 		{"One number", tasksOf(numbers)},
 		{"What goes together",
 			[]ask.Task{cutoffTask, strongestTask, ruleTask, classifyTask, conjunctionsTask,
@@ -60,7 +61,7 @@ func (All) Results() []ask.Result {
 	return []ask.Result{new(Histogram), new(Median), new(Estimates), new(Quantiles),
 		new(Distribution), new(Density), new(Cutoff), new(Labels), new(Winner), new(Clusters),
 		new(Conjunctions), new(Contacts), new(LearnedRule), new(MadeUp),
-		new(ContingencyTable), new(TableSet), new(Medians)}
+		new(ContingencyTable), new(TableSet), new(Medians), new(Joint)}
 }
 
 // ScaleOf is the range that the number of a question can be in, from public facts alone: a count is

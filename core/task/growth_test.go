@@ -327,8 +327,8 @@ func costs(t *testing.T) map[string]string {
 	said := map[string]string{}
 	section := regexp.MustCompile(`(?s)# (?:Cost[a-z ]*|Learning)\n\n(.*?)(?:\n\n|$)`)
 	sentence := regexp.MustCompile(`(?s).*?\.(?:\s|$)`)
-	for _, dir := range []string{"basic", "threshold", "density", "query", "classify", "selection",
-		"mechanism"} {
+	for _, dir := range []string{"basic", "threshold", "density", "query", "joint", "classify",
+		"selection", "mechanism"} {
 		files, err := filepath.Glob(filepath.Join("..", dir, "*.go"))
 		if err != nil {
 			t.Fatal(err)

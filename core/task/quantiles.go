@@ -100,11 +100,11 @@ var quantilesTask = ask.Task{
 	Prepare: tuning(prepareQuantiles),
 }
 
-// joint and splits are the algorithms for all parts at once.
+// jointly and splits are the algorithms for all parts at once.
 const (
-	joint  = "joint"
-	levels = "levels"
-	splits = "exponential"
+	jointly = "joint"
+	levels  = "levels"
+	splits  = "exponential"
 )
 
 // quantilesParam chooses among the finders, and ways to draw several values.
@@ -112,7 +112,7 @@ var quantilesParam = func() ask.Param {
 	p := finderParam
 	p.Choices = append([]ask.Choice{
 		{Value: auto, Label: "the one that is off by fewest people"},
-		{Value: joint, Label: "joint exponential mechanism"},
+		{Value: jointly, Label: "joint exponential mechanism"},
 		{Value: levels, Label: "joint exponential mechanism, by two levels"},
 		{Value: splits, Label: "exponential mechanism, by splits"},
 		{Value: methodLevels, Label: "tree of counts"},
@@ -231,7 +231,7 @@ func wholeQuantiles(q *ask.Query, targets []*big.Rat) (basic.Quantiler, error) {
 }
 
 // isJoint says whether a choice is of the joint exponential mechanism.
-func isJoint(algorithm string) bool { return algorithm == joint || algorithm == levels }
+func isJoint(algorithm string) bool { return algorithm == jointly || algorithm == levels }
 
 // percents reads a list such as "25, 50, 75", or 100 by itself.
 func percents(text string) ([]*big.Rat, error) {

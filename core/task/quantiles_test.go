@@ -93,7 +93,7 @@ func TestQuantilesOffCounts(t *testing.T) {
 	if name != "tree of counts" {
 		t.Errorf("auto takes %s", name)
 	}
-	for _, algorithm := range []string{joint, levels, splits} {
+	for _, algorithm := range []string{jointly, levels, splits} {
 		if _, far := ask1(algorithm, "99"); !(off < 0.9*far) {
 			t.Errorf("off by %g, and by %g with %s", off, far, algorithm)
 		}

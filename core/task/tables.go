@@ -433,7 +433,7 @@ func (t *severalTables) Judge(r ask.Result) ask.Verdict {
 			againstSame)
 	}
 	var list []ask.Against
-	r.(*TableSet).list(func(table *ContingencyTable, cell int) bool {
+	listCells(r.(*TableSet).Tables(), func(table *ContingencyTable, cell int) bool {
 		list = append(list,
 			ask.Within(float64(table.CellError()), float64(table.Counts[cell])))
 		return len(list) < maxListed
@@ -554,9 +554,9 @@ func (t *TableSet) cells(columns []int) []int {
 // name is what one of several tables is called: its columns.
 func (t *ContingencyTable) name() string { return strings.Join(AxisNames(t.Axes), " · ") }
 
-// list goes through the cells of all tables while next says so.
-func (t *TableSet) list(next func(table *ContingencyTable, cell int) bool) {
-	for _, table := range t.Tables() {
+// listCells goes through the cells of all tables while next says so.
+func listCells(tables []*ContingencyTable, next func(table *ContingencyTable, cell int) bool) {
+	for _, table := range tables {
 		for cell := range table.Counts {
 			if !next(table, cell) {
 				return
@@ -566,10 +566,12 @@ func (t *TableSet) list(next func(table *ContingencyTable, cell int) bool) {
 }
 
 // Table lists the cells of all tables, a row each.
-func (t *TableSet) Table(say ask.Voice, _ string) [][]string {
+func (t *TableSet) Table(say ask.Voice, _ string) [][]string { return listedCells(say, t.Tables()) }
+
+func listedCells(say ask.Voice, tables []*ContingencyTable) [][]string {
 	rows := [][]string{{say.Text("Table"), say.Text("Group"), say.Many(),
 		say.Text("low (95 %)"), say.Text("high (95 %)")}}
-	t.list(func(table *ContingencyTable, cell int) bool {
+	listCells(tables, func(table *ContingencyTable, cell int) bool {
 		c := table.Count(cell)
 		rows = append(rows, []string{table.name(), table.CellName(cell), wholeText(c.Value),
 			wholeText(c.Low), wholeText(c.High)})
@@ -621,23 +623,29 @@ func (t *TableSet) File(string) [][]string {
 
 // exactTables holds each count of each table against the people of its cell; those without a value
 // are in the last place of a column.
-func exactTables(r ask.Recipe, answer ask.Result, people []ask.Person) (list []ask.Miss) {
+func exactTables(r ask.Recipe, answer ask.Result, people []ask.Person) []ask.Miss {
 	t := answer.(*TableSet)
-	for _, one := range t.Tables() {
-		counts := make([]float64, len(one.Counts))
+	return missesOf(r, t.Axes, t.Tables(), people)
+}
+
+// missesOf holds each count of tables of some axes against the people.
+func missesOf(r ask.Recipe, axes []Axis, tables []*ContingencyTable,
+	people []ask.Person) (list []ask.Miss) {
+	for _, one := range tables {
+		counts := make([]int64, len(one.Counts))
 		for _, p := range people {
 			at := make([]int, len(one.Axes))
 			for i, a := range one.Axes {
-				axis := slices.IndexFunc(t.Axes, func(b Axis) bool { return b.Column == a.Column })
+				axis := slices.IndexFunc(axes, func(b Axis) bool { return b.Column == a.Column })
 				at[i] = exactPlace(a, r.Others[axis].Domain, p.Others[axis])
 				if at[i] < 0 {
 					at[i] = len(a.Places) - 1
 				}
 			}
-			counts[cellAt(one.Axes, at)] += float64(p.Times)
+			counts[cellAt(one.Axes, at)] += p.Times
 		}
-		for cell, count := range one.Counts {
-			list = append(list, miss(one.CellName(cell), float64(count)-counts[cell],
+		for cell, count := range counts {
+			list = append(list, miss(one.CellName(cell), float64(one.Counts[cell]-count),
 				float64(one.AllError)+1))
 		}
 	}

@@ -61,6 +61,8 @@ func viewOfAnswer(r *task.Release) answerView {
 		return contingencyView{}
 	case *task.TableSet:
 		return tableSetView{}
+	case *task.Joint:
+		return jointView{}
 	case *task.Medians:
 		return mediansView{}
 	}

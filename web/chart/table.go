@@ -42,7 +42,7 @@ func firstCount(result ask.Result, columns int) int {
 		return 2
 	case *task.Clusters:
 		return columns - 3
-	case *task.ContingencyTable, *task.TableSet:
+	case *task.ContingencyTable, *task.TableSet, *task.Joint:
 		return columns - 3
 	case *task.Medians:
 		return columns - 4

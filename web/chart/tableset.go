@@ -26,7 +26,7 @@ func (tableSetView) picture(r *task.Release) (p plot.Picture) {
 		list = list[:min(len(list), plot.MostInHeatMap)]
 		p = counts(r, list, many)
 	} else {
-		p = pairs(t, many)
+		p = pairs(t.Axes, t.Of, many)
 	}
 	p.What = byAxes(t.Axes, many)
 	return p
@@ -37,11 +37,12 @@ func placeName(a task.Axis, p task.Place) string { return a.Column + " = " + p.L
 
 // pairs is a heat map of the tables of any two columns, below the diagonal on which each column
 // stands for itself.
-func pairs(t *task.TableSet, many string) plot.Picture {
+func pairs(axes []task.Axis, tableOf func(columns ...int) *task.ContingencyTable,
+	many string) plot.Picture {
 	type spot struct{ axis, place int }
 	var spots []spot
 	var names []string
-	for axis, a := range t.Axes {
+	for axis, a := range axes {
 		for place, p := range a.Places {
 			if len(spots) < plot.MostInHeatMap {
 				spots, names = append(spots, spot{axis, place}), append(names, placeName(a, p))
@@ -57,13 +58,13 @@ func pairs(t *task.TableSet, many string) plot.Picture {
 			}
 			of := [2]int{column.axis, row.axis}
 			if tables[of] == nil && x == y {
-				tables[of] = t.Of(row.axis)
+				tables[of] = tableOf(row.axis)
 			} else if tables[of] == nil {
-				tables[of] = t.Of(column.axis, row.axis)
+				tables[of] = tableOf(column.axis, row.axis)
 			}
 			cell := row.place
 			if x != y {
-				cell += column.place * len(t.Axes[row.axis].Places)
+				cell += column.place * len(axes[row.axis].Places)
 			}
 			c := tables[of].Count(cell)
 			cells = append(cells, plot.HeatCell{X: x, Y: y, Count: max(c.Value, 0),
@@ -73,8 +74,13 @@ func pairs(t *task.TableSet, many string) plot.Picture {
 	return plot.HeatMap(names, names, say.Format("%s with both", many), cells)
 }
 
-func (tableSetView) figures(r *task.Release) (list []Figure) {
-	for _, one := range r.Answer.Result.(*task.TableSet).Tables() {
+func (tableSetView) figures(r *task.Release) []Figure {
+	return cellFigures(r.Answer.Result.(*task.TableSet).Tables())
+}
+
+// cellFigures are the first cells of some tables.
+func cellFigures(tables []*task.ContingencyTable) (list []Figure) {
+	for _, one := range tables {
 		for cell := range one.Counts[:min(len(one.Counts), 60-len(list))] {
 			list = append(list, cellFigure(one, cell))
 		}

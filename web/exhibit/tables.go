@@ -5,7 +5,9 @@ import (
 	"slices"
 
 	"hush/core/ask"
+	"hush/core/coin"
 	"hush/core/domain"
+	"hush/core/joint"
 	"hush/core/query"
 	"hush/core/task"
 	"hush/web/say"
@@ -90,6 +92,33 @@ func tableSet(together int) *task.TableSet {
 	return t
 }
 
+// joined is made-up rows of three columns.
+func joined() *task.Joint {
+	set := tableSet(2)
+	m := &joint.Measured{Persons: 3200}
+	for _, a := range set.Axes {
+		m.Sizes = append(m.Sizes, len(a.Places))
+	}
+	for i := range set.Axes {
+		for k := i + 1; k < len(set.Axes); k++ {
+			one := joint.Table{Columns: [2]int{i, k}, StdDev: 9}
+			for cell := range m.Sizes[i] * m.Sizes[k] {
+				x, y := cell/m.Sizes[k], cell%m.Sizes[k]
+				if x, y = x+1, y+1; x == m.Sizes[i] || y == m.Sizes[k] {
+					x, y = 0, 0 // people without a value are few
+				}
+				one.Counts = append(one.Counts, int64(x*y*(61+13*i))-4)
+			}
+			m.Tables = append(m.Tables, one)
+		}
+	}
+	model, err := joint.Fit(coin.NewSeeded(1), m, nil)
+	if err != nil {
+		panic(err)
+	}
+	return &task.Joint{Axes: set.Axes, Model: model}
+}
+
 // judged gives a table the grades of its cells.
 func judged(r *task.Release) {
 	t := r.Answer.Result.(*task.ContingencyTable)
@@ -133,6 +162,9 @@ func tables() []Answer {
 		{"tables of one column", Release("tables", "Several tables", "People by district, "+
 			"department, sex: 3 tables that agree, each of 1 of these columns. Each count is "+
 			"within 7 people of the true one in 95 of 100 releases.", tableSet(1))},
+		{"made-up data together", Release("joint", "Made-up data that keeps what goes together",
+			"Rows of district, department, sex can be made up that hold nobody's data. "+
+				say.Text(task.OnlyPairs), joined())},
 		{"medians", Release("median", "Median", "The median of age by district: 3 groups, each "+
 			"with how many people are in it.", &task.Medians{
 			Axes: []task.Axis{axisOf("district", "Harbour", "Hill", "Market")},

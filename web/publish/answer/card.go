@@ -50,6 +50,9 @@ func (c *Card) Render() app.UI {
 			if t, is := r.Answer.Result.(*task.TableSet); is && t.Together > 1 {
 				return &ChosenTable{Release: r}
 			}
+			if _, is := r.Answer.Result.(*task.Joint); is {
+				return &ChosenTable{Release: r}
+			}
 			return &ReleasedTable{Release: r}
 		},
 		func() app.UI {
@@ -310,7 +313,7 @@ func (c *Card) explored(r *task.Release) app.UI {
 		ask = &explore.DensityAsk{Release: r, Revision: revision, Browser: c.Browser}
 	case *task.Distribution:
 		ask = &explore.DistributionAsk{Release: r, Revision: revision}
-	case *task.MadeUp:
+	case *task.MadeUp, *task.Joint:
 		ask = &explore.MadeUpRows{Release: r, Revision: revision, Browser: c.Browser}
 	case *task.Labels:
 		ask = &explore.CaseForm{Model: c.Model, Release: r, Revision: revision, Browser: c.Browser}

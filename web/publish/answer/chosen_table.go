@@ -33,7 +33,7 @@ func (c *ChosenTable) Render() app.UI {
 		c.about = c.Release
 		c.choose(0)
 	}
-	tables := c.Release.Answer.Result.(*task.TableSet).Tables()
+	tables := tablesOf(c.Release)
 	options := make([]parts.Option, len(tables))
 	for i, t := range tables {
 		options[i] = parts.Option{Value: strconv.Itoa(i + 1),
@@ -50,9 +50,16 @@ func (c *ChosenTable) Render() app.UI {
 	)
 }
 
+// tablesOf are the tables of a release that has several.
+func tablesOf(r *task.Release) []*task.ContingencyTable {
+	return r.Answer.Result.(interface {
+		Tables() []*task.ContingencyTable
+	}).Tables()
+}
+
 // choose makes a release of one table, with the grades of its cells.
 func (c *ChosenTable) choose(at int) {
-	tables := c.Release.Answer.Result.(*task.TableSet).Tables()
+	tables := tablesOf(c.Release)
 	one := *c.Release
 	one.Answer.Result = tables[at]
 	if one.Verdict != nil {

@@ -10,8 +10,8 @@ import (
 	"hush/web/say"
 )
 
-// MadeUpRows makes rows up from a release of one distribution or of several columns. It costs
-// nothing.
+// MadeUpRows makes rows up from a release of one distribution, or of several columns, each by
+// itself or together. It costs nothing.
 type MadeUpRows struct {
 	app.Compo
 
@@ -38,6 +38,9 @@ func (a *MadeUpRows) Render() app.UI {
 				chart.MostDrawn, n)
 		}
 	}
+	if _, joined := a.Release.Answer.Result.(*task.Joint); joined {
+		lost = say.Text(task.OnlyPairs)
+	}
 	return app.Section().Class("more no-print").Aria("labelledby", "rows-title").Body(
 		app.H3().ID("rows-title").Text(say.Text("Make rows up")),
 		app.P().Class("small soft").Text(say.Format("Rows are drawn from the release alone: they "+
@@ -63,6 +66,8 @@ func (a *MadeUpRows) save() {
 	a.rows.answer, a.rows.fault = "", ""
 	switch result := r.Answer.Result.(type) {
 	case *task.MadeUp:
+		file, err = result.Synthetic(say.Language(), src, r.Recipe, a.rows.text)
+	case *task.Joint:
 		file, err = result.Synthetic(say.Language(), src, r.Recipe, a.rows.text)
 	case *task.Density:
 		file, err = result.Synthetic(say.Language(), src, r.Recipe.Domain, r.Plan.Column,

@@ -1,0 +1,383 @@
+package task
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"strconv"
+	"strings"
+
+	"hush/core/ask"
+	"hush/core/coin"
+	"hush/core/domain"
+	"hush/core/joint"
+	"hush/core/message"
+	"hush/core/phrase"
+	"hush/core/privacy"
+	queries "hush/core/query"
+	"hush/core/table"
+)
+
+// Joint is made-up rows of several columns that keep what goes together, and the noisy tables of
+// pairs which they were fitted to.
+type Joint struct {
+	// Axes are the columns; the last place of each is that of people without a value.
+	Axes  []Axis       `json:"axes"`
+	Model *joint.Model `json:"model"`
+
+	tables []*ContingencyTable // made when they are first needed
+}
+
+// OnlyPairs is what such rows do not show, as a sentence.
+const OnlyPairs phrase.Key = "Each two columns go together as in the data, but for noise. What " +
+	"three or more have in common follows from the pairs and was not measured: do not use these " +
+	"rows to find out about it."
+
+var roleKept = ask.Role{
+	Name: "kept", Label: "a column to keep",
+	Help: "Those that the made-up file has, in its order. Each category is a place, and so is " +
+		"each bin of numbers or dates. Lists, bounds and cut points are public.",
+	Domains: binnedKinds, Min: 2, Max: joint.MostColumns, Cuts: true, Binned: true,
+}
+
+var jointTask = ask.Task{
+	ID:       "joint",
+	Title:    "Made-up data that keeps what goes together",
+	Question: "What would such a file look like with nobody in it, and the same relations?",
+	Sentence: "What would made-up {many} look like, by {kept} together?",
+	Synonyms: "synthetic data, joint distribution, fake data, test data, correlation, AIM, MST, " +
+		"private PGM, maximum entropy, greatest entropy",
+	Answer: "made-up rows in which each two columns go together about as in the data, and the " +
+		"tables of all pairs",
+	Algorithm: "a table of each two columns with discrete Gaussian noise, and made-up rows of " +
+		"the greatest entropy that fit them",
+	How: "Every two columns are counted in a table, with noise; tables with more cells get more " +
+		"of the privacy loss. Then rows are made up whose tables are as near to these as those " +
+		"of real people would be, and which otherwise have as little to do with each other as " +
+		"possible. Where the tables show nothing but noise, columns stay independent. Numbers " +
+		"and dates are spread evenly within their bins.",
+	Simple: "Tables of all pairs, with noise, are the simple mechanism, and are released too. " +
+		"One table of all columns has far too many cells. Made-up data of each column by itself " +
+		"has less noise, and loses what goes together.",
+	Source: "McKenna, Miklau, Sheldon 2021; McKenna, Sheldon, Miklau 2019",
+	Limits: "What three columns have in common is not measured. Rare combinations drown in the " +
+		"noise, and each further column adds to it.",
+	Judged: "Before: the error of a count against n divided by the cells of a table. After: each " +
+		"count's error against that count, and all together against the count that most are in.",
+	Others: []ask.Role{roleKept},
+	Params: []ask.Param{ask.AllowedDeltaParam},
+	Example: &ask.Example{Sample: "clinic", Recipe: ask.Recipe{Others: []ask.Field{
+		{Role: roleKept.Name, Column: 1, Label: "age",
+			Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "100"},
+			Cuts:   []string{"18", "40", "65"}},
+		{Role: roleKept.Name, Column: 3, Label: "district", Domain: districts},
+		{Role: roleKept.Name, Column: 4, Label: "department", Domain: departments},
+	}}},
+	Films:   []string{"laplace"},
+	Costs:   ask.Costs{"": "joint.Pairs"},
+	Exact:   exactJoint,
+	Prepare: prepareJoint,
+}
+
+const mostJoined = 1 << 28 // places of all people together
+
+// joined is a question with the tables by which it will be answered.
+type joined struct {
+	query *ask.Query
+	cells cells
+	pairs *joint.Pairs
+	loss  privacy.Loss
+}
+
+func prepareJoint(q *ask.Query) (ask.Prepared, error) {
+	c, err := cellsOf(q, roleKept.Name)
+	if err != nil {
+		return nil, err
+	}
+	c.withNone(q)
+	if len(q.Recipe.Filter) > 0 {
+		for i := range c.dimensions {
+			places := c.dimensions[i].Places
+			places[len(places)-1].Label = q.Say.Text("no value, or not counted")
+		}
+	}
+	sizes := make([]int, len(c.dimensions))
+	for i, d := range c.dimensions {
+		if sizes[i] = len(d.Places); sizes[i] > joint.MostPlaces {
+			return nil, ask.Refuse(ask.OtherField(c.first+i, "categories"),
+				phrase.Of("%d of them", sizes[i]-1),
+				phrase.Of("at most %d categories or bins", joint.MostPlaces-1))
+		}
+	}
+	if all := tableCells(c.sizes(), 2); all > joint.MostCells {
+		return nil, ask.Refuse("others", phrase.Of("%s cells", message.Grouped(int64(all))),
+			phrase.Of("at most %d cells in all tables: fewer categories, or wider bins",
+				joint.MostCells))
+	}
+	if err := q.CheckPersons(mostJoined / int64(len(sizes))); err != nil {
+		return nil, err
+	}
+	delta, err := q.AllowedDelta()
+	if err != nil {
+		return nil, err
+	}
+	j := &joined{query: q, cells: c}
+	if j.pairs, err = ask.Remember(q, fmt.Sprint("joint ", q.Epsilon, delta, sizes),
+		func() (*joint.Pairs, error) {
+			return joint.NewPairs(joint.PairsParams{Epsilon: q.Epsilon, Delta: delta, Sizes: sizes})
+		}); err != nil {
+		return nil, err
+	}
+	if j.loss, err = j.pairs.Loss(1); err != nil {
+		return nil, err
+	}
+	// what the parts cost is a little less: the simpler number is published
+	spent, err := privacy.NewDelta(j.loss.Delta())
+	if err != nil {
+		return nil, err
+	}
+	if j.loss.AtMost(privacy.ApproximateLoss(q.Epsilon, spent)) {
+		j.loss = j.loss.Raised(q.Epsilon, spent)
+	}
+	return j, nil
+}
+
+func (j *joined) Loss() (privacy.Loss, error) { return j.loss, nil }
+
+// number is how many tables there are.
+func (j *joined) number() int { return len(j.cells.dimensions) * (len(j.cells.dimensions) - 1) / 2 }
+
+func (j *joined) Algorithm() string {
+	return j.query.Say.Count(int64(j.number()),
+		"a noisy table of the two columns, and rows of the greatest entropy that fit it",
+		"%d noisy tables of two columns, and rows of the greatest entropy that fit them",
+		j.number())
+}
+
+// off is what a count is within, in 95 of 100 releases, on average over the cells.
+func (j *joined) off() float64 {
+	return min(j.pairs.Error()*meanToSure, float64(j.query.People))
+}
+
+func (j *joined) Bound() float64 { return math.Ceil(j.off()) }
+
+// Typical is the mean error of a count of a table; what the fit leaves of it depends on the data.
+func (j *joined) Typical() (off float64, exact bool) { return j.pairs.Error() * fitLeaves, false }
+
+func (j *joined) Unit() ask.Unit { return j.query.InPeople("%s in each count of two columns") }
+
+func (j *joined) Forecast() []ask.Forecast {
+	say, n := j.query.Say, j.query.People
+	off := int64(j.Bound())
+	return []ask.Forecast{
+		{Label: say.Text("Each count of two columns is off by at most"),
+			Value: j.query.Count(off),
+			Detail: say.Format("in 95 of 100 releases, on average over the tables; %s of all %s",
+				percentOf(say, off, n), j.query.Count(n))},
+		{Label: say.Text("What is kept"), Value: say.Count(int64(j.number()), "one pair of columns",
+			"%d pairs of columns", j.number()), Detail: say.Text(OnlyPairs)},
+		{Label: say.Text("Smallest group that stands out"), Value: j.query.Count(2 * off),
+			Detail: say.Text("smaller ones drown in the noise")},
+	}
+}
+
+func (j *joined) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
+	people := int(max(j.query.People, 1))
+	places := make([][]uint8, len(j.cells.dimensions))
+	for i, d := range j.cells.dimensions {
+		places[i] = make([]uint8, people)
+		for person := range places[i] { // until a row says another
+			places[i][person] = uint8(len(d.Places) - 1)
+		}
+	}
+	columns := j.cells.columns(data, nil)
+	forEachPerson(columns[0], j.query.People, func(row, person int) {
+		for i, column := range columns {
+			if place, has := column.Code(row); has {
+				places[i][person] = uint8(place)
+			}
+		}
+	})
+	first, second := halves(step)
+	measured, err := j.pairs.Release(src, places, first)
+	if err != nil {
+		return nil, err
+	}
+	model, err := joint.Fit(src, measured, second)
+	if err != nil {
+		return nil, err
+	}
+	out := &Joint{Axes: j.cells.axes(), Model: model}
+	return out, out.Check()
+}
+
+func (j *joined) State(result ask.Result) string {
+	say := j.query.Say
+	return say.Format("Rows of %s can be made up that hold nobody's data. %s",
+		strings.Join(AxisNames(result.(*Joint).Axes), ", "), say.Text(OnlyPairs))
+}
+
+// Frame is that of the first table.
+func (j *joined) Frame() *ask.Frame {
+	first := cells{dimensions: j.cells.dimensions[:2]}
+	return tableFrame(j.query, first.axes(), first.count(), j.Bound())
+}
+
+// Judge: each count against itself, all against an even spread over the cells of a table.
+func (j *joined) Judge(r ask.Result) ask.Verdict {
+	if r == nil {
+		cells := tableCells(j.cells.sizes(), 2) / float64(j.number())
+		return j.query.Because(
+			ask.Within(j.off(), float64(j.query.People)/cells).Verdict(), j.query.CountUp,
+			againstSame)
+	}
+	var list []ask.Against
+	listCells(r.(*Joint).Tables(), func(table *ContingencyTable, cell int) bool {
+		list = append(list,
+			ask.Within(float64(table.CellError()), float64(table.Counts[cell])))
+		return len(list) < maxListed
+	})
+	return j.query.Because(ask.OfCounts(list), j.query.CountUp, againstTypical)
+}
+
+// Kind is "joint".
+func (*Joint) Kind() string { return "joint" }
+
+// Check refuses a model that does not fit the columns.
+func (t *Joint) Check() error {
+	if t.Model == nil || len(t.Axes) != len(t.Model.Measured.Sizes) {
+		return ask.Refuse("model", "another", phrase.Of("one of as many columns"))
+	}
+	for i, a := range t.Axes {
+		if len(a.Places) != t.Model.Measured.Sizes[i] {
+			return ask.Refuse("axes", phrase.Of("%d places", len(a.Places)),
+				phrase.Of("%d, with one for people without a value", t.Model.Measured.Sizes[i]))
+		}
+	}
+	return nil
+}
+
+// Tables are those of all pairs: the counts are those of the made-up rows, as of n people, and Raw
+// are the noisy ones, around which the true ones are.
+func (t *Joint) Tables() []*ContingencyTable {
+	if t.tables != nil {
+		return t.tables
+	}
+	of := t.Model.Measured
+	cells := 0
+	for _, one := range of.Tables {
+		cells += len(one.Counts)
+	}
+	for _, one := range of.Tables {
+		axes := []Axis{t.Axes[one.Columns[0]], t.Axes[one.Columns[1]]}
+		made, part := make([]float64, len(one.Counts)), float64(of.Persons)/float64(t.Model.Rows())
+		for row := range t.Model.Rows() {
+			at := t.Model.Row(row)
+			made[int(at[one.Columns[0]])*len(axes[1].Places)+int(at[one.Columns[1]])] += part
+		}
+		out := &ContingencyTable{Axes: axes, Counts: queries.LargestRemainders(made),
+			Raw: one.Counts, People: int64(of.Persons), Whole: true,
+			AllError: int64(math.Ceil(allSure(cells) * one.StdDev))}
+		for _, m := range []struct {
+			of     []int
+			summed int
+		}{{[]int{}, 0}, {[]int{0}, len(axes[1].Places)}, {[]int{1}, len(axes[0].Places)},
+			{[]int{0, 1}, 1}} {
+			off := one.StdDev * math.Sqrt(float64(m.summed))
+			out.Margins = append(out.Margins, Margin{Of: m.of,
+				Error: int64(math.Ceil(sureOf95 * off)), Sure: int64(math.Ceil(sureOf97 * off))})
+		}
+		t.tables = append(t.tables, out)
+	}
+	return t.tables
+}
+
+// Of is the table of one column, or of two, ascending; nil of others.
+func (t *Joint) Of(columns ...int) *ContingencyTable {
+	for k, one := range t.Model.Measured.Tables {
+		switch {
+		case len(columns) == 2 && one.Columns == [2]int(columns):
+			return t.Tables()[k]
+		case len(columns) == 1 && one.Columns[0] == columns[0]:
+			return t.Tables()[k].Over(0)
+		case len(columns) == 1 && one.Columns[1] == columns[0]:
+			return t.Tables()[k].Over(1)
+		}
+	}
+	return nil
+}
+
+// Table lists the cells of all tables of pairs, a row each.
+func (t *Joint) Table(say ask.Voice, _ string) [][]string { return listedCells(say, t.Tables()) }
+
+// Synthetic is a CSV file of made-up rows under the columns' names, in the columns' own notation;
+// numbers and dates are spread evenly within their bins. r is the recipe of the release. It costs
+// nothing. The refusals are for the field "rows".
+func (t *Joint) Synthetic(say *message.Language, src coin.Source, r ask.Recipe,
+	rows string) (string, error) {
+	n, err := strconv.Atoi(strings.TrimSpace(rows))
+	if most := MostSynthetic / max(len(t.Axes), 1); err != nil || n < 1 || n > most {
+		return "", ask.Refuse("rows", fmt.Sprintf("%.20q", rows),
+			phrase.Of("a whole number from 1 to %d", most))
+	}
+	head, columns, err := t.written(say, r)
+	if err != nil {
+		return "", err
+	}
+	file := table.AppendRow(nil, head, ',')
+	cells := make([][]byte, len(columns))
+	err = t.Model.Draw(src, n, func(row []uint8) {
+		for i, place := range row {
+			cells[i] = columns[i](src, int(place))
+		}
+		file = table.AppendRow(file, cells, ',')
+	})
+	return string(file), err
+}
+
+// written are the names of the columns in a file, and how a place of each is written.
+func (t *Joint) written(say *message.Language, r ask.Recipe) (head [][]byte,
+	columns []func(src coin.Source, place int) []byte, err error) {
+	fields, err := (&ask.Task{Others: []ask.Role{roleKept}}).CheckOthers(r.Others)
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(fields) != len(t.Axes) {
+		return nil, nil, ask.Refuse("others", fmt.Sprint(len(fields)),
+			phrase.Of("the %d columns of the release", len(t.Axes)))
+	}
+	for i, f := range fields {
+		d, err := dimensionOf(&ask.Query{Say: say}, f)
+		if err != nil {
+			return nil, nil, err
+		}
+		space, err := ask.NewSpace(f.Field.Domain)
+		if err != nil {
+			return nil, nil, err
+		}
+		if len(d.Places)+1 != len(t.Axes[i].Places) {
+			return nil, nil, ask.Refuse("others", phrase.Of("%d places", len(d.Places)),
+				phrase.Of("%d, as the release has", len(t.Axes[i].Places)-1))
+		}
+		bins := binsOf{f.Field.Domain, f.Values, d.starts, f.Values.Size().Uint64()}
+		head = append(head, []byte(ask.Defuse(t.Axes[i].Column)))
+		columns = append(columns, func(src coin.Source, place int) []byte {
+			switch {
+			case place == len(d.Places):
+				return nil
+			case d.starts == nil:
+				return []byte(ask.Defuse(d.Places[place].Label))
+			}
+			first, last := bins.limits(place)
+			code := first + src.Uniform(last-first+1)
+			return []byte(space.Show(say, new(big.Int).SetUint64(code)))
+		})
+	}
+	return head, columns, nil
+}
+
+// exactJoint holds the counts that made-up rows have in each table against the people.
+func exactJoint(r ask.Recipe, answer ask.Result, people []ask.Person) []ask.Miss {
+	t := answer.(*Joint)
+	return missesOf(r, t.Axes, t.Tables(), people)
+}

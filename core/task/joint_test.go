@@ -1,0 +1,179 @@
+package task
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"testing"
+
+	"hush/core/ask"
+	"hush/core/coin"
+	"hush/core/domain"
+	"hush/core/param"
+)
+
+// jointRecipe keeps an age, a day, a city and a wage that goes with the age.
+func jointRecipe(s *Session) ask.Recipe {
+	r := madeUpRecipe(s)
+	r.Task = "joint"
+	for i := range r.Others {
+		r.Others[i].Role = roleKept.Name
+	}
+	r.Others[0].Cuts = []string{"20", "30", "40", "50", "60"}
+	r.Others[1].Cuts = []string{"2020-02-01", "2020-03-01"}
+	r.Others[3].Cuts = []string{"2000", "2500", "3000", "3500"}
+	return r
+}
+
+// TestJointKeeps: made-up rows have each column about as in the data, and what connects them, which
+// made-up columns lose; a release that was saved makes up the same.
+func TestJointKeeps(t *testing.T) {
+	file := staff(8000)
+	s := open(t, file)
+	r := jointRecipe(s)
+	release := askFor(t, s, r, file)
+	var saved Release
+	if err := json.Unmarshal([]byte(release.JSON("")), &saved); err != nil {
+		t.Fatal(err)
+	}
+	made := saved.Answer.Result.(*Joint)
+	const rows = 20000 // more than people
+	text, err := made.Synthetic(nil, coin.NewSeeded(3), r, fmt.Sprint(rows))
+	if err != nil {
+		t.Fatal(err)
+	}
+	records, err := csv.NewReader(strings.NewReader(text)).ReadAll()
+	if err != nil || len(records) != rows+1 ||
+		strings.Join(records[0], "|") != "age|'=start|city|wage" {
+		t.Fatalf("%d records under %q, %v", len(records), records[0], err)
+	}
+	months, cities, empty := map[string]int{}, map[string]int{}, 0
+	var ages, wages []float64
+	within := map[int]bool{}
+	for _, row := range records[1:] {
+		if row[0] == "" || row[1] == "" {
+			continue // the noise gives some rows no value
+		}
+		age, err := strconv.Atoi(row[0])
+		if err != nil || age < 0 || age > 100 || len(row[1]) != 10 {
+			t.Fatalf("row %q", row)
+		}
+		months[row[1][:7]]++
+		cities[row[2]]++
+		if row[3] == "" {
+			empty++
+			continue
+		}
+		wage, err := strconv.ParseFloat(row[3], 64)
+		if err != nil || wage < 0 || wage > 5000 || math.Mod(wage*2, 1) != 0 {
+			t.Fatalf("row %q", row)
+		}
+		within[age] = true
+		ages, wages = append(ages, float64(age)), append(wages, wage)
+	}
+	near := func(what string, got int, want float64) {
+		if math.Abs(float64(got)-want*rows) > 0.05*rows {
+			t.Errorf("%s: %d of %d, want about %.0f", what, got, rows, want*rows)
+		}
+	}
+	near("without a wage", empty, 0.25)
+	near("Rom", cities["Rom"], 0.5)
+	near("Ulm", cities["Ulm"], 0.25)
+	near("January", months["2020-01"], 1./3)
+	for age := 20; age < 60; age++ {
+		if !within[age] {
+			t.Errorf("nobody of %d: numbers are not spread within their bins", age)
+		}
+	}
+	if c := correlation(ages, wages); c < 0.8 {
+		t.Errorf("what goes together is lost: %.2f", c)
+	}
+	if !strings.Contains(release.Statement, string(OnlyPairs)) {
+		t.Error(release.Statement)
+	}
+}
+
+// TestJointTables: the tables of made-up rows add up to everybody, agree on their columns, and are
+// in their intervals; those of three columns are refused in no way but by not being there.
+func TestJointTables(t *testing.T) {
+	file := staff(3000)
+	s := open(t, file)
+	release := askFor(t, s, jointRecipe(s), file)
+	made := release.Answer.Result.(*Joint)
+	if n := len(made.Tables()); n != 6 {
+		t.Fatalf("%d tables", n)
+	}
+	for _, one := range made.Tables() {
+		if err := one.Check(); err != nil {
+			t.Error(err)
+		}
+		sum := int64(0)
+		for cell, count := range one.Counts {
+			sum += count
+			if c := one.Count(cell); c.Value < c.Low || c.Value > c.High {
+				t.Errorf("%s: %+v", one.CellName(cell), c)
+			}
+		}
+		if sum != 3000 || one.Over().Counts[0] != 3000 {
+			t.Errorf("%d people", sum)
+		}
+	}
+	for field, change := range map[string]func(t *Joint){
+		"axes":  func(t *Joint) { t.Axes[0].Places = t.Axes[0].Places[1:] },
+		"model": func(t *Joint) { t.Model = nil },
+	} {
+		var saved Release
+		if err := json.Unmarshal([]byte(release.JSON("")), &saved); err != nil {
+			t.Fatal(err)
+		}
+		other := saved.Answer.Result.(*Joint)
+		change(other)
+		var refused *param.Error
+		if err := other.Check(); !errors.As(err, &refused) || refused.Field != field {
+			t.Errorf("%s: %v", field, err)
+		}
+	}
+}
+
+// TestJointRefusals: what cannot be counted, and rows that cannot be made.
+func TestJointRefusals(t *testing.T) {
+	file := staff(300)
+	s := open(t, file)
+	r := jointRecipe(s)
+	r.Others[0].Cuts = nil
+	for age := range 99 {
+		r.Others[0].Cuts = append(r.Others[0].Cuts, fmt.Sprint(age+1))
+	}
+	if _, err := s.Plan(r); err != nil {
+		t.Errorf("100 bins: %v", err)
+	}
+	wide := jointRecipe(s)
+	wide.Others[3].Domain.Hi, wide.Others[3].Cuts = "5000", nil
+	for wage := range 300 {
+		wide.Others[3].Cuts = append(wide.Others[3].Cuts, fmt.Sprint(wage+1))
+	}
+	one := jointRecipe(s)
+	one.Others = one.Others[:1]
+	for field, r := range map[string]ask.Recipe{"others.3.categories": wide, "others": one} {
+		_, err := s.Plan(r)
+		var refused *param.Error
+		if !errors.As(err, &refused) || refused.Field != field {
+			t.Errorf("%s: %v", field, err)
+		}
+	}
+	r = jointRecipe(s)
+	made := askFor(t, s, r, file).Answer.Result.(*Joint)
+	for _, rows := range []string{"", "0", "x", "250001"} {
+		if _, err := made.Synthetic(nil, coin.NewSeeded(1), r, rows); err == nil {
+			t.Errorf("%q rows", rows)
+		}
+	}
+	r.Others[2].Domain = domain.Spec{Kind: domain.Category, Categories: []string{"Bern"}}
+	if _, err := made.Synthetic(nil, coin.NewSeeded(1), r, "10"); err == nil {
+		t.Error("rows by another recipe")
+	}
+}
