@@ -86,12 +86,12 @@ func newSpans(q *ask.Query, targets []*big.Rat, median bool) (ask.Prepared, erro
 	s := &spans{query: q, targets: targets, median: median, off: &certificate{largest}}
 	rest := *q
 	rest.Epsilon = q.Epsilon.Part(100-spanShare, 100)
-	if chosen == auto || chosen == joint {
+	if chosen == auto || chosen == jointly {
 		if s.together(&rest) {
 			return s, nil
 		}
 	}
-	if chosen != joint {
+	if chosen != jointly {
 		if err := s.each(&rest); err != nil {
 			return nil, err
 		}

@@ -45,7 +45,7 @@ func TestSpansAre(t *testing.T) {
 			100_000, "exponential mechanism on windows"},
 		{"texts", texts, 100_000, "joint exponential"},
 		{"hardly anybody", spanRecipe("median", nil), 30, "the ends of an interval would be"},
-		{"joint of many", spanRecipe("quantiles", ask.Params{paramAlgorithm: joint}), 1_000_000,
+		{"joint of many", spanRecipe("quantiles", ask.Params{paramAlgorithm: jointly}), 1_000_000,
 			"another choice"},
 		{"levels", spanRecipe("quantiles", ask.Params{paramAlgorithm: levels}), 20_000,
 			"another algorithm"},
