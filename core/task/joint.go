@@ -29,9 +29,8 @@ type Joint struct {
 }
 
 // OnlyPairs is what such rows do not show, as a sentence.
-const OnlyPairs phrase.Key = "Each two columns go together as in the data, but for noise. What " +
-	"three or more have in common follows from the pairs and was not measured: do not use these " +
-	"rows to find out about it."
+const OnlyPairs phrase.Key = "Two columns go together as in the data, but for noise. What only " +
+	"three or more show was not measured: do not look for it in these rows."
 
 var roleKept = ask.Role{
 	Name: "kept", Label: "a column to keep",
@@ -213,7 +212,7 @@ func (j *joined) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result
 
 func (j *joined) State(result ask.Result) string {
 	say := j.query.Say
-	return say.Format("Rows of %s can be made up that hold nobody's data. %s",
+	return say.Format("Made-up rows of %s keep what goes together. %s",
 		strings.Join(AxisNames(result.(*Joint).Axes), ", "), say.Text(OnlyPairs))
 }
 

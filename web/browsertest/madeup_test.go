@@ -51,3 +51,33 @@ func TestMadeUpRows(t *testing.T) {
 	p.until("a chart", `document.querySelector("#release-chart svg path")`)
 	look(p, "madeup")
 }
+
+// TestJointRows releases three columns together, says what is kept and what is not, shows a table of
+// each pair, and saves rows.
+func TestJointRows(t *testing.T) {
+	p := asks(t)
+	p.describe("age", "0", "99")
+	p.describe("dose", "0", "99")
+	p.describeList("city", "Rom", "Ulm", "Bern")
+	p.kind("joint")
+	p.choose("Column with a column to keep 1", "age")
+	p.choose("Column with a column to keep 2", "city")
+	p.waitText("Two columns go together as in the data")
+	p.fill("textbox", "Privacy loss ε (epsilon)", "1")
+	p.click("button", "Release, spending ε = 1")
+	p.waitText("Make rows up")
+	m := released(p).Answer.Result.(*task.Joint)
+	if len(m.Axes) != 2 || len(m.Tables()) != 1 {
+		t.Fatalf("%d columns", len(m.Axes))
+	}
+	file := p.download(func() {
+		p.fill("textbox", "How many rows of made-up data?", "400")
+		p.click("button", "Save them as CSV")
+	})
+	rows := strings.Split(strings.TrimSpace(string(file.data)), "\r\n")
+	if len(rows) != 401 || rows[0] != "age,city" {
+		t.Fatalf("%s: %d rows under %q", file.name, len(rows), rows[0])
+	}
+	p.until("a chart", `document.querySelector("#release-chart svg path")`)
+	look(p, "joint")
+}

@@ -53,7 +53,8 @@ func across(r *task.Release) bool {
 	switch a := r.Answer.Result.(type) {
 	case *task.ContingencyTable:
 		return len(a.Axes) > 1
-	case *task.TableSet, *task.Labels, *task.Contacts, *task.MadeUp, *task.Clusters:
+	case *task.TableSet, *task.Labels, *task.Contacts, *task.MadeUp, *task.Clusters,
+		*task.Joint:
 		return true
 	}
 	return false

@@ -163,7 +163,7 @@ func tables() []Answer {
 			"department, sex: 3 tables that agree, each of 1 of these columns. Each count is "+
 			"within 7 people of the true one in 95 of 100 releases.", tableSet(1))},
 		{"made-up data together", Release("joint", "Made-up data that keeps what goes together",
-			"Rows of district, department, sex can be made up that hold nobody's data. "+
+			"Made-up rows of district, department, sex keep what goes together. "+
 				say.Text(task.OnlyPairs), joined())},
 		{"medians", Release("median", "Median", "The median of age by district: 3 groups, each "+
 			"with how many people are in it.", &task.Medians{
