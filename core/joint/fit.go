@@ -88,11 +88,16 @@ func enough(ofIndependent float64) float64 { return 0.6 + 0.3/max(ofIndependent,
 
 // rowsOf is how many rows are fitted, by public facts.
 func rowsOf(m *Measured) int {
+	return max(min(m.Persons, mostRows, mostWork/workOf(m)), leastRows)
+}
+
+// workOf is how many additions a row takes in a sweep.
+func workOf(m *Measured) int {
 	work := 1
 	for _, t := range m.Tables {
 		work += m.Sizes[t.Columns[0]] + m.Sizes[t.Columns[1]]
 	}
-	return max(min(m.Persons, mostRows, mostWork/work), leastRows)
+	return work
 }
 
 // chain is rows that are drawn anew, value by value.

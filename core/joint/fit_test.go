@@ -193,6 +193,17 @@ func TestModel(t *testing.T) {
 func TestDraw(t *testing.T) {
 	sizes, people := town(5000)
 	model := must(Fit(coin.NewSeeded(1), exact(sizes, people, 20), nil))
+	if most := model.Most(1_000_000); most != 1_000_000 || model.Most(7) != 7 {
+		t.Errorf("%d rows of few columns", most)
+	}
+	wide := slices.Repeat([]int{50}, 20)
+	large := &Model{Measured: &Measured{Sizes: wide}, rows: make([]uint8, 36000*len(wide))}
+	for _, of := range must(checkPairs(wide, nil)) {
+		large.Measured.Tables = append(large.Measured.Tables, Table{Columns: of})
+	}
+	if most := large.Most(50_000); most != 36000 {
+		t.Errorf("%d rows of many columns, want those of the model alone", most)
+	}
 	for _, rows := range []int{1, 5000, 12000} {
 		drawn := make([][]uint8, len(sizes))
 		if err := model.Draw(coin.NewSeeded(2), rows, func(row []uint8) {

@@ -81,6 +81,13 @@ func (m *Model) Draw(src coin.Source, rows int, each func(row []uint8)) error {
 	}
 }
 
+// Most is how many rows, up to the given number, Draw makes up in a few seconds: those of the model
+// always, and further ones where a sweep is short.
+func (m *Model) Most(rows int) int {
+	further := mostWork / (redrawn * workOf(m.Measured) * m.Rows())
+	return min(rows, (1+further)*m.Rows())
+}
+
 // redrawn is how many sweeps part two draws of a row. One changes nearly half of all values.
 const redrawn = 5
 

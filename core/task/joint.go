@@ -315,7 +315,7 @@ func (t *Joint) Table(say ask.Voice, _ string) [][]string { return listedCells(s
 func (t *Joint) Synthetic(say *message.Language, src coin.Source, r ask.Recipe,
 	rows string) (string, error) {
 	n, err := strconv.Atoi(strings.TrimSpace(rows))
-	if most := MostSynthetic / max(len(t.Axes), 1); err != nil || n < 1 || n > most {
+	if most := t.Model.Most(MostSynthetic / max(len(t.Axes), 1)); err != nil || n < 1 || n > most {
 		return "", ask.Refuse("rows", fmt.Sprintf("%.20q", rows),
 			phrase.Of("a whole number from 1 to %d", most))
 	}
