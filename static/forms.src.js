@@ -105,10 +105,13 @@ function sheet(rows, numbers) {
     const short = letters.length > mostCell ? `${letters.slice(0, mostCell).join("")}…` : text;
     return `<c s="${row === 0 ? 1 : numbers ? 0 : 2}" t="inlineStr"><is><t xml:space="preserve">${xml(short)}</t></is></c>`;
   };
+  // texts wrap at the widths below, and no program makes room for them unasked
+  const height = (row) => ` ht="${15 * Math.max(1, ...row.map((text, k) => Math.ceil(text.length / [11, 75, 55][Math.min(k, 2)])))}" customHeight="1"`;
   return `${start}<worksheet xmlns="${sheetML}">` +
     (numbers ? '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>' : "") +
     `<cols>${numbers ? '<col min="1" max="64" width="18" customWidth="1"/>' : width(1, 12) + width(2, 80) + width(3, 60)}</cols><sheetData>` +
-    rows.slice(0, mostRows).map((row, i) => `<row>${row.map((text, k) => cell(text, i, k)).join("")}</row>`).join("") + "</sheetData></worksheet>";
+    rows.slice(0, mostRows).map((row, i) => `<row${numbers ? "" : height(row ?? [])}>${(row ?? []).map((text, k) => cell(text, i, k)).join("")}</row>`).join("") +
+    "</sheetData></worksheet>";
 }
 
 // Documents ---------------------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ import (
 
 	"hush/core/ask"
 	"hush/core/phrase"
+	"hush/core/task"
 )
 
 // What a page may hold at most. It is far more than anybody reads.
@@ -46,6 +47,9 @@ func (p Page) check() error {
 		case f.Release == nil || f.Release.Answer.Result == nil || f.Release.Plan.People < 1:
 			return ask.Refuse("pieces", phrase.Of("figure %d without an answer", i+1),
 				phrase.Of("a released answer"))
+		case noNumber(f.Release):
+			return ask.Refuse("pieces", phrase.Of("figure %d without a number", i+1),
+				phrase.Of("a released answer"))
 		case f.Plan < 0 || f.Plan > len(p.Plans):
 			return ask.Refuse("plan", strconv.Itoa(f.Plan), phrase.Of("0 to %d", len(p.Plans)))
 		}
@@ -58,4 +62,10 @@ func (p Page) check() error {
 		}
 	}
 	return nil
+}
+
+// noNumber tells answers that are to have numbers and have none: no chart can be drawn of them.
+func noNumber(r *task.Release) bool {
+	e, is := r.Answer.Result.(*task.Estimates)
+	return is && len(e.Rows) == 0
 }

@@ -81,7 +81,10 @@ func Read(text []byte) (Page, error) {
 		return Page{}, ask.Refuse("page", strconv.Quote(name),
 			phrase.Of("only what this version of Hush knows"))
 	}
-	return p, p.check()
+	if err := p.check(); err != nil {
+		return Page{}, err
+	}
+	return p, nil
 }
 
 // strictly reads an object that has no fields but those of into, and nothing behind it.

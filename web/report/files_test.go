@@ -251,6 +251,10 @@ func TestWorkbook(t *testing.T) {
 	if !strings.Contains(table, "Old Town</t>") || strings.Count(table, "<c><v>") < 90 {
 		t.Errorf("the table of figure 3: %.600s", table)
 	}
+	if about := named(t, parts, "xl/worksheets/sheet1.xml").Text; !strings.Contains(about,
+		`<row ht="45" customHeight="1">`) {
+		t.Error("a long text of the first sheet has the room of a short one")
+	}
 	for text, want := range map[string]bool{"12": true, "-3.25": true, "0": true, "0.5": true,
 		"007": false, "1e5": false, "": false, "-": false, "1234567890123456": false} {
 		if isNumber(text) != want {
