@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"flag"
 	"fmt"
 	"math"
 	"slices"
@@ -11,6 +12,10 @@ import (
 	"hush/core/coin"
 	"hush/core/task"
 )
+
+// spansTable writes SPANS.md anew.
+var spansTable = flag.String("spans", "",
+	"measure intervals of values on more made-up data, and write the table to this file: minutes")
 
 // nineParts are nine quantiles.
 const nineParts = "10,20,30,40,50,60,70,80,90"
@@ -110,7 +115,7 @@ func spanRow(t *testing.T, session *ask.Session[task.All], w asking, s shape, n 
 // are no dearer than was wanted.
 func TestSpans(t *testing.T) {
 	session := ask.NewSession(task.All{}, coin.NewSeeded(0))
-	if *intervalTable != "" {
+	if *spansTable != "" {
 		spanTable(t, session)
 		return
 	}
@@ -138,11 +143,12 @@ func spanTable(t *testing.T, session *ask.Session[task.All]) {
 			}
 		}
 	}
-	section(t, spanHead, rows)
+	written(t, *spansTable, spanHead, rows)
 }
 
-const spanHead = `## Intervals in the column's unit
+const spanHead = `# Intervals in the column's unit
 
+Made by a test; do not edit: go test ./core/internal/replay -run TestSpans -timeout 60m -args -spans SPANS.md in core/task.
 The question with "give an interval of values". *Half-width* is the median over releases of how many people are between the true
 quantile and an end, but for those who share the end's value: half of both sides, on average over the quantiles. *Beside proven* is
 that by the bound on people that is proven for any data, *open* the part of releases that cannot tell, *worse* by how many times as
