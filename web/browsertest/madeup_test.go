@@ -52,8 +52,7 @@ func TestMadeUpRows(t *testing.T) {
 	look(p, "madeup")
 }
 
-// TestJointRows releases three columns together, says what is kept and what is not, shows a table of
-// each pair, and saves rows.
+// TestJointRows releases two columns together, says what is kept and what is not, and saves rows.
 func TestJointRows(t *testing.T) {
 	p := asks(t)
 	p.describe("age", "0", "99")
