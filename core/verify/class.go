@@ -154,6 +154,8 @@ var classes = map[string]Class{
 	"Median.exact":     Related,
 	"Median.rankError": Related, // recomputed unless it was measured
 	"Median.measured":  Recomputed,
+	"Median.around":    Related,
+	"Median.span":      Related,
 
 	"Winner.value":   Related,
 	"Winner.behind":  Recomputed,
@@ -164,6 +166,10 @@ var classes = map[string]Class{
 
 	"Quantiles.rows":     Related,
 	"Quantiles.measured": Unknowable,
+	"Quantiles.around":   Related,
+
+	"Joint.axes":  Related,
+	"Joint.model": Related,
 
 	"Distribution.points":   Related,
 	"Distribution.total":    Related,
