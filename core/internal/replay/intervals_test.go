@@ -64,9 +64,13 @@ func ways() (list []asking) {
 
 // lineless says why a question has no line with numbers; empty: it has.
 func lineless(id string) string {
-	if id == "classify" {
+	switch id {
+	case "classify":
 		return "a rule or labels: by how many mistakes it is off at most is proven, and " +
 			"core/classify/UTILITY.md measures it"
+	case "joint":
+		return "its counts have the law of noise before they are fitted, on average over all " +
+			"tables, as those of several tables; no law is known of the rows made up"
 	}
 	return unmeasured[id]
 }
