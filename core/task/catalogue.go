@@ -37,7 +37,8 @@ func (All) Tasks() []ask.Task {
 		tasks []ask.Task
 	}{
 		{"How values lie",
-			[]ask.Task{histogramTask, tableTask, tablesTask, medianTask, quantilesTask,
+			[]ask.Task{histogramTask, tableTask, tablesTask, spanning(medianTask),
+				spanning(quantilesTask),
 				distributionTask, densityTask, modeTask, madeUpTask,
 				jointTask}},
 		{"One number", tasksOf(numbers)},

@@ -93,9 +93,6 @@ func prepareMedian(q *ask.Query) (ask.Prepared, error) {
 	if len(c.dimensions) > 0 || q.Recipe.Group != nil {
 		return prepareMedians(q, c)
 	}
-	if wantsSpans(q) {
-		return newSpans(q, []*big.Rat{big.NewRat(1, 2)}, true)
-	}
 	off, rest, err := certified(q, 1)
 	if err != nil {
 		return nil, err

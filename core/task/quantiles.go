@@ -142,13 +142,6 @@ func prepareQuantiles(q *ask.Query) (ask.Prepared, error) {
 		return nil, err
 	}
 	p := &quantiles{query: q, targets: targets}
-	if wantsSpans(q) {
-		if targets[0].IsInt() {
-			return nil, ask.Refuse(paramTargets, "100",
-				phrase.Of("less than 100 where an interval of values is wanted"))
-		}
-		return newSpans(q, targets, false)
-	}
 	if targets[0].IsInt() {
 		return p, p.bound()
 	}

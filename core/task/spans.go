@@ -15,41 +15,6 @@ import (
 	"hush/core/threshold"
 )
 
-// spanned is the third choice of how far off an answer is: values between which each quantile lies.
-const spanned = "interval"
-
-// spanParam is statedParam with that choice.
-var spanParam = func() ask.Param {
-	p := statedParam
-	p.Choices = append(slices.Clone(p.Choices),
-		ask.Choice{Value: spanned, Label: "give an interval of values, which costs more"})
-	p.Help = "Measured: one more noisy number says by how many people the answer is off at most. " +
-		"Proven: the bound that holds whatever the data are, often ten times as large. Interval: " +
-		"two more values are drawn for each one, and the true one lies between them, in the " +
-		"column's own unit."
-	p.Effect = "Measuring takes a part of the privacy loss, at most a quarter. The answer itself " +
-		"is then a little less exact, and far more can be said of it. With an interval it is " +
-		"off by two to three times as many people."
-	return p
-}()
-
-// Span is what a quantile lies between, in 95 of 100 releases, all quantiles of a release at once.
-type Span struct {
-	Low  string `json:"low"`
-	High string `json:"high"`
-	// of texts that are shown in part: their bytes in hexadecimal
-	LowExact  string `json:"lowExact,omitempty"`
-	HighExact string `json:"highExact,omitempty"`
-}
-
-// ends are the ends of a span as a table has them; empty where there is none.
-func (s *Span) ends() []string {
-	if s == nil {
-		return []string{"", ""}
-	}
-	return []string{s.Low, s.High}
-}
-
 // spans draws values with one below and one above each, and certifies all of them at once: a median
 // or several quantiles. The values around are a public number of people away; where the largest
 // error is measured to be less than that, each quantile is between its two. Proof: score.md of
@@ -69,8 +34,31 @@ type spans struct {
 // Shares of a fifth and a third gave wider ones or more that are open.
 const spanShare = 25
 
-// wantsSpans says whether a question is asked for them. Runs that are compared have none.
-func wantsSpans(q *ask.Query) bool { return !q.Trial && q.Param(paramStated) == spanned }
+// spanning is a task that can be asked for spans, too.
+func spanning(t ask.Task) ask.Task {
+	plain := t.Prepare
+	t.Prepare = func(q *ask.Query) (ask.Prepared, error) {
+		if !wantsSpans(q) || q.Tries() || q.Recipe.Group != nil || len(q.Recipe.Others) > 0 {
+			return plain(q) // which refuses them by group
+		}
+		if err := q.CheckPersons(basic.MaxPeople); err != nil {
+			return nil, err
+		}
+		if t.ID == medianTask.ID {
+			return newSpans(q, []*big.Rat{big.NewRat(1, 2)}, true)
+		}
+		targets, err := percents(q.Param(paramTargets))
+		if err == nil && targets[0].IsInt() {
+			err = ask.Refuse(paramTargets, "100",
+				phrase.Of("less than 100 where an interval of values is wanted"))
+		}
+		if err != nil {
+			return nil, err
+		}
+		return newSpans(q, targets, false)
+	}
+	return t
+}
 
 func newSpans(q *ask.Query, targets []*big.Rat, median bool) (ask.Prepared, error) {
 	chosen := q.Param(paramAlgorithm)
