@@ -331,7 +331,9 @@ func TestReleasesSideBySide(t *testing.T) {
 func TestReportForms(t *testing.T) {
 	p := releaseAges(t, "age")
 	p.eval(`void document.getElementById("collect").click()`, nil)
-	p.until("the report", `document.getElementById("save-report-zip")`)
+	p.until("the way to the page", `document.getElementById("open-page")`)
+	p.eval(`void document.getElementById("open-page").click()`, nil)
+	p.until("the page of figures", `document.getElementById("save-report-zip")`)
 	p.pictures("report-forms")
 	saved := map[string]*zip.Reader{}
 	for _, form := range []string{"docx", "xlsx", "zip"} {
