@@ -42,7 +42,7 @@ var countTask = ask.Task{
 		Sample: "clinic",
 		Recipe: ask.Recipe{Column: 2, Label: "wait_minutes",
 			Domain: domain.Spec{Kind: domain.Integer, Lo: "120", Hi: "300"}}},
-	Films: []string{"laplace"},
+	Films: []string{"laplace", "topup"},
 	Costs: ask.Costs{"": "basic.Count"},
 	Prepare: func(q *ask.Query) (ask.Prepared, error) {
 		return newEstimate(q, countFigure,

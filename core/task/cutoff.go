@@ -12,6 +12,7 @@ import (
 	"hush/core/basic"
 	"hush/core/coin"
 	"hush/core/domain"
+	"hush/core/message"
 	"hush/core/phrase"
 	"hush/core/privacy"
 	"hush/core/table"
@@ -31,6 +32,9 @@ type Cutoff struct {
 	// rightly.
 	Extra int64 `json:"extra"`
 	Exact bool  `json:"exact,omitempty"`
+	// AtLeast: given the rule, with probability 95 % it answers at least so many of all people
+	// rightly; 0: that was not measured, or nothing can be said.
+	AtLeast int64 `json:"atLeast,omitempty"`
 	// Curve is the accuracy by cut-off, ascending; empty where none was asked for.
 	Curve []CutoffPoint `json:"curve,omitempty"`
 }
@@ -110,6 +114,7 @@ var cutoffTask = ask.Task{
 				"privacy loss goes to the cut-off, which makes its error half as large, and " +
 				"nothing is known of its accuracy.",
 		},
+		cutoffStated,
 		ask.AllowedDeltaParam,
 	},
 	Example: &ask.Example{
@@ -132,9 +137,25 @@ var cutoffTask = ask.Task{
 	Prepare: tuning(prepareCutoff),
 }
 
+// cutoffStated is statedParam for the number of right answers. Forms start without it: the accuracy
+// of every cut-off says more.
+var cutoffStated = func() ask.Param {
+	p := statedParam
+	p.Label, p.Start = "How many the cut-off answers rightly", ""
+	p.Choices = []ask.Choice{
+		{Value: proven, Label: "say only how far it is from the best one"},
+		{Value: given, Label: "measure it, for a quarter of the privacy loss"}}
+	p.Help = "Measured: one more noisy number says how many people the released cut-off answers " +
+		"rightly at least."
+	p.Effect = "Measuring takes a quarter of the privacy loss. Without the accuracy of every " +
+		"cut-off it is the only word on how good the cut-off is."
+	return p
+}()
+
 // cutoff is a learner and, with a curve, what measures both distributions.
 type cutoff struct {
 	query     *ask.Query
+	off       *certificate // of those whom the cut-off does not answer rightly
 	direction threshold.Direction
 	agnostic  *threshold.Agnostic   // one of these two
 	exact     *threshold.Realizable // where some cut makes no mistake
@@ -149,9 +170,14 @@ func prepareCutoff(q *ask.Query) (ask.Prepared, error) {
 			return nil, err
 		}
 	}
+	off, rest, err := certified(q, 1)
+	if err != nil {
+		return nil, err
+	}
 	outcome, _ := q.Role(ask.RoleOutcome)
-	c := &cutoff{query: q, direction: threshold.Direction(q.Param(paramDirection)),
+	c := &cutoff{query: rest, off: off, direction: threshold.Direction(q.Param(paramDirection)),
 		yes: outcome[0].Field.Domain.Categories[0]}
+	q = rest
 	epsilon := q.Epsilon
 	delta, err := q.AllowedDelta()
 	if err != nil {
@@ -196,7 +222,7 @@ func (c *cutoff) learner(epsilon privacy.Epsilon, delta privacy.Delta) (err erro
 	return err
 }
 
-func (c *cutoff) Loss() (privacy.Loss, error) { return c.mechanism.Loss(1) }
+func (c *cutoff) Loss() (privacy.Loss, error) { return c.off.with(c.mechanism.Loss(1)) }
 
 func (c *cutoff) Algorithm() string {
 	name := c.query.Say.Text("exponential mechanism over cuts by their mistakes")
@@ -257,6 +283,13 @@ func (c *cutoff) Forecast() []ask.Forecast {
 				Detail: c.query.Say.Text(
 					"if everybody has both, for all cut-offs at once, in 95 of 100 releases")})
 	}
+	if c.off != nil {
+		list = append(list, ask.Forecast{
+			Label: c.query.Say.Text("Answered rightly, at least"),
+			Value: c.query.Say.Text("measured with the answer"),
+			Detail: c.query.Say.Format("in 95 of 100 releases; typically %s fewer than it really "+
+				"answers rightly", c.query.Count(c.off.largest.Margin(basic.Beta)))})
+	}
 	delta, err := c.query.AllowedDelta()
 	if places := new(big.Int).Sub(c.query.Space.Size(), one); err == nil && places.Sign() > 0 {
 		list = append(list, fewest(c.query, places, delta))
@@ -305,6 +338,10 @@ func (c *cutoff) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result
 	out.Rule, out.Value, out.At = c.rule(cut)
 	if accuracy != nil {
 		out.Curve = c.curveOf(cut, accuracy)
+	}
+	if c.off != nil {
+		n := c.query.People
+		out.AtLeast = n - c.off.release(src, n-labelled.Right(cut), n)
 	}
 	return out, nil
 }
@@ -377,6 +414,10 @@ func (c *cutoff) State(result ask.Result) string {
 			"this one answers at most %s wrongly (in 95 of 100 releases).",
 			c.query.Label, r.Rule, c.query.Count(r.Extra))
 	}
+	if r.AtLeast > 0 {
+		text += " " + c.query.Say.Format("It answers at least %s of %s rightly (in 95 of 100 "+
+			"releases).", message.Grouped(r.AtLeast), c.query.Count(c.query.People))
+	}
 	for _, p := range r.Curve {
 		if p.Chosen {
 			text += " " + c.query.Say.Format("It is right for about %.1f %% of the %s "+
@@ -392,6 +433,12 @@ func (*Cutoff) Kind() string { return "cutoff" }
 
 // Table lists the accuracy of each cut-off, and the one released.
 func (c *Cutoff) Table(say ask.Voice, column string) [][]string {
+	if len(c.Curve) == 0 && c.AtLeast > 0 {
+		return [][]string{
+			{say.Format("cut-off of %s", column), say.Text("more answered wrongly (95 %)"),
+				say.Text("answered rightly at least (95 %)")},
+			{c.Rule, fmt.Sprint(c.Extra), fmt.Sprint(c.AtLeast)}}
+	}
 	if len(c.Curve) == 0 {
 		return [][]string{
 			{say.Format("cut-off of %s", column), say.Text("more answered wrongly (95 %)")},

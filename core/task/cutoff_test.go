@@ -135,6 +135,44 @@ func TestCutoff(t *testing.T) {
 	}
 }
 
+// TestCutoffIsMeasured: the released number of right answers is at least what is said in 95 of 100
+// releases and not much more, and it is paid for; a number that is one higher by its margin fails.
+func TestCutoffIsMeasured(t *testing.T) {
+	const n, draws = 2000, 150
+	file, truth := sick(n, 9)
+	s := open(t, file)
+	r := cutoffRecipe(s, ask.Params{"curve": "false", "stated": "measured"})
+	plain := must(s.Plan(cutoffRecipe(s, ask.Params{"curve": "false"})))
+	held, bolder := 0, 0
+	for range draws {
+		release := askFor(t, s, r, file)
+		c := release.Answer.Result.(*Cutoff)
+		if epsilonOf(release.Plan.Loss).Cmp(epsilonOf(plain.Loss)) != 0 {
+			t.Fatalf("loss %v, without the measure %v", release.Plan.Loss, plain.Loss)
+		}
+		right, all := truth(121)
+		if c.Value != "" {
+			right, all = truth(int(parse(t, c.Value)))
+		}
+		if !c.Above {
+			right = all - right
+		}
+		if c.AtLeast <= int64(right) {
+			held++
+		}
+		if c.AtLeast+9 <= int64(right) { // 2.3/(ε/4) is the margin
+			bolder++
+		}
+		if c.AtLeast < int64(right)-60 || !strings.Contains(release.Statement, "rightly (in 95") ||
+			len(c.Table(ask.Voice{}, "age")[0]) != 3 {
+			t.Fatalf("at least %d of %d: %s", c.AtLeast, right, release.Statement)
+		}
+	}
+	if held < draws*90/100 || bolder > draws*85/100 {
+		t.Errorf("of %d releases %d hold, and %d would with nine more", draws, held, bolder)
+	}
+}
+
 // nearSixty reports whether a place is between the texts that begin with 58 and those that begin
 // with 61.
 func nearSixty(text string) bool {

@@ -103,7 +103,7 @@ var histogramTask = ask.Task{
 			Column: 1, Label: "age", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "99"}}},
 	Tunes:   byLikelihood,
 	Bins:    paramWidth,
-	Films:   []string{"laplace", "stopping"},
+	Films:   []string{"laplace", "topup", "stopping"},
 	Costs:   ask.Costs{"": "basic.Histogram"},
 	Exact:   exactBins,
 	Prepare: prepareBins,

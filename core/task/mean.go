@@ -67,7 +67,7 @@ var meanTask = ask.Task{
 		Sample: "pay",
 		Recipe: ask.Recipe{Column: 4, Label: "salary",
 			Domain: domain.Spec{Kind: domain.Decimal, Lo: "0", Hi: "20000", Step: "0.01"}}},
-	Films: []string{"laplace"},
+	Films: []string{"laplace", "topup"},
 	Costs: ask.Costs{"": "basic.Mean"},
 	Prepare: func(q *ask.Query) (ask.Prepared, error) {
 		return newEstimate(q, meanFigure, func(epsilon privacy.Epsilon) (asked, error) {

@@ -44,7 +44,7 @@ var shareTask = ask.Task{
 		Recipe: ask.Recipe{
 			Column: 1, Label: "age",
 			Domain: domain.Spec{Kind: domain.Integer, Lo: "65", Hi: "100"}}},
-	Films: []string{"laplace"},
+	Films: []string{"laplace", "topup"},
 	Costs: ask.Costs{"": "basic.Share"},
 	Prepare: func(q *ask.Query) (ask.Prepared, error) {
 		return newEstimate(q, shareFigure, func(epsilon privacy.Epsilon) (asked, error) {

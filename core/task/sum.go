@@ -57,7 +57,7 @@ var sumTask = ask.Task{
 		Sample: "clinic",
 		Recipe: ask.Recipe{Column: 5, Label: "visits",
 			Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "40"}}},
-	Films: []string{"laplace"},
+	Films: []string{"laplace", "topup"},
 	Costs: ask.Costs{"": "basic.Sum"},
 	Prepare: func(q *ask.Query) (ask.Prepared, error) {
 		return newEstimate(q, sumFigure, func(epsilon privacy.Epsilon) (asked, error) {

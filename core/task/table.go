@@ -100,7 +100,7 @@ var tableTask = ask.Task{
 			{Role: "by", Column: 3, Label: "district", Domain: districts},
 			{Role: "by", Column: 4, Label: "department", Domain: departments},
 		}}},
-	Films:   []string{"laplace"},
+	Films:   []string{"laplace", "topup"},
 	Costs:   ask.Costs{"": "basic.Table"},
 	Exact:   exactTable,
 	Prepare: prepareTable,

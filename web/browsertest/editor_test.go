@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -35,56 +34,19 @@ func survey(t *testing.T) string {
 }
 
 // TestPageIsMade: from a described table to a page of twelve figures, in one release that costs
-// less than twelve; the page is saved, and comes back when it is loaded again.
+// less than twelve; the page is saved, comes back when it is loaded again, and is checked by
+// somebody else without the data.
 func TestPageIsMade(t *testing.T) {
-	s := &stranger{webPage: open(t, serveBundle(t).url)}
-	s.drop("#content", survey(t))
-	s.until("whether a person can have several rows", `document.getElementById("persons-no")`)
-	s.clickSelector("#persons-no")
-	s.clickSelector("#confirm")
-	s.until("the columns", `document.getElementById("step-columns")`)
+	site := serveBundle(t)
+	s := &stranger{webPage: open(t, site.url)}
+	s.columnsOf(survey(t), "persons-no")
 	s.clickSelector("#column-1 .suggest")
 	s.describeList("sex", "0", "1")
 	s.describeList("race", "1", "2", "3", "4", "5", "6")
 	s.describeList("married", "0", "1")
 	s.describe("income", "0", "100000")
 	s.actions = 0
-
-	s.does("make a page", func() { s.clickSelector("#make-page") })
-	s.until("the editor", `document.getElementById("page-title")`)
-	s.does("add figures", func() { s.clickSelector("#add-figure") })
-	for i := range 12 {
-		s.does(fmt.Sprintf("propose %d", i+1), func() { s.clickSelector("#propose-1") })
-	}
-	s.does("done", func() { s.clickSelector("#proposals-done") })
-	s.does("title", func() { s.fill("textbox", "Title of the page", "Who lives here") })
-	s.does("lead", func() {
-		s.fill("textbox", "Paragraph below the title", "A thousand persons, and what they earn.")
-	})
-	began := time.Now()
-	s.until("the price of all", `document.querySelector("#page-bar .verdict")`)
-	t.Logf("%v until the price is there", time.Since(began).Round(time.Millisecond))
-	s.until("what the other divisions come to", `!document.querySelector("aside").innerText.includes(
-		"The price is being worked out")`)
-	t.Logf("%v until those of the other divisions are", time.Since(began).Round(time.Millisecond))
-	s.does("set the ε of all", func() { s.fill("textbox", "ε of all that is to be drawn", "2.9") })
-	s.until("the price of all", `!document.getElementById("release-page").disabled`)
-	s.pictures("publication-edit")
-	s.axe()
-	t.Log(s.visible())
-	s.does("release", func() { s.clickSelector("#release-page") })
-	if s.there("page-doubt") {
-		var open bool
-		s.eval(`document.getElementById("page-doubt").open`, &open)
-		if open {
-			s.pictures("publication-doubt")
-			s.does("release anyway", func() { s.clickSelector("#page-doubt-release") })
-		}
-	}
-	s.until("all figures", `document.querySelectorAll(".piece.drawn").length == 12`)
-	s.pictures("publication-drawn")
-	s.axe()
-	t.Log(s.visible())
+	s.makePage("Who lives here", "2.9", 12)
 	t.Logf("%d actions", s.actions)
 	if s.actions > 30 {
 		t.Errorf("%d actions, want at most 30", s.actions)
@@ -113,19 +75,99 @@ func TestPageIsMade(t *testing.T) {
 	if got := order(); !slices.Equal(got, after) {
 		t.Errorf("after a reload the figures are %q, want %q", got, after)
 	}
+	path := s.savePage("Who lives here", 12)
+
+	other := open(t, site.url) // a profile of its own
+	other.installed()
+	goTo(other, "Proof")
+	other.click("link", "Check a release")
+	other.waitText("Drop a release here")
+	site.stop()
+	other.expect("ERR_CONNECTION_REFUSED")
+	other.upload("#check-file", path)
+	other.waitText("All that can be checked holds.")
+}
+
+// TestPageOfVisits: the same of people with several rows each.
+func TestPageOfVisits(t *testing.T) {
+	text, _ := clinic()
+	s := &stranger{webPage: open(t, serveBundle(t).url)}
+	s.columnsOf(textFile(t, "besuche.csv", text), "persons-1")
+	s.clickSelector("#column-4 .suggest")
+	s.describeList("Bezirk", "Mitte", "Hafen", "Süd")
+	s.describeList("Geschlecht", "w", "m", "d")
+	s.actions = 0
+	s.makePage("Who comes", "2", 7)
+	if s.actions > 30 {
+		t.Errorf("%d actions, want at most 30", s.actions)
+	}
+	s.savePage("Who comes", 7)
+}
+
+// columnsOf leads from a file to its columns.
+func (s *stranger) columnsOf(path, person string) {
+	s.t.Helper()
+	s.drop("#content", path)
+	s.until("whether a person can have several rows", `document.getElementById("persons-no")`)
+	s.clickSelector("#" + person)
+	s.clickSelector("#confirm")
+	s.until("the columns", `document.getElementById("step-columns")`)
+}
+
+// makePage puts so many proposed figures on a page, and releases them.
+func (s *stranger) makePage(title, epsilon string, figures int) {
+	s.t.Helper()
+	s.does("make a page", func() { s.clickSelector("#make-page") })
+	s.until("the editor", `document.getElementById("page-title")`)
+	s.does("add figures", func() { s.clickSelector("#add-figure") })
+	for i := range figures {
+		s.does(fmt.Sprintf("propose %d", i+1), func() { s.clickSelector("#propose-1") })
+	}
+	s.does("done", func() { s.clickSelector("#proposals-done") })
+	s.does("title", func() { s.fill("textbox", "Title of the page", title) })
+	s.does("lead", func() {
+		s.fill("textbox", "Paragraph below the title", "Made in a test.")
+	})
+	began := time.Now()
+	s.until("the price of all", `document.querySelector("#page-bar .verdict")`)
+	s.t.Logf("%v until the price is there", time.Since(began).Round(time.Millisecond))
+	s.until("the prices of the other divisions", `!document.querySelector("aside").innerText.
+		includes("The price is being worked out")`)
+	s.t.Logf("%v until those of the other divisions are",
+		time.Since(began).Round(time.Millisecond))
+	s.does("set the ε of all", func() {
+		s.fill("textbox", "ε of all that is to be drawn", epsilon)
+	})
+	s.until("the price of all", `!document.getElementById("release-page").disabled`)
+	s.pictures("page-edit")
+	s.axe()
+	s.does("release", func() { s.clickSelector("#release-page") })
+	var asks bool
+	s.eval(`!!document.querySelector("#page-doubt[open]")`, &asks)
+	if asks {
+		s.pictures("page-doubt")
+		s.does("release anyway", func() { s.clickSelector("#page-doubt-release") })
+	}
+	s.until("all figures", fmt.Sprintf(
+		`document.querySelectorAll(".piece.drawn").length == %d`, figures))
+	s.pictures("page-drawn")
+	s.axe()
+}
+
+// savePage saves the page, and says where. It holds so many figures of one payment.
+func (s *stranger) savePage(title string, figures int) (path string) {
+	s.t.Helper()
 	saved := s.download(func() { s.clickSelector("#save-report") })
 	page, err := publication.FromHTML(saved.data)
 	if err != nil {
-		t.Fatal(err)
+		s.t.Fatal(err)
 	}
 	total, err := page.Total()
-	if err != nil || len(page.Figures()) != 12 || page.Title != "Who lives here" ||
+	if err != nil || len(page.Figures()) != figures || page.Title != title ||
 		len(total.Parts) != 1 {
-		t.Fatalf("%d figures are saved, of %d payments: %v", len(page.Figures()),
+		s.t.Fatalf("%d figures are saved, of %d payments: %v", len(page.Figures()),
 			len(total.Parts), err)
 	}
-	t.Logf("the page costs %v, one by one %v", total.Loss.Brief(), total.Parts[0].Apart.Brief())
-	if dir := os.Getenv("HUSH_SHOTS"); dir != "" {
-		os.WriteFile(filepath.Join(dir, "page-of-figures.html"), saved.data, 0o644)
-	}
+	s.t.Logf("the page costs %v, one by one %v", total.Loss.Brief(), total.Parts[0].Apart.Brief())
+	return textFile(s.t, "page.html", string(saved.data))
 }

@@ -87,6 +87,7 @@ var films = []struct {
 	shoot func(coin.Seed) (*Film, error)
 }{
 	{"laplace", "discrete Laplace mechanism", laplace},
+	{"topup", "top-up of a release", topUp},
 	{"exponential", "exponential mechanism", exponential},
 	{"flip", "permute and flip", permuteAndFlip},
 	{"treelog", "TreeLog", treeLog},
