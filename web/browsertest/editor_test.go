@@ -114,7 +114,7 @@ func (s *stranger) columnsOf(path, person string) {
 	s.until("the columns", `document.getElementById("step-columns")`)
 }
 
-// makePage puts so many proposed figures on a page, and releases them.
+// makePage puts the given number of proposed figures on a page, and releases them.
 func (s *stranger) makePage(title, epsilon string, figures int) {
 	s.t.Helper()
 	s.does("make a page", func() { s.clickSelector("#make-page") })
@@ -154,7 +154,7 @@ func (s *stranger) makePage(title, epsilon string, figures int) {
 	s.axe()
 }
 
-// savePage saves the page, and says where. It holds so many figures of one payment.
+// savePage saves the page, and says where. It must hold the given number of figures, of one payment.
 func (s *stranger) savePage(title string, figures int) (path string) {
 	s.t.Helper()
 	saved := s.download(func() { s.clickSelector("#save-report") })
