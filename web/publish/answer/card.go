@@ -152,6 +152,10 @@ func (a *Aside) Render() app.UI {
 	}
 	if offer := m.TopUp.Offered(r); offer != nil {
 		help = app.Div().Class("stack wide").Body(a.topUp(offer), help)
+	} else if f := m.TopUp.Refused(r); f != nil && f.Code == engine.NoTopUp {
+		help = app.Div().Class("stack wide").Body(
+			app.P().ID("no-topup").Class("small soft").
+				Text(task.Capital(strings.TrimSuffix(f.Message, "."))+"."), help)
 	}
 	before, after := help, parts.Absent()
 	if !session.IsNoise(r) { // the downloads are open, and stay where they are when help comes

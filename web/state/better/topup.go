@@ -16,6 +16,7 @@ type TopUp struct {
 	place.Link
 	Of    *task.Release      // the answer
 	Offer *engine.TopUpOffer // nil: not known yet, or there is none
+	Why   *engine.Fault      // why there is none; nil: nobody asked, or there is one
 
 	request engine.Request
 }
@@ -26,6 +27,14 @@ func (t *TopUp) Offered(r *task.Release) *engine.TopUpOffer {
 		return nil
 	}
 	return t.Offer
+}
+
+// Refused is why an answer cannot be made good for the difference; nil: nothing refuses it.
+func (t *TopUp) Refused(r *task.Release) *engine.Fault {
+	if t.Of != r {
+		return nil
+	}
+	return t.Why
 }
 
 // Ask asks whether an answer can be made good for the difference, where it is not good as it is and
@@ -46,15 +55,17 @@ func (t *TopUp) Ask(r *task.Release, open bool) {
 		if t.request = 0; kind == engine.ReplyDone {
 			offer := engine.PlanTopUp.Read(body)
 			t.Offer = &offer
-			t.Update()
+		} else {
+			t.Why = place.Failure(body)
 		}
+		t.Update()
 	})
 }
 
 // End forgets it, and gives up what is still being worked out.
 func (t *TopUp) End() {
 	t.Cancel(t.request)
-	t.Of, t.Offer, t.request = nil, nil, 0
+	t.Of, t.Offer, t.Why, t.request = nil, nil, nil, 0
 }
 
 // Run has the engine draw the answer that is offered.
