@@ -57,6 +57,10 @@ func TestMakeGood(t *testing.T) {
 	if m.Release.Result != first || m.TopUp.Offered(first) != nil {
 		t.Error("what was made good is to be made good again")
 	}
+	if why := m.TopUp.Refused(first); why == nil || why.Message == "" ||
+		m.TopUp.Refused(next) != nil {
+		t.Errorf("why it cannot be made good again: %+v", why)
+	}
 }
 
 // TestMakeGoodRefused: over the limit nothing is spent, the answer stays, and the page says why;
