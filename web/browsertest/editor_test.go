@@ -70,6 +70,20 @@ func TestPageIsMade(t *testing.T) {
 	if grip != 1 {
 		t.Errorf("the focus is on grip %d after the move", grip)
 	}
+	// and by the mouse
+	s.eval(`(() => {
+		const dataTransfer = new DataTransfer(), [from] = document.querySelectorAll(".grip");
+		const send = (to, kind) => to.dispatchEvent(
+			new DragEvent(kind, { dataTransfer, bubbles: true, cancelable: true }));
+		send(from, "dragstart");
+		send(document.querySelectorAll(".piece")[3], "drop");
+	})()`, nil)
+	s.waitText("Now in place 4 of 12")
+	dragged := order()
+	if dragged[3] != after[0] || dragged[0] != after[1] {
+		t.Errorf("the mouse makes %q of %q", dragged[:4], after[:4])
+	}
+	after = dragged
 	s.reload()
 	s.until("the page again", `document.querySelectorAll(".piece.drawn").length == 12`)
 	if got := order(); !slices.Equal(got, after) {
