@@ -84,6 +84,7 @@ func TestPageIsMade(t *testing.T) {
 		t.Errorf("the mouse makes %q of %q", dragged[:4], after[:4])
 	}
 	after = dragged
+	time.Sleep(time.Second) // the draft is kept meanwhile
 	s.reload()
 	s.until("the page again", `document.querySelectorAll(".piece.drawn").length == 12`)
 	if got := order(); !slices.Equal(got, after) {

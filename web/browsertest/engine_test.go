@@ -124,7 +124,7 @@ func TestEngineFromFileToRelease(t *testing.T) {
 	}
 	entry := ledger.Entries[0]
 	if _, err := time.Parse(time.RFC3339, entry.Time); err != nil || entry.Task != "histogram" ||
-		entry.Loss.String() != "ε = 0.1" || entry.Schema != 2 {
+		entry.Loss.String() != "ε = 0.1" || entry.Schema != 3 {
 		t.Errorf("the ledger's entry is %+v (%v)", entry, err)
 	}
 }

@@ -63,7 +63,7 @@ func TestIntervalsInTheBrowser(t *testing.T) {
 		p.waitPrice()
 		p.agree()
 		p.click("button", "Release")
-		p.waitText("Add to report")
+		p.waitText("Put it on the page")
 		p.wait(c.says, func() bool {
 			text := strings.ReplaceAll(p.visible(), "\u00a0", " ")
 			return slices.ContainsFunc(strings.Split(c.says, "|"), func(says string) bool {

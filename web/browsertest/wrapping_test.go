@@ -205,7 +205,7 @@ func TestSlackAgainstReleasesMadeBefore(t *testing.T) {
 	if l := got.Aside.Limit; l == nil || l.Slack != "0.01" || !strings.HasPrefix(l.Rho, "0.1034") {
 		t.Errorf("set aside: %+v", l)
 	}
-	if got.Entry.Schema != 2 || !strings.Contains(got.Entry.Loss.Exact(), "ρ = ") {
+	if got.Entry.Schema != 3 || !strings.Contains(got.Entry.Loss.Exact(), "ρ = ") {
 		t.Errorf("the entry is %+v, of %s", got.Entry, got.Entry.Loss.Exact())
 	}
 	for name, a := range map[string]engine.Account{"united": got.United, "merged": got.Merged} {

@@ -191,15 +191,15 @@ func (b *Bar) run() app.UI {
 		later = say.Text("Put it back on the page")
 	}
 	return app.Div().Class("push").Body(
-		app.If(m.MayPlan(), func() app.UI {
-			return app.Button().ID("plan").Class("button").Type("button").Text(later).
-				OnClick(func(app.Context, app.Event) {
-					if b.stands() {
-						m.PlanQuestion()
-						b.Browser.Visit(place.ViewPage.Path())
-					}
-				})
-		}),
+		// always there: else the button behind it would become another one under a finger
+		app.Button().ID("plan").Class("button").Type("button").Text(later).
+			Disabled(!m.MayPlan()).
+			OnClick(func(app.Context, app.Event) {
+				if b.stands() {
+					m.PlanQuestion()
+					b.Browser.Visit(place.ViewPage.Path())
+				}
+			}),
 		app.Button().ID("run").Class(class).Type("button").Text(text).Aria("label", spoken).
 			Disabled(!claimed && (!m.Priced() || !m.MayAsk())).
 			OnClick(func(app.Context, app.Event) { b.press() }),

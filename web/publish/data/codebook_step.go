@@ -265,10 +265,8 @@ func (s *CodebookStep) bar() app.UI {
 					"%d of %d columns described", n, all)),
 				app.Span().Text(detail)),
 			app.Div().Class("push").Body(
-				app.If(n > 0, func() app.UI {
-					return app.A().ID("make-page").Class("button").
-						Href("#" + place.ViewPage.Path()).Text(say.Text("Make a page of figures"))
-				}),
+				app.A().ID("make-page").Class("button").Href("#"+place.ViewPage.Path()).
+					Text(say.Text("Make a page of figures")),
 				app.Button().ID("ask").Class("button main").Type("button").
 					Text(say.Text("Ask a question")).
 					OnClick(func(app.Context, app.Event) { m.Ask() })),
