@@ -84,7 +84,16 @@ func TestPageIsMade(t *testing.T) {
 		t.Errorf("the mouse makes %q of %q", dragged[:4], after[:4])
 	}
 	after = dragged
-	time.Sleep(time.Second) // the draft is kept meanwhile
+	s.until("the draft to be kept", `new Promise((done) => {
+		const open = indexedDB.open("hush answers");
+		open.onsuccess = () => {
+			const get = open.result.transaction("settings").objectStore("settings").get("draft");
+			get.onsuccess = () => {
+				open.result.close();
+				done(JSON.parse(get.result ?? "{}").pieces?.[3]?.entry?.endsWith("/2") === true);
+			};
+		};
+	})`)
 	s.reload()
 	s.until("the page again", `document.querySelectorAll(".piece.drawn").length == 12`)
 	if got := order(); !slices.Equal(got, after) {
