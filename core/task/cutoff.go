@@ -32,8 +32,8 @@ type Cutoff struct {
 	// rightly.
 	Extra int64 `json:"extra"`
 	Exact bool  `json:"exact,omitempty"`
-	// AtLeast: given the rule, with probability 95 % it answers at least so many of all people
-	// rightly; 0: that was not measured, or nothing can be said.
+	// Given the rule, with probability 95 % it answers at least AtLeast of all people rightly; 0:
+	// that was not measured, or nothing can be said.
 	AtLeast int64 `json:"atLeast,omitempty"`
 	// Curve is the accuracy by cut-off, ascending; empty where none was asked for.
 	Curve []CutoffPoint `json:"curve,omitempty"`

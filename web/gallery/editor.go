@@ -49,9 +49,6 @@ func editorSpecimens() []Specimen {
 		return &editor.Page{Model: m, Browser: b}
 	}, []variant{
 		{"an empty page", func(*state.Model) {}},
-		{"questions to be drawn", func(m *state.Model) {
-			questions(m, ask.Good, ask.Good, ask.Good)
-		}},
 		{"one of them would be noise", func(m *state.Model) {
 			questions(m, ask.Good, ask.Noise, ask.Rough)
 			m.Page.Division = ask.ByImportance

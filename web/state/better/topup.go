@@ -29,7 +29,7 @@ func (t *TopUp) Offered(r *task.Release) *engine.TopUpOffer {
 	return t.Offer
 }
 
-// Refused is why an answer cannot be made good for the difference; nil: nothing refuses it.
+// Refused says why an answer cannot be made good for the difference; nil: nothing refuses it.
 func (t *TopUp) Refused(r *task.Release) *engine.Fault {
 	if t.Of != r {
 		return nil
