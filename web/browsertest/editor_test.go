@@ -180,7 +180,6 @@ func (s *stranger) makePage(title, epsilon string, figures int) {
 
 // savePage saves the page, and says where. It must hold the given number of figures, which were
 // paid for at once.
-// for at once.
 func (s *stranger) savePage(title string, figures int) (path string) {
 	s.t.Helper()
 	saved := s.download(func() { s.clickSelector("#save-report") })
