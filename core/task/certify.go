@@ -54,6 +54,11 @@ func certify(q *ask.Query, epsilon privacy.Epsilon, values int) (*certificate, p
 	if q.Trial || q.Param(paramStated) != given {
 		return nil, epsilon, nil
 	}
+	return newCertificate(epsilon, values)
+}
+
+// newCertificate takes its part of ε, and returns the rest.
+func newCertificate(epsilon privacy.Epsilon, values int) (*certificate, privacy.Epsilon, error) {
 	percent := int64(manyShare)
 	if values == 1 {
 		percent = oneShare

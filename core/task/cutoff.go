@@ -53,6 +53,7 @@ const (
 	paramLearner   = "learner"
 	paramDirection = "direction"
 	paramCurve     = "curve"
+	paramRightly   = "rightly"
 	agnostic       = "agnostic"
 	realizable     = "realizable"
 )
@@ -114,7 +115,7 @@ var cutoffTask = ask.Task{
 				"privacy loss goes to the cut-off, which makes its error half as large, and " +
 				"nothing is known of its accuracy.",
 		},
-		cutoffStated,
+		rightlyParam,
 		ask.AllowedDeltaParam,
 	},
 	Example: &ask.Example{
@@ -137,20 +138,15 @@ var cutoffTask = ask.Task{
 	Prepare: tuning(prepareCutoff),
 }
 
-// cutoffStated is statedParam for the number of right answers. Forms start without it: the accuracy
-// of every cut-off says more.
-var cutoffStated = func() ask.Param {
-	p := statedParam
-	p.Label, p.Start = "How many the cut-off answers rightly", ""
-	p.Choices = []ask.Choice{
-		{Value: proven, Label: "say only how far it is from the best one"},
-		{Value: given, Label: "measure it, for a quarter of the privacy loss"}}
-	p.Help = "Measured: one more noisy number says how many people the released cut-off answers " +
-		"rightly at least."
-	p.Effect = "Measuring takes a quarter of the privacy loss. Without the accuracy of every " +
-		"cut-off it is the only word on how good the cut-off is."
-	return p
-}()
+// rightlyParam measures how many the released cut-off answers rightly.
+var rightlyParam = ask.Param{
+	Name: paramRightly, Label: "Measure how many the cut-off answers rightly", Kind: ask.Flag,
+	Default: "false",
+	Help: "One more noisy number says how many people the released cut-off answers rightly at " +
+		"least.",
+	Effect: "It takes a quarter of the privacy loss. Without the accuracy of every cut-off it is " +
+		"the only word on how good the cut-off is.",
+}
 
 // cutoff is a learner and, with a curve, what measures both distributions.
 type cutoff struct {
@@ -170,14 +166,18 @@ func prepareCutoff(q *ask.Query) (ask.Prepared, error) {
 			return nil, err
 		}
 	}
-	off, rest, err := certified(q, 1)
-	if err != nil {
-		return nil, err
+	rest := *q
+	var off *certificate
+	if q.Flag(paramRightly) && !q.Trial {
+		var err error
+		if off, rest.Epsilon, err = newCertificate(q.Epsilon, 1); err != nil {
+			return nil, err
+		}
 	}
 	outcome, _ := q.Role(ask.RoleOutcome)
-	c := &cutoff{query: rest, off: off, direction: threshold.Direction(q.Param(paramDirection)),
+	c := &cutoff{query: &rest, off: off, direction: threshold.Direction(q.Param(paramDirection)),
 		yes: outcome[0].Field.Domain.Categories[0]}
-	q = rest
+	q = &rest
 	epsilon := q.Epsilon
 	delta, err := q.AllowedDelta()
 	if err != nil {

@@ -141,7 +141,7 @@ func TestCutoffIsMeasured(t *testing.T) {
 	const n, draws = 2000, 150
 	file, truth := sick(n, 9)
 	s := open(t, file)
-	r := cutoffRecipe(s, ask.Params{"curve": "false", "stated": "measured"})
+	r := cutoffRecipe(s, ask.Params{"curve": "false", "rightly": "true"})
 	plain := must(s.Plan(cutoffRecipe(s, ask.Params{"curve": "false"})))
 	held, bolder := 0, 0
 	for range draws {
