@@ -42,9 +42,8 @@ func (d *Proposals) Render() app.UI {
 					OnClick(func(app.Context, app.Event) { m.AddProposal(r) },
 						app.EventScope(i, words)))
 		})),
-		app.If(len(list) == 0, func() app.UI {
-			return app.P().Text(say.Text("All that the described columns suggest is on the page."))
-		}),
+		app.P().Hidden(len(list) > 0).
+			Text(say.Text("All that the described columns suggest is on the page.")),
 		app.Div().Class("row").Body(
 			app.Button().ID("proposals-done").Class("button main").Type("button").
 				Text(say.Text("Done")).
