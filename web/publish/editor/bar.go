@@ -70,6 +70,9 @@ func (p *Page) cost(t edit.Tally) app.UI {
 	e := &p.Model.Page
 	chosen := e.Prices.Chosen
 	switch {
+	case e.Run.Entry != "":
+		return parts.BarFact("first", say.Count(int64(t.Paid), "One figure is paid for",
+			"%d figures are paid for", t.Paid), say.Text("They cost nothing more."))
 	case t.Planned == 0:
 		return parts.BarFact("first", say.Count(int64(t.Drawn), "One figure is released",
 			"All %d figures are released", t.Drawn), say.Text("The page costs nothing more."))
@@ -128,15 +131,16 @@ func (p *Page) spent() app.UI {
 func (p *Page) buttons(t edit.Tally) app.UI {
 	m := p.Model
 	e := &m.Page
-	saves := "button main"
-	if t.Planned > 0 {
-		saves = "button"
-	}
+	left, saves := t.Planned, "button main"
 	text, class := say.Count(int64(t.Planned), "Release one figure", "Release %d figures",
 		t.Planned), "button main"
 	if e.Run.Entry != "" {
-		text = say.Count(int64(t.Planned), "Draw the figure that is left",
-			"Draw the %d figures that are left", t.Planned)
+		left = t.Paid
+		text = say.Count(int64(left), "Draw the figure that is left",
+			"Draw the %d figures that are left", left)
+	}
+	if left > 0 {
+		saves = "button"
 	}
 	if t.Noise > 0 && e.Run.Entry == "" {
 		text, class = text+"…", "button danger"
@@ -148,7 +152,7 @@ func (p *Page) buttons(t edit.Tally) app.UI {
 				Text(say.Text("Download the page")).
 				OnClick(func(app.Context, app.Event) { p.save(answer.Forms[0]) })
 		}),
-		app.If(t.Planned > 0, func() app.UI {
+		app.If(left > 0, func() app.UI {
 			return app.Button().ID("release-page").Class(class).Type("button").Text(text).
 				Disabled(!e.Ready() || p.overLimit()).
 				OnClick(func(app.Context, app.Event) { p.press() })

@@ -122,9 +122,9 @@ func (p *Page) head() app.UI {
 					return app.Span().Class("mark drawn").Body(parts.Icon(parts.IconCheck),
 						app.Text(say.Format("%d released", t.Drawn)))
 				}),
-				app.If(t.Planned > 0, func() app.UI {
+				app.If(t.Planned+t.Paid > 0, func() app.UI {
 					return app.Span().Class("mark todo").
-						Text(say.Format("%d to be drawn", t.Planned))
+						Text(say.Format("%d to be drawn", t.Planned+t.Paid))
 				}),
 				app.If(t.Planned > 0, func() app.UI {
 					return app.Span().Class("soft").

@@ -9,6 +9,7 @@ import (
 	"hush/core/ask"
 	"hush/core/message"
 	"hush/core/task"
+	"hush/web/engine"
 	"hush/web/parts"
 	"hush/web/publish/answer"
 	"hush/web/say"
@@ -139,6 +140,10 @@ func questionOf(m *state.Model, r ask.Recipe) string {
 func detail(piece *edit.Piece) string {
 	plan := piece.Price
 	switch {
+	case piece.Failed != nil:
+		return say.Format("Its draw failed, and is paid for: %s", engine.Said(piece.Failed.Message))
+	case piece.Paid > 0:
+		return say.Format("Paid for, ε = %s", piece.Epsilon)
 	case plan == nil:
 		return say.Text("The price is being worked out…")
 	case plan.Verdict != nil && plan.Verdict.Error >= 0:
