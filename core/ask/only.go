@@ -93,10 +93,7 @@ const mostListed = 5
 
 // Condition is what a condition asks of a column, as “age from 18 to 64”.
 func Condition(say *message.Language, c table.Condition) string {
-	name, list := c.Label, c.In
-	if name == "" {
-		name = say.Format("column %d", c.Column)
-	}
+	name, list := titleOf(say, c.Label, c.Column), c.In
 	if len(list) == 0 && (c.Spec.Kind == domain.Category || c.From == "" && c.To == "") {
 		list = c.Spec.Categories
 	}

@@ -37,7 +37,7 @@ func (t *Task) Words(say *message.Language, r Recipe) string {
 				text.WriteString(say.Format("for each %s",
 					titleOf(say, r.Group.Label, r.Group.Column)))
 			}
-		case further:
+		case FurtherGroups:
 			if list := r.titles(say, name); list != "" {
 				text.WriteString(" " + say.Text("and") + " " + list)
 			}
@@ -53,8 +53,8 @@ func (t *Task) Words(say *message.Language, r Recipe) string {
 	return words
 }
 
-// further is the role of columns whose places are combined with the groups.
-const further = "and"
+// FurtherGroups is the role of columns whose places are combined with the groups.
+const FurtherGroups = "and"
 
 // titleOf is the published name of a column, or its number where it has none.
 func titleOf(say *message.Language, label string, column int) string {

@@ -64,8 +64,8 @@ type Together struct {
 
 // Fixed is a plan as it is drawn: its questions have the ε that Together found.
 type Fixed struct {
-	Questions []Recipe `json:"questions"`
 	Delta     string   `json:"delta"` // δ of all, as in Several
+	Questions []Recipe `json:"questions"`
 }
 
 // At is the plan with these ε, one for each part.

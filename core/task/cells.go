@@ -289,12 +289,9 @@ func labelsOf(axes []Axis, cell int) (list []string) {
 // cellName is what a cell is called: its places, joined by "·".
 func cellName(axes []Axis, cell int) string { return strings.Join(labelsOf(axes, cell), " · ") }
 
-// FurtherGroups is the role of columns whose places are combined with the groups.
-const FurtherGroups = "and"
-
 // roleAnd is that of columns by whose combinations with the groups a question is answered.
 var roleAnd = ask.Role{
-	Name: FurtherGroups, Label: "a further column of groups",
+	Name: ask.FurtherGroups, Label: "a further column of groups",
 	Help: "Each combination of its categories, or of its bins, with the groups is a group of its " +
 		"own. Lists, bounds and cut points are public.",
 	Domains: binnedKinds, Max: basic.MaxTableColumns - 1, Cuts: true, Binned: true,

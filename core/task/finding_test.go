@@ -281,7 +281,7 @@ func TestGroupsAreFoundByColumns(t *testing.T) {
 		s := open(t, file)
 		r := finding50(s, task)
 		r.Group.Label = "town"
-		r.Others = []ask.Field{{Role: FurtherGroups, Column: 3, Label: "shift",
+		r.Others = []ask.Field{{Role: ask.FurtherGroups, Column: 3, Label: "shift",
 			Domain: domain.Spec{Kind: domain.Category, Categories: []string{"day", "night"}}}}
 		plan, err := s.Plan(r)
 		if err != nil {
@@ -340,7 +340,7 @@ func TestFoundByTooMuch(t *testing.T) {
 	s := open(t, towns(900))
 	same := finding50(s, "count")
 	same.Column, same.Domain = 1, payDomain
-	same.Others = []ask.Field{{Role: FurtherGroups, Column: 2, Label: "town",
+	same.Others = []ask.Field{{Role: ask.FurtherGroups, Column: 2, Label: "town",
 		Domain: domain.Spec{Kind: domain.Category, Categories: []string{"Bern", "Graz"}}}}
 	if _, err := s.Plan(same); err == nil || !strings.Contains(err.Error(), "another column") {
 		t.Errorf("the column of the groups, again: %v", err)
@@ -352,7 +352,7 @@ func TestFoundByTooMuch(t *testing.T) {
 	}
 	many.Group.Column = 1
 	many.Column, many.Domain = 2, domain.Spec{Kind: domain.Category, Categories: names[:3]}
-	many.Others = []ask.Field{{Role: FurtherGroups, Column: 2, Label: "town",
+	many.Others = []ask.Field{{Role: ask.FurtherGroups, Column: 2, Label: "town",
 		Domain: domain.Spec{Kind: domain.Category, Categories: names}}}
 	if _, err := s.Plan(many); err == nil || !strings.Contains(err.Error(), "at most 5000") {
 		t.Errorf("6000 cells of each group: %v", err)

@@ -224,19 +224,11 @@ func (j *joined) Frame() *ask.Frame {
 
 // Judge: each count against itself, all against an even spread over the cells of a table.
 func (j *joined) Judge(r ask.Result) ask.Verdict {
-	if r == nil {
-		cells := tableCells(j.cells.sizes(), 2) / float64(j.number())
-		return j.query.Because(
-			ask.Within(j.off(), float64(j.query.People)/cells).Verdict(), j.query.CountUp,
-			againstSame)
+	var tables []*ContingencyTable
+	if r != nil {
+		tables = r.(*Joint).Tables()
 	}
-	var list []ask.Against
-	listCells(r.(*Joint).Tables(), func(table *ContingencyTable, cell int) bool {
-		list = append(list,
-			ask.Within(float64(table.CellError()), float64(table.Counts[cell])))
-		return len(list) < maxListed
-	})
-	return j.query.Because(ask.OfCounts(list), j.query.CountUp, againstTypical)
+	return judgeTables(j.query, j.off(), tableCells(j.cells.sizes(), 2)/float64(j.number()), tables)
 }
 
 // Kind is "joint".

@@ -199,7 +199,7 @@ func TestQuestionsSayNothingInEnglish(t *testing.T) {
 					g.ask(name, q, few, func(r *ask.Recipe) { r.Group = &group })
 					g.ask(name+" by a column", q, few, func(r *ask.Recipe) {
 						r.Group = &group
-						r.Others = append(r.Others, ask.Field{Role: task.FurtherGroups, Column: 2,
+						r.Others = append(r.Others, ask.Field{Role: ask.FurtherGroups, Column: 2,
 							Label: "z", Domain: domain.Spec{Kind: domain.Category,
 								Categories: []string{"x", "y"}}})
 					})

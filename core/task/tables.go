@@ -426,19 +426,27 @@ func (t *severalTables) Frame() *ask.Frame {
 
 // Judge: each count against itself, all against an even spread over the cells of a table.
 func (t *severalTables) Judge(r ask.Result) ask.Verdict {
-	if r == nil {
-		cells := tableCells(t.cells.sizes(), t.together) / float64(t.number())
-		return t.query.Because(
-			ask.Within(t.off(), float64(t.query.People)/cells).Verdict(), t.query.CountUp,
-			againstSame)
+	var tables []*ContingencyTable
+	if r != nil {
+		tables = r.(*TableSet).Tables()
+	}
+	return judgeTables(t.query, t.off(), tableCells(t.cells.sizes(), t.together)/
+		float64(t.number()), tables)
+}
+
+// judgeTables judges each count of some tables against itself; before there are any, a count off by
+// this many people against an even spread over the cells of a table.
+func judgeTables(q *ask.Query, off, cells float64, tables []*ContingencyTable) ask.Verdict {
+	if tables == nil {
+		return q.Because(ask.Within(off, float64(q.People)/cells).Verdict(), q.CountUp, againstSame)
 	}
 	var list []ask.Against
-	listCells(r.(*TableSet).Tables(), func(table *ContingencyTable, cell int) bool {
+	listCells(tables, func(table *ContingencyTable, cell int) bool {
 		list = append(list,
 			ask.Within(float64(table.CellError()), float64(table.Counts[cell])))
 		return len(list) < maxListed
 	})
-	return t.query.Because(ask.OfCounts(list), t.query.CountUp, againstTypical)
+	return q.Because(ask.OfCounts(list), q.CountUp, againstTypical)
 }
 
 // Kind is "tables".

@@ -8,6 +8,9 @@ import (
 
 	"hush/core/privacy"
 	"hush/web/engine"
+	"hush/web/say"
+	"hush/web/state/account"
+	"hush/web/state/place"
 )
 
 // BarFact is two lines of the bar.
@@ -22,6 +25,29 @@ func Measured(line, detail string, meter app.UI) app.UI {
 		app.Span().Class("line").Body(app.B().Text(line), meter),
 		app.Span().Text(detail),
 	)
+}
+
+// Leaves is what a loss leaves of the limit, or that it does not leave so much.
+func Leaves(line string, before engine.Budget, loss privacy.Loss) app.UI {
+	after := before.After(loss)
+	if after.Over {
+		return app.Div().Class("fact second over").Body(
+			app.B().Text(line),
+			app.Span().Body(
+				app.Text(Together(say.Format("only %s left. ", account.LeftFor(before, loss)))),
+				app.A().Href("#"+place.ViewLedger.Path()).Text(say.Text("Change the limit"))))
+	}
+	return Measured(line,
+		Together(say.Format("%s left afterwards", account.LeftFor(after, loss))),
+		BudgetMeter(before.Used, after.Used))
+}
+
+// SpentOf is what was spent of the limit.
+func SpentOf(b engine.Budget) string {
+	if b.Fixed() { // the plain sum may be above it
+		return Together(say.Format("spent %s of the limit", account.Percent(b)))
+	}
+	return Together(say.Format("spent %s of %s", b.Spent, Most(b)))
 }
 
 // Most is the ε of a limit.

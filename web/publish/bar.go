@@ -124,23 +124,11 @@ func (b *Bar) cost() app.UI {
 		return parts.BarFact("second", parts.Together(say.Format("costs %s", loss)),
 			say.Text("no limit is set"))
 	}
-	after := before.After(loss)
 	line := parts.Together(say.Format("costs %s of %s", loss, parts.Most(before)))
 	if before.Fixed() {
 		line = parts.Together(say.Format("costs %s", loss))
 	}
-	if after.Over {
-		return app.Div().Class("fact second over").Body(
-			app.B().Text(line),
-			app.Span().Body(
-				app.Text(parts.Together(
-					say.Format("only %s left. ", account.LeftFor(before, loss)))),
-				app.A().Href("#"+place.ViewLedger.Path()).Text(say.Text("Change the limit"))),
-		)
-	}
-	return parts.Measured(
-		line, parts.Together(say.Format("%s left afterwards", account.LeftFor(after, loss))),
-		parts.BudgetMeter(before.Used, after.Used))
+	return parts.Leaves(line, before, loss)
 }
 
 // spent is what all releases from the data set cost together, and what is left.
@@ -157,11 +145,7 @@ func (b *Bar) spent() app.UI {
 		return parts.BarFact("second", parts.Together(say.Format("spent %s in all", budget.Spent)),
 			say.Text("no limit is set"))
 	}
-	line := parts.Together(say.Format("spent %s of %s", budget.Spent, parts.Most(budget)))
-	if budget.Fixed() { // the plain sum may be above it
-		line = parts.Together(say.Format("spent %s of the limit", account.Percent(budget)))
-	}
-	return parts.Measured(line,
+	return parts.Measured(parts.SpentOf(budget),
 		parts.Together(say.Format("%s left", account.LeftFor(budget, budget.Spent))),
 		parts.BudgetMeter(budget.Used, budget.Used))
 }

@@ -8,6 +8,7 @@ import (
 	"hush/web/engine"
 	"hush/web/outside"
 	"hush/web/say"
+	"hush/web/state/edit"
 	"hush/web/state/form"
 	"hush/web/state/session"
 )
@@ -87,6 +88,7 @@ const mostProposed = 24
 func (m *Publish) Proposals() (list []Proposal) {
 	was := m.Question
 	defer func() { m.Question = was }()
+	asked := m.Page.Asked()
 	var columns []int
 	for _, c := range m.Codebook.Columns() {
 		if m.Described(c.Number) {
@@ -105,8 +107,11 @@ func (m *Publish) Proposals() (list []Proposal) {
 			}
 			m.Question.Others[i].Choose(other)
 		}
-		if len(list) < mostProposed && m.Missing() == "" && !m.Page.Holds(m.Recipe()) {
-			list = append(list, Proposal{m.Recipe(), t})
+		if len(list) == mostProposed || m.Missing() != "" {
+			return
+		}
+		if r := m.Recipe(); asked[edit.Key(r)] == nil {
+			list = append(list, Proposal{r, t})
 		}
 	}
 	listed := func(column int) bool { return len(m.Listed(column)) > 1 }

@@ -136,7 +136,7 @@ func optionsOf(t ask.Task) (list []option) {
 				Find: &ask.Find{Share: pick(d, 50, 20), Delta: pick(d, "0.0001", "0.01")}}
 		})
 		further := slices.IndexFunc(t.Others, func(role ask.Role) bool {
-			return role.Name == "and" // task.FurtherGroups
+			return role.Name == ask.FurtherGroups
 		})
 		if further >= 0 {
 			add("by groups found and a column", func(d dice, r *ask.Recipe) {

@@ -77,14 +77,9 @@ var exportKinds = []struct {
 	{"review", "Reviewer’s package (ZIP)", "items of NIST SP 800-226, registry entry, codebook, " +
 		"trade-off curve",
 		func(e *Exports, r *task.Release) {
-			files, err := review.Files(publication.Page{Date: e.Browser.Today(),
-				Build:  e.Browser.Build(),
+			SaveReview(e.Browser, e.Model, fileName(r, "review.zip"), publication.Page{
+				Date: e.Browser.Today(), Build: e.Browser.Build(),
 				Pieces: []publication.Piece{{Figure: &publication.Figure{Release: r}}}})
-			if err != nil {
-				e.Model.Exported(say.Format("The file could not be made: %s.", say.Error(err)))
-				return
-			}
-			e.Browser.DownloadZip(fileName(r, "review.zip"), engine.Encode(files), e.ended)
 		}},
 }
 
@@ -229,6 +224,17 @@ func drawn(b *parts.Browser, m *state.Model, left []*task.Release, done []report
 // ended takes the end of a download that the browser makes.
 func (e *Exports) ended(_ engine.Request, kind string, body []byte) {
 	exportEnded(e.Model, kind, body)
+}
+
+// SaveReview saves the reviewer's package of a page.
+func SaveReview(b *parts.Browser, m *state.Model, name string, page publication.Page) {
+	files, err := review.Files(page)
+	if err != nil {
+		m.Exported(say.Format("The file could not be made: %s.", say.Error(err)))
+		return
+	}
+	b.DownloadZip(name, engine.Encode(files),
+		func(_ engine.Request, kind string, body []byte) { exportEnded(m, kind, body) })
 }
 
 func exportEnded(m *state.Model, kind string, body []byte) {

@@ -10,9 +10,7 @@ import (
 	"hush/web/publish/answer"
 	"hush/web/say"
 	"hush/web/state"
-	"hush/web/state/account"
 	"hush/web/state/edit"
-	"hush/web/state/place"
 )
 
 const doubtID = "page-doubt"
@@ -95,36 +93,26 @@ func (p *Page) cost(t edit.Tally) app.UI {
 		chosen.Total.Loss.Brief())), detail)
 }
 
-// spent is the limit of the open data, and what is left of it afterwards.
-func (p *Page) spent() app.UI {
+// budget is that of the open data, and what the page costs of it; ok is false without a limit.
+func (p *Page) budget() (before engine.Budget, loss privacy.Loss, ok bool) {
 	m := p.Model
 	if m.Account == nil || m.Data.Phase != state.DataOpened {
-		return parts.Absent()
+		return before, loss, false
 	}
-	before, err := m.Account.Budget()
-	if err != nil || before.Limit == nil {
-		return parts.Absent()
-	}
-	loss := privacy.Loss{}
 	if chosen := m.Page.Prices.Chosen; chosen != nil {
 		loss = chosen.Total.Loss
 	}
-	after := before.After(loss)
-	line := parts.Together(say.Format("spent %s of %s", before.Spent, parts.Most(before)))
-	if before.Fixed() {
-		line = parts.Together(say.Format("spent %s of the limit", account.Percent(before)))
+	before, err := m.Account.Budget()
+	return before, loss, err == nil && before.Limit != nil
+}
+
+// spent is the limit of the open data, and what is left of it afterwards.
+func (p *Page) spent() app.UI {
+	before, loss, ok := p.budget()
+	if !ok {
+		return parts.Absent()
 	}
-	if after.Over {
-		return app.Div().Class("fact second over").Body(
-			app.B().Text(line),
-			app.Span().Body(
-				app.Text(parts.Together(say.Format("only %s left. ",
-					account.LeftFor(before, loss)))),
-				app.A().Href("#"+place.ViewLedger.Path()).Text(say.Text("Change the limit"))))
-	}
-	return parts.Measured(line,
-		parts.Together(say.Format("%s left afterwards", account.LeftFor(after, loss))),
-		parts.BudgetMeter(before.Used, after.Used))
+	return parts.Leaves(parts.SpentOf(before), before, loss)
 }
 
 // buttons save the page as it is, and release what is to be drawn.
@@ -172,26 +160,14 @@ func (p *Page) press() {
 
 // overLimit reports whether the limit does not leave what the page costs.
 func (p *Page) overLimit() bool {
-	m := p.Model
-	if m.Account == nil || m.Page.Prices.Chosen == nil || m.Page.Run.Entry != "" {
-		return false
-	}
-	before, err := m.Account.Budget()
-	return err == nil && before.Limit != nil &&
-		before.After(m.Page.Prices.Chosen.Total.Loss).Over
+	before, loss, ok := p.budget()
+	return ok && p.Model.Page.Run.Entry == "" && before.After(loss).Over
 }
 
 // nearLimit reports whether less than a fifth of the limit is left afterwards.
 func (p *Page) nearLimit() bool {
-	m := p.Model
-	if m.Account == nil || m.Page.Prices.Chosen == nil {
-		return false
-	}
-	before, err := m.Account.Budget()
-	if err != nil || before.Limit == nil {
-		return false
-	}
-	return before.After(m.Page.Prices.Chosen.Total.Loss).Level >= engine.LevelMost
+	before, loss, ok := p.budget()
+	return ok && before.After(loss).Level >= engine.LevelMost
 }
 
 // doubt asks once more before noise is paid for, or most of the limit.

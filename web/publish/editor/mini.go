@@ -127,9 +127,8 @@ func framed(f *ask.Frame, bad bool) []app.UI {
 }
 
 func rect(class string, x, y, wide, high float64) app.UI {
-	one := func(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) }
-	return parts.SVG("rect").Class(class).Attr("x", one(x)).Attr("y", one(y)).
-		Attr("width", one(max(wide, 0.5))).Attr("height", one(high))
+	return parts.SVG("rect").Class(class).Attr("x", fixed(x)).Attr("y", fixed(y)).
+		Attr("width", fixed(max(wide, 0.5))).Attr("height", fixed(high))
 }
 
 func line(class, path string) app.UI {

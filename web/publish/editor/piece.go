@@ -8,6 +8,7 @@ import (
 
 	"hush/core/ask"
 	"hush/core/message"
+	"hush/core/phrase"
 	"hush/core/task"
 	"hush/web/engine"
 	"hush/web/parts"
@@ -155,11 +156,10 @@ func detail(piece *edit.Piece) string {
 }
 
 // weights are how much a figure may matter.
-func weights() []parts.Option {
-	return []parts.Option{{Value: "0.5", Text: say.Text("low")},
-		{Value: "1", Text: say.Text("normal")}, {Value: "2", Text: say.Text("double")},
-		{Value: "3", Text: say.Text("threefold")}}
-}
+var weights = []struct {
+	value float64
+	words phrase.Key
+}{{0.5, "low"}, {1, "normal"}, {2, "double"}, {3, "threefold"}}
 
 // side is the verdict on a figure, what it costs and how much it matters.
 func (p *Page) side(piece *edit.Piece, n int) app.UI {
@@ -188,10 +188,10 @@ func (p *Page) side(piece *edit.Piece, n int) app.UI {
 		app.Span().Class("select").Body(
 			app.Select().ID("weight-"+strconv.Itoa(id)).Class("input small").
 				Aria("label", say.Format("Importance of figure %d", n)).Body(
-				app.Range(weights()).Slice(func(i int) app.UI {
-					o := weights()[i]
-					return app.Option().Value(o.Value).Text(o.Text).
-						Selected(o.Value == strconv.FormatFloat(piece.Weight, 'g', -1, 64))
+				app.Range(weights).Slice(func(i int) app.UI {
+					w := weights[i]
+					return app.Option().Value(strconv.FormatFloat(w.value, 'g', -1, 64)).
+						Text(say.Text(w.words)).Selected(w.value == piece.Weight)
 				})).
 				OnChange(func(ctx app.Context, _ app.Event) {
 					w, err := strconv.ParseFloat(ctx.JSSrc().Get("value").String(), 64)

@@ -3,20 +3,16 @@ package editor
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"hush/core/review"
-	"hush/web/engine"
+	"hush/core/publication"
 	"hush/web/publish/answer"
 	"hush/web/report"
 	"hush/web/say"
-	"hush/web/state/place"
 )
 
 // save draws the pictures, and saves the page in a form when it has all.
 func (p *Page) save(form answer.Form) {
-	e := &p.Model.Page
-	page := e.Publication(p.Browser.Today())
-	page.Build = p.Browser.Build()
-	answer.Drawn(p.Browser, p.Model, e.Releases(), func(answers []report.Answer) {
+	page := p.publication()
+	answer.Drawn(p.Browser, p.Model, p.Model.Page.Releases(), func(answers []report.Answer) {
 		r := report.Report{Page: page}
 		for _, a := range answers {
 			r.Pictures = append(r.Pictures, report.Picture{Wide: a.Picture, Narrow: a.Narrow})
@@ -27,20 +23,14 @@ func (p *Page) save(form answer.Form) {
 
 // review saves the reviewer's package of the page.
 func (p *Page) review() {
+	answer.SaveReview(p.Browser, p.Model, "hush-review.zip", p.publication())
+}
+
+// publication is what is drawn of the page, as it is saved now.
+func (p *Page) publication() publication.Page {
 	page := p.Model.Page.Publication(p.Browser.Today())
 	page.Build = p.Browser.Build()
-	files, err := review.Files(page)
-	if err != nil {
-		p.Model.Exported(say.Format("The file could not be made: %s.", say.Error(err)))
-		return
-	}
-	p.Browser.DownloadZip("hush-review.zip", engine.Encode(files),
-		func(_ engine.Request, kind string, body []byte) {
-			if kind == engine.ReplyFailed {
-				p.Model.Exported(say.Format("The file could not be made: %s.",
-					place.Failure(body).Message))
-			}
-		})
+	return page
 }
 
 // forms are the other forms in which the page is saved.

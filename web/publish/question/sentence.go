@@ -10,7 +10,6 @@ import (
 
 	"hush/core/ask"
 	"hush/core/codebook"
-	"hush/core/task"
 	"hush/web/parts"
 	"hush/web/say"
 	"hush/web/state"
@@ -59,7 +58,7 @@ func (s *Sentence) Render() app.UI {
 			body = append(body, s.blank(0, false))
 		case name == "group":
 			body = append(body, s.group())
-		case name == task.FurtherGroups:
+		case name == ask.FurtherGroups:
 			body = append(body, s.further()...)
 		default:
 			body = append(body, s.role(name)...)
@@ -117,9 +116,9 @@ func (s *Sentence) role(name string) (body []app.UI) {
 // further are the columns whose places are combined with the groups; there are none without groups.
 func (s *Sentence) further() []app.UI {
 	q := s.Model.Question
-	blanks := s.role(task.FurtherGroups)
+	blanks := s.role(ask.FurtherGroups)
 	some := slices.ContainsFunc(q.Others, func(f form.FieldForm) bool {
-		return f.Role == task.FurtherGroups
+		return f.Role == ask.FurtherGroups
 	})
 	switch {
 	case some:
@@ -243,7 +242,7 @@ func (s *Sentence) group() app.UI {
 			m.Edit("", func(q *form.Question) {
 				if q.Group, q.Find = n, find; n == 0 {
 					q.Others = slices.DeleteFunc(q.Others, func(f form.FieldForm) bool {
-						return f.Role == task.FurtherGroups
+						return f.Role == ask.FurtherGroups
 					})
 				}
 			})

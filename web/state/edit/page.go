@@ -138,8 +138,22 @@ func (p *Page) AddQuestion(r ask.Recipe) {
 	p.changed()
 }
 
-// Holds reports whether a question is on the page, whatever its ε.
-func (p *Page) Holds(r ask.Recipe) bool { return p.asking(r) != nil }
+// Asked maps each question of a figure that is to be drawn, by its [Key], to the first such figure.
+func (p *Page) Asked() map[string]*Piece {
+	asked := map[string]*Piece{}
+	for _, piece := range p.Planned() {
+		if key := Key(*piece.Recipe); asked[key] == nil {
+			asked[key] = piece
+		}
+	}
+	return asked
+}
+
+// Key is a question as text, whatever its ε.
+func Key(r ask.Recipe) string {
+	r.Epsilon = ""
+	return engine.Encode(r)
+}
 
 // Take puts a released answer on the page, unless it stands there.
 func (p *Page) Take(r *task.Release) {
@@ -176,13 +190,6 @@ func (p *Page) Swap(before, after *task.Release) {
 	if piece := p.of(before); piece != nil {
 		piece.Release = after
 		p.changed()
-	}
-}
-
-// Leave takes the figure of a release off the page.
-func (p *Page) Leave(r *task.Release) {
-	if piece := p.of(r); piece != nil {
-		p.Remove(piece.ID)
 	}
 }
 

@@ -218,15 +218,7 @@ func (p *Page) Weigh(id int, weight float64) {
 		return
 	}
 	piece.Weight = weight
-	if p.Division != ask.ByImportance {
-		p.Division = ask.ByImportance
-	}
+	p.Division = ask.ByImportance // else the weight would do nothing
 	p.price()
 	p.changed()
-}
-
-// Reprice works the prices out anew: the file, or what was spent, is another.
-func (p *Page) Reprice() {
-	p.price()
-	p.Update()
 }

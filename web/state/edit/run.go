@@ -131,13 +131,13 @@ func (p *Page) paid(number int) *Piece {
 
 // planNumber is the number of a plan among the page's, which it is added to.
 func (p *Page) planNumber(f ask.Fixed) int {
-	key := engine.Encode(f)
+	key := engine.Encode(publication.Plan(f))
 	for i, plan := range p.Plans {
-		if engine.Encode(ask.Fixed{Questions: plan.Questions, Delta: plan.Delta}) == key {
+		if engine.Encode(plan) == key {
 			return i + 1
 		}
 	}
-	p.Plans = append(p.Plans, publication.Plan{Delta: f.Delta, Questions: f.Questions})
+	p.Plans = append(p.Plans, publication.Plan(f))
 	return len(p.Plans)
 }
 
@@ -153,7 +153,7 @@ func (p *Page) Owe(entry string, plan engine.PlanOf) {
 		if slices.Contains(plan.Drawn, i+1) {
 			continue
 		}
-		piece := p.asking(r)
+		piece := p.Asked()[Key(r)]
 		if piece == nil {
 			piece = p.add(&Piece{Kind: Figure, Recipe: &r, Weight: 1})
 		}
@@ -161,18 +161,4 @@ func (p *Page) Owe(entry string, plan engine.PlanOf) {
 	}
 	p.About = p.Open
 	p.price()
-}
-
-// asking is a figure that is to be drawn of a question, whatever its ε; nil: there is none.
-func (p *Page) asking(r ask.Recipe) *Piece {
-	r.Epsilon = ""
-	key := engine.Encode(r)
-	for _, piece := range p.Planned() {
-		other := *piece.Recipe
-		other.Epsilon = ""
-		if engine.Encode(other) == key {
-			return piece
-		}
-	}
-	return nil
 }
