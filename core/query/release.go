@@ -130,6 +130,9 @@ func (r *Release) check() error {
 		if r.Kind != Conjunctions {
 			return insist("kind", string(r.Kind), string(Conjunctions))
 		}
+		if r.Width < 0 || r.Width > r.Size { // residuals have none
+			return refuse("width", strconv.Itoa(r.Width), "from 0 to %d attributes", r.Size)
+		}
 		open, err := r.opened()
 		if err == nil {
 			err = r.checkFitted(open)

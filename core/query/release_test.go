@@ -492,3 +492,15 @@ func TestPotential(t *testing.T) {
 		t.Errorf("potentials %v and %v, want .693147 and .126928", before, after)
 	}
 }
+
+// TestWidthIsChecked: a release of tables from a file with a width that no table has is refused,
+// and breaks nothing.
+func TestWidthIsChecked(t *testing.T) {
+	r := must(must(NewTables(TablesParams{Epsilon: loud, Width: 3})).
+		Release(coin.NewSeeded(1), correlated(400, 6), nil))
+	for _, width := range []int{-1, 0, 7} {
+		r.Width = width
+		_, err := read(must(json.Marshal(r)))
+		field(t, err, "width")
+	}
+}
