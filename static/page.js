@@ -327,6 +327,15 @@ function download(name, type, content) {
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
+/** Shows a document in a frame. It has no origin and runs nothing; its address ends with the next one. */
+function preview(frameID, content) {
+  const frame = document.getElementById(frameID);
+  if (!frame) return;
+  if (frame.src.startsWith("blob:")) URL.revokeObjectURL(frame.src);
+  frame.setAttribute("sandbox", "");
+  frame.src = URL.createObjectURL(new Blob([content], { type: "text/html" }));
+}
+
 /** Sets the theme, "light" or "dark", and remembers it. */
 function setTheme(name) {
   showTheme(name);
@@ -502,7 +511,7 @@ function watchRequests() {
 }
 
 globalThis.hushPage = {
-  start, call, cancel, evidence, text, address, stand, chart, picture, download, downloadPNG, downloadZip, downloadForm,
+  start, call, cancel, evidence, text, address, stand, chart, picture, download, preview, downloadPNG, downloadZip, downloadForm,
   today, theme, setTheme, pick, reveal,
   watchKeys, turnKeysOff, showDialog, hideDialog, visit, switchOff, keepStorage, install, copy,
   base: new URL(".", document.baseURI).href,

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
 	"hush/core/publication"
@@ -165,6 +166,7 @@ func (s *stranger) makePage(title, epsilon string, figures int) {
 	s.until("the price of all", `!document.getElementById("release-page").disabled`)
 	s.pictures("page-edit")
 	s.axe()
+	s.preview("page-preview-before", 0)
 	s.does("release", func() { s.clickSelector("#release-page") })
 	var asks bool
 	s.eval(`!!document.querySelector("#page-doubt[open]")`, &asks)
@@ -176,6 +178,34 @@ func (s *stranger) makePage(title, epsilon string, figures int) {
 		`document.querySelectorAll(".piece.drawn").length == %d`, figures))
 	s.pictures("page-drawn")
 	s.axe()
+	s.preview("page-preview", figures)
+}
+
+// preview shows the page as its file will show it, with that many figures, and in its own style.
+func (s *stranger) preview(name string, figures int) {
+	s.t.Helper()
+	s.clickSelector("#preview-page")
+	s.until("the preview",
+		`document.getElementById("page-preview-frame").src.startsWith("blob:")`)
+	s.pictures(name)
+	var address string
+	s.eval(`document.getElementById("page-preview-frame").src`, &address)
+	ctx, end := chromedp.NewContext(s.ctx, chromedp.WithTargetID(s.frameID(address)))
+	s.t.Cleanup(end)
+	var shown struct {
+		Figures int
+		Width   string
+	}
+	if err := chromedp.Run(ctx, chromedp.Evaluate(`({
+		Figures: document.querySelectorAll("figure").length,
+		Width: getComputedStyle(document.querySelector("main")).maxWidth,
+	})`, &shown)); err != nil {
+		s.t.Fatal(err)
+	}
+	if shown.Figures != figures || shown.Width != "1180px" {
+		s.t.Errorf("the preview has %+v, want %d figures in a report's style", shown, figures)
+	}
+	s.clickSelector("#page-preview-close")
 }
 
 // savePage saves the page, and says where. It must hold the given number of figures, which were

@@ -51,7 +51,21 @@ func openOther(t *testing.T, s, bundle *site) *webPage {
 // far as the browser goes.
 func (p *webPage) frame(address string) *webPage {
 	p.t.Helper()
-	var id target.ID
+	ctx, end := chromedp.NewContext(p.ctx, chromedp.WithTargetID(p.frameID(address)))
+	f := &webPage{t: p.t, ctx: ctx, profile: p.profile, asked: p.asked}
+	f.record.origin = address[:strings.Index(address[len("http://"):], "/")+len("http://")]
+	chromedp.ListenTarget(ctx, func(event any) { f.record.hear("frame", event) })
+	p.t.Cleanup(func() {
+		f.verify()
+		end()
+	})
+	f.alive()
+	return f
+}
+
+// frameID waits for a frame whose address begins so, in a process of its own.
+func (p *webPage) frameID(address string) (id target.ID) {
+	p.t.Helper()
 	p.wait("a frame at "+address, func() bool {
 		var all []*target.Info
 		browserDo(p.t, func(ctx context.Context) (err error) {
@@ -67,16 +81,7 @@ func (p *webPage) frame(address string) *webPage {
 		}
 		return id != ""
 	})
-	ctx, end := chromedp.NewContext(p.ctx, chromedp.WithTargetID(id))
-	f := &webPage{t: p.t, ctx: ctx, profile: p.profile, asked: p.asked}
-	f.record.origin = address[:strings.Index(address[len("http://"):], "/")+len("http://")]
-	chromedp.ListenTarget(ctx, func(event any) { f.record.hear("frame", event) })
-	p.t.Cleanup(func() {
-		f.verify()
-		end()
-	})
-	f.alive()
-	return f
+	return id
 }
 
 // pressButton presses the button of that name, also one within an element's own tree.

@@ -9,10 +9,15 @@ import (
 // files, nothing else, and no text that becomes a script or markup but through static/trust.js. A
 // page may carry it in a meta element too, for hosts that set no headers. Workers start from a
 // blob, and so are under the policy of the page on such hosts too.
-const Policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; " +
-	"img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self' blob:; " +
-	"manifest-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; " +
+const Policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' '" +
+	ReportStyle + "'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; " +
+	"worker-src 'self' blob:; manifest-src 'self'; frame-src 'self' blob:; " +
+	"base-uri 'none'; form-action 'none'; " +
 	"require-trusted-types-for 'script'; trusted-types default"
+
+// ReportStyle is the hash of the one style that a report carries in itself. The preview of a report
+// is a frame under the policy of the page.
+const ReportStyle = "sha256-Xbl/ubtk0I+4oN8bSZNfaRv9XkhK1p5x8DB3aTSiWvM="
 
 // headers go with every answer. Framing can be forbidden by header only, a meta element is ignored
 // there.

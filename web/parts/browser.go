@@ -132,6 +132,9 @@ func (b *Browser) drawChart(element string, option json.RawMessage) {
 // Download saves a text as a file.
 func (b *Browser) Download(name, mediaType, text string) { b.do("download", name, mediaType, text) }
 
+// Preview shows an HTML document of ours in a frame that runs nothing.
+func (b *Browser) Preview(frame, document string) { b.do("preview", frame, document) }
+
 // DownloadPNG saves an SVG document as PNG with twice as many points each way.
 func (b *Browser) DownloadPNG(name, svg string, reply engine.Reply) {
 	b.ask(reply, "downloadPNG", name, svg)

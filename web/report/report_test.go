@@ -16,6 +16,7 @@ import (
 	"hush/core/publication"
 	"hush/core/task"
 	"hush/web/chart/svg"
+	"hush/web/host"
 	"hush/web/state/form"
 	"hush/web/webtest"
 )
@@ -266,5 +267,13 @@ func parseXML(t *testing.T, text string) {
 		} else if err != nil {
 			t.Fatal(err)
 		}
+	}
+}
+
+// TestPreviewIsStyled: the policy of the page lets the style of a report through, so that a frame
+// of the page shows the report as its file does.
+func TestPreviewIsStyled(t *testing.T) {
+	if own := reportPolicy(reportStyle()); !strings.Contains(own, host.ReportStyle) {
+		t.Errorf("host.ReportStyle is %s, want the hash in %s", host.ReportStyle, own)
 	}
 }

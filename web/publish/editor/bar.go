@@ -134,6 +134,9 @@ func (p *Page) buttons(t edit.Tally) app.UI {
 		text, class = text+"…", "button danger"
 	}
 	return app.Div().Class("push").Body(
+		app.Button().ID("preview-page").Class("button").Type("button").
+			Text(say.Text("Preview the page")).
+			OnClick(func(app.Context, app.Event) { p.showPreview() }),
 		app.If(t.Drawn > 0, p.forms),
 		app.If(t.Drawn > 0, func() app.UI {
 			return app.Button().ID("save-report").Class(saves).Type("button").

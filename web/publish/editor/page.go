@@ -51,6 +51,7 @@ func (p *Page) Render() app.UI {
 		&Proposals{Model: m, Revision: p.Revision, Browser: p.Browser},
 		p.bar(),
 		p.doubt(),
+		preview(p.Browser),
 	)
 }
 

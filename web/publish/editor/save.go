@@ -4,20 +4,26 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/publication"
+	"hush/web/parts"
 	"hush/web/publish/answer"
 	"hush/web/report"
 	"hush/web/say"
+	"hush/web/state/edit"
 )
 
 // save draws the pictures, and saves the page in a form when it has all.
 func (p *Page) save(form answer.Form) {
-	page := p.publication()
+	p.illustrated(p.publication(), func(r report.Report) { form.Save(p.Browser, p.Model, r) })
+}
+
+// illustrated draws the pictures of the page, and uses it when it has all.
+func (p *Page) illustrated(page publication.Page, use func(report.Report)) {
 	answer.Drawn(p.Browser, p.Model, p.Model.Page.Releases(), func(answers []report.Answer) {
 		r := report.Report{Page: page}
 		for _, a := range answers {
 			r.Pictures = append(r.Pictures, report.Picture{Wide: a.Picture, Narrow: a.Narrow})
 		}
-		form.Save(p.Browser, p.Model, r)
+		use(r)
 	})
 }
 
@@ -26,11 +32,39 @@ func (p *Page) review() {
 	answer.SaveReview(p.Browser, p.Model, "hush-review.zip", p.publication())
 }
 
-// publication is what is drawn of the page, as it is saved now.
+// publication is the drawn part of the page, as it is saved now.
 func (p *Page) publication() publication.Page {
 	page := p.Model.Page.Publication(p.Browser.Today())
 	page.Build = p.Browser.Build()
 	return page
+}
+
+const (
+	previewID      = "page-preview"
+	previewFrameID = previewID + "-frame"
+)
+
+// showPreview shows the file that would be saved now, and where the figures that are to be drawn
+// will stand.
+func (p *Page) showPreview() {
+	page := p.Model.Page.Preview(p.Browser.Today(), func(piece *edit.Piece) string {
+		return say.Format("Not released yet: %s", p.question(*piece.Recipe))
+	})
+	page.Build = p.Browser.Build()
+	p.Browser.ShowDialog(previewID)
+	p.illustrated(page, func(r report.Report) { p.Browser.Preview(previewFrameID, r.HTML()) })
+}
+
+// preview is the window of showPreview.
+func preview(b *parts.Browser) app.UI {
+	return app.Dialog().ID(previewID).Class("dialog whole").Aria("labelledby", previewID+"-title").
+		Body(
+			app.Div().Class("dialog-head").Body(
+				app.H2().ID(previewID+"-title").Text(say.Text("Preview of the page")),
+				app.Button().ID(previewID+"-close").Class("button").Type("button").
+					Text(say.Text("Close")).
+					OnClick(func(app.Context, app.Event) { b.HideDialog(previewID) })),
+			app.IFrame().ID(previewFrameID).Title(say.Text("The page as its file shows it")))
 }
 
 // forms are the other forms in which the page is saved.

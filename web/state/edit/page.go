@@ -327,7 +327,14 @@ func (p *Page) Tally() (t Tally) {
 }
 
 // Publication is what is drawn of the page, as it is published on a day.
-func (p *Page) Publication(date string) publication.Page {
+func (p *Page) Publication(date string) publication.Page { return p.publication(date, nil) }
+
+// Preview is Publication with a paragraph in the place of each figure that is to be drawn.
+func (p *Page) Preview(date string, todo func(*Piece) string) publication.Page {
+	return p.publication(date, todo)
+}
+
+func (p *Page) publication(date string, todo func(*Piece) string) publication.Page {
 	page := publication.Page{Title: p.Title, Lead: p.Lead, Publisher: p.Publisher,
 		Source: p.Source, Date: date}
 	plans := map[int]int{} // of the page → of the publication
@@ -343,6 +350,8 @@ func (p *Page) Publication(date string) publication.Page {
 				f.Plan = plans[piece.Plan]
 			}
 			page.Pieces = append(page.Pieces, publication.Piece{Figure: f})
+		case piece.Planned() && todo != nil:
+			page.Pieces = append(page.Pieces, publication.Piece{Text: todo(piece)})
 		case piece.Kind == Heading && piece.Text != "":
 			page.Pieces = append(page.Pieces, publication.Piece{Heading: piece.Text})
 		case piece.Kind == Paragraph && piece.Text != "":
