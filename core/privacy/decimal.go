@@ -86,6 +86,19 @@ func NumberDown(r *big.Rat) string {
 	return printNumber(digitsDown(r, digits))
 }
 
+// BriefDown writes r ≥ 0 for readers: exactly where 4 digits do, else rounded down to these and
+// marked "…".
+func BriefDown(r *big.Rat) string {
+	if r.Sign() <= 0 {
+		return "0"
+	}
+	down := digitsDown(r, 4)
+	if down.Cmp(r) < 0 {
+		return printNumber(down) + "…"
+	}
+	return printNumber(down)
+}
+
 // ParseNumber reads a decimal or a fraction of whole numbers of at most 64 characters, without a
 // sign.
 func ParseNumber(text string) (*big.Rat, bool) { return parseNumber(text, longestNumber) }

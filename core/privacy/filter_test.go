@@ -437,3 +437,13 @@ func TestStated(t *testing.T) {
 		t.Errorf("a larger ρ than ε implies stays: %g", rho)
 	}
 }
+// TestBriefDown: a number that is left is never overstated.
+func TestBriefDown(t *testing.T) {
+	for number, want := range map[string]string{"5/2": "2.5", "1/3": "0.3333…", "2/3": "0.6666…",
+		"1/1000000": "0.000001", "12345": "12340…", "99999/100000": "0.9999…", "0": "0"} {
+		r, _ := new(big.Rat).SetString(number)
+		if got := BriefDown(r); got != want {
+			t.Errorf("%s is written as %q, want %q", number, got, want)
+		}
+	}
+}

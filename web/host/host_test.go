@@ -241,9 +241,10 @@ func TestMethods(t *testing.T) {
 func TestPolicy(t *testing.T) {
 	want := map[string]string{
 		"Content-Security-Policy": "default-src 'none'; script-src 'self' " +
-			"'wasm-unsafe-eval'; style-src 'self' '" + host.ReportStyle + "'; img-src 'self' data: blob:; " +
-			"font-src 'self'; connect-src 'self'; worker-src 'self' blob:; manifest-src 'self'; " +
-			"frame-src 'self' blob:; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; " +
+			"'wasm-unsafe-eval'; style-src 'self' '" + host.ReportStyle + "'; " +
+			"img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; " +
+			"worker-src 'self' blob:; manifest-src 'self'; frame-src 'self' blob:; " +
+			"base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; " +
 			"trusted-types default; frame-ancestors 'none'",
 		"X-Content-Type-Options":       "nosniff",
 		"Referrer-Policy":              "no-referrer",

@@ -217,10 +217,10 @@ func totalText(a engine.Account, b engine.Budget) string {
 		return say.Format("Nothing is spent yet of %s.", b.Limit)
 	}
 	if b.Limit == nil {
-		return say.Format("Spent: %s in %s, without a limit.", b.Spent,
+		return say.Format("Spent: %s in %s, without a limit.", b.Spent.Brief(),
 			account.ReleasesText(a.Count))
 	}
-	return say.Format("Spent: %s in %s, of %s in all. Left: %s.", b.Spent,
+	return say.Format("Spent: %s in %s, of %s in all. Left: %s.", b.Spent.Brief(),
 		account.ReleasesText(a.Count), b.Limit, account.Left(b))
 }
 

@@ -47,7 +47,7 @@ func SpentOf(b engine.Budget) string {
 	if b.Fixed() { // the plain sum may be above it
 		return Together(say.Format("spent %s of the limit", account.Percent(b)))
 	}
-	return Together(say.Format("spent %s of %s", b.Spent, Most(b)))
+	return Together(say.Format("spent %s of %s", b.Spent.Brief(), Most(b)))
 }
 
 // Most is the ε of a limit.

@@ -332,7 +332,7 @@ func SpentText(b engine.Budget, releases int) string {
 			Percent(b), ReleasesText(releases))
 	}
 	return say.Format("Spent on this file so far, on this device: %s in %s. Losses add up.",
-		b.Spent, ReleasesText(releases))
+		b.Spent.Brief(), ReleasesText(releases))
 }
 
 // LeftText says what is left of the limit.
@@ -368,26 +368,14 @@ func Left(b engine.Budget) string { return LeftFor(b, *b.Limit) }
 // LeftFor is what is left, in δ too where a loss has one. Where releases are counted by ρ too it is
 // room for one more.
 func LeftFor(b engine.Budget, loss privacy.Loss) string {
-	text := "ε = " + atLeast(b.Epsilon)
+	text := "ε = " + privacy.BriefDown(b.Epsilon)
 	if loss.Delta().Sign() > 0 {
-		text += ", δ = " + atLeast(b.Delta)
+		text += ", δ = " + privacy.BriefDown(b.Delta)
 	}
 	if b.Filter != nil {
 		return say.Format("room for %s", text)
 	}
 	return text
-}
-
-// atLeast writes a number that is left, never more than there is: exactly when it is short, else to
-// 12 places.
-func atLeast(r *big.Rat) string {
-	if text := privacy.Number(r); len(text) <= 20 && !strings.Contains(text, "/") {
-		return text
-	}
-	const places = 12
-	unit := new(big.Int).Exp(big.NewInt(10), big.NewInt(places), nil)
-	scaled := new(big.Int).Mul(r.Num(), unit)
-	return new(big.Rat).SetFrac(scaled.Quo(scaled, r.Denom()), unit).FloatString(places) + "…"
 }
 
 // Percent is the spent share of the limit, rounded up to tenths, for a reader.
