@@ -105,7 +105,7 @@ func newServer(answers http.Handler) *http.Server {
 const (
 	mostConnections = 256
 	mostSilent      = time.Second      // for readers who ask nothing while others wait outside
-	mostStalled     = 20 * time.Second // for readers who take nothing of what is sent
+	mostStalled     = 20 * time.Second // for clients that read nothing
 	mostAtOnce      = 64 << 10         // bytes, which a very slow line takes in that time
 )
 

@@ -48,7 +48,7 @@ func main() {
 	}
 }
 
-// inputs are the paths of what a bundle is made of, and how.
+// inputs holds the paths of a bundle's parts, and how it is built.
 type inputs struct {
 	wasm, exec, static, core, made, whole string
 
@@ -83,10 +83,10 @@ func (in inputs) write(dir string) error {
 	return os.Rename(fresh, dir)
 }
 
-// bundle returns every file under its path in the bundle. Its version is the hash of a list of what
-// the bundle holds with another word in the version's place, so that the same content always has
-// the same version and any change another. The list is one of the versioned files: by it a service
-// worker of a later version tells which files this one had.
+// bundle returns every file under its path in the bundle. Its version is the hash of a list of its
+// files, made with a placeholder for the version, so that the same content always has the same
+// version and any change a new one. The list is one of the versioned files: from it the service
+// worker of a later version learns which files this one had.
 func (in inputs) bundle() (files, error) {
 	parts, err := in.parts()
 	if err != nil {

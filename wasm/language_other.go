@@ -17,8 +17,8 @@ import (
 	"hush/core/phrase"
 )
 
-// Where translations are in the bundle, the script that chooses one, and the template of what it
-// shares with the script of other sites.
+// The translations' folder in the bundle, the script that chooses one, and the template of the part
+// that it shares with the script of other sites.
 const (
 	messagesFolder = "messages"
 	languageScript = "language.js"

@@ -6,8 +6,7 @@ import (
 	"hush/core/privacy"
 )
 
-// TestDelta: a δ of 1/n is refused, and a run among many has its share in place of what the recipe
-// allows.
+// TestDelta: a δ of 1/n is refused, and each of many runs gets a share of the recipe's δ.
 func TestDelta(t *testing.T) {
 	task := &Task{Params: []Param{AllowedDeltaParam}}
 	q := &Query{Task: task, Recipe: Recipe{Params: Params{ParamDelta: "0.01"}}, People: 100}

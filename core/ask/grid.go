@@ -104,8 +104,8 @@ func (q *Query) GoodEnough() (*Aim, error) {
 	return &Aim{People: people}, nil
 }
 
-// SearchDelta is the δ that a search for what is good enough may mislead with: that of the recipe,
-// where the question has one, else what is allowed of itself.
+// SearchDelta returns the δ with which a search for a good enough run may mislead: the recipe's own
+// where the question takes a δ, else the default.
 func (q *Query) SearchDelta() (privacy.Delta, error) {
 	delta, err := q.ownDelta()
 	if q.takesDelta() {

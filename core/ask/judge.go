@@ -14,13 +14,13 @@ type Spread struct {
 	Typical float64 // on average; 0: it is not known
 }
 
-// usually is how many times the typical error is not exceeded in 95 of 100 releases: exactly that
-// of Laplace noise, ln 20, and more than that of most other laws.
+// usually times the typical error is exceeded in at most 5 of 100 releases: Laplace noise needs ln
+// 20 < 3, and most other laws need less.
 const usually = 3
 
-// Judged is the error that verdicts go by: what is not exceeded in 95 of 100 releases. That is the
-// bound where it is tight; where it is proven for the worst data, and data are hardly ever like
-// that, it is three times the typical error; and where there is no bound it is the typical error.
+// Judged returns the error that verdicts use, which 95 of 100 releases stay within: the bound where
+// it is tight; three times the typical error where the bound is proven for worst-case data, which
+// are rare; the typical error where there is no bound.
 func (s Spread) Judged() float64 {
 	switch {
 	case s.Typical <= 0:
@@ -60,7 +60,7 @@ func (a Against) Grade() Grade {
 	return g
 }
 
-// part is the error as a part of what it is judged against.
+// part returns the error relative to the number it is judged against.
 func (a Against) part() float64 {
 	switch err := a.Judged(); {
 	case a.About > 0:

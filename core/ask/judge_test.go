@@ -164,7 +164,7 @@ func TestHelpOfASession(t *testing.T) {
 		!help[0].Exact || help[0].Error != 20 || help[0].Text != "ε = 0.05" {
 		t.Fatalf("%+v, %v", help, err)
 	}
-	r.Epsilon = "0.06" // good before; after it the 20 rows with a value are told
+	r.Epsilon = "0.06" // was good; once released, the 20 rows with a value are known
 	if help, err = s.Help(r); err != nil || help != nil {
 		t.Fatalf("%+v, %v", help, err)
 	}

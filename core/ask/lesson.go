@@ -110,7 +110,7 @@ func (s *Session[C]) draw(r Recipe, draws int, step coin.Step) (*Taught[C], erro
 	quiet := r
 	quiet.Epsilon = QuietEpsilon
 	out := &Taught[C]{}
-	// What is refused is told of the ε that was asked for, not of the quiet one.
+	// A refusal names the ε that was asked for, not the quiet one.
 	_, err := s.Plan(r)
 	if err != nil {
 		return nil, err

@@ -1,7 +1,7 @@
 package ask
 
-// memory keeps what is slow to work out and depends on public parameters only, by what it depends
-// on.
+// memory caches results that are slow to compute and depend on public parameters only, keyed by
+// those parameters.
 type memory map[string]any
 
 const maxRemembered = 100

@@ -17,8 +17,8 @@ type Voice struct {
 	Rows bool // several rows of each are counted: it speaks of rows
 }
 
-// voice speaks of what the answer to a recipe counts: of those whom the rows are about, or, where
-// each may have several rows that count, of rows.
+// voice names the unit that the answer to a recipe counts: the people in the rows, or rows where
+// several rows of a person may count.
 func (r Recipe) voice(say *message.Language) Voice {
 	return Voice{say, r.Noun, r.Use != nil && r.Use.Rows > 1}
 }
@@ -57,7 +57,7 @@ func (v Voice) HowMany(n int64) string {
 
 func (q *Query) voice() Voice { return q.Recipe.voice(q.Say) }
 
-// Counted is the noun of what is counted, as it is published: empty where it is the default.
+// Counted returns the published noun for the unit counted, empty for the default.
 func (q *Query) Counted() codebook.Noun {
 	if v := q.voice(); v.Rows {
 		return codebook.Noun{One: v.One(), Many: v.Many()}

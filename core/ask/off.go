@@ -57,7 +57,7 @@ func InUnit(x float64, unit string) string {
 // LeastPerson is the least part of a person that is stated.
 const LeastPerson = 0.1
 
-// Least says that the typical error is less than anything told of what it is measured of.
+// Least reports whether the typical error is below the smallest part of a person that is stated.
 func (o Off) Least(of ErrorOf) bool { return o.Typical < LeastPerson && of == OfPeople }
 
 // Forecast says both numbers, as the first line of each forecast.

@@ -60,7 +60,7 @@ func (p Param) AsksFor(k domain.Kind) bool {
 	return len(p.Domains) == 0 || slices.Contains(p.Domains, k)
 }
 
-// AllChoices are those of the form and those of lessons.
+// AllChoices returns the choices of the form, then those that only lessons offer.
 func (p Param) AllChoices() []Choice { return append(slices.Clone(p.Choices), p.Taught...) }
 
 const maxParam = 100_000 // bytes of a parameter's text

@@ -69,7 +69,7 @@ type Unit struct {
 	Of   ErrorOf
 }
 
-// InPeople is a unit that is a number of people; the text has a place for what they are called.
+// InPeople returns a unit that counts people; the text has a place for their noun.
 func (q *Query) InPeople(text phrase.Key) Unit { return Unit{phrase.Of(text, q.Many()), OfPeople} }
 
 // Data is what was read for a question.

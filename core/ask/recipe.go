@@ -31,8 +31,8 @@ type Recipe struct {
 	// Use says which rows of each person are used, in place of one drawn at random.
 	Use   *table.Use `json:"use,omitempty"`
 	Count int        `json:"count,omitempty"`
-	// Filter holds public conditions; who does not meet all of them has no value. n stays what it
-	// is.
+	// Filter holds public conditions. A person who does not meet all of them has no value, and
+	// still counts in n.
 	Filter []table.Condition `json:"filter,omitempty"`
 
 	// Group asks for one answer for each of a public list of groups; nil: for everybody at once.

@@ -31,7 +31,7 @@ type Session[C Catalogue] struct {
 	expected  []table.Wanted // what later questions may ask about: Expect
 	// n by the recipe parts it depends on, where the survey does not say
 	people map[string]int64
-	memory memory    // of what is slow to work out, for whatever file
+	memory memory    // slow results that depend on no file
 	going  *going[C] // the last release, where it goes on; nil: it does not
 	ready  *ready    // the question prepared last, until it has run
 	last   *judged   // of the last release, from which Help starts
@@ -313,7 +313,7 @@ func ColumnKey(r Recipe) string {
 // peopleKey names what n depends on.
 func peopleKey(r Recipe) string { return KeyOf(r.Table, r.Person, r.Count) }
 
-// KeyOf is a text that tells parts apart: what was worked out for them is remembered by it.
+// KeyOf returns a text that differs for different parts, the key of a cached result.
 func KeyOf(parts ...any) string {
 	text, err := json.Marshal(parts)
 	if err != nil {

@@ -234,7 +234,7 @@ func TestPreparedOnce(t *testing.T) {
 	}
 }
 
-// TestLookLeavesTheSession: a look changes nothing of what the session is about to run.
+// TestLookLeavesTheSession: a look changes nothing that the session is about to run.
 func TestLookLeavesTheSession(t *testing.T) {
 	file := threeRows()
 	s := open(t, file)

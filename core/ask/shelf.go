@@ -63,7 +63,7 @@ func (s *shelf) missing(r Recipe) (list []table.Wanted) {
 // with adds to the columns that are missing for a recipe those that are expected, not kept, and fit
 // into aheadBytes, and into what is free of all memory. Where a column names the persons it adds
 // none. A column that is read anyway, also for its counts, has one description, so that each of its
-// cells without a value is told of once.
+// cells without a value is reported once.
 func (s *shelf) with(expected, missing []table.Wanted, r Recipe, o Opened,
 	free int64) []table.Wanted {
 	all, free := slices.Clip(missing), min(aheadBytes, free)

@@ -11,8 +11,8 @@ import (
 	"hush/core/table"
 )
 
-// TestColumnsAreKept: a question about columns that were read for others reads nothing, whatever
-// they are combined with, and is told the same as if it had been read anew.
+// TestColumnsAreKept: a question about columns already read for other questions reads nothing, in
+// any combination, and gets the same values as from a fresh read.
 func TestColumnsAreKept(t *testing.T) {
 	file := []byte("age,sick,n\n3,yes,2\nfour,no,5\n5,maybe,1\n")
 	for _, count := range []int{0, 3} {
@@ -120,9 +120,9 @@ func TestShelfIsTrimmed(t *testing.T) {
 	}
 }
 
-// TestExpectedColumnsAreReadAhead: what is expected is read with what is asked, and what is kept of
-// it is what is read anew; also where cells have no value, rows are short or stand for several
-// persons, and where the file is asked about under a condition.
+// TestExpectedColumnsAreReadAhead: expected columns are read together with those asked for, and the
+// copies kept equal a fresh read, also where cells have no value, rows are short or stand for
+// several persons, and under a condition.
 func TestExpectedColumnsAreReadAhead(t *testing.T) {
 	file := []byte("age,sick,n,day,size\n3,yes,2,2026-01-02,1.5\nfour,no,5,x,\n5,maybe,-1\n" +
 		"\"6\",\" yes \",1,2026-02-30,9e9\n7,no,many,2026-03-01,0.5\n,,,,\n")

@@ -103,8 +103,8 @@ func (s Space) Exact(say *message.Language, code *big.Int) string {
 	return s.Write(code)
 }
 
-// Shown is the code of a value as Show writes it, where Exact has nothing to add, however cells are
-// written; false if it is none of the domain's.
+// Shown parses a value as Show writes it, where Exact has nothing to add, and returns its code,
+// however cells are written; false if the value is not in the domain.
 func (s Space) Shown(text string) (*big.Int, bool) {
 	if s.texts != nil {
 		if 8*len(text) > s.Bits() {
@@ -150,7 +150,7 @@ func (s Space) Write(code *big.Int) string {
 	return hex.EncodeToString(bytes)
 }
 
-// Read is the code that Write has written.
+// Read returns the code that Write has written.
 func (s Space) Read(text string) (*big.Int, bool) {
 	if s.texts == nil {
 		code, ok := new(big.Int).SetString(text, 10)

@@ -39,13 +39,13 @@ type Verdict struct {
 	Usual bool `json:"usual,omitempty"`
 
 	typical bool // Error is the typical one, and no bound is known; else that is usual
-	// About of what a further release is likely to say, for Help; 0: About
+	// About of the next release, as expected, for Help; 0: About
 	expected float64
 }
 
-// Judge is the rule: an error of at most a fifth of what the answer is about is good, of at most
-// half of it rough, and all else is noise. The error is the one that is not exceeded in 95 of 100
-// releases, or the typical one where no such is known (Spread.Judged).
+// Judge is the rule: an error of at most a fifth of about, the size of the answer, is good, one of
+// at most half is rough, and any larger one is noise. 95 of 100 releases stay within the error; it
+// is the typical one where no such bound is known (Spread.Judged).
 func Judge(err, about float64) Grade {
 	switch {
 	case err <= about/goodPart:
@@ -56,13 +56,13 @@ func Judge(err, about float64) Grade {
 	return Noise
 }
 
-// What part of what an answer is about its error may be.
+// The size of an answer divided by the largest error of each grade.
 const (
 	goodPart  = 5
 	roughPart = 2
 )
 
-// Words are what a reader is told of a grade.
+// Words returns a grade as the reader sees it.
 func (g Grade) Words() phrase.Key {
 	switch g {
 	case Good:

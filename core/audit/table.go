@@ -10,8 +10,8 @@ import (
 const Header = "| Audited | Data sets, pairs | Claimed e^ε | Claimed δ | Exact e^ε at that δ | " +
 	"Exact δ at that e^ε | Worst pair | Claim |\n|---|---|---|---|---|---|---|---|\n"
 
-// Row is the report as a line of that table. The worst pair is that of δ for a violated claim with
-// δ > 0, else that of ε.
+// Row is the report as a line of that table. The worst pair is the one for δ where a claim with δ >
+// 0 is violated, else the one for ε.
 func (r *Report) Row() string {
 	worst := r.WorstOdds
 	if r.Claim.Delta.Sign() > 0 {

@@ -25,9 +25,9 @@ type JointExpParams struct {
 	Targets []*big.Rat
 	// People is n, public, from 1 to 2^17.
 	People int64
-	// Chosen is how many of the targets are chosen, evenly among them; the others are put between
-	// those by proportion. At most as many as there are, and as 2^24/People allows for its square;
-	// 0 stands for as many as Epsilon, People and Size make worth it.
+	// Chosen counts the targets that are chosen together, spread evenly over all; the others are
+	// interpolated between them. It is at most the number of targets, and its square at most
+	// 2^24/People; 0 means the number that Epsilon, People and Size make worthwhile.
 	Chosen int
 	// Levels is 1 where all are chosen together, and 0 too; 2 where three and more are chosen in
 	// two rounds, each with half of the loss: some of them together, and then those between two of
@@ -279,7 +279,7 @@ const (
 // Loss is the loss for data sets that differ in d persons.
 func (q *JointExp) Loss(d privacy.Distance) (privacy.Loss, error) { return q.spend.Loss.Group(d) }
 
-// Chosen is how many of the targets are chosen together; the others lie between them.
+// Chosen returns the number of targets that are chosen together; the others lie between them.
 func (q *JointExp) Chosen() int { return len(q.chosen) }
 
 // Levels is by how many levels they are.

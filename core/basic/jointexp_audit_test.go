@@ -61,7 +61,7 @@ func jointLaw(q *JointExp) func(rows []int) (*coin.Law[released], error) {
 	}
 }
 
-// mapped is the law of f of what a law has.
+// mapped returns the law of f(x), x drawn from the given law.
 func mapped[T, U comparable](law *coin.Law[T], f func(T) U) *coin.Law[U] {
 	return must(coin.Then(law, func(x T) (*coin.Law[U], error) {
 		one := coin.NewLaw[U]()

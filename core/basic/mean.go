@@ -32,8 +32,8 @@ type MeanParams struct {
 //
 // Pure ε-DP, or (ε, δ)-DP where Gaussian noise has the smaller proven error, for neighbours that
 // replace one person, n public. Without a substitute the sum about the middle of the scale and the
-// number of values are released together: whoever moves the number moves that sum by half as much
-// only, so together they cost no more than the sum. Proof: sums.md, Theorems 1, 3 and 5.
+// number of values are released together: a person who changes the number changes that sum by half
+// as much only, so together they cost no more than the sum. Proof: sums.md, Theorems 1, 3 and 5.
 //
 // # Input and output
 //

@@ -47,8 +47,8 @@ func TestNoiseIsPaidForItsCost(t *testing.T) {
 	}
 }
 
-// TestQuantilesSpendTheirEpsilon: the levels of a plan spend ε together, and each node moves by
-// what the worse of its sides moves it.
+// TestQuantilesSpendTheirEpsilon: the levels of a plan together spend ε, and each node moves by as
+// much as the worse of its sides.
 func TestQuantilesSpendTheirEpsilon(t *testing.T) {
 	for _, targets := range [][]*big.Rat{evenly(1), evenly(9), rats("1/5", "2/5", "9/10"),
 		rats("1/100", "3/4", "99/100"), rats("1/7", "1/2")} {

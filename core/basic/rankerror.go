@@ -17,9 +17,8 @@ func (q *Quantiles) RankErrors(beta float64) []float64 {
 	return q.rankErrors(math.Log(float64(len(q.nodes))) - math.Log(beta))
 }
 
-// rankErrors adds up the errors of splits. A split misses its target by its own error, and by what
-// the two splits around it missed theirs by, in proportion to how near they are: quantiles.md,
-// Theorem 3.
+// rankErrors adds up the errors of splits. A split misses its target by its own error plus the
+// errors of the two splits around it, weighted by how near they are: quantiles.md, Theorem 3.
 func (q *Quantiles) rankErrors(logFailures float64) []float64 {
 	errors := make([]float64, len(q.nodes))
 	at := func(target int) float64 {

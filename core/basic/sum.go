@@ -76,8 +76,8 @@ type sum struct {
 	last        uint64
 	people      int64
 	low         *big.Int // the least one person can add, in units
-	within      *big.Int // the range of what one person can add
-	absent      *big.Int // the largest size of what one person can add
+	within      *big.Int // the range of one person's contribution
+	absent      *big.Int // the largest size of one person's contribution
 	// By group a person's change is measured from nothing, so the sums may be larger: each has its
 	// own quantum.
 	quantum, quantumByGroup *big.Int

@@ -17,8 +17,8 @@ type Values interface {
 	Code(i int) (uint64, bool)
 }
 
-// Counted is a column whose rows stand for several persons each, as counts aggregated elsewhere do.
-// Neighbours still differ in one person; how many rows there are is private.
+// A Counted column has rows that each stand for several persons, such as counts aggregated
+// elsewhere. Neighbours still differ in one person; the number of rows is private.
 type Counted interface {
 	Values
 	// Persons is how many persons row i stands for.

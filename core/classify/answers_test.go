@@ -212,8 +212,8 @@ func noisyThreshold(random *rand.Rand, n int, size uint64, errors float64) []Exa
 	return examples
 }
 
-// TestAnswersAreGood: labels with 20 % errors are answered as the best rule does, but for what the
-// forecast allows; by either method.
+// TestAnswersAreGood: trained on labels with 20 % errors, either method answers as the best rule
+// does, within the error that the forecast allows.
 func TestAnswersAreGood(t *testing.T) {
 	skipShort(t)
 	random := rand.New(rand.NewPCG(9, 10))

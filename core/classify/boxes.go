@@ -117,7 +117,7 @@ func (c *Boxes) boxes(n int) float64 {
 // LearnedError: the smallest box changes only without a yes that alone reaches one of its sides.
 func (c *Boxes) LearnedError(s, _ int) float64 { return essentialError(c.essential(), s) }
 
-// Work is that of the boxes, and at each column that of summing up the columns after it.
+// Work counts the boxes, and at each column the additions over the columns after it.
 func (c *Boxes) Work(n int) float64 {
 	work, before := 0.0, 1.0
 	for i, size := range c.sizes {

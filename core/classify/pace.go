@@ -2,15 +2,13 @@ package classify
 
 import "hush/core/coin"
 
-// pace lets a caller end work that goes on for long: each of its steps is counted, and now and then
-// the caller is asked. It learns nothing of how far the work is, which depends on private data.
-// Once ended, the work is hurried to its end in any way and its outcome thrown away: see err. nil:
-// nobody is asked.
+// pace lets a caller end long work: it counts steps and asks the caller now and then, without
+// revealing progress, which depends on private data. Once ended, the work finishes as fast as it
+// can and its outcome is thrown away: see err. A nil pace asks nobody.
 //
-// How often it asks depends on private data, as time does: a limit that is known, and said in the
-// documentation. That work which goes on to its end is that of the proofs, whoever is asked, is
-// shown by TestCancel. Proof: relabel.md and answers.md, Theorem 1, are about work that has not
-// ended; what has ended releases nothing.
+// How often it asks depends on private data, as running time does: a documented limit. TestCancel
+// shows that asking leaves work that runs to its end unchanged. Proof: relabel.md and answers.md,
+// Theorem 1, cover work that is not ended early; work ended early releases nothing.
 type pace struct {
 	step  coin.Step // nil: nobody is asked
 	steps int

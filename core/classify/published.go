@@ -210,8 +210,8 @@ func (p *Publisher) writeTree(t *Tree) (*RuleTree, phrase.Phrase) {
 	return out, phrase.Of("if %s %s, else %s", condition, below, other)
 }
 
-// Read is a rule that says of every case what the written one does. It refuses what Write does not
-// write.
+// Read returns a rule that labels every case as the written one does. It refuses anything that
+// Write does not produce.
 func (p *Publisher) Read(written *PublishedRule) (Rule, error) {
 	switch {
 	case written.Never:

@@ -233,7 +233,7 @@ func (m *StableVotes) Start(src coin.Source, rules []Rule) (*Ballot, error) {
 		rules: rules[:len(rules)-(len(rules)+1)%2]}, nil
 }
 
-// Left is how many cases and unstable answers are left.
+// Left returns the numbers of cases and of unstable answers that are left.
 func (b *Ballot) Left() (cases, unstable uint64) {
 	return b.mechanism.queries - b.asked, b.mechanism.unstable - b.unstable
 }

@@ -169,7 +169,9 @@ func TestPlantedStableVotes(t *testing.T) {
 	caught("that start anew after the last unstable answer", m, k, near(m, k, 0), func(w *twin) {
 		w.resets = true
 	})
-	caught("that tell the majority of an unstable case", m, 3, 0, func(w *twin) { w.tells = true })
+	caught("that reveal the majority of an unstable case", m, 3, 0, func(w *twin) {
+		w.tells = true
+	})
 	low := *m
 	low.gamma -= 30
 	caught("with a low threshold", &low, 3, 0, func(*twin) {})

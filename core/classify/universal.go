@@ -38,8 +38,8 @@ type UniversalParams struct {
 //
 // # Reference
 //
-// Nandi, Bassily, 2019, Algorithm 4 and Theorem 4.1. Differs: the number of first cases is given by
-// whoever asks, and an end of stable answers before it still leads to the rule.
+// Nandi, Bassily, 2019, Algorithm 4 and Theorem 4.1. Differs: the caller gives the number of first
+// cases, and if the stable answers end before it, the rule still follows.
 type Universal struct {
 	answers *Answers
 	class   Enumerable

@@ -93,8 +93,8 @@ func TestAuditUniversalPlain(t *testing.T) {
 	audittest.Caught(t, a)
 }
 
-// TestPlantedUniversal: the rule may not be chosen among those that tell the persons apart, in
-// place of the cases.
+// TestPlantedUniversal: the candidate rules must be those that differ on the cases; those that
+// differ on the persons are a planted mistake.
 func TestPlantedUniversal(t *testing.T) {
 	u := universal(stumps(Below, 3), 2, 1, stableVotes(base(3, 2), base(3, 2), "0.01", 2, 1, 1),
 		"0.5")
@@ -155,8 +155,8 @@ func TestFirstPhase(t *testing.T) {
 	}
 }
 
-// TestUniversalPaysForBoth: the answers of the first phase and the rule that is then published,
-// each at its own loss, come to what is claimed, and that to what was granted.
+// TestUniversalPaysForBoth: the losses of the first phase's answers and of the published rule add
+// up to the claimed loss, and the claim to the granted budget.
 func TestUniversalPaysForBoth(t *testing.T) {
 	class := stumps(Below, 64)
 	u := must(NewUniversal(UniversalParams{

@@ -87,8 +87,8 @@ func magnitude(n float64) string {
 	return fmt.Sprintf("%.0f", math.Ceil(n/unit)*unit)
 }
 
-// measured are the labels of m cases by votes on relabelled persons, a fifth of whom err: excess
-// error in percent, and unstable ones.
+// measured labels m cases by votes on relabelled persons, a fifth with wrong labels: the excess
+// error in percent, and the unstable cases.
 func measured(t *testing.T, m int) (line string) {
 	t.Helper()
 	const n, e = 200_000, "4"
@@ -202,7 +202,7 @@ const utilityText = "# How many cases can be labelled\n\nMade by TestUtility; do
 	"said of real data: dozens to thousands of cases are nearly as good as one; then the error " +
 	"rises steeply, and soon no plan is found. Where a rule may be published,\nSemiPrivate or a " +
 	"public grid do better for any number of cases.\n\n## Drawn\n\nLabels of m cases by votes on " +
-	"relabelled persons, 200,000 of whom a fifth err, thresholds, ε = 4, δ = 10^−8: the " +
+	"200,000 relabelled persons, a fifth with wrong labels, thresholds, ε = 4, δ = 10^−8: the " +
 	"forecast, the mean of 3 runs from seeds, and how many of the cases were unstable.\n\n| m | " +
 	"At most, %% | Drawn, %% | Unstable |\n|---|---|---|---|\n%s\n## Any number of cases: votes, " +
 	"then a rule\n\nHow many people the universal algorithm wants before it answers m " +

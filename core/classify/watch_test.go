@@ -7,8 +7,8 @@ import (
 	"hush/core/coin"
 )
 
-// A watched run is the run itself: its answers are those with the same coins, and the votes it
-// tells are the rules'.
+// TestWatch: a watched run is the run itself. It gives the same answers from the same coins, and it
+// reports the rules' own votes.
 func TestWatch(t *testing.T) {
 	const persons = 2000
 	a := must(NewAnswers(

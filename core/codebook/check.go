@@ -68,7 +68,7 @@ func (b Codebook) Check() error {
 	if err := b.Rows.check(); err != nil {
 		return &Fault{Err: err}
 	}
-	// Setting a field to what it is checks all of them.
+	// Setting a field to its present value checks all of them.
 	if _, err := b.Table.With("trim", strconv.FormatBool(b.Table.Trim)); err != nil {
 		return &Fault{Err: within("table", err)}
 	}

@@ -29,7 +29,7 @@ type Noun struct {
 	Many string `json:"many,omitempty"` // "patients"
 }
 
-// Words are both forms, the default in place of what is empty. A plural is never made from a
+// Words returns both forms, with the default for an empty one. A plural is never made from a
 // singular: that differs by language.
 func (n Noun) Words() (one, many phrase.Phrase) {
 	return given(n.One, "person"), given(n.Many, "people")

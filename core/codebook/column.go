@@ -68,8 +68,8 @@ func (g Guess) Values() Values {
 	return Values{Spec: spec}
 }
 
-// Fields are the JSON names of what is guessed and has to be confirmed: "kind", and "mark", "group"
-// and "format" where cells are not written the plain way.
+// Fields returns the JSON names of the guessed fields that a person must confirm: "kind", and
+// "mark", "group" and "format" where cells are not written the plain way.
 func (g Guess) Fields() (names []string) {
 	for _, f := range []struct{ name, value string }{
 		{"kind", string(g.Kind)}, {"mark", g.Mark}, {"group", g.Group}, {"format", g.Format},

@@ -220,8 +220,8 @@ func explain(err error) error {
 		return refuse("file", phrase.Of("no JSON at byte %d", syntax.Offset),
 			phrase.Key("JSON as Hush writes it: undo the last change by hand"))
 	case errors.As(err, &wrong):
-		// A column's values are its fields, as where they are refused for what they say. Versions
-		// of encoding/json differ in whether they name the embedded Spec.
+		// A wrong type names the column's field, as a refused value does. Versions of encoding/json
+		// differ in whether they name the embedded Spec.
 		field := strings.TrimPrefix(strings.TrimPrefix(wrong.Field, "values."), "Spec.")
 		return refuse(cmp.Or(field, "file"), phrase.Of("a JSON %s", wrong.Value),
 			wanted(wrong.Type.Kind()))

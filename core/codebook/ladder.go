@@ -12,10 +12,10 @@ import (
 // mostOffers is how many wider ranges are offered at once.
 const mostOffers = 4
 
-// Ladder lists wider ranges than the one typed, the nearest first: those of the header's convention
-// that contain it, and those of a fixed public ladder (1, 2, 5 × 10^k; calendar years; lengths that
-// double). below and above say to which side. It knows of no row, so the nearest may be too narrow;
-// then the next is offered beside it, or the owner types one.
+// Ladder lists ranges wider than the one typed, nearest first: the header's conventional ranges
+// that contain it, then a fixed public ladder (1, 2, 5 × 10^k; calendar years; lengths that
+// double). below and above give the side. It sees no row, so the nearest may be too narrow; the
+// next is offered beside it, or the owner types one.
 func Ladder(header string, typed Values, below, above bool) []Values {
 	if typed.check() != nil || typed.Whole || !below && !above {
 		return nil

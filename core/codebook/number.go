@@ -8,8 +8,8 @@ import (
 	"hush/core/domain"
 )
 
-// number reads a bound exactly; ok is false for what is no number. The longest float64 in full has
-// about as many digits as maxBound, and an exponent is within float64's.
+// number reads a bound exactly; ok is false if the text is not a number. The longest float64 in
+// full has about as many digits as maxBound, and an exponent is within float64's.
 func number(text string, kind domain.Kind) (x *big.Rat, ok bool) {
 	if len(text) > maxBound || strings.ContainsAny(text, "/_xXpP") {
 		return nil, false

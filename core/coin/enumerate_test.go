@@ -166,7 +166,8 @@ func TestUntil(t *testing.T) {
 	die := exactLaw(t, Limits{}, func(src Source) uint64 { return src.Uniform(6) })
 	law := Until(die, func(x uint64) (uint64, bool) { return x % 3, x < 4 })
 	masses(t, law, map[uint64]string{0: "1/2", 1: "1/4", 2: "1/4"})
-	// The rest that was cut, 1/4, may be accepted: 1/2 is at least 1/2 / (1/2 + 1/4) of what is.
+	// The tail that was cut, 1/4, may be accepted: 1/2 is at least 1/2 / (1/2 + 1/4) of the
+	// accepted mass.
 	cut := exactLaw(t, Limits{Tail: rat("1/4")}, func(src Source) uint64 {
 		return src.Geometric(base(2, 1))
 	})

@@ -14,8 +14,8 @@ import (
 type approximation struct {
 	persons int64
 	at      []*big.Int // ascending, from 0 to the size
-	sum     []int64    // of what was measured at each point
-	times   []int64    // how often it was measured
+	sum     []int64    // the sum of the measurements at each point
+	times   []int64    // their number
 	value   []int64    // rising, from 0
 	short   []uint64   // at, of a domain of fewer than 2^64 values; else none
 	scratch struct{ part, width big.Int }

@@ -18,7 +18,7 @@ import (
 const comparedPreface = `# Distributions, compared
 
 Made by a test; do not edit (` + "`go test ./core/density -run TestCompared -update`" + `).
-People are drawn from a known density; each number is half the L1 distance of what is released from
+People are drawn from a known density; each number is half the L1 distance between the release and
 that density, in percent of the people, the median of 9 runs at ε = 1. 0 is perfect, 100 is all
 wrong.
 
@@ -47,8 +47,9 @@ density has (the falling one), or a gamma density with one peak.
 const comparedMixtures = `
 ## Mixtures of families
 
-Of the same histogram: people of whom three of five are around a quarter of the values, and the
-others wider around three fifths, each normally. Beside one of a shape, two of it mixed.
+From the same histogram: three of five people are normally distributed around a quarter of the
+values, and the others, more widely, around three fifths. Either one density of a shape is fitted,
+or a mixture of two.
 
 | people | as released | one peak | at most two peaks | log-concave | two log-concave ones | two whose hazard rate rises |
 |---|---|---|---|---|---|---|

@@ -18,8 +18,8 @@ type node struct {
 	from, to int
 }
 
-// dyadic scores nodes by how far the number of codes there is from what A says, either capped (F2)
-// or plain (F1). Proof: merr.md, Theorem 1, Capped and Intervals; lazy.md, Parts.
+// dyadic scores nodes by how far the number of codes there is from A's value, either capped (F2) or
+// plain (F1). Proof: merr.md, Theorem 1, Capped and Intervals; lazy.md, Parts.
 type dyadic struct {
 	codes  domain.Sorted
 	a      *approximation

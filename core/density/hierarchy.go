@@ -303,7 +303,8 @@ func consistent(noisy [][]float64, fanout int) []float64 {
 	return downwards(upwards(noisy, fanout), noisy[len(noisy)-1], fanout, nil)
 }
 
-// upwards are the levels below the root, each node the best estimate from what is below it.
+// upwards returns the levels below the root, each node the best estimate from the counts at and
+// below it.
 func upwards(noisy [][]float64, fanout int) [][]float64 {
 	f := float64(fanout)
 	best := [][]float64{noisy[0]}
@@ -339,8 +340,8 @@ func downwards(best [][]float64, root []float64, fanout int,
 	return final
 }
 
-// risingWithin makes the sums of a node's children rise from 0 to what the node has: isotonic
-// regression, weighted by how little noise there is on each.
+// risingWithin makes the running sums of a node's children rise from 0 to the node's count:
+// isotonic regression, with more weight on sums with less noise.
 func risingWithin(fanout int) func(children []float64, all float64) {
 	weights := make([]float64, fanout-1)
 	for i := range weights {

@@ -39,9 +39,8 @@ func (d *Distribution) Pieces(pieces int) (*Distribution, error) {
 	return d.inherit(bounds, mass), nil
 }
 
-// Fewest is Pieces with about the smallest number for which the result is off by no more than a
-// quarter of what the bands allow for, wherever these were measured: what the release can tell
-// apart.
+// Fewest returns Pieces of about the smallest number whose result is off by at most a quarter of
+// the bands wherever these were measured: the pieces that the release can distinguish.
 func (d *Distribution) Fewest() *Distribution {
 	const most = 1 << 11
 	if len(d.mass) > most {

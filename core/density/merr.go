@@ -187,8 +187,8 @@ func (m *MERR) divide(p MERRParams) error {
 	return m.price(p.Delta)
 }
 
-// roundLoss is that of a choice and of what is measured after it, together ε; m.moves numbers move
-// by 1 each.
+// roundLoss returns the loss of a choice and of the measurements after it, together ε; m.moves
+// numbers move by 1 each.
 func (m *MERR) roundLoss(epsilon privacy.Epsilon) privacy.Loss {
 	half := epsilon.Part(1, 2)
 	measured := privacy.PureLoss(half.Part(1, int64(m.moves())))
@@ -472,8 +472,8 @@ func (l *learning) ends(d *dyadic, v node) (at []*big.Int) {
 	return at
 }
 
-// rounds is a public rule, fitted to made-up mixtures (doc.go): a round for each place where the
-// approximation can still be told to be off by more than the noise of choosing it.
+// rounds is a public rule, fitted to made-up mixtures (doc.go): one round for each place where the
+// approximation can still be seen to be off by more than the noise of choosing it.
 func (p MERRParams) rounds() int {
 	t := math.Sqrt(float64(p.Persons) * p.Epsilon.Float64() / 10)
 	return int(min(max(t, 4), 64))

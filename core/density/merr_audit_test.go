@@ -296,8 +296,8 @@ func TestZeroScoresAreCandidates(t *testing.T) {
 	}
 }
 
-// TestMeasurementsMoveByTwo is the sensitivity of what a round measures: 1 for one number, 2 for
-// disjoint regions.
+// TestMeasurementsMoveByTwo checks the sensitivity of a round's measurements: 1 for one number, 2
+// for disjoint regions.
 func TestMeasurementsMoveByTwo(t *testing.T) {
 	space := audit.Space{Persons: 3, Values: 8}
 	for _, rule := range []Rule{Prefix, Capped, Intervals} {

@@ -17,7 +17,7 @@ import (
 type steps struct {
 	m      *MERR
 	pick   func(coin.Source, *learning) ([]*big.Int, error)
-	summed bool // what is told has sums, for at most two regions
+	summed bool // the outcome has sums, for at most two regions
 
 	places map[string]spots           // by state and data set
 	at     map[string][]*big.Int      // by name
@@ -157,7 +157,7 @@ type odds struct {
 	sums [3]int64
 }
 
-// against sorts what is told of some counts by its odds against others.
+// against groups the outcomes for some counts by their odds against other counts.
 func (k *steps) against(p, q []int64) []odds {
 	name := [2]string{fmt.Sprint(p), fmt.Sprint(q)}
 	if all, known := k.odds[name]; known {

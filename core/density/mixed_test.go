@@ -11,7 +11,7 @@ import (
 	"hush/core/param"
 )
 
-// TestMixed gives mixtures with noise, and looks at the shape of each component of what is found.
+// TestMixed fits mixtures to noisy mixtures and checks the shape of each component found.
 func TestMixed(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	for _, shape := range []Shape{Unimodal, LogConcave, HazardRate} {
@@ -138,7 +138,7 @@ func TestLeveled(t *testing.T) {
 				most = max(most, density[i])
 			}
 			// Of a hazard rate, level sets of it and of those who are left; else of the density.
-			left, rest := growth/8, make([]float64, values) // who is left
+			left, rest := growth/8, make([]float64, values) // those who are left
 			for i, all := values-1, 0.0; i >= 0; i-- {
 				all += density[i]
 				rest[i] = all

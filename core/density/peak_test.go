@@ -45,8 +45,8 @@ func TestPeakIsCovered(t *testing.T) {
 	}
 }
 
-// TestPeakIsNear: a density with its peak there is within a quarter of the growth of what is flat
-// on the cells, in total variation, and one without is not.
+// TestPeakIsNear: a density that peaks in the named cell is within a quarter of the growth of one
+// that is flat on the cells, in total variation; a density that peaks elsewhere is not.
 func TestPeakIsNear(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	const size = 400

@@ -15,7 +15,7 @@ type Polynomial struct {
 	// piece at u = (x − First)/width, 0 ≤ u ≤ 1, is Σ Bernstein[j]·(r over j)·u^j·(1−u)^(r−j).
 	Bernstein []float64
 
-	// Error is the A_(r+1) distance in persons to what the piece stands for: the largest sum of
+	// Error is the A_(r+1) distance in persons between the piece and its target: the largest sum of
 	// differences on r + 1 intervals.
 	Error float64
 }
@@ -129,8 +129,8 @@ func (d *Distribution) grid(r run, total float64) (at, target []float64) {
 	return at, target
 }
 
-// cut are disjoint intervals on each of which a polynomial is compared with the target, with a
-// sign: the sum of what it has more, or less.
+// cut holds disjoint intervals, each with a sign, on which a polynomial is compared with the
+// target: the sum of its excess, or of its shortfall.
 type cut struct {
 	value float64
 	row   []float64 // of the coefficients

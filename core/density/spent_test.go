@@ -47,8 +47,8 @@ func TestMERRSpendsWhatItClaims(t *testing.T) {
 	}
 }
 
-// TestCountsSpendWhatTheyClaim: whoever is replaced, the exact counts that get noise move by no
-// more than the noise pays for, and by that much somewhere.
+// TestCountsSpendWhatTheyClaim: replacing any person moves the exact counts under the noise by at
+// most the amount that the noise pays for, and somewhere by exactly that amount.
 func TestCountsSpendWhatTheyClaim(t *testing.T) {
 	const persons, size, share = 3, 5, 4
 	space := audit.Space{Persons: persons, Values: size}

@@ -7,11 +7,10 @@ type width interface {
 	uint8 | uint16 | uint32 | uint64
 }
 
-// SortCodes sorts codes of the given length in bits in place, and takes no memory to speak of.
+// SortCodes sorts codes of the given length in bits in place, with almost no memory.
 //
-// step may be nil; its error ends the sort, leaving the codes in an order of no meaning. It is
-// called at least every 2^20 codes looked at; what it is told grows with the codes that are in
-// their place.
+// step may be nil; its error ends the sort and leaves the codes in no particular order. It is
+// called at least every 2^20 codes visited; done counts the codes already in place.
 //
 // Cost: an American flag sort (McIlroy, Bostic and McIlroy 1993) by 8 bits at a time, each a linear
 // pass over what is still unsorted. A sort by least significant digits with a second array was no

@@ -148,7 +148,7 @@ func (t *texts) Decode(code []byte) string { return Show(code) }
 // shown.
 func Show(code []byte) string { return Shown(code).String() }
 
-// Shown is Show in any language.
+// Shown returns the text of Show, for any language.
 func Shown(code []byte) phrase.Phrase {
 	plain := utf8.Valid(code) && !bytes.HasPrefix(code, []byte(`"`))
 	for _, r := range string(code) {

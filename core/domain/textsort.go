@@ -19,7 +19,7 @@ type Codes interface {
 // step may be nil; it learns how many rows are in their place, now and then, and its error ends
 // the sort.
 //
-// Cost: linear in the bytes that tell the codes apart. An in-place radix sort (American flag sort,
+// Cost: linear in the bytes by which the codes differ. An in-place radix sort (American flag sort,
 // McIlroy, Bostic and McIlroy 1993) eight bytes deep, then the next eight bytes of those alike.
 func SortTexts(codes Codes, rows []uint32, step func(done, total int64) error) ([]uint32, error) {
 	s := textSorter{codes: codes, step: step, total: int64(len(rows))}

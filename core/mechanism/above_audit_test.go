@@ -111,8 +111,8 @@ func TestAuditAboveThreshold(t *testing.T) {
 		aboveThreshold(base(3, 2), base(3, 2), 1, true), 1)
 }
 
-// TestAuditAboveThresholdRun finds the same law, but for what is cut, by running everything from
-// Start on.
+// TestAuditAboveThresholdRun finds the same law, except for the tail that is cut, by running
+// everything from Start on.
 func TestAuditAboveThresholdRun(t *testing.T) {
 	m := aboveThreshold(base(3, 2), base(2, 1), 1, false)
 	for _, rows := range askedSpace.DataSets() {

@@ -98,12 +98,12 @@ func normalQuantile(part float64) float64 {
 	return math.Sqrt2 * math.Erfinv(2*min(part, 1-1e-9)-1)
 }
 
-// TypicalRankError is about how many persons a value is away from its place among n, on average,
-// where ranks k off have weights e^(−rate·k): the mean of two shapes of made-up data, evenly spread
-// over the domain, and in a tenth of it. Where many persons share each value, of which there are as
-// many as size says, fewer are off, since ties cost nothing: a quarter of n/size do in either
-// shape. Domains of more than 64 bits are of texts, which are as few as the root of what is
-// possible.
+// TypicalRankError estimates the average rank error in persons, among n, of a choice in which a
+// rank k off has weight e^(−rate·k): the mean over two shapes of made-up data, one spread evenly
+// over the domain, one over a tenth of it. Where many persons share each of the size values, the
+// error is smaller, since ties cost nothing; either shape takes neighbouring values to be
+// n/(4·size) persons apart. Domains of more than 64 bits hold texts, whose number is taken as the
+// square root of the size.
 func TypicalRankError(rate, persons float64, size *big.Int) float64 {
 	most := rate * persons / 2 // of the exponent, at either end
 	if most < 1e-6 {
@@ -118,7 +118,7 @@ func TypicalRankError(rate, persons float64, size *big.Int) float64 {
 	return (even + skewed) / 2 * tiesSpare(rate*persons/4/math.Exp(logInt(size)))
 }
 
-// tiesSpare is what part of 1/rate the mean error is where neighbouring values are a distance of
+// tiesSpare returns the mean error as a part of 1/rate where neighbouring values are a distance of
 // gap/rate persons apart: Σ d·e^(−rate·d) over Σ e^(−rate·d), for the distances 0 and (j −
 // ½)·gap/rate on both sides.
 func tiesSpare(gap float64) float64 {

@@ -10,7 +10,7 @@ import (
 	"hush/core/privacy"
 )
 
-const edge = 2 // counts are clamped this far outside of what they can be
+const edge = 2 // counts are clamped this far outside their range
 
 // noisyCount releases how many persons have the value 0.
 func noisyCount(m *Laplace, persons int) func([]int) (*coin.Law[int64], error) {

@@ -92,8 +92,8 @@ func TestAuditNoisyMax(t *testing.T) {
 	holds("two newcomers, base 2", audit.Space{Persons: 3, Values: 2}, two, nil, path)
 }
 
-// TestAuditNoisyMaxRelease finds the law of Release the same as that of its rounds, but for what is
-// cut.
+// TestAuditNoisyMaxRelease finds that Release has the same law as its rounds, except for the tail
+// that is cut.
 func TestAuditNoisyMaxRelease(t *testing.T) {
 	m := noisyMax(base(2, 1), 1)
 	whole := must(

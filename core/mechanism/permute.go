@@ -69,8 +69,8 @@ func (m *PermuteAndFlip) Loss(d privacy.Distance) (privacy.Loss, error) {
 	return m.rate.loss(d, nil)
 }
 
-// Release chooses one of len(scores) candidates. step may be nil; it can end the work but is told
-// no progress, since how many candidates were visited is private.
+// Release chooses one of len(scores) candidates. step may be nil; it can end the work but learns no
+// progress, since the number of candidates visited is private.
 func (m *PermuteAndFlip) Release(src coin.Source, scores []int64, step coin.Step) (int, error) {
 	if len(scores) == 0 {
 		return -1, refuse("candidates", "none", "at least one")

@@ -184,7 +184,7 @@ func (m *StabilityHistogram) SureFrom(beta float64) int64 {
 	return addSaturating(m.threshold, uint64(ceilBound(math.Log(2/beta)/m.noise.Log())))
 }
 
-// Shown is one value released: its place in the input and its noisy count.
+// A Shown value is a released one: its place in the input and its noisy count.
 type Shown struct {
 	Index int
 	Count int64

@@ -34,8 +34,8 @@ func countsOf(values int, g, k int64) (list [][]int64) {
 	return list
 }
 
-// severalValues is the law of what m shows of persons each of whom has several values, as the
-// histogram m is.
+// severalValues returns the law of the values that the histogram m shows when each person has
+// several values.
 func severalValues(name string, m *StabilityHistogram, claimed *StabilityHistogram, persons,
 	values int, g, k int64) audit.Audit[string] {
 	have := countsOf(values, g, k)

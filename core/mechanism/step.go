@@ -10,7 +10,7 @@ func pause(step coin.Step, done, total int) error {
 	return step(int64(done), int64(total))
 }
 
-// pauseBlind calls step once in 1024 items and tells it nothing, for work whose length is private.
+// pauseBlind calls step once in 1024 items without any progress, for work whose length is private.
 func pauseBlind(step coin.Step, done int) error {
 	if step == nil || done%1024 != 0 {
 		return nil

@@ -227,9 +227,9 @@ func (r *reader) readCall(info *types.Info, call *ast.CallExpr) {
 	}
 }
 
-// readSaying finds what would be shown in English by a package that knows the reader's language:
-// the String of what has a phrase, the Error of an error, and either where fmt, or go-app, writes
-// it. A panic is for programmers.
+// readSaying finds text that a package that knows the reader's language would still show in
+// English: the String of a value with a phrase, the Error of an error, and either of them written
+// by fmt or go-app. A panic is for programmers.
 func (r *reader) readSaying(info *types.Info, n ast.Node) bool {
 	call, ok := n.(*ast.CallExpr)
 	if !ok {

@@ -12,9 +12,9 @@
 // together: the order of words is another one in other languages, and a translation may reorder the
 // parts (%[2]s).
 //
-// No package of core keeps a language. It is passed to what says something: a session, a film, a
-// table. What is refused is a phrase (core/phrase), which whoever shows it translates. So one
-// program can speak to two readers at once.
+// No package of core keeps a language; it is passed to the session, film or table that produces
+// text. A refusal is a phrase (core/phrase), translated where it is shown. So one program can serve
+// two readers in two languages.
 package message
 
 import (

@@ -51,7 +51,7 @@ func (s *Spend) claimed(entries uint64) Claim {
 	return c
 }
 
-// moves compares the profile of what moved with what was claimed.
+// moves compares the profile of the moved inputs with the claim.
 func (t *tape) moves(s *Spend, was, is []int64) {
 	var l1, l2, each saturating
 	up, down := false, false

@@ -3,9 +3,9 @@
 // A [Meter] is a [coin.Source] that also keeps accounts, so it goes wherever the coins go. Every
 // primitive that decides something private draws through [Draw] and says what that costs ([Spend])
 // and how far its input may move between neighbours ([Claim]). A composite takes its coins from
-// [Within]: what is drawn with them must fit the parts from which its own loss was computed.
+// [Within]: everything drawn with them must fit the parts from which its own loss was computed.
 //
-// # What it tells
+// # What it shows
 //
 // Where [Meter.Over] reports nothing, the primitives drawn together cost at most what was debited:
 // by basic composition of what stands at the root, and below it by the rule of each composite.
@@ -207,7 +207,8 @@ func (m *Meter) add(s *Spend) {
 	m.items = append(m.items, item{s, 1})
 }
 
-// Spent is what was drawn so far, of a person with the entries of [Meter.Of], by basic composition.
+// Spent returns the loss drawn so far for a person with the entries of [Meter.Of], by basic
+// composition.
 func (m *Meter) Spent() privacy.Loss {
 	return sum(m.items, func(s *Spend) privacy.Loss { return s.ofPerson(m.entries) })
 }

@@ -55,7 +55,7 @@ func spend(t *testing.T, src coin.Source, m *mechanism.Laplace, times int) {
 	}
 }
 
-// TestOver compares what was drawn with what was debited.
+// TestOver compares the loss drawn with the loss debited.
 func TestOver(t *testing.T) {
 	third := laplace(t, "1/3", 1)
 	thirds := meter.Each(pure("1/3"), 3)

@@ -49,7 +49,7 @@ type tape struct {
 	events     []event // of the recording
 	replays    bool
 	at         int                // of a replay: events compared
-	ended      bool               // of a replay: by what was rare
+	ended      bool               // of a replay: by a rare event
 	lost       bool               // of a replay: what is public differs
 	signs      map[*Spend][2]bool // of series: whether something rose, and fell
 	label      func(i int) string // of the next draw
@@ -126,7 +126,7 @@ func (m *Meter) Inputs() []Drawn {
 	return list
 }
 
-// Drawn is one draw of a primitive in a recording.
+// A Drawn entry is one draw of a primitive in a recording.
 type Drawn struct {
 	Spend *Spend
 	Input Input

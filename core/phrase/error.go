@@ -16,7 +16,7 @@ func (f Fault) Phrase() Phrase { return Key(f).Phrase() }
 // Error is an error with a phrase. Its text is English; see [ErrorIn].
 type Error struct {
 	phrase  Phrase
-	english error // with what is wrapped
+	english error // with the wrapped errors
 }
 
 // Errorf is fmt.Errorf with a phrase: the verb %w wraps.

@@ -38,7 +38,7 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
-// TestChance: the chance that is told is never smaller than the chance.
+// TestChance: the stated chance is never smaller than the true one.
 func TestChance(t *testing.T) {
 	for text, want := range map[string]string{"0": "0", "1/2": "1 in 2", "0.0001": "1 in 10 000",
 		"0.0000001": "1 in 10 million", "1/123456": "1 in 123 000",

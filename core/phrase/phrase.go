@@ -22,8 +22,8 @@ type Key string
 // Phrase is the text without places.
 func (k Key) Phrase() Phrase { return Phrase{kind: keyed, key: k} }
 
-// Phrased is what a reader is told in the reader's language: phrases, keys, most errors, and values
-// such as a privacy loss. As an argument of a phrase it is translated with it.
+// A Phrased value is shown in the reader's language: phrases, keys, most errors, and values such as
+// a privacy loss. As an argument of a phrase it is translated with it.
 type Phrased interface{ Phrase() Phrase }
 
 // Phrase is a text for people, in any language. The zero Phrase says nothing.
@@ -53,7 +53,8 @@ func Count(n int64, one, other Key, args ...any) Phrase {
 	return Phrase{kind: counted, key: other, one: one, n: n, args: args}
 }
 
-// Plain is the same in every language: a number, a name, a quotation of what was given.
+// Plain returns a text that is the same in every language: a number, a name, a quotation of the
+// input.
 func Plain(text string) Phrase { return Phrase{key: Key(text)} }
 
 // Glue is parts in a row: texts as they are, what is Phrased translated. It is for sentences and

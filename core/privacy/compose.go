@@ -154,7 +154,7 @@ func equalChoices(losses []Several) (all Several) {
 	return all
 }
 
-// worstCase is what k releases of one loss compose to at the worst of what it allows, choices or
+// worstCase returns the ε of k composed releases of one loss in its worst case, choices or
 // randomised responses; nil where that is not computed.
 func worstCase(one Loss, k uint64, slack *big.Rat) (Rule, *big.Rat) {
 	if one.rest {

@@ -197,8 +197,8 @@ func TestEachOf(t *testing.T) {
 	}
 }
 
-// TestEachOfChoices: choices get more than other mechanisms, at (1, 10^-6) at least the factors
-// stated, and compose to what was asked.
+// TestEachOfChoices: choices get a larger ε than other mechanisms, at (1, 10^-6) by at least the
+// stated factors, and compose to no more than the ε asked for.
 func TestEachOfChoices(t *testing.T) {
 	for _, c := range []struct {
 		k      uint64

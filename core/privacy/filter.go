@@ -84,8 +84,8 @@ func (f *Filter) Admits(spent Loss) bool {
 		spent.Rho().Cmp(p.Rho.r) <= 0
 }
 
-// Left is an ε, within a relative 2^−20 of the largest, of which one more release would be admitted
-// whatever its mechanism; 0 where there is none.
+// Left returns an ε, within a relative 2^−20 of the largest, at which one more release would be
+// admitted whatever its mechanism; 0 where there is none.
 func (f *Filter) Left(spent Loss) *big.Rat {
 	p, left := f.params, new(big.Rat)
 	if spent.Delta().Cmp(p.Delta.Rat()) > 0 {

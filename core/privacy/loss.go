@@ -96,8 +96,8 @@ func (l Loss) WithRho(rho *big.Rat) Loss {
 	return l
 }
 
-// Stated is l with its ρ written beside its ε also where it is what ε implies, rounded up as JSON
-// writes it: what is stored says how much was charged.
+// Stated returns l with its ρ beside its ε even where ε implies it, rounded up as in JSON, so that
+// a stored loss says how much was charged.
 func (l Loss) Stated() Loss {
 	rho := l.Rho()
 	if !l.noEpsilon && !l.rest {

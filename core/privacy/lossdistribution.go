@@ -36,7 +36,7 @@ type LossDistribution struct {
 	step  *big.Rat // odds are powers of it
 	first int      // the power of law[0]
 	law   []mass
-	// lost bounds the mass of what Q never has, and of what was cut off above.
+	// lost bounds the mass of the outcomes that Q never has and of those cut off above.
 	lost *big.Rat
 }
 

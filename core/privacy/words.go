@@ -83,8 +83,8 @@ func (l Loss) Sentence() phrase.Phrase {
 	return sentence
 }
 
-// Promise is the same in one line, for one of whom the data are about, such as "person"; where
-// there is no such line it is the whole sentence.
+// Promise returns the same in one line about one unit of the data, such as "person", or the whole
+// sentence where there is no such line.
 func (l Loss) Promise(one phrase.Phrase) phrase.Phrase {
 	if !l.Protects() || l.noEpsilon || l.epsilonOrZero().Sign() == 0 {
 		return l.Sentence()

@@ -65,8 +65,8 @@ type Point struct {
 	Back    float64 `json:"back"`
 }
 
-// Run computes the exact laws of all data sets and compares all neighbours. step may be nil; it is
-// told of pairs.
+// Run computes the exact laws of all data sets and compares all neighbours. step may be nil; its
+// units are pairs.
 //
 // Errors: *param.Error (id, bug, persons, values, base, epsilon, delta, to), and step's own.
 // Cost: up to some seconds; step is called every few milliseconds.

@@ -273,7 +273,7 @@ func asked(m *Pieces) *Pieces {
 	return &other
 }
 
-// meansLaw is the law of the means of cuts of two vertices, clamped to what is possible.
+// meansLaw returns the law of the means of cuts of two vertices, clamped to their range.
 func meansLaw(m *Pieces) func([]int) (*coin.Law[string], error) {
 	return enumerated(5, func(src coin.Source, rows []int) (string, error) {
 		r, err := m.Release(src, cuts(2)(rows), nil)

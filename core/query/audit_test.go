@@ -71,7 +71,7 @@ func enumerated(top int,
 	}
 }
 
-// clamp keeps a noisy figure within edge of what it can be.
+// clamp keeps a noisy figure at most 1 outside its range.
 func clamp(x int64, most int) int64 { return min(max(x, -1), int64(most)+1) }
 
 func TestAuditOracle(t *testing.T) {

@@ -20,8 +20,8 @@ type BoostingParams struct {
 	Epsilon privacy.Epsilon
 	Base    coin.Base
 
-	// Gap is Δ0: a conjunction that tells the data from the distribution by less than this part of
-	// all persons changes nothing any more. Above 0, at most 1; required.
+	// Gap is Δ0: a conjunction on which the data and the distribution differ by less than this part
+	// of all persons changes nothing more. Above 0, at most 1; required.
 	Gap *big.Rat
 
 	// Rounds is the most rounds, from 1 to 1000. Required; ln|X|/(2·Gap²) are always enough

@@ -130,9 +130,9 @@ func TestCompare(t *testing.T) {
 	compareOn("hidden", hidden, 64, 8)
 }
 
-// TestCompareColumns prints how many persons the cells of all tables of a width are off by, on
-// average over three runs: with the sensitivity of free attributes, by column, and by tables of so
-// many columns.
+// TestCompareColumns prints the mean error, in persons and over three runs, of the cells of all
+// tables of a width: with the sensitivity of free attributes, by column, and by tables of the best
+// number of columns.
 func TestCompareColumns(t *testing.T) {
 	eight, five, columns := comparedColumns(t)
 	compareColumns("eight attributes", eight, nil, 2)
@@ -264,7 +264,7 @@ func (p *partition) together(s Set) bool {
 	return true
 }
 
-// hidden is 48842 persons, of whom about half have each attribute with probability 9/10, the others
+// hidden returns 48842 persons: about half have each attribute with probability 9/10, the others
 // with 1/10.
 func hidden(size int) *Records {
 	random := rand.New(rand.NewPCG(5, 5))

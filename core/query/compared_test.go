@@ -183,7 +183,7 @@ func TestCompared(t *testing.T) {
 	b.WriteString(comparedRules)
 	for _, n := range []int{200, 2000, 20_000} {
 		records := correlated(n, 10)
-		// the last attribute is to be told from the others, in nine cases of ten
+		// the label is the last attribute, except for one person in ten
 		yes := func(person int) bool { return records.Row(person).Has(9) != (person%10 == 0) }
 		always := func(int) bool { return true }
 		examples := NewExamples(records, yes, always)

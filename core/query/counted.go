@@ -25,8 +25,8 @@ type CountedParams struct {
 	Workloads []Workload
 }
 
-// Counted is Algorithm 6 as it stands in the paper: every test compares two answers of a
-// statistical-query oracle. Pieces does the same for far less.
+// A Counted release is made by Algorithm 6 as printed in the paper: every test compares two answers
+// of a statistical-query oracle. Pieces does the same for far less.
 //
 // # Guarantee
 //

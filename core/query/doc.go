@@ -16,9 +16,8 @@
 //     it where it is wrong.
 //   - Marginals with Product takes attributes as independent: any d, any width, and wrong by as
 //     much as they are not.
-//   - [Pieces] is the paper's: constant on few pieces, for any d, with a guarantee for all but a
-//     part of the queries of a workload. Counted is the same in
-//     the form the paper gives it.
+//   - [Pieces] is the paper's method: constant on few pieces, for any d, with a guarantee for all
+//     but a part of a workload's queries; Counted has the paper's own form.
 //
 // Mean error, in percent of n, on random conjunctions of the Adult data (n = 48842; ./build.sh
 // bench query prints all of it, with percentiles):

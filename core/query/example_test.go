@@ -156,7 +156,7 @@ func ExampleResiduals() {
 // out by a fair coin: any Go function will do, as do the coverage of records and the cuts of a
 // graph.
 func ExampleLearn() {
-	// What k of 12 sensors see: each sees half of what the others before it left.
+	// The part that k of 12 sensors see: each sees half of the rest.
 	seen := query.Func{Ground: 12, Most: 16, Of: func(s query.Set) int64 {
 		return 16 - 16>>min(s.Len(), 4)
 	}}

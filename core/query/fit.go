@@ -32,14 +32,14 @@ func (p *partition) workToFit(tables int) float64 {
 	return work
 }
 
-// Fit makes the tables of a release by tables or by residuals such as n people could give: Fitted
-// are those of a full table of n people, in parts or whole, with no count below 0, that is as near
-// to what was measured as the true one would be, by weighted squares. That takes much of the noise
-// away where many cells are empty. The law of the noise is known of the counts before, which
-// [Table.Raw] has.
+// Fit makes the tables of a release by tables or by residuals consistent with n people. It finds a
+// full table of n people, whole or fractional, without negative counts, that is as near to the
+// measured counts, by weighted squares, as the true table would be; Fitted holds the tables of that
+// one. This removes much of the noise where many cells are empty. The law of the noise is known
+// only for the unfitted counts, which [Table.Raw] keeps.
 //
-// It is post-processing of what is released. It refuses releases of other methods, and columns of
-// which [FitsTo] is false, with a [*param.Error] (method, columns). step may be nil.
+// It is post-processing of the release. It refuses releases of other methods, and columns for which
+// [FitsTo] is false, with a [*param.Error] (method, columns). step may be nil.
 //
 // # Cost
 //
@@ -201,8 +201,8 @@ func (f *fitting) startWith(one *Table) {
 	}
 }
 
-// The descent ends after this many steps, or once the loss is this part of what the true tables
-// have, half the number of free residuals: to go on would be to fit the noise (Morozov's
+// The descent ends after this many steps, or once the loss is this part of the true tables'
+// expected loss, half the number of free residuals: going on would fit the noise (Morozov's
 // discrepancy principle). The part matters little: on all tables of two of five columns of the
 // Adult data the mean error was, for .6, .8 and 1, at (.1, 10^-7) 70, 62 and 69 persons, and at (1,
 // 10^-7) 11.9, 12.9 and 14.3; unfitted 143 and 15.6.
@@ -212,9 +212,10 @@ const (
 	enough       = 0.6
 )
 
-// fit goes downhill. What is fitted are logarithms of the cells, up to a constant: sums of a number
-// for each cell of each table. A step is kept where it gains at least half of what the slope
-// promised (Armijo), and else halved; the smoothness of the loss says where to begin.
+// fit goes downhill. Its variables are the logarithms of the cells, up to a constant: sums of a
+// number for each cell of each table. A step is kept where it gains at least half of the gain that
+// the slope promised (Armijo), and halved otherwise; the smoothness of the loss gives the first
+// step.
 func (f *fitting) fit(step coin.Step) ([]float64, error) {
 	stiffness := 0.0 // the most that a move of one person can bend the loss
 	for _, p := range f.parts {

@@ -9,8 +9,8 @@ import (
 	"hush/core/param"
 )
 
-// Learned is a submodular function that was learned: constant on each piece of a decomposition. It
-// is not private: what it was learned from is known exactly.
+// A Learned function is a submodular function as it was learned: constant on each piece of a
+// decomposition. It is not private: the values it was learned from are exact.
 type Learned struct {
 	Pieces Decomposition
 	// of the value on sets of each piece, as a part of Top; nil for a piece without sets of the
@@ -56,9 +56,8 @@ func Learn(src coin.Source, f Function, gamma *big.Rat, rule Rule, both bool, w 
 	return l, nil
 }
 
-// Rounded is a function whose values are given in steps of a part of Top only, each to the nearest:
-// off by at most half a step, and the same whenever a set is asked for. It is what an oracle of
-// that tolerance may answer.
+// A Rounded function gives its values to the nearest of Steps steps up to Top: off by at most half
+// a step, and always the same for a set, as an oracle of that tolerance may answer.
 type Rounded struct {
 	Function
 	Steps int64 // of which Top has this many; above 0

@@ -32,9 +32,9 @@ type MarginalsParams struct {
 //
 // # Guarantee
 //
-// Pure Epsilon-DP, or (Epsilon, Delta)-DP, for neighbours that differ in one replaced person, of
-// whom each count is changed by at most 1. Without Columns all may change; with them as many as two
-// persons can have, whatever the records hold. Proof: marginals.md.
+// Pure Epsilon-DP, or (Epsilon, Delta)-DP, for neighbours that differ in one replaced person, who
+// changes each count by at most 1. Without Columns all may change; with them as many as two persons
+// can have, whatever the records hold. Proof: marginals.md.
 //
 // # Errors
 //

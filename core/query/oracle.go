@@ -131,7 +131,7 @@ func (o *Oracle) Start(src coin.Source, persons int) *Answers {
 // queries only.
 var ErrExhausted error = phrase.Fault("query: all queries of this oracle are spent")
 
-// Left is how many more queries are answered.
+// Left returns the number of queries that are still answered.
 func (a *Answers) Left() int { return a.oracle.queries - len(a.known) }
 
 // Ask returns the noisy sum of value(person) over all persons. Values beyond Unit count as Unit.

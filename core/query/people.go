@@ -2,10 +2,10 @@ package query
 
 import "math/bits"
 
-// People are persons of whom each adds a value from 0 to 1 to a submodular function: what a private
-// release works on. The methods give exact sums over all persons; one replaced person changes each
-// marginal by at most MarginalSensitivity, and each mean by at most 1, that is 2^unit. Proof:
-// pieces.md, Lemmas 1 and 2.
+// People each add a value from 0 to 1 to a submodular function, the input of a private release. The
+// methods give exact sums over all persons; one replaced person changes each marginal by at most
+// MarginalSensitivity, and each mean by at most 1, that is 2^unit. Proof: pieces.md, Lemmas 1 and
+// 2.
 type People interface {
 	Function
 	Persons() int

@@ -164,7 +164,7 @@ func TestPlantedResiduals(t *testing.T) {
 	caught("without the cells where nobody is", paying(m, m.price, "0.05"), tellsOf(
 		func(rows []int) told {
 			exact := m.exactly(rows)
-			exact[0] += 1000 * int64(rows[0]) // the only cell that is told
+			exact[0] += 1000 * int64(rows[0]) // the only cell released
 			return exact
 		}, sums))
 	// noise on the table itself, of the same covariance where it is continuous

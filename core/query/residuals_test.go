@@ -355,9 +355,9 @@ func spreadOf(m *Residuals, r *Release, answer func(*Release) float64) float64 {
 	return math.Sqrt(variance)
 }
 
-// TestTableOf: tables of tables of any width, by residuals of what all of them say, agree with each
-// other and with n, and have the variance that they say; their cells differ no more than those of
-// the mean of the tables that have all the columns.
+// TestTableOf: tables derived from tables of any width, through the residuals of them all, agree
+// with each other and with n, and have their stated variance; their cells vary no more than the
+// mean of the tables that have all the columns.
 func TestTableOf(t *testing.T) {
 	records := randomTables(rand.New(rand.NewPCG(2, 9)), 400, 7, mixed())
 	for width := 1; width <= 3; width++ {

@@ -24,8 +24,7 @@ type Examples struct {
 	yeses, noes int64
 }
 
-// NewExamples pairs the records with their answers. A person of whom known is false counts for no
-// rule.
+// NewExamples pairs the records with their answers. A person with known false counts for no rule.
 func NewExamples(records *Records, yes, known func(person int) bool) *Examples {
 	e := &Examples{columns: newBitmaps(records), persons: records.Persons(), size: records.Size()}
 	e.yes, e.no = make([]uint64, e.columns.words), make([]uint64, e.columns.words)

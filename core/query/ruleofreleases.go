@@ -7,9 +7,9 @@ import (
 	"hush/core/privacy"
 )
 
-// ReleasedRule is an agnostic learner made of releases of conjunctions: those of the people with a
-// yes and those of the people with a no are released, the best rule is looked for in these two
-// alone, and it is counted how often it is right.
+// ReleasedRule is an agnostic learner made of releases of conjunctions: it releases the
+// conjunctions of the people with a yes and of the people with a no, finds the best rule in these
+// two releases alone, and counts how often that rule is right.
 //
 // # Guarantee
 //
@@ -24,8 +24,8 @@ import (
 // # Cost and accuracy
 //
 // Twice that of the releases. If both are within α·n for all conjunctions up to the width, the rule
-// answers at most 4α·n people fewer rightly than the best. The two releases tell far more than the
-// rule, and that is paid for: [RuleLearner] is the better one for a rule alone (COMPARED.md).
+// answers at most 4α·n people fewer rightly than the best. The two releases reveal far more than
+// the rule, at a price: for a rule alone, [RuleLearner] is better (COMPARED.md).
 //
 // # Reference
 //
@@ -81,8 +81,9 @@ func (l *ReleasedRule) Loss(d privacy.Distance) (privacy.Loss, error) {
 // ErrorBound is the most the count is off, with probability 1 − beta, in persons.
 func (l *ReleasedRule) ErrorBound(beta float64) int64 { return l.count.ErrorBound(beta) }
 
-// TypicalExtra is about how many of this many people fewer than the best rule it answers rightly: a
-// rule of thumb. Of two rules that are compared each has the error of two answers.
+// TypicalExtra estimates how many more of the given number of people the rule found gets wrong than
+// the best rule does: a rule of thumb. A comparison of two rules has the errors of two answers of
+// each.
 func (l *ReleasedRule) TypicalExtra(persons int64) float64 {
 	return min(2*l.choice.Error, 1) * float64(persons)
 }

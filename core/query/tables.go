@@ -196,8 +196,8 @@ func (r *Release) askTables(s Set, any bool) (Answer, error) {
 	return r.answer(sum, math.Sqrt(variance)), nil
 }
 
-// estimate is the table of the chosen columns: the mean of what each table that has them says, made
-// to add up to n.
+// estimate returns the table of the chosen columns: the mean over the tables that have them,
+// adjusted to add up to n.
 func (r *Release) estimate(open *tabled, chosen Set) estimate {
 	if known, ok := open.known[chosen.key()]; ok {
 		return known

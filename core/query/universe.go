@@ -74,9 +74,9 @@ func (u *universe) tilt(s Set, step float64) {
 	u.tiltBy(s, math.Exp(step))
 }
 
-// tiltBy goes through the records with all attributes of s only. A sum that shrank to less than a
-// thousandth of what it was has lost three digits, and one that left the middle of what float64
-// holds may lose all: then the weights are made to sum to 1 again.
+// tiltBy visits only the records with all attributes of s. A sum that shrank a thousandfold has
+// lost three digits, and one far from 1 may lose all, so the weights are then made to sum to 1
+// again.
 func (u *universe) tiltBy(s Set, factor float64) {
 	const few, many = 1e-3, 1e3
 	y, before, sum := int(mask(s)), 0.0, u.sum

@@ -32,9 +32,8 @@ func TestTiltsOfContradictions(t *testing.T) {
 	}
 }
 
-// TestTiltsAddUp: however many tilts there were, of large parts and of small ones, the account of
-// the sum is that of the weights, and shares are those of a distribution that is made to sum to 1
-// after each.
+// TestTiltsAddUp: after any number of large and small tilts, the running sum equals the sum of the
+// weights, and shares equal those in a distribution that is normalised after each tilt.
 func TestTiltsAddUp(t *testing.T) {
 	const size = 5
 	r := rand.New(rand.NewPCG(1, 2))

@@ -43,8 +43,8 @@ type AdviseParams struct {
 	// Loss covers one run. Required, with an ε.
 	Loss privacy.Loss
 
-	// Share is the part of what one run can give that is good enough, above 0 and below 1: 1/(2K)
-	// is what the best of K candidates gives in half of its runs. Required.
+	// Share is the probability that one run is good enough, above 0 and below 1. Take 1/(2K) if the
+	// best of K candidates is good enough in half of its runs. Required.
 	Share *big.Rat
 
 	// Beta is the probability with which no run may be good enough, above 0 and below 1. Required.

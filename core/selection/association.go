@@ -15,7 +15,7 @@ import (
 // covarianceSteps is how many parts a column's range has when its values are multiplied.
 const covarianceSteps = 1024
 
-// widestRange is how many parts the widest column's range has in which ranges are told, rounded up.
+// widestRange is the number of parts of the widest column's range that ranges are rounded up to.
 const widestRange = 1 << 20
 
 // Chooser says which mechanism an [Association] chooses by.
@@ -258,8 +258,8 @@ func (a *Association) Behind() float64 {
 	return worst
 }
 
-// Typically is about by how much the score chosen is behind: a rule of thumb, for columns that are
-// unrelated, or of which one is related to a fifth of what is possible, or several are
+// Typically estimates how far the chosen score is behind the best: a rule of thumb for columns that
+// are unrelated, or of which one or several have a fifth of the largest relation
 // (mechanism.MadeUpScores).
 func (a *Association) Typically() float64 {
 	whole := float64(personMoves(a.widest)) * float64(max(a.params.Persons, 1)) / 4
@@ -308,7 +308,7 @@ type Associated struct {
 	Strength int64
 }
 
-// Release chooses a column; outcome has code 0 for a yes. Its error is that of step, which is told
+// Release chooses a column; outcome has code 0 for a yes. Its error is that of step, which learns
 // no progress.
 func (a *Association) Release(src coin.Source, columns []Column, outcome Column,
 	step coin.Step) (out Associated, err error) {

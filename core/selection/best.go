@@ -37,8 +37,8 @@ type BestParams struct {
 //
 // # Cost and accuracy
 //
-// Repetitions.Mean runs expected. The result is among the best share of what one run can give but
-// for probability Repetitions.Miss(share).
+// Repetitions.Mean runs expected. The result is among the best share of one run's results, except
+// with probability Repetitions.Miss(share).
 //
 // # Reference
 //

@@ -257,7 +257,7 @@ func TestPlantedBest(t *testing.T) {
 	all.Odds = rat("255")
 	caught("of 8 runs a little below eight times the loss", finite{{1, 2}, {2, 1}}, all, fixed(8))
 
-	// The number of runs may not look at the results, nor be told.
+	// The number of runs may not depend on the results, nor be revealed.
 	patient := must(Geometric(rat("1/2"), 2))
 	caught("that runs again while the score is low", sharp, cost(patient, one),
 		func(rows []int) (*coin.Law[int], error) {

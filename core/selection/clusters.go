@@ -258,8 +258,8 @@ func (m *Clusters) silhouettes(points Points, centres [][]int64,
 	return total, err
 }
 
-// eachPoint goes through the points. It tells step nothing, as it is called for a secret number of
-// runs.
+// eachPoint goes through the points. It calls step without progress, since the number of runs is
+// secret.
 func eachPoint(points Points, dimensions int, step coin.Step,
 	f func(at []int64, persons int64)) error {
 	at := make([]int64, dimensions)

@@ -54,9 +54,9 @@ func (s *withoutNoise) Bernoulli(p coin.Chance) bool {
 	return p.Rat().Cmp(s.zero.Rat()) == 0 || s.Source.Bernoulli(p)
 }
 
-// scoredLaw is the law of one run with its noisy score: run gives the score without noise. Scores
-// are kept within −1 … most + 1, beyond which none says more, and told in steps, which hides a part
-// of one step's loss.
+// scoredLaw returns the law of one run with its noisy score; run gives the score without noise.
+// Scores are clamped to −1 … most + 1, beyond which none says more, and rounded to steps, which
+// hides a part of one step's loss.
 func scoredLaw(limits coin.Limits, score *mechanism.Laplace, most, step int64,
 	run func(src coin.Source, rows []int) (found, error)) func(rows []int) (
 	*coin.Law[found], error) {
@@ -178,7 +178,7 @@ func (m *Clusters) law(persons int) func([]int) (*coin.Law[found], error) {
 	return scoredLaw(clusterLimits, m.score, int64(persons)*silhouette, 64, m.runOf)
 }
 
-// runClaim is what BestOf is told that a run costs.
+// runClaim returns the cost of a run as stated to BestOf.
 func runClaim(p privacy.Epsilon, r Repetitions) audit.Claim {
 	each, _, err := shareOut(p, privacy.Delta{}, r)
 	return claimOf(privacy.PureLoss(each), err)

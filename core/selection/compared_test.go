@@ -44,7 +44,7 @@ const comparedClusters = `
 
 How many of 20 releases at ε = 2 find all of three groups of points, and no others: with the number
 of groups chosen among 2 to 6 and the starting places among about 30 runs, and, the simple way, one
-run with all of ε from one random start that is told there are three.
+run with all of ε from one random start that knows there are three.
 
 | people | chosen among runs | one run, told the number |
 |---|---|---|

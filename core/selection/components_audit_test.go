@@ -31,8 +31,8 @@ func onSquare(epsilon string, side int64) (m *Components, each privacy.Epsilon) 
 	return m, must(each, err)
 }
 
-// written is all that a run publishes but its score; energies are of whole numbers, and told to a
-// millionth.
+// written is all that a run publishes except its score; energies come from whole numbers and are
+// written to a millionth.
 func written(a Axes) string { return fmt.Sprintf("%v %.6f", a.Vectors, a.Energy) }
 
 var squareSpace = audit.Space{Persons: 1, Values: 16}

@@ -143,7 +143,7 @@ func (m ruler) log(x *big.Rat) int64 {
 	return new(big.Int).Div(log.Num(), log.Denom()).Int64()
 }
 
-// most is the logarithm of what has none.
+// most stands for the logarithm of 0, which has none.
 func (m ruler) most() int64 {
 	top := new(big.Rat).Quo(ratOf(1000*m.steps), m.width)
 	return new(big.Int).Div(top.Num(), top.Denom()).Int64()

@@ -18,8 +18,8 @@ type Repetitions interface {
 	// Mean is at least the expected number of runs.
 	Mean() *big.Rat
 
-	// Miss is the probability that no run is in the best share of what one run can give, for
-	// forecasts: F(1 − share), F the generating function of the number of runs.
+	// Miss is the probability that no run is in the best share of one run's results, for forecasts:
+	// F(1 − share), F the generating function of the number of runs.
 	Miss(share float64) float64
 
 	// String names the law: "geometric, stop 1/100".

@@ -125,7 +125,7 @@ type SampledPercentilesParams struct {
 // (1+e^Epsilon)/(1+e^ε) times δ times the largest number of runs. Candidates may be chosen on the
 // way. Neighbours replace one person. Proof: percentile.md.
 //
-// Learn only: it takes so many runs that nothing is offered for publishing that rests on it.
+// For learning only: it takes too many runs to be offered for publishing.
 //
 // # Input and output
 //
@@ -195,8 +195,8 @@ func aboveSampled[T any](r *SampledRun, candidate Candidate[T], threshold int64,
 	return r.AboveCount(count[0])
 }
 
-// AboveCount is aboveSampled for a candidate that was run elsewhere: it reached the score in so
-// many of Samples runs, drawn for this question alone.
+// AboveCount is aboveSampled for a candidate that was run elsewhere: it reached the score in count
+// of Samples runs, drawn for this question alone.
 func (r *SampledRun) AboveCount(count uint64) (bool, error) {
 	m := r.mechanism
 	switch {

@@ -261,9 +261,9 @@ func (m *Unknown) Samples() uint64 { return m.search.samples }
 // Parts are the two steps of FirstAboveUnknown, which together have Loss.
 func (m *Unknown) Parts() (*Search, *Threshold) { return m.search, m.threshold }
 
-// FirstAboveUnknown finds a threshold, the level, which may be told, and then a run that reaches
-// it; found is false when it gave up. step may be nil; while the threshold is sought its units are
-// runs, afterwards it learns no progress.
+// FirstAboveUnknown finds a threshold, the level, which may be published, and then a run that
+// reaches it; found is false when it gave up. step may be nil; its units are runs during the search
+// for the threshold, and afterwards it learns no progress.
 func FirstAboveUnknown[T any](src coin.Source, m *Unknown, candidate Candidate[T],
 	step coin.Step) (result Scored[T], level int64, found bool, err error) {
 	src = meter.Within(src, m.spend)

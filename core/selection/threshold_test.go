@@ -112,7 +112,7 @@ func TestPlantedThreshold(t *testing.T) {
 	// The number of runs is secret.
 	limited := newThreshold(graded.loss(t, "0"), "1/4", 5)
 	audittest.Caught(
-		t, audit.Audit[int]{Name: "threshold that tells how many runs it took",
+		t, audit.Audit[int]{Name: "threshold that reveals how many runs it took",
 			Space: sharp.space(),
 			Claim: claimOf(newThreshold(sharp.loss(t, "0"), "1/4", 5).Loss(1)),
 			Law: func(rows []int) (*coin.Law[int], error) {

@@ -11,7 +11,7 @@ import (
 	"hush/core/privacy"
 )
 
-// TestShareOfRun: what runs may cost adds up to what is allowed, a little below, with a law and
+// TestShareOfRun: the shares of the runs add up to the allowed ε, or a little less, with a law and
 // without.
 func TestShareOfRun(t *testing.T) {
 	epsilon, delta := must(privacy.ParseEpsilon("1")), must(privacy.ParseDelta("1e-7"))
@@ -131,7 +131,7 @@ func TestOneOfBest(t *testing.T) {
 	}
 }
 
-// TestHalves: a run and its score each have all of what a run may cost.
+// TestHalves: a run and its score each get the whole share of a run.
 func TestHalves(t *testing.T) {
 	epsilon := must(privacy.ParseEpsilon("1"))
 	share := must(ShareOfRun(RunParams{Epsilon: epsilon, Combinations: 2, Halves: true}))
@@ -144,8 +144,8 @@ func TestHalves(t *testing.T) {
 	}
 }
 
-// TestSought: what a run may cost grows with ε and with the runs that are allowed, all of it costs
-// no more than ε, and what takes too many runs is refused.
+// TestSought: the share of a run grows with ε and with the number of runs allowed, all runs cost at
+// most ε together, and a search that takes too many runs is refused.
 func TestSought(t *testing.T) {
 	p := SoughtParams{Delta: must(privacy.ParseDelta("1e-7")), Combinations: 3,
 		Levels: []int64{6, 5, 4, 3, 2, 1}, Runs: 1 << 20}

@@ -69,16 +69,16 @@ func measurePoints(bits int, seed coin.Seed, tell func(float64) error) ([]float6
 		measured[0], float64(heavy.Needs()), measured[1], packing(logOf(others))}, nil
 }
 
-// exactlyNeeded is the least even number 2h of people, half at either of two neighbouring values,
-// for whom the exponential mechanism hits one of the two with probability 1 − β: they have the
-// score h and all others 0, so 2·r^h ≥ (Size − 2)·(1 − β)/β with r = e^(ε/2).
+// exactlyNeeded returns the least even number 2h of people, half at each of two neighbouring
+// values, at which the exponential mechanism hits one of the two with probability 1 − β: these
+// values have the score h and all others 0, so 2·r^h ≥ (Size − 2)·(1 − β)/β with r = e^(ε/2).
 func exactlyNeeded(size *big.Int) float64 {
 	others := new(big.Int).Sub(size, big.NewInt(2))
 	h := (logOf(others) - math.Ln2 + math.Log((1-beta)/beta)) / (one.Float64() / 2)
 	return 2 * math.Ceil(h)
 }
 
-// needed is the least number of people, in steps of a tenth, with whom 38 of 40 runs hit.
+// needed returns the least number of people, in steps of a tenth, at which 38 of 40 runs hit.
 func needed(f threshold.Finder, bits int, seed coin.Seed, tell func(float64) error) (float64,
 	error) {
 	var ladder []int

@@ -20,7 +20,7 @@ import (
 	"hush/core/privacy"
 )
 
-// Study is a figure for one paper. All of it is public and fixed, but for what is measured.
+// Study is a figure for one paper. All of it is public and fixed, except the measurements.
 type Study struct {
 	ID     string // in addresses
 	Source string // the paper: authors and year

@@ -21,8 +21,8 @@ import (
 
 func TestMain(m *testing.M) { audittest.Main(m) }
 
-// questionAudit is a whole question, from its recipe to what it answers, on all data of a few
-// persons; columns gives the codes of a person's value by column, the main one first.
+// questionAudit audits a whole question, from recipe to answer, on all data of a few persons;
+// columns gives the codes of a person's value by column, the main one first.
 type questionAudit struct {
 	name    string
 	recipe  ask.Recipe
@@ -231,9 +231,9 @@ func telling(answer, value int) int64 {
 	return 0
 }
 
-// law is that of what is released. With repetitions it is the formula of best.md for one run's law,
-// itself found by enumeration; what is cut from one run, 2^-29, moves the law by 40 times that at
-// most, the mean number of runs, far less than what the claim is allowed.
+// law returns the law of the release. With repetitions it applies the formula of best.md to the law
+// of one run, itself found by enumeration; the tail cut from one run, 2^-29, moves the result by at
+// most 40 times that, the mean number of runs, far less than the claim allows.
 func (a tunedAudit) law(rows []int) (*coin.Law[string], error) {
 	person := ask.Data{Main: &ask.Column{Codes: codes{math.MaxUint64}}}
 	if rows[0] != audit.None {

@@ -359,7 +359,7 @@ func (c *labelling) Loss() (privacy.Loss, error) {
 	}
 	switch {
 	case c.baseline != nil:
-		return privacy.NoPrivacy(), nil // none that is proven of what the machine does
+		return privacy.NoPrivacy(), nil // none is proven for the machine's arithmetic
 	case c.universal != nil:
 		return c.universal.Loss(1)
 	case c.answers != nil:
@@ -498,8 +498,8 @@ func (c *labelling) learn(src coin.Source, examples []classify.Example, step coi
 	return labels(rule), func() (classify.Rule, error) { return rule, nil }, err
 }
 
-// examples are n persons: those that lack the outcome or a feature are without a point. step is
-// told nothing: how many rows there are may be secret.
+// examples returns n persons; those without the outcome or a feature have no point. step learns no
+// progress, since the number of rows may be secret.
 func (c *labelling) examples(data ask.Data, step coin.Step) ([]classify.Example, error) {
 	outcome := values(data.Others[0])
 	features := valuesOf(data.Others[c.first : c.first+len(c.features)])

@@ -23,8 +23,8 @@ type Labels struct {
 	Yes     int `json:"yes"`
 	No      int `json:"no"`
 	Without int `json:"without"`
-	// Left is how many further cases the votes answered, one at a time, when this was written; nil:
-	// none were asked for.
+	// Left counts the further cases that the votes had answered, one at a time, when this was
+	// written; nil if none were asked for.
 	Left *VotesLeft `json:"left,omitempty"`
 
 	learned classify.Rule // while the rule is compared with others

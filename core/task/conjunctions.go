@@ -396,10 +396,10 @@ func (c *conjunctions) Run(src coin.Source, data ask.Data, step coin.Step) (ask.
 	return &Conjunctions{c.attributes.list, c.width, c.typical(), release}, nil
 }
 
-// perfect is that of points that are minus the people for whom an answer is wrong.
+// perfect returns the best score; a score is minus the number of people an answer is wrong for.
 func (*conjunctions) perfect() (int64, bool) { return 0, true }
 
-// score is minus the mean error of answers to random questions of what is released.
+// score returns minus the mean error of the release's answers to random questions.
 func (c *conjunctions) score(r ask.Result, data ask.Data,
 	step coin.Step) (points int64, moves uint64, err error) {
 	records, err := c.attributes.records(data, c.query.People, nil)

@@ -30,8 +30,8 @@ func savedRelease(kind string) *queries.Release {
 	return &r
 }
 
-// town is a file of n people: ages 0 to 99, a city, whether they smoke, and whether they are ill:
-// who is 50 or older and smokes.
+// town returns a file of n people: their age from 0 to 99, their city, whether they smoke, and
+// whether they are ill, as the smokers from 50 on are.
 func town(n int) (file []byte, truth func(chosen ...string) int) {
 	var b strings.Builder
 	b.WriteString("age,city,smoker,ill\n")
@@ -169,9 +169,9 @@ func TestConjunctions(t *testing.T) {
 	}
 }
 
-// TestNegations: those with another category are one attribute more, for every method and in every
-// pair, also after the release was saved; who has no category has no other one either, and of two
-// categories there is no “not”. Counted as cells, it adds no noise.
+// TestNegations: having another category is one more attribute, for every method and in every pair,
+// also after the release was saved. A person without a category does not have another one, and a
+// column of two categories gets no “not”. Counted as cells, it adds no noise.
 func TestNegations(t *testing.T) {
 	const n, unknown = 20_000, 1000
 	file, truth := town(n)

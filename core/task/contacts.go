@@ -299,7 +299,7 @@ func (c *contacts) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Resu
 	return &Contacts{c.vertices, c.typical, release}, nil
 }
 
-// perfect is that of points that are minus the people for whom an answer is wrong.
+// perfect returns the best score; a score is minus the number of people an answer is wrong for.
 func (*contacts) perfect() (int64, bool) { return 0, true }
 
 // score is minus the mean error of answers for random sets of vertices.

@@ -14,8 +14,8 @@ import (
 	"hush/core/table"
 )
 
-// sick is a file of n persons with ages 0 to 99, of whom from 60 on all are sick but for every
-// noise-th, and below nobody but for every noise-th. Every 11th did not answer.
+// sick returns a file of n persons aged 0 to 99. From 60 on all are sick, and below nobody, except
+// for every noise-th person. Every 11th did not answer.
 func sick(n, noise int) ([]byte, func(cut int) (right, all int)) {
 	var b strings.Builder
 	b.WriteString("age,sick,name\n")

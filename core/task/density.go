@@ -448,7 +448,7 @@ func (d *densityQuery) score(r ask.Result, data ask.Data,
 		Score(values(data.Main), d.query.People, step)
 }
 
-// likely says whether a density is wanted, and its likelihood can be told.
+// likely reports whether a density is wanted and its likelihood can be computed.
 func (d *densityQuery) likely() bool {
 	return density.Goal(d.query.Param(paramGoal)) != density.Function &&
 		d.query.Domain.Size().IsUint64()

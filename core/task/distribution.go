@@ -382,7 +382,7 @@ func (d *distribution) Run(src coin.Source, data ask.Data, step coin.Step) (ask.
 	return out, err
 }
 
-// perfect is that of points that are minus the people for whom a result is wrong.
+// perfect returns the best score; a score is minus the number of people a result is wrong for.
 func (*distribution) perfect() (int64, bool) { return 0, true }
 
 // score is the gap of the distribution function: each point is a cell of its own, and so is what
@@ -483,8 +483,8 @@ func (d *Distribution) Reaching(say ask.Voice, spec domain.Spec,
 		"%s, in 95 of 100 releases).", percent, say.Many(), value, say.HowMany(d.Error)), nil
 }
 
-// tells says whether the error lets a part of the people be told from all and from nobody; the
-// ends of the range are public.
+// tells reports whether the error leaves a share of the people distinguishable from everyone and
+// from nobody; the ends of the range are public.
 func (d *Distribution) tells(share float64) bool {
 	return tellsShare(float64(d.Error), d.Total, share)
 }
@@ -565,8 +565,8 @@ func (d *Distribution) place(say *message.Language, spec domain.Spec,
 type valueAtPart func(say *message.Language, spec domain.Spec, part float64) (value string,
 	reached bool)
 
-// middleAndMost is a sentence about the median, and about the 90 % quantile where the error lets
-// that be told from all.
+// middleAndMost returns a sentence about the median, and about the 90 % quantile where the error
+// leaves 90 % distinguishable from everyone.
 func middleAndMost(q *ask.Query, at valueAtPart, tells func(share float64) bool) string {
 	about := func(part float64) string {
 		value, reached := at(q.Say, q.Recipe.Domain, part)

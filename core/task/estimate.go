@@ -66,7 +66,7 @@ type figure struct {
 // itself is a number judged against itself.
 func itself(_ *estimate, value float64) float64 { return value }
 
-// numberTask is a question of one number, with what it says of that.
+// numberTask is a question with one number as its answer, and the texts about that number.
 type numberTask struct {
 	ask.Task
 	figure
@@ -382,7 +382,7 @@ var typicalParam = ask.Param{
 		"nor its price.",
 }
 
-// takesTypical reports whether a question can be told a typical size.
+// takesTypical reports whether a question takes a typical size.
 func takesTypical(q *ask.Query) bool {
 	return slices.ContainsFunc(q.Task.Params, func(p ask.Param) bool {
 		return p.Name == ParamTypical

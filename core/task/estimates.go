@@ -84,7 +84,7 @@ func (e *Estimates) UnmarshalJSON(text []byte) error {
 // Estimate is one number with the interval in which the true one lies with probability 95 %.
 type Estimate struct {
 	Group string `json:"group,omitempty"` // empty: everybody
-	Value string `json:"value"`           // decimals, rounded to what the interval resolves
+	Value string `json:"value"`           // decimals, as many as the interval supports
 	Low   string `json:"low"`
 	High  string `json:"high"`
 	// Size is how many people are in a group that was found, noisy; for all others how many are in

@@ -37,7 +37,7 @@ func partOfDelta(delta privacy.Delta, of int64) (privacy.Delta, error) {
 	return privacy.NewDelta(new(big.Rat).Quo(delta.Rat(), big.NewRat(of, 1)))
 }
 
-// chosenFinder is a Finder with what it was chosen by.
+// chosenFinder is a Finder with the reason for its choice.
 type chosenFinder struct {
 	threshold.Finder
 	by    threshold.AdviceParams

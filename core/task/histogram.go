@@ -323,7 +323,7 @@ func (h *histogram) majority(counts []int64, n int64) (best binRun, found bool) 
 		sums[i+1] = sums[i] + c
 	}
 	for k := 1; k <= longest; k++ {
-		// Of all runs the one is told that looks best: none of them may be off by more.
+		// The run that looks best is reported, so the bound has to hold for every run.
 		off := h.mechanism.Noise().SumErrorBound(k, basic.Beta/float64(bins*(bins+1)/2))
 		for i := range bins + 1 - k {
 			people := sums[i+k] - sums[i]

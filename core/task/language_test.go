@@ -139,7 +139,7 @@ func (g *gate) fault(q ask.Task, rows int, name string) {
 	g.ask(name+" at fault", q, rows, func(r *ask.Recipe) { r.Params[name] = "-" })
 }
 
-// report fails the test for what was found.
+// report fails the test with the findings.
 func (g *gate) report(t *testing.T) {
 	t.Helper()
 	for _, text := range slices.Sorted(maps.Keys(g.found)) {

@@ -14,7 +14,7 @@ import (
 	"hush/core/task"
 )
 
-// spoken is what a reader is told from the opening of a file to the released answer.
+// spoken holds the texts that a reader sees from opening a file to the released answer.
 type spoken struct {
 	why, forecast, statement, header, refused string
 }

@@ -122,7 +122,7 @@ func correlation(x, y []float64) float64 {
 	return (n*xy - sx*sy) / math.Sqrt((n*xx-sx*sx)*(n*yy-sy*sy))
 }
 
-// TestMadeUpLoss: the columns' losses add up to what was granted, however many there are.
+// TestMadeUpLoss: the columns' losses add up to the granted loss, for any number of columns.
 func TestMadeUpLoss(t *testing.T) {
 	s := open(t, staff(500))
 	all := madeUpRecipe(s)

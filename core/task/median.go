@@ -188,7 +188,7 @@ func (m *median) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result
 	return out, err
 }
 
-// perfect is that of points that are minus the people for whom an answer is wrong.
+// perfect returns the best score; a score is minus the number of people an answer is wrong for.
 func (*median) perfect() (int64, bool) { return 0, true }
 
 // score is minus the people on the wrong side of the median.

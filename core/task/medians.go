@@ -46,7 +46,7 @@ type GroupMedian struct {
 type medians struct {
 	query   *ask.Query
 	cells   cells
-	finding *finding // of the groups, which tells their sizes; nil: there is a list of them
+	finding *finding // of the groups, with their sizes; nil where they are listed
 	ranks   *basic.Quantiles
 	count   *basic.Count                   // of the people of a cell
 	sizes   *basic.ByGroup[basic.Estimate] // that by cell; nil where finding tells it

@@ -41,7 +41,7 @@ type Reached struct {
 	Drawn      int64   `json:"drawn"` // candidates
 }
 
-// contest is one of these ways, with what is said of it.
+// contest is one of these ways, with its texts.
 type contest struct {
 	*selection.Contest
 	name  string

@@ -31,8 +31,8 @@ func (k keyed) UniformBig(n *big.Int) *big.Int {
 	return k.Source.UniformBig(n)
 }
 
-// personsAudit is a question about persons of several rows, from the bytes of the file to what it
-// answers. A person's value is a list of rows; the rows of all persons stand in the file in one of
+// personsAudit audits a question about persons with several rows, from the bytes of the file to the
+// answer. A person's value is a list of rows; the file holds the rows of all persons in one of
 // several orders.
 type personsAudit struct {
 	name   string
@@ -50,7 +50,8 @@ type visitRow struct {
 	cell   string
 }
 
-// rows gives whoever has the same rows in two data sets the same identifier: who is not replaced.
+// rows gives a person with the same rows in two data sets, one who is not replaced, the same
+// identifier.
 func (a personsAudit) rows(values []int) (rows []visitRow) {
 	times := map[int]int{}
 	for _, v := range values {

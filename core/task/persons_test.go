@@ -18,7 +18,7 @@ import (
 	"hush/core/table"
 )
 
-// orders are rows of persons, each of whom has 0 to 3 orders in each of two shops.
+// order is a row of the test file: each person has 0 to 3 orders in each of two shops.
 type order struct {
 	person, shop string
 	price        int
@@ -225,8 +225,8 @@ func TestHundredPercent(t *testing.T) {
 	}
 }
 
-// TestPersonsLoss: whatever is asked, with several rows of each person the loss is the ε and δ that
-// were granted, or less: computed from what one entry spends.
+// TestPersonsLoss: for every question with several rows per person the loss, computed from the loss
+// of one entry, is at most the granted ε and δ.
 func TestPersonsLoss(t *testing.T) {
 	var asked int
 	for _, task := range (All{}).Tasks() {
@@ -378,8 +378,8 @@ func TestSeveralGroups(t *testing.T) {
 	}
 }
 
-// TestGroupSumsAreUnbiased: where the bounds hold, sums by group are right on average; where they
-// cut, they are low by what they cut.
+// TestGroupSumsAreUnbiased: sums by group are right on average where no value exceeds the bounds,
+// and otherwise low by the excess.
 func TestGroupSumsAreUnbiased(t *testing.T) {
 	if testing.Short() {
 		t.Skip("some seconds of draws")

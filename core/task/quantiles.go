@@ -428,7 +428,7 @@ func (q *quantiles) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Res
 	return out, err
 }
 
-// perfect is that of points that are minus the people for whom an answer is wrong.
+// perfect returns the best score; a score is minus the number of people an answer is wrong for.
 func (*quantiles) perfect() (int64, bool) { return 0, true }
 
 // score is minus the people on the wrong side of the worst of the values.

@@ -65,11 +65,11 @@ type vector struct {
 	Taught bool   `json:"taught,omitempty"` // drawn in a lesson: Quiet, then one draw
 	Recipe recipe `json:"recipe"`           // without Table
 
-	// Refused is the field that is refused, in place of what follows.
+	// Refused names the refused field, in place of the fields below.
 	Refused string        `json:"refused,omitempty"`
 	Loss    *privacy.Loss `json:"loss,omitempty"`
 	Answer  string        `json:"answer,omitempty"` // its start
-	SHA256  string        `json:"sha256,omitempty"` // of the answer, and of what is made from it
+	SHA256  string        `json:"sha256,omitempty"` // of the answer and its exports
 }
 
 // TestReleasedAsBefore: from the same seeds each question releases what it released when the
@@ -200,7 +200,7 @@ func cases() (list []vector) {
 		base := vector{Data: q.Example.Sample, Rows: rows, Recipe: q.Example.Recipe}
 		base.Recipe.Version, base.Recipe.Task, base.Recipe.Epsilon = version, q.ID, "1"
 		if q.ID == "classify" {
-			base.Recipe.Epsilon = "0.02" // with more the rule is the same whoever is counted
+			base.Recipe.Epsilon = "0.02" // with more the rule is the same for any people counted
 		}
 		add := func(name string, change func(*vector)) {
 			v := base
@@ -277,7 +277,7 @@ func cases() (list []vector) {
 				if kind == domain.Timestamp && q.ID == "histogram" {
 					v.Recipe.Params["width"] = "86400"
 				}
-				if len(v.Recipe.Others) > 0 { // what is to be told from it
+				if len(v.Recipe.Others) > 0 { // the other column to compare with it
 					o := &v.Recipe.Others[0]
 					o.Column, o.Domain, o.Label = column(domain.Category)
 					o.Domain.Categories = o.Domain.Categories[:2]
@@ -444,7 +444,7 @@ func kinds(rows int) []byte {
 	return b.Bytes()
 }
 
-// groupColumn is a column of towns and the like, and groupNames are some of what is in it.
+// groupColumn returns a column of towns and the like, and groupNames some of its values.
 func groupColumn(data string) int {
 	return map[string]int{"clinic": 3, "pay": 1, everyKind: 7}[data]
 }

@@ -30,9 +30,9 @@ func RowsBound(base ask.Recipe) ask.Recipe {
 	return boundOf(base, base.Person, table.Number)
 }
 
-// GroupsBound is RowsBound for g, the most groups of each person that count: a small number of
-// groups, which stand in a column, that hardly anybody is in more of. How many a person is in is
-// told about ([table.Groups]), by that person's rows alone, so that the guarantee is the same.
+// GroupsBound is RowsBound for g, the most groups of each person that count: a small number that
+// hardly anybody exceeds, of the groups in a column. A person's number of groups is estimated
+// ([table.Groups]) from that person's rows alone, so the guarantee is the same.
 func GroupsBound(base ask.Recipe, column int) ask.Recipe {
 	return boundOf(base, column, table.Groups)
 }

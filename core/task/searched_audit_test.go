@@ -158,9 +158,9 @@ func (s *searched) audit(name string, loss privacy.Loss) audit.Audit[string] {
 		Law: s.law}
 }
 
-// TestAuditSearched: a whole question that searches for what is good enough: the threshold that it
-// finds, the value that was drawn and its answer, or nothing. What runs of the question give is
-// held against the law. Planted: the search is not paid for.
+// TestAuditSearched audits a whole question that searches for a good enough run: the threshold
+// found, the value drawn and its answer, or nothing. Runs of the question are compared with the
+// law. Planted: the search is not paid for.
 func TestAuditSearched(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a minute of big fractions")

@@ -289,7 +289,7 @@ func TestCountColumn(t *testing.T) {
 	}
 }
 
-// TestFilter: who does not meet a condition counts for nobody, and n stays what it is.
+// TestFilter: a person who does not meet a condition counts for nobody and stays in n.
 func TestFilter(t *testing.T) {
 	file := ages(9000)
 	s := open(t, file)

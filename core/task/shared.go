@@ -12,7 +12,7 @@ import (
 // Kinds of columns, roles, and names of parameters that several questions share.
 
 const (
-	auto = "auto" // the default of what is chosen by public facts
+	auto = "auto" // the default of a parameter that public facts decide
 
 	paramMethod   = "method"
 	paramTogether = "together"

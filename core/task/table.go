@@ -441,7 +441,7 @@ func (t *ContingencyTable) Over(axes ...int) *ContingencyTable {
 	return out
 }
 
-// Estimated is a released number with what the true one is between in 95 of 100 releases.
+// Estimated is a released number with an interval that holds the true one in 95 of 100 releases.
 type Estimated struct{ Value, Low, High float64 }
 
 // raw is the count of a cell that has the law of the noise.

@@ -178,7 +178,7 @@ func prepareTables(q *ask.Query) (ask.Prepared, error) {
 		together: int(min(q.Integer(paramTogether), int64(len(c.dimensions))))}
 	size, columns := 0, make([]queries.Column, len(c.dimensions))
 	for i, d := range c.dimensions {
-		for range d.Places[1:] { // who has no value has no attribute
+		for range d.Places[1:] { // a person without a value has no attribute
 			columns[i], size = append(columns[i], queries.Set{}.With(size)), size+1
 		}
 	}

@@ -256,7 +256,7 @@ func (g *goal) forecast(t *tuned) []ask.Forecast {
 	}
 }
 
-// foretold is what is said of a search for what is good enough.
+// foretold returns the forecasts of a search for a good enough run.
 func (g *goal) foretold(t *tuned) []ask.Forecast {
 	k := len(t.tried)
 	best := "0"

@@ -42,7 +42,8 @@ func (m measured) score(r ask.Result, d ask.Data, step coin.Step) (int64, uint64
 	return points, moves, err
 }
 
-// scoreQuiet draws noise of 0 once the score is known, and keeps its chance, which tells its base.
+// scoreQuiet draws noise of 0 once the score is known, and keeps the chance of that, which gives
+// its base.
 type scoreQuiet struct {
 	coin.Source
 	known bool
@@ -150,8 +151,8 @@ func scoreLaw(run triedRun) (*coin.Law[int64], error) {
 	return law, nil
 }
 
-// allLaw is the law of what is released of both runs, each once: the second only where its score is
-// better.
+// allLaw returns the law of the release of two runs, one of each value: the second only where its
+// score is better.
 func (t *tuned) allLaw(moves uint64) func(rows []int) (*coin.Law[string], error) {
 	first, second := t.runLaw(0, moves), t.runLaw(1, moves)
 	return func(rows []int) (*coin.Law[string], error) {

@@ -206,7 +206,7 @@ func BenchmarkStopping(b *testing.B) {
 }
 
 // TestOneOfBestRuns: a percentile goal decides the number of runs, costs no more than ε, and is
-// told; it excludes the first that is good enough, and other texts are refused.
+// shown; it excludes the goal of the first good enough run, and other texts are refused.
 func TestOneOfBestRuns(t *testing.T) {
 	file := peaked(1000)
 	s := open(t, file)

@@ -29,7 +29,7 @@ func TestScoreIsPaidFor(t *testing.T) {
 			t.Fatal(err)
 		}
 		if run.Output.result == nil {
-			continue // refused for what it drew
+			continue // refused because of its draws
 		}
 		_, moves, err := inner.score(run.Output.result.Result, data, nil)
 		if err != nil {

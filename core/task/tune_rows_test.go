@@ -99,8 +99,8 @@ func TestRefusalOfWhatIsChosenPrivately(t *testing.T) {
 	wantField(t, err, "degree")
 }
 
-// TestHalvesOfRows: a replaced person changes what is trained on or what is scored, and never both;
-// each has all of what a run costs, and what is no row for each person is refused.
+// TestHalvesOfRows: a replaced person changes the training half or the scoring half, never both;
+// each gets the whole share of a run, and data without a row for each person are refused.
 func TestHalvesOfRows(t *testing.T) {
 	r := lessonOf(classifyTask).Recipe
 	r.Version, r.Task, r.Epsilon = ask.RecipeVersion, "classify", "2"

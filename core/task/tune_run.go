@@ -121,14 +121,14 @@ func (g *goal) run(src coin.Source, all []selection.Candidate[attempt],
 	if err != nil {
 		return run, 0, false, err
 	}
-	// how many runs find the threshold is public, and afterwards no progress is told
+	// the number of runs that find the threshold is public; afterwards no progress is reported
 	run, level, found, err := selection.FirstAboveUnknown(src, g.sought, any, step)
 	return run, g.threshold - level, found, err
 }
 
-// attempt is what a run gives: a result, or the refusal of what it drew, as of a shape that cannot
-// be fitted. A refusal has the worst score and comes out only if it is chosen: shown for a run that
-// is not, it would tell of more runs than are paid for.
+// attempt is the outcome of a run: a result, or the refusal of its draw, such as a shape that
+// cannot be fitted. A refusal has the worst score and is shown only if it is chosen: shown for any
+// other run, it would reveal more runs than are paid for.
 type attempt struct {
 	result  *bestRun
 	refused error

@@ -101,7 +101,7 @@ func (t *tuned) aim(aim *ask.Aim) (*goal, error) {
 	return g, nil
 }
 
-// sought are the parameters of a search for what is good enough.
+// sought returns the parameters of a search for a good enough run.
 func (t *tuned) sought(runs uint64, perfect int64) (selection.SoughtParams, error) {
 	delta, err := t.query.SearchDelta()
 	return selection.SoughtParams{Epsilon: t.query.Epsilon, Delta: delta,
@@ -173,7 +173,7 @@ func (t *tuned) divide(aim *ask.Aim, halves bool) (share *privacy.Delta, err err
 	return &run.Delta, nil
 }
 
-// divideSought is divide for a search of what is good enough: all of δ is the search's.
+// divideSought is divide for a search for a good enough run, which gets all of δ.
 func (t *tuned) divideSought(runs uint64, halves, spends bool) (share *privacy.Delta, err error) {
 	p, err := t.sought(runs, 0)
 	if err != nil {

@@ -53,7 +53,7 @@ var wideData = []struct {
 }
 
 // TestChosenPrivatelyTable prints the Kolmogorov error, in persons, of the algorithm that public
-// facts choose, of each that may be chosen, and of what is chosen privately.
+// facts choose, of each candidate, and of the one chosen privately.
 func TestChosenPrivatelyTable(t *testing.T) {
 	if !*tables {
 		t.Skip("minutes: with -tables only")

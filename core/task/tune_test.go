@@ -277,8 +277,8 @@ func (f fickle) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result,
 	return f.histogram.Run(src, data, step)
 }
 
-// TestRefusedRunsAreSilent: a run that is refused never ends the others, and is told only where
-// nothing else was drawn.
+// TestRefusedRunsAreSilent: a refused run never ends the others, and is shown only where nothing
+// else was drawn.
 func TestRefusedRunsAreSilent(t *testing.T) {
 	file := peaked(500)
 	s := open(t, file)

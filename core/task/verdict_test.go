@@ -70,8 +70,8 @@ func (f form) opened(t *testing.T, seed coin.Seed) (*Session, ask.Recipe) {
 }
 
 // TestEveryQuestionIsJudged: each question of the catalogue has a verdict before a release and
-// after it, each grade of which is reached by some ε. The cells are the rows of the table, and an
-// answer that is mostly noise is not told.
+// after it, and some ε reaches each grade. The cells are the rows of the table, and an answer that
+// is mostly noise is not stated.
 func TestEveryQuestionIsJudged(t *testing.T) {
 	for _, f := range forms() {
 		t.Run(f.name, func(t *testing.T) {
@@ -161,7 +161,7 @@ Made by a test; do not edit (` + "`go test ./core/task -run TestVerdictDocument 
 An answer has one verdict before its release, from public facts, and one after it, which reads the
 released values too and costs nothing. The rule is ask.Judge:
 
-| Error, as a part of what it is judged against | Verdict |
+| Error, as a part of the number it is judged against | Verdict |
 |---|---|
 `)
 	last := ask.Grade("")

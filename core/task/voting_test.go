@@ -116,8 +116,8 @@ func TestRuleOfATree(t *testing.T) {
 	}
 }
 
-// TestVotesEndWithAnotherRelease: once something else is asked for no case is answered any more,
-// also where nothing comes of it, since both could be chosen by what the other said.
+// TestVotesEndWithAnotherRelease: asking for another release ends the votes, even where that
+// release fails, since either could be chosen by the other's answer.
 func TestVotesEndWithAnotherRelease(t *testing.T) {
 	file := smokers(20_000, 0)
 	s := open(t, file)

@@ -97,8 +97,8 @@ func (a *Accuracy) Right(c Cut) float64 {
 	return a.clip(start + part*(a.rightAt(i, c.Above)-start))
 }
 
-// Range is from where to where that number may be by what was measured, and whether the cut was
-// measured itself: then both are Right. Between two points it depends on where in the cell its
+// Range returns the least and the largest number that the measurements allow, and whether the cut
+// itself was measured: then both are Right. Between two points it depends on where in the cell its
 // persons are.
 func (a *Accuracy) Range(c Cut) (low, high float64, measured bool) {
 	i, measured := a.place(c)

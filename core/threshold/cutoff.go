@@ -119,8 +119,8 @@ func NewPercentages(release Bounded, all float64) Percentages {
 	return p
 }
 
-// Of is what a number of persons, about right and from low to high by what was measured, is in
-// percent, rounded outwards.
+// Of turns a number of persons into percent, rounded outwards: the number is about right, and the
+// measurements put it between low and high.
 func (p Percentages) Of(right, low, high float64, measured bool) (percent, least, most float64) {
 	off := p.off
 	if !measured {

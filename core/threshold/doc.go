@@ -13,8 +13,8 @@
 // # How many persons it takes
 //
 // Persons with a value that make the point found an interior one with probability 95 %, for ε = 1
-// and δ = 10^-6, by the number of bits of the domain; and in how many of 100 runs [TreeLog] with so
-// many persons found one (2,000 runs on data sets of five shapes each, TestSuccess):
+// and δ = 10^-6, by the number of bits of the domain; and in how many of 100 runs [TreeLog] with
+// that many persons found one (2,000 runs on data sets of five shapes each, TestSuccess):
 //
 //	bits     exponential  TreeLog  uniform  clustered  duplicates  geometric  adversarial
 //	8        33           394      100      100        100         99.95      100

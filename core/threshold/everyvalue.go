@@ -161,8 +161,8 @@ func (e *EveryValue) toCount(codes domain.Sorted, yes []bool) []int64 {
 	return counts
 }
 
-// Bounded is a [Releaser] that says how far off it may be, and measures the accuracy of cuts for
-// the same loss.
+// A Bounded releaser is a [Releaser] that states its error bound, and measures the accuracy of cuts
+// for the same loss.
 type Bounded interface {
 	Releaser
 

@@ -12,8 +12,8 @@ import (
 	"hush/core/privacy"
 )
 
-// TestLossWithinWhatIsGranted: what is built from ε and δ costs no more than them, by its claim and
-// by what it tells the meter.
+// TestLossWithinWhatIsGranted: everything built from ε and δ costs no more than that, both as
+// claimed and as reported to the meter.
 func TestLossWithinWhatIsGranted(t *testing.T) {
 	epsilon, delta := must(privacy.ParseEpsilon("1")), must(privacy.ParseDelta("1e-6"))
 	size := big.NewInt(1 << 12)

@@ -174,12 +174,14 @@ func (l *Realizable) TypicalError(persons int64) float64 { return l.finder.Typic
 // Loss is (ε, δ) for d = 1, and group privacy beyond.
 func (l *Realizable) Loss(d privacy.Distance) (privacy.Loss, error) { return l.finder.Loss(2 * d) }
 
-// Generalises is how many persons drawn independently from a population it takes for a cut with at
-// most Mistakes wrong answers among them to be wrong for at most a part alpha of the population,
-// but for a probability beta: the smallest n for which 2·exp(−n·KL(Mistakes/n, alpha)) ≤ beta.
+// Generalises returns how many persons, drawn independently from a population, ensure that a cut
+// with at most Mistakes wrong answers among them is wrong for at most a part alpha of the
+// population, except with probability beta: the smallest n for which 2·exp(−n·KL(Mistakes/n,
+// alpha)) ≤ beta.
 //
-// Of the cuts that are wrong for more than alpha the two next to the true cut are right for most
-// persons of a sample; each is wrong for Binomial(n, alpha) of them. 2^53 where that is too few.
+// The two cuts nearest to the true one among those wrong for more than alpha are right for the most
+// persons of a sample; each is wrong for Binomial(n, alpha) of them. The result is 2^53 where that
+// is too few.
 func (l *Realizable) Generalises(alpha, beta float64) int {
 	fits := func(n int) bool {
 		p := float64(l.Mistakes()) / float64(n)

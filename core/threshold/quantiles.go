@@ -69,9 +69,8 @@ type QuantilesParams struct {
 // # Reference
 //
 // Kaplan, Schnapp, Stemmer, "Differentially Private Approximate Quantiles", 2022 (the tree).
-// Differs: replaced persons, for whom the exponential mechanism costs one call a level; windows of
-// a fixed number of codes for interior points of any other algorithm; codes equal to a cut end
-// there.
+// Differs: persons are replaced, so the exponential mechanism costs one call a level; windows of a
+// fixed number of codes for interior points of any other algorithm; codes equal to a cut end there.
 type Quantiles struct {
 	size    *big.Int
 	bits    int

@@ -71,7 +71,7 @@ func NewFromLearner(learner Learner, size *big.Int, moreBits int) (*FromLearner,
 // Name is "cut between the halves".
 func (f *FromLearner) Name() phrase.Phrase { return phrase.Of("cut between the halves") }
 
-// Needs is the number of persons with a value of whom either half is more than the learner's
+// Needs returns the number of persons with a value at which either half exceeds the learner's
 // Mistakes.
 func (f *FromLearner) Needs() int { return 2 * (f.learner.Mistakes() + 1) }
 

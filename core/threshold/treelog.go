@@ -31,7 +31,7 @@ type Finder interface {
 	TypicalError(persons int64) float64
 
 	// Release finds a point for codes of the bits that the Finder was made for. step may be nil; it
-	// is told of public stages only.
+	// learns of public stages only.
 	Release(src coin.Source, codes domain.Sorted, step coin.Step) (*big.Int, error)
 }
 

@@ -36,8 +36,8 @@ func TestTreeLogNeeds(t *testing.T) {
 	}
 }
 
-// TestTreeLogStaysWithinItsBudget compares the exact loss with what was granted, and the
-// requirement with its terms.
+// TestTreeLogStaysWithinItsBudget compares the exact loss with the granted one, and the requirement
+// with its terms.
 func TestTreeLogStaysWithinItsBudget(t *testing.T) {
 	cases := map[string]TreeLogParams{
 		"8 bits":            {Size: values(8), Beta: 0.5},

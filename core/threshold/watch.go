@@ -19,8 +19,8 @@ type Walk struct {
 	Stop  int
 	Turns []Turn // at the nodes with two children, from the root down
 
-	// Levels are those at which codes leave the path, ascending, and Leave how many do; those of
-	// the last have reached its end. Kept are as many as are not deleted.
+	// Levels are the levels at which codes leave the path, ascending, and Leave counts those codes;
+	// at the last level they have reached the end. Kept counts those that are not deleted.
 	Levels, Leave, Kept []int
 
 	Level       int      // found among the levels kept
@@ -144,7 +144,7 @@ func (h *HeavyPaths) watch(seed coin.Seed, codes domain.Sorted) (*Heavy, error) 
 	return told, err
 }
 
-// turns takes note of what the coin decides.
+// turns records the decisions of the coin.
 func (w *Walk) turns(codes domain.Sorted,
 	decide func(left, right int) bool) func(left, right int) bool {
 	lo, hi := w.Lo, w.Hi

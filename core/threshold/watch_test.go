@@ -12,8 +12,8 @@ import (
 	"hush/core/privacy"
 )
 
-// A watched run is the run itself: it ends where a release with the same coins ends, and what it
-// tells adds up.
+// TestWatch: a watched run is the run itself. It ends where a release with the same coins ends, and
+// its reports add up.
 func TestWatch(t *testing.T) {
 	epsilon, _ := privacy.ParseEpsilon("2")
 	delta, _ := privacy.ParseDelta("0.001")

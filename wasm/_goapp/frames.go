@@ -23,8 +23,8 @@ const (
 	spareHeap  = 1 << 20
 )
 
-// tasks are the browser's ways to begin a task of the page's thread (frames_js.go). Each is told
-// once what to run, and returns what has it run.
+// tasks are the browser's ways to start a task on the page's thread (frames_js.go). Each takes a
+// function once, and returns one that schedules it.
 type tasks interface {
 	now() time.Time
 	after(run func()) (begin func(pause time.Duration))    // a pause
@@ -180,8 +180,8 @@ type garbage struct {
 	collect func()
 }
 
-// newCollector returns what has Go collect its garbage once nothing was drawn for a while and the
-// browser has nothing to do. Else it collects in the middle of what a person waits for.
+// newCollector returns a function that makes Go collect its garbage once nothing was drawn for a
+// while and the browser is idle. Otherwise Go would collect while a person waits.
 func newCollector(t tasks, g garbage) (atRest func()) {
 	var kept uint64
 	collect := t.idle(func() {

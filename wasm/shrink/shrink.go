@@ -14,13 +14,13 @@ import (
 // may do it. The binary can be used as it is.
 var ErrLayout = errors.New("the binary has a layout that is not known here")
 
-// Binary returns a binary that does the same and that brotli makes smaller. Go's linker cuts the
-// data at every few zero bytes, up to 100,000 times, and each cut costs an offset that does not
-// compress: here the data are cut at long runs of zeros only. Tables that follow from others are
-// made when the binary starts (derived.go). Names of functions, files and lines, which only a stack
-// trace shows, are taken out unless traces says to keep them. The functions of the binary stay as
-// they are, byte by byte. The error is [ErrLayout] for what another Go may write, and another for
-// what is no binary.
+// Binary returns a binary that does the same and compresses better with brotli. Go's linker cuts
+// the data at every few zero bytes, up to 100,000 times, and each cut costs an offset that does not
+// compress; Binary cuts only at long runs of zeros. Tables that follow from others are rebuilt when
+// the binary starts (derived.go). Unless traces is set, it removes the names of functions, files
+// and lines, which only a stack trace shows. The functions of the binary stay the same, byte by
+// byte. The error is [ErrLayout] for the output of another Go version, and another one for anything
+// that is not a binary.
 func Binary(binary []byte, traces bool) ([]byte, error) {
 	m, err := readModule(binary)
 	if err != nil {

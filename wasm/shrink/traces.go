@@ -44,10 +44,10 @@ const (
 	noData  = 1<<32 - 1
 )
 
-// dropTraces takes out what only stack traces need: names of functions and files, lines, and what
-// says where copied calls and arguments are. Kept are the names by which the runtime tells
-// functions apart: two of reflect, whose arguments it looks for, and that a function is one of its
-// own, for which one name serves all.
+// dropTraces removes what only stack traces need: the names of functions and files, lines, and the
+// positions of inlined calls and arguments. It keeps the names by which the runtime tells functions
+// apart: two of reflect, whose arguments it looks for, and one name shared by all functions of the
+// runtime itself.
 func (m memory) dropTraces() error {
 	f, err := m.functions()
 	if err != nil {

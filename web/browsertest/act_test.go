@@ -167,7 +167,7 @@ func (p *webPage) menu(role, name string) {
 	p.click(role, name)
 }
 
-// clickSelector is click for what has no name of its own.
+// clickSelector clicks an element without a name of its own.
 func (p *webPage) clickSelector(selector string) {
 	p.t.Helper()
 	node := p.findSelector(selector)

@@ -26,8 +26,8 @@ type firefox struct {
 	connection net.Conn
 	lastID     int
 	tab        string
-	profile    string   // the folder of what it keeps
-	saved      string   // the folder of what it saves
+	profile    string   // the browser's own folder
+	saved      string   // the folder for downloads
 	problems   []string // what the console and the scripts complained about
 }
 

@@ -82,8 +82,8 @@ func TestDensityOfDates(t *testing.T) {
 	}
 }
 
-// TestDensityOfAMillion releases how a million whole numbers below 5000 are distributed, and tells
-// how long it took from the click to the chart.
+// TestDensityOfAMillion releases the distribution of a million whole numbers below 5000, and logs
+// the time from the click to the chart.
 func TestDensityOfAMillion(t *testing.T) {
 	p := open(t, serveBundle(t).url)
 	p.upload("#file", stays(t, 1_000_000))

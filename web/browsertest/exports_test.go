@@ -246,8 +246,8 @@ func TestReportAlone(t *testing.T) {
 	}
 }
 
-// TestReportPrints: one answer with a page-long table takes two sheets of A4 at most, no heading
-// parts from what it is about, and no chart or row is cut.
+// TestReportPrints: one answer with a page-long table takes two sheets of A4 at most, no heading is
+// separated from its section, and no chart or row is cut.
 func TestReportPrints(t *testing.T) {
 	p := releaseAges(t, "age")
 	path := filepath.Join(t.TempDir(), "report.html")

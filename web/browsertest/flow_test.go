@@ -140,8 +140,9 @@ func (p *webPage) askAbout(id, column string) {
 	p.choose("Column", column)
 }
 
-// waitBudget waits until the question says that of what was spent on the file before, and of what
-// is left. It stands in a part of the page that is opened, as often as a new price draws it anew.
+// waitBudget waits until the question shows the given text about the budget spent on the file and
+// the budget left. It keeps opening the part of the page with that text, which every new price
+// redraws.
 func (p *webPage) waitBudget(text string) {
 	p.t.Helper()
 	p.question()

@@ -30,9 +30,9 @@ const hurry = `async (seed, steps) => {
 	}
 }`
 
-// TestInHaste: who does one thing after another while the page is still drawing what was before
-// finds a page that works. Drawing is left and taken up again between two things
-// (wasm/_goapp/frames.go), and what is on the screen may be about something that is gone.
+// TestInHaste: the page works for a person who acts again and again before it has drawn the last
+// change. Drawing is suspended between two actions and resumed (wasm/_goapp/frames.go), so the
+// screen may show something that no longer exists.
 func TestInHaste(t *testing.T) {
 	t.Parallel()
 	p := open(t, serveBundle(t).url)

@@ -53,9 +53,9 @@ func writeLarge(t *testing.T, path string, size int64) {
 	}
 }
 
-// TestLargeFileFitsIntoMemory reads a column of a file of 2 GB: the engine's memory is bounded by
-// the column's codes, whatever the file's size, a run keeps to what was estimated before, and the
-// page can be used meanwhile.
+// TestLargeFileFitsIntoMemory reads a column of a file of 2 GB: the column's codes bound the
+// engine's memory, whatever the file's size, a run keeps to its estimate, and the page stays usable
+// meanwhile.
 func TestLargeFileFitsIntoMemory(t *testing.T) {
 	long(t)
 	const size = 2 << 30

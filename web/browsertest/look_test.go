@@ -102,7 +102,8 @@ func (p *webPage) axe() {
 	p.axeOf("the page")
 }
 
-// axeOf is axe with a name for what is on the page, and with only some rules where they are named.
+// axeOf runs axe with a name for the page's state, and with the given rules only where there are
+// any.
 func (p *webPage) axeOf(what string, rules ...string) {
 	p.t.Helper()
 	for _, violation := range p.axeViolations(rules...) {

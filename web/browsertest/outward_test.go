@@ -18,8 +18,8 @@ import (
 	"testing/fstest"
 )
 
-// attack is what somebody's code would do in a worker that holds the file: it tries every way out,
-// when it is told where to, and reports which of them failed and how.
+// attack is a stranger's code in a worker that holds the file: once it gets an address, it tries
+// every way out and reports which of them failed and how.
 const attack = `
 {
   const far = (way) => attack.foreign + way;
@@ -168,8 +168,8 @@ func control(t *testing.T, p tab, foreign *elsewhere) {
 }
 
 // TestWorkersHaveNoWayOut: on a server that sends no headers, code that runs in a worker that holds
-// the file reaches no other server. What the page itself may not do its policy says, which is in
-// the document; and who is gone to is not told from where.
+// the file reaches no other server. The policy in the document limits the page itself, and a site
+// that it links to does not learn where a visitor came from.
 func TestWorkersHaveNoWayOut(t *testing.T) {
 	foreign := serveElsewhere(t)
 	s := serve(t, http.FileServerFS(attacked(t, "engine.js", "digest.js", "reader.js")), "/")

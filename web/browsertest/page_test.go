@@ -186,7 +186,7 @@ func (p *webPage) reload() {
 	p.alive()
 }
 
-// alive waits until Go has taken over from what was drawn before.
+// alive waits until Go has taken over from the page drawn in advance.
 func (p *webPage) alive() {
 	p.t.Helper()
 	p.until("the page to start", pageStarted)

@@ -46,7 +46,7 @@ func (p *webPage) tick(id string, on bool) {
 	p.until(id+" to change", fmt.Sprintf(`document.getElementById(%q).checked === %v`, id, on))
 }
 
-// townTable is 4000 people: a third in each district, of whom those of 50 and older in Hill are
+// townTable returns 4000 people: a third in each district, and those of 50 and older in Hill are
 // ill.
 func townTable() string {
 	var b strings.Builder
@@ -61,7 +61,7 @@ func townTable() string {
 	return b.String()
 }
 
-// describeTown describes the columns that tell people of the town apart.
+// describeTown describes the columns by which the people of the town differ.
 func (p *webPage) describeTown() {
 	p.t.Helper()
 	p.describe("age", "0", "100")

@@ -66,7 +66,7 @@ func speak(t *testing.T, l *message.Language) {
 }
 
 // TestEmbedInAnotherLanguage: a demo speaks the language of the page around it, from its button to
-// what is said when it fails.
+// its error messages.
 func TestEmbedInAnotherLanguage(t *testing.T) {
 	l := pseudo(t)
 	bundle := serveTranslated(t, l)

@@ -61,8 +61,8 @@ const (
 	tabRest    = "the rest"
 )
 
-// tabGroupOf is the group of what is called so, or nothing. The profiler writes the brackets, stars
-// and strokes of Go's names as underscores.
+// tabGroupOf returns the group of the function, or nothing. The profiler writes the brackets, stars
+// and slashes of Go's names as underscores.
 func tabGroupOf(groups []tabGroup, function, url string) string {
 	plain := strings.NewReplacer("(", "_", ")", "_", "*", "_", "/", "_")
 	for _, group := range groups {

@@ -72,7 +72,7 @@ func writeTab(t *testing.T, path string, rows int) (counts [tabBins]int64, size 
 // tabRun is one run of a program.
 type tabRun struct {
 	ready, open, ask time.Duration // ready: until the program could begin
-	ahead            time.Duration // to an answer of what was read while nobody asked
+	ahead            time.Duration // to an answer from columns that were read ahead
 	memory           int64
 }
 

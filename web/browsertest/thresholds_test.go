@@ -110,7 +110,7 @@ func TestAllPercentilesAnswerLater(t *testing.T) {
 	if count < 2400-int(d.Error) || count > 2400+int(d.Error) {
 		t.Errorf("%d are below 45, want 2400 ± %d", count, d.Error)
 	}
-	// by the release, and nothing by what was asked of it
+	// by the release, and nothing by the questions asked of it
 	p.waitText("spent ε = 0.5 of 3")
 	look(p, "percentiles")
 	p.fill("textbox", "How many are below…", "many")

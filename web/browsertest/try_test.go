@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestTryAlgorithmsAndPieces ticks algorithms and lists pieces, is told of too many combinations at
-// their field, and releases the best of sixteen that are drawn.
+// TestTryAlgorithmsAndPieces ticks algorithms and lists pieces, sees too many combinations refused
+// at their field, and releases the best of sixteen drawn ones.
 func TestTryAlgorithmsAndPieces(t *testing.T) {
 	p := asks(t)
 	p.describe("age", "0", "99")

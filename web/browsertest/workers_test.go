@@ -22,10 +22,10 @@ func (w *worker) script() string {
 	return url[strings.LastIndex(url, "/")+1:]
 }
 
-// attach listens to a worker from the moment it is known. Not to a service worker: now and then
-// Chromium (156) never answers whoever attaches to one that is being started or replaced, and
-// cannot start it any more. What such a worker asks of other servers is seen all the same, by the
-// server that stands in for them.
+// attach listens to a worker from the moment it is known, except to a service worker: now and then
+// Chromium (156) never answers a client that attaches to one that is being started or replaced, and
+// cannot start it any more. The server that stands in for other servers sees that worker's requests
+// all the same.
 func (p *webPage) attach(info *target.Info) {
 	if info.Type == "service_worker" || !strings.HasSuffix(info.Type, "worker") ||
 		info.BrowserContextID != p.profile {

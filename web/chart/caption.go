@@ -18,7 +18,7 @@ type Caption struct {
 	What string // the subject: "Patients by age"
 	Off  string // "± 15 patients in each count"; empty: it is not known
 	Bars string // what error bars or a band mean; empty: there are none
-	Left string // who is in none of the counts; empty: nobody
+	Left string // the people who are in no count; empty: nobody
 	// Usual says that Bars is the same sentence for every picture with error bars.
 	Usual   bool
 	Hatched bool // something is too few to tell

@@ -55,7 +55,7 @@ func foundBar(r *task.Release, i int, name string, found task.Found) plot.Bar {
 	return b
 }
 
-// counts draws bars of what was counted, below one another.
+// counts draws the counts as bars, one below another.
 func counts(r *task.Release, list []plot.Bar, of string) plot.Picture {
 	p := plot.LyingBars(of, list, 0, math.Inf(1))
 	p.Axis, p.Bars = of, plot.ErrorBars()

@@ -20,8 +20,8 @@ const mostNamed = 4
 // estimatesView shows numbers with their intervals.
 type estimatesView struct{}
 
-// picture draws one number with its interval on the scale of what it can be, and those of groups as
-// bars, or as points where 0 is not on their scale.
+// picture draws one number with its interval on the scale of its possible values, and the numbers
+// of groups as bars, or as points where 0 is not on their scale.
 func (estimatesView) picture(r *task.Release) (p plot.Picture) {
 	e := r.Answer.Result.(*task.Estimates)
 	name, unit := e.Title(say.Language()), r.Recipe.Unit

@@ -101,7 +101,8 @@ func Publication(r *task.Release) (option json.RawMessage, tall bool) {
 	return worded(p, r, textOf(p, r)), p.Tall
 }
 
-// worded is the option of a picture with its words, and the mark of what is not to be trusted.
+// worded returns the option of a picture with its words, and with a mark where the picture is not
+// to be trusted.
 func worded(p plot.Picture, r *task.Release, t plot.Text) json.RawMessage {
 	words := p.Words(t)
 	switch {

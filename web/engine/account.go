@@ -270,7 +270,7 @@ func (s sums) less(t sums) (open sums, err error) {
 	return open, err
 }
 
-// asField is a refusal of what was typed elsewhere.
+// asField moves a refusal to another field.
 func asField(err error, field string) error {
 	var refused *param.Error
 	if errors.As(err, &refused) {

@@ -301,7 +301,8 @@ func TestExpectedIsReadAhead(t *testing.T) {
 	newHost(t, nil).must("narrow", nil, nil) // nothing is read
 }
 
-// The cells without a value are those of the question at hand, not of what was read last.
+// TestProblemsOfTheQuestion: the cells reported without a value belong to the question at hand, not
+// to the columns read last.
 func TestProblemsOfTheQuestion(t *testing.T) {
 	h := newHost(t, []byte("age,visits\n1,old\n2,3\n3,4\n"))
 	r := question(h.open())

@@ -84,7 +84,7 @@ func (e *LedgerFileError) Error() string {
 	return say.Format("this ledger file cannot be read: %s: %s", e.Where, e.What)
 }
 
-// WriteLedger writes the file for what the store holds.
+// WriteLedger writes the contents of the store as a file.
 func WriteLedger(all []Spending) (string, error) {
 	file := ledgerFile{Format: ledgerFormat, Version: 1, DataSets: []json.RawMessage{}}
 	for _, s := range all {

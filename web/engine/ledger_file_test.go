@@ -307,7 +307,8 @@ func TestItemsOfALedgerFile(t *testing.T) {
 	}
 }
 
-// A file does not raise a limit above the default: who wants that says so at the data set.
+// TestLedgerFileRaisesNoLimit: a file does not raise a limit above the default; only the owner
+// does, at the data set.
 func TestLedgerFileRaisesNoLimit(t *testing.T) {
 	usual := DefaultLimit()
 	for text, above := range map[string]bool{

@@ -14,9 +14,9 @@ var ErrLookedAt error = phrase.Fault("this release is refused: its owner has loo
 	"data set really says, and from then on only a question that was frozen before may be " +
 	"released, unchanged and once")
 
-// Thaw returns the frozen questions that are left when this one is asked. One that was not frozen
-// is refused with ErrLookedAt once somebody has looked. Each may be asked once: of several draws
-// the closest to what was seen could be chosen.
+// Thaw returns the frozen questions that are left when this one is asked. Once somebody has looked,
+// a question that was not frozen is refused with ErrLookedAt. Each may be asked once: of several
+// draws the owner could choose the one closest to the answer seen.
 func (s Spending) Thaw(r ask.Recipe) ([]ask.Recipe, error) {
 	i := s.frozen(r)
 	switch {

@@ -119,8 +119,8 @@ type PlanOf struct {
 type Debit struct {
 	Task string       `json:"task"` // Task.ID
 	Loss privacy.Loss `json:"loss"`
-	// Column is the published name of what was asked about; empty in entries of earlier versions,
-	// and in those that were imported.
+	// Column is the published name of the column asked about; empty in entries of earlier versions
+	// and in imported ones.
 	Column string `json:"column,omitempty"`
 	// Questions is how many were paid for together; 0: it is one.
 	Questions int `json:"questions,omitempty"`

@@ -27,7 +27,7 @@ type Operation struct {
 	Named  bool `json:"named,omitempty"`
 	Ledger bool `json:"ledger,omitempty"` // refused where there is no ledger to rely on
 	Once   bool `json:"once,omitempty"`   // it changes something, so no script asks for it again
-	Long   bool `json:"long,omitempty"`   // it calls step, and is told there to end
+	Long   bool `json:"long,omitempty"`   // it calls step, whose error ends it
 
 	// inner is a part of other operations, which no client asks for.
 	inner bool
@@ -56,8 +56,8 @@ func Operations() map[string]Operation {
 	return all
 }
 
-// The operations that a client may ask for. What they do is told in static/hush.js. Where Go does
-// not do it alone, static/engine.js has a function of the same name.
+// The operations that a client may ask for; static/hush.js documents them. Where an operation is
+// not done in Go alone, static/engine.js has a function of the same name.
 var (
 	Catalogue = add(Operation{Name: "catalogue"}, by(catalogue))
 	Sample    = add(Operation{Name: "sample"}, of(sampleText))
@@ -128,10 +128,10 @@ var (
 	_ = inner("survey", by((*Dispatcher).beginSurvey))
 	_ = inner("opened", by((*Dispatcher).endSurvey))
 
-	// encode tells whether the file must be read for a question, and begins; encoded ends that
-	// reading. ahead is encode for a question that nobody waits for yet: it reads what is expected
-	// as well, until narrow. reads tells whether it is what another question asks for, too.
-	// problems are the cells without a value of what the question of the last encode asks about.
+	// encode reports whether the file must be read for a question, and begins; encoded ends that
+	// reading. ahead is encode for a question that nobody waits for yet: it also reads the columns
+	// expected next, until narrow. reads reports whether that reading serves another question too.
+	// problems returns the cells without a value in the columns of the last encoded question.
 	_ = inner("encode", by((*Dispatcher).beginEncode))
 	_ = inner("ahead", by((*Dispatcher).beginAhead))
 	_ = inner("narrow", by((*Dispatcher).narrow))
@@ -243,8 +243,8 @@ func inner[Request, Answer any](name string, do action[Request, Answer]) Op[Requ
 	return add(Operation{Name: name, inner: true}, do)
 }
 
-// of is what a function does, longIn what one does that says something, by what the Dispatcher
-// does, on what its session does; those that are long use step.
+// of makes an action of a function, longIn of a long one that produces text, by of a method of the
+// Dispatcher, on of a method of its session; the long variants use step.
 func of[Q, A any](f func(Q) (A, error)) action[Q, A] {
 	return func(_ *Dispatcher, q Q, _ coin.Step) (A, error) { return f(q) }
 }

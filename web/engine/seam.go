@@ -2,8 +2,7 @@ package engine
 
 import "encoding/json"
 
-// Request numbers a call of the engine, so that a late answer is told from the one that counts. 0
-// is none.
+// Request numbers a call of the engine, so that a late answer is recognised. 0 is none.
 type Request int
 
 // File is a file as the browser hands it over; only its public face is seen here.

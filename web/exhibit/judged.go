@@ -6,7 +6,7 @@ import (
 	"hush/web/state"
 )
 
-// Judged is a verdict as a question of ages might have it.
+// Judged returns a verdict as a question about ages might get.
 func Judged(g ask.Grade) *ask.Verdict {
 	v := ask.Verdict{Grade: g, Error: 12, About: 250, Text: "Counts are off by up to 12 people, " +
 		"and an even spread would put 250 in each bar, twenty times that."}

@@ -128,7 +128,8 @@ var (
 		strings.Repeat("a rather long explanation of what went wrong and where, ", 6))
 )
 
-// Spent is a data set with the default limit and losses that are written "ε,δ ε,δ".
+// Spent returns the account of a data set with the default limit and the given losses, written "ε,δ
+// ε,δ".
 func Spent(fingerprint, losses string) engine.Account {
 	limit := engine.DefaultLimit()
 	s := engine.Spending{Fingerprint: fingerprint, Limit: &limit, Entries: []engine.Entry{}}

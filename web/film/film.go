@@ -71,7 +71,7 @@ const (
 	Soft    Look = "soft"    // what stands back
 	Main    Look = "main"    // what the algorithm works on
 	Chosen  Look = "chosen"  // what has been drawn or decided
-	Outline Look = "outline" // an outline of what is looked at
+	Outline Look = "outline" // an outline of the item in focus
 )
 
 // Request names a film and its coins: the same seed shows the same run.

@@ -85,7 +85,7 @@ func stopping(seed coin.Seed) (*Film, error) {
 	return f, nil
 }
 
-// ways are the candidates with what is true of them.
+// ways draws the candidates with their true scores.
 func ways() (marks []Mark) {
 	for i, truth := range runsTruth {
 		x := runX(i)

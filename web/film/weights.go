@@ -17,7 +17,7 @@ const (
 	weightsFoot   = 150.0
 )
 
-// weights is a film of MWEM: bars of what the distribution says, lines of what is true.
+// weights is a film of MWEM: the distribution's answers as bars, the true ones as lines.
 func weights(seed coin.Seed) (*Film, error) {
 	m := must(query.NewMWEM(
 		query.MWEMParams{Epsilon: epsilon("1"), Width: 2, Rounds: weightsRounds}))

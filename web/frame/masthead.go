@@ -20,7 +20,7 @@ type Masthead struct {
 	Browser  *parts.Browser // for dialogs, the theme and the language
 }
 
-// Render draws the way to the places, the promise, and the menu of what is for the whole page.
+// Render draws the links to the places, the promise, and the menu for the whole page.
 func (h *Masthead) Render() app.UI {
 	return app.Header().Class("masthead").Body(
 		app.A().Class("brand").Href("#/").Body(

@@ -65,8 +65,8 @@ func untranslated(page string, data *strings.Replacer) (found []string) {
 	return slices.Compact(found)
 }
 
-// wholeSentence takes the words between the blanks of a question for what they are: pieces of one
-// text, whose brackets stand at its ends. Without them the pieces stay.
+// wholeSentence joins the words between the blanks of a question, the pieces of one text with
+// brackets at its ends. Without brackets the pieces stay.
 func wholeSentence(html string) string {
 	return sentence.ReplaceAllStringFunc(html, func(s string) string {
 		if !strings.Contains(s, "⟦") || !strings.Contains(s, "⟧") {

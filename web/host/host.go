@@ -4,8 +4,8 @@
 //
 // The bundle has two kinds of files. Those below v/<hash>/ never change under their name and are
 // cached for good. All others (the entry documents) are asked for again each time and answered with
-// 304 when nothing changed. A file x may have x.br and x.gz beside it; they are sent in its place
-// to whoever accepts them.
+// 304 when nothing changed. A file x may have x.br and x.gz beside it; a client that accepts them
+// gets them in its place.
 package host
 
 import (

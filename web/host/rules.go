@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// Files that tell hosts of static files how to serve the bundle; they are not served themselves.
+// Files with rules for hosts of static files on how to serve the bundle; they are not served
+// themselves.
 const (
 	RulesFile  = "_headers"      // holds Rules
 	IgnoreFile = ".assetsignore" // holds Ignored

@@ -348,8 +348,8 @@ func draws(n int) string {
 	return say.Format("%d draws", n)
 }
 
-// beside sets the algorithms side by side: by the typical distance of the number shown from what
-// the data say, and by what is known of them beforehand.
+// beside compares the algorithms side by side: by the typical distance between the number shown and
+// the true one, and by the facts known in advance.
 func (p *Page) beside(l *lesson.Learn) app.UI {
 	var rows [][]string
 	var known []app.UI

@@ -57,7 +57,7 @@ func (p *Page) paper() app.UI {
 	)
 }
 
-// measured is the picture of a paper's bounds and of what was measured.
+// measured draws a paper's bounds and the measurements.
 func (p *Page) measured() app.UI {
 	l := &p.Model.Learn
 	along, ok := l.Study.Along(l.Axis)

@@ -224,9 +224,9 @@ func totalText(a engine.Account, b engine.Budget) string {
 		account.ReleasesText(a.Count), b.Limit, account.Left(b))
 }
 
-// counts is what was spent by each of the two counts of a limit that sets a δ aside: a release is
-// made where one of them has room. Neither is a promise. Of a limit that was raised it is what was
-// spent since.
+// counts shows the loss spent under each of the two counts of a limit that sets a δ aside: a
+// release is made where one of them has room. Neither is a promise. After a limit was raised, it
+// shows only the loss since.
 func counts(a engine.Account, b engine.Budget) app.UI {
 	epsilon, delta := lossCells(b.Since)
 	raised := app.If(b.Before.Raised > 0, func() app.UI {

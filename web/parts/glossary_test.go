@@ -8,7 +8,7 @@ import (
 	"hush/core/task"
 )
 
-// TestEveryMechanismIsExplained: whoever adds a task with another mechanism adds a word for it.
+// TestEveryMechanismIsExplained: the glossary has a word for the mechanism of every task.
 // "mechanism" alone says too little.
 func TestEveryMechanismIsExplained(t *testing.T) {
 	for _, task := range task.Catalogue() {

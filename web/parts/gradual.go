@@ -2,9 +2,9 @@ package parts
 
 import "github.com/maxence-charriere/go-app/v10/pkg/app"
 
-// Gradual draws what is new in a component part by part, each in a frame of its own: all at once
-// would hold up the browser, and whoever presses or types meanwhile. What stands is drawn with the
-// component, as always. Embed it, and draw by parts.
+// Gradual draws the new content of a component part by part, each in a frame of its own: all at
+// once would hold up the browser and the person who presses or types meanwhile. Content already
+// drawn is redrawn with the component, as always. Embed it, and draw by parts.
 type Gradual struct {
 	ctx   app.Context // none before it is mounted
 	stand []bool      // the parts that are drawn
@@ -72,5 +72,5 @@ func (g *Gradual) goOn() {
 	g.ctx.Dispatch(func(app.Context) { g.going = false }) // and the next frame draws it
 }
 
-// Absent keeps the place of what is not there.
+// Absent keeps the place of an element that is not there.
 func Absent() app.UI { return app.Div().Hidden(true) }

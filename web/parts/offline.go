@@ -10,8 +10,8 @@ import (
 // OfflineID is the dialog of the switch.
 const OfflineID = "offline"
 
-// OfflineDialog holds the switch that closes the network, and reports what the browser may do to
-// what is stored.
+// OfflineDialog holds the switch that closes the network, and says whether the browser may delete
+// stored data.
 type OfflineDialog struct {
 	app.Compo
 
@@ -44,7 +44,7 @@ func (o *OfflineDialog) Render() app.UI {
 // drawing.
 func (o *OfflineDialog) browser() *Browser { return o.Browser }
 
-// OfflineSwitch is the switch with what it does now.
+// OfflineSwitch is the switch, with a text about its present effect.
 func OfflineSwitch(id string, n state.Network, b func() *Browser) app.UI {
 	var text string
 	switch {

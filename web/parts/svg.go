@@ -30,7 +30,7 @@ func IconIn(box, lines string) app.UI {
 		Body(SVG("path").Attr("d", lines))
 }
 
-// VerdictWords are what a reader is told of each grade.
+// VerdictWords holds each grade as the reader sees it.
 var VerdictWords = map[ask.Grade]phrase.Key{
 	ask.Good:  "Good to publish",
 	ask.Rough: "Rough",

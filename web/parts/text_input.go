@@ -7,8 +7,8 @@ import (
 )
 
 // TextInput is a line, or several lines, of text that always shows Value. go-app alone leaves the
-// old text standing when a value becomes empty. The browser is told to keep nothing of it: else it
-// writes what is typed to the disk, to bring it back with the Back button.
+// old text standing when a value becomes empty. The field forbids the browser to keep the text:
+// otherwise it writes the text to the disk, to restore it with the Back button.
 type TextInput struct {
 	app.Compo
 

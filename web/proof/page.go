@@ -400,7 +400,7 @@ func neighboursView(d prove.Demonstration, from, to []int) app.UI {
 	)
 }
 
-// personsView lists the values of persons, the last of whom is the one who is replaced.
+// personsView lists the values of persons; the last person is the one replaced.
 func personsView(title string, names []string) app.UI {
 	return app.Div().Class("neighbour").Body(
 		app.P().Class("small soft").Text(title),

@@ -31,7 +31,7 @@ type Bar struct {
 
 const doubtID = "doubt"
 
-// Render draws the bar for what is on the screen.
+// Render draws the bar for the present screen.
 func (b *Bar) Render() app.UI {
 	m := b.Model
 	var body []app.UI

@@ -63,13 +63,13 @@ func (x *ExampleFigure) Render() app.UI {
 	)
 }
 
-// composed is an element whose text holds what is no text of the page. It tells what it was
-// composed of: static/language.js composes it in another language before the program runs.
+// composed returns an element whose text has parts that are not messages of the page. It records
+// its parts: static/language.js composes them in another language before the program runs.
 func composed(tag string, format phrase.Key, args ...any) app.HTMLElem {
 	return composedIn(app.Elem(tag), format, args...)
 }
 
-// composedIn is composed in an element that there is.
+// composedIn is composed for a given element.
 func composedIn(e app.HTMLElem, format phrase.Key, args ...any) app.HTMLElem {
 	said := string(format)
 	for _, arg := range args {

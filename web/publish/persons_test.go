@@ -29,9 +29,9 @@ func visitsOf(rows []int) string {
 	return file.String()
 }
 
-// TestSharesAreNotTold: how many rows a bound leaves out is told nobody, so Publish says the same
-// of a file that loses no row and of one that loses hundreds, but for the digits of what is
-// released; and none of these is a number or a share of rows left out or kept.
+// TestSharesAreNotTold: nobody learns how many rows a bound leaves out. Publish shows the same for
+// a file that loses no row as for one that loses hundreds, except for the digits of the release;
+// and none of these is a number or a share of rows left out or kept.
 func TestSharesAreNotTold(t *testing.T) {
 	const persons = 613
 	even, uneven := make([]int, persons), make([]int, persons)

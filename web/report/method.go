@@ -68,7 +68,7 @@ type Method struct {
 	Promise string     // in plain words
 	Unknown bool       // Promise says that nothing is known to be promised
 	Exact   []string   // the same exactly
-	Units   []string   // who is protected
+	Units   []string   // the people who are protected
 	Reading []string   // what error bars and hatching mean
 	Spent   [][]string // a table of where ε went, from its header to its sum; nil: of one figure
 }

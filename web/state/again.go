@@ -30,8 +30,7 @@ func (m *Publish) Compare(number int, chosen bool) {
 	}
 }
 
-// ClearHistory empties the list. The record of what was spent stays as it is, and so does what is
-// kept.
+// ClearHistory empties the list. The record of the budget spent stays, and so do the answers kept.
 func (m *Publish) ClearHistory() {
 	m.Kept.List(m.History.Releases(), false)
 	m.History.Past = nil

@@ -20,8 +20,8 @@ import (
 type Describing struct {
 	Column int // from 1; 0: none
 	Form   form.ColumnForm
-	// Outside are first rows that lie outside of what was typed, for the owner's screen only, and
-	// Ladder wider ranges. They block the description until a choice is made.
+	// Outside holds the first rows outside the range typed, for the owner's screen only, and Ladder
+	// wider ranges. They block the description until a choice is made.
 	Outside []string
 	Ladder  []codebook.Values
 
@@ -396,7 +396,7 @@ func (m *Publish) Kind() domain.Kind {
 	return spec.Kind
 }
 
-// Listed are the groups of a column that is described by a public list.
+// Listed returns the groups of a column that is described by a public list.
 func (m *Publish) Listed(column int) []string {
 	_, _, spec := m.published(column)
 	return spec.Categories

@@ -35,7 +35,7 @@ type Data struct {
 	placed   string // the lists in which cells were looked for, encoded
 	placing  engine.Request
 	whose    string // the header of the column that says whose rows these are, before a new reading
-	expected string // the columns that the engine was told to expect, as text
+	expected string // the columns that the engine expects, as text
 	request  engine.Request
 }
 
@@ -86,7 +86,7 @@ func (m *Publish) doubtful() bool {
 	return !m.Data.Confirmed && m.Data.Counting() && (m.Account == nil || m.Account.Count == 0)
 }
 
-// Misfit says how the file differs from what the waiting recipe was saved for.
+// Misfit says how the file differs from the one that the waiting recipe was saved for.
 func (m *Publish) Misfit() string {
 	return say.Format("This file is not shaped like the one that the question was saved for: its "+
 		"rows have %s, and the question was saved for %s. "+
@@ -211,8 +211,8 @@ func (m *Publish) openedForBook() {
 	}
 }
 
-// Forget closes the file and everything asked about it, also what the address holds of it. The
-// record of what was spent stays.
+// Forget closes the file and everything asked about it, and clears it from the address. The record
+// of the budget spent stays.
 func (m *Publish) Forget() {
 	m.Cancel(m.Release.request)
 	m.Waiting, m.RecipeFault = nil, ""

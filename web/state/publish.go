@@ -185,8 +185,8 @@ func (m *Publish) AtHand() account.AtHand {
 		Name: m.Data.Name, Account: m.Account}
 }
 
-// Shown is the question that a lesson may ask of the open file, now that its owner has looked at
-// what the file says; nil: there is none.
+// Shown returns the question that a lesson may ask of the open file once its owner has looked at
+// the true answers; nil if there is none.
 func (m *Publish) Shown() *ask.Task {
 	if m.Looked() && m.Priced() && !m.Data.Sample {
 		return m.Task()

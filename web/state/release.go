@@ -91,7 +91,7 @@ func (m *Publish) draw(run engine.Call, done func(engine.Released), failed func(
 		m.askLedger()
 		m.Update()
 	})
-	m.reveal(BarID) // the button that had the focus gives way to what tells how far it is
+	m.reveal(BarID) // the bar that shows progress replaces the button that had the focus
 	m.Update()
 }
 
@@ -186,8 +186,8 @@ func (m *Publish) RefuseRelease(why string) {
 // CancelRun gives up a running release. What was debited stays debited.
 func (m *Publish) CancelRun() { m.Cancel(m.Release.request) }
 
-// The elements to which the reader is led: an answer that appears, the bar that tells how far a run
-// is, what the answer will look like, and the report.
+// The elements to which the page takes the reader: a new answer, the bar that shows the progress of
+// a run, the preview of the answer, and the report.
 const (
 	ReleaseID = "release"
 	BarID     = "bar"

@@ -33,7 +33,7 @@ func (m *Publish) TakeOff(id int) {
 	m.Page.Remove(id)
 }
 
-// swap puts an answer that was added to in the place of what it was, wherever that is kept.
+// swap replaces an answer with its extended version wherever it is kept.
 func (m *Publish) swap(before, after *task.Release) {
 	if m.Release.Result == before {
 		m.Release.Result = after

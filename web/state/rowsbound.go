@@ -29,12 +29,12 @@ type RowsChoice struct {
 // rowsEpsilon is what the choice costs where nobody says another price.
 const rowsEpsilon = "0.1"
 
-// begin is asked anew, for the same price.
+// begin asks again, for the same price.
 func (c *RowsChoice) begin(of form.How) {
 	*c = RowsChoice{Epsilon: c.Epsilon, Running: true, Of: of}
 }
 
-// end is told what was released, or why nothing was.
+// end takes the release, or the reason why there is none.
 func (c *RowsChoice) end(result *task.Release, failure *engine.Fault) {
 	*c = RowsChoice{Epsilon: c.Epsilon, Result: result, Failure: failure, Of: c.Of}
 }

@@ -33,7 +33,7 @@ type Requests struct {
 // Network is what stands between the page and the network, as static/offline.js sees it.
 type Network struct {
 	Able bool `json:"able"` // the service worker answers for the page
-	Off  bool `json:"off"`  // it is told to refuse every request
+	Off  bool `json:"off"`  // it refuses every request on the page's order
 	// a request that was made to see whether it does was refused
 	Refused     bool `json:"refused"`
 	Installable bool `json:"installable"` // the browser offers to install the page

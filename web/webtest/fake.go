@@ -286,7 +286,7 @@ func Started(t *testing.T) (*state.Model, *Fake) {
 	return m, f
 }
 
-// Asked is a model with a complete question about ages.
+// Asked returns a model with a complete question about ages.
 func Asked(t *testing.T) (*state.Model, *Fake) {
 	t.Helper()
 	m, f := Started(t)

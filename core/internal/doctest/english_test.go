@@ -18,8 +18,8 @@ import (
 	"hush/core/internal/audittest"
 )
 
-// foreign are patterns that make our English read as a translation, each with what an editor would
-// do. A sentence begins at a line's begin or behind a full stop, a colon or a semicolon.
+// foreign lists patterns that make our English read as a translation, each with an editor's advice.
+// A sentence starts at the start of a line or after a full stop, a colon or a semicolon.
 var foreign = []struct {
 	name, advice string
 	found        *regexp.Regexp
@@ -66,7 +66,7 @@ func TestEnglish(t *testing.T) {
 		for _, p := range foreign {
 			for _, hit := range p.found.FindAllString(text, -1) {
 				if strings.HasSuffix(hit, " apart") {
-					continue // what is told apart is told well
+					continue // to tell apart is good English
 				}
 				key := place + "\t" + p.name
 				have[key]++

@@ -23,9 +23,9 @@ Made by a test; do not edit (` + "`go test ./core/internal/doctest -run TestInde
 The guarantees are the first sentences of the doc comments. Each is proved in a file beside the
 code, and a test checks that the functions and tests that a proof names exist. An audit computes
 the exact output law on every data set of a tiny space and compares all neighbours; a planted
-mistake is a broken twin of the algorithm that the audit must catch. Listed are the tests that
-audit an algorithm, a part of it or its twins; "by its parts" says that the mechanisms which it is
-made of are audited, and it is not as a whole.
+mistake is a broken twin of the algorithm that the audit must catch. The table lists the tests that
+audit an algorithm, a part of it or its twins; "by its parts" says that the mechanisms it consists
+of are audited, rather than the whole.
 `
 
 // TestIndex checks core/README.md, the index of all guarantees, proofs and audits, against the

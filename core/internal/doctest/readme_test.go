@@ -141,8 +141,8 @@ var (
 	median = regexp.MustCompile(`^median: (\S+) kg, with ε ≤ 1\n$`)
 )
 
-// TestSnippet runs the README's program that uses core from a module of its own, without a network,
-// and compares what it prints with what the README says.
+// TestSnippet runs the README's program that uses core from its own module, without a network, and
+// compares its output with the README's.
 func TestSnippet(t *testing.T) {
 	var blocks []string
 	for _, m := range block.FindAllStringSubmatch(section(t, "The algorithms in a Go program"),
@@ -196,7 +196,7 @@ var (
 
 // TestPaths finds a file that the documents name or link to, and that is not there.
 func TestPaths(t *testing.T) {
-	const languages = "static/messages" // made by whoever brings the first language
+	const languages = "static/messages" // made with the first translation
 	names := 0
 	for _, document := range []string{"README.md", ".github/CONTRIBUTING.md",
 		".github/CHANGELOG.md", "core/README.md"} {

@@ -11,13 +11,13 @@
 //	go test ./core/internal/mutants -run TestMutants -parallel 2 -timeout 0 -mutate 1..20 -v
 //
 // applies the changes 1 to 20 (also 7,10..12 or all), each to an overlay of the tree and never to
-// the tree itself, and runs the one test that is named with it: it must fail. That takes a minute
-// for about ten of them on two cores.
+// the tree itself, and runs the one test named beside it, which must fail. That takes a minute for
+// about ten of them on two cores.
 //
 //	… -mutate 1..20 -search .,task,internal/replay
 //
-// looks, where no test is named or the named one passes, for a short test that fails in these
-// packages, "." being the changed one, and at the end writes the list anew with what it found.
+// searches these packages for a short test that fails, where no test is named or the named one
+// passes ("." is the changed package), and at the end rewrites the list with the tests found.
 //
 // # Losses
 //

@@ -20,8 +20,8 @@ import (
 	"hush/core/task"
 )
 
-// ours answers as Hush does, again at each call: the question as the page asks it, with what it
-// takes by itself.
+// ours returns a function that asks Hush again at each call: the question as the page asks it, with
+// the page's defaults.
 func (j job) ours(t *testing.T) func() []float64 {
 	t.Helper()
 	r := ask.Recipe{Version: ask.RecipeVersion, Column: 1, Count: 2,

@@ -42,7 +42,7 @@ const (
 	tumultFew  = 5 // where both have the same
 )
 
-// order is a row: of whom, where, at what price.
+// order is a row: the person, the place and the price.
 type order struct {
 	person, shop string
 	price        int

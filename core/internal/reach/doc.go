@@ -1,3 +1,3 @@
-// Package reach keeps the list of what is shipped in the algorithm packages and used by no
-// question, lesson or proof: unreached.txt. It holds tests only.
+// Package reach lists the shipped code of the algorithm packages that no question, lesson or proof
+// uses: unreached.txt. It holds tests only.
 package reach

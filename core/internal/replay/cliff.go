@@ -11,11 +11,11 @@ import (
 // cliffPeople are in each file of Cliffs: as many as there are where few people are a special case.
 const cliffPeople = 9
 
-// Cliffs asks a question, where it can be asked of so few, of files of nine people, of whom 0, 1 …
-// 9 have a value, the same for all, or one of two in turn; then as many have one value or are in
-// one group, and all others have another. Neighbours differ in one person, so that whatever is done
-// otherwise for fewer than some number of people, up to nine, is met from both sides. It
-// returns what is wrong in words, and how many pairs were compared.
+// Cliffs asks a question of files of nine people, where it can be asked of that few. In turn 0, 1 …
+// 9 of them have a value, either all the same or one of two alternately; then 0, 1 … 9 have one
+// value, or are in one group, and the others have another. Neighbours differ in one person, so any
+// special treatment below some number of people, up to nine, is tested from both sides. It returns
+// the failure in words, and the number of pairs compared.
 func (w *Walk[C]) Cliffs(t ask.Task) (wrong string, pairs int) {
 	ways := []option{{name: "as it is", apply: func(dice, *ask.Recipe) {}}}
 	if t.ByGroup {

@@ -10,7 +10,7 @@ import (
 // dice draws what a generator decides, the same from the same seed.
 type dice struct{ coin.Source }
 
-// newDice are the dice of a seed and of what they are for.
+// newDice returns dice that depend on a seed and on their use.
 func newDice(seed uint64, use string) dice {
 	hash := fnv.New64a()
 	hash.Write([]byte(use))

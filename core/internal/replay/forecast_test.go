@@ -451,13 +451,12 @@ var variants = map[string][]ask.Params{
 // measuring is what a way to ask is off by.
 type measuring struct {
 	name           string
-	ratios         []float64 // of each data set: measured, by what is typical
+	ratios         []float64 // of each data set: the measured error over the typical one
 	numbers, wrong int       // errors, and those above the bound
 }
 
-// TestForecasts asks each question of made-up data many times: in the median of the data sets the
-// error is between half and twice of what is said to be typical, and at most 5 of 100 errors are
-// above the bound.
+// TestForecasts asks each question of made-up data many times: the median data set's error is
+// between half and twice the stated typical error, and at most 5 of 100 errors exceed the bound.
 func TestForecasts(t *testing.T) {
 	sizes, runs, epsilons := []int{1000}, 5, []string{"0.3", "1"}
 	if *forecastTable {

@@ -64,8 +64,8 @@ func (f *file) people(r ask.Recipe) (list []ask.Person) {
 	return list
 }
 
-// TestTruth: at ε = 100 the answer is the exact one but for what it says of its error, with people
-// in rows of their own and with counts, and for groups.
+// TestTruth: at ε = 100 the answer differs from the exact one by at most its stated error, with one
+// row per person, with counts, and for groups.
 func TestTruth(t *testing.T) {
 	session := ask.NewSession(task.All{}, coin.NewSeeded(0))
 	for _, q := range task.Catalogue() {

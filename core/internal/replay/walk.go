@@ -83,10 +83,10 @@ func (w *Walk[C]) add(other *Walk[C]) {
 	maps.Copy(w.Why, other.Why)
 }
 
-// Around asks of one file, that of a seed, and of this many of its neighbours, and returns what is
-// wrong in words; empty: nothing is. A neighbour costs a tenth of what the first file does, for
-// which a question must be found that is not refused. After the first it ends when more, if there
-// is one, says no.
+// Around asks a question of one file, made from a seed, and of the given number of its neighbours,
+// and returns the failure in words, or nothing. A neighbour costs a tenth of the first file, for
+// which a question must be found that is not refused. After the first file it ends once more, if
+// given, returns false.
 func (w *Walk[C]) Around(seed uint64, neighbours int, more func() bool) string {
 	way := w.ways[seed%uint64(len(w.ways))]
 	d := newDice(seed, "pair")

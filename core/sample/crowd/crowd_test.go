@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestSamePeople: who is made up is the same each time, and a copy of its own.
+// TestSamePeople: the made-up people are the same each time, and each call returns its own copy.
 func TestSamePeople(t *testing.T) {
 	for _, draw := range []func() any{
 		func() any { return TwoHills(50, 64).People() },

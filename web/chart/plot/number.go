@@ -38,7 +38,7 @@ func flag(is bool) int {
 	return 0
 }
 
-// Said is the text of a tooltip: a name, a value, and its range.
+// Said returns the text of a tooltip: a name, a value, and its range.
 func Said(name, value, low, high string) string {
 	if low == "" {
 		return name + "\n" + value

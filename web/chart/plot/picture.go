@@ -22,7 +22,7 @@ type Picture struct {
 
 	What    string // of the subtitle
 	Bars    string // what error bars or a band mean; empty: there are none
-	Left    string // who is in none of the counts; empty: nobody
+	Left    string // the people who are in no count; empty: nobody
 	Hatched bool   // something is too few to tell
 }
 

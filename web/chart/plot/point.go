@@ -35,8 +35,8 @@ func Near(lo, hi, low, high float64) (from, to float64) {
 		min(hi, math.Ceil((middle+wide/2)/unit)*unit)
 }
 
-// Alone draws one number with its interval on the scale of what is possible. A value that is no
-// number, as a text, stands alone.
+// Alone draws one number with its interval on the scale of its possible values. A value that is not
+// a number, such as a text, stands without a scale.
 func Alone(p Point) Picture {
 	x, y := ValueOnly(cmp.Or(p.Kind, "value")), ValueOnly("category")
 	y["data"], y["axisLabel"], y["axisTick"], y["axisLine"] = []string{""}, object{"show": false},

@@ -9,9 +9,9 @@ import (
 	"hush/web/say"
 )
 
-// ValueAxis is the axis of a column's values, given as text: of numbers, of times, or, where they
-// are texts, one place for each. place is where the value of that number stands on it; nil for
-// none, as for what is infinite.
+// ValueAxis returns the axis of a column's values, given as text: of numbers, of times, or, where
+// they are texts, with one position for each. place returns the position of the i-th value; nil for
+// one without a position, such as an infinity.
 func ValueAxis(kind domain.Kind, name string, values []string) (o object, place func(i int) any) {
 	switch kind {
 	case domain.Date, domain.Timestamp:

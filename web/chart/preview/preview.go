@@ -61,7 +61,7 @@ func evenly(plan ask.Plan, f *ask.Frame, many string) string {
 	return note
 }
 
-// inUnit writes a number of the frame with what it counts.
+// inUnit writes a number of the frame with its unit.
 func inUnit(f *ask.Frame, x float64) string {
 	if f.Unit == "" || f.Kind == ask.FrameCurve && f.Hi == 100 {
 		if f.Kind == ask.FrameCurve {
@@ -147,7 +147,7 @@ func previewOf(f *ask.Frame, of domain.Kind) plot.Picture {
 	case ask.FrameTable:
 		return tableToCome(f)
 	}
-	for _, s := range p.Plot["series"].([]object) { // grey stands for what is not known yet
+	for _, s := range p.Plot["series"].([]object) { // grey marks a value not known yet
 		style, ok := s["itemStyle"].(object)
 		if ok && style["color"] == plot.Accent {
 			style["color"] = evenColour

@@ -9,9 +9,9 @@ import (
 	"strings"
 )
 
-// Picture is a chart as SVG, rebuilt from what the chart library drew: only shapes and texts, no
-// style, no script, no reference but to its own clipping paths and gradients, always the same text
-// for the same chart. It is what leaves the page.
+// Picture is a chart as SVG, rebuilt from the chart library's drawing, in the form that leaves the
+// page: only shapes and texts, no style, no script, no reference except to its own clipping paths
+// and gradients, and always the same text for the same chart.
 type Picture struct {
 	namespace string // SVG's, as the library wrote it
 	parts     []part

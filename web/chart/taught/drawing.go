@@ -11,8 +11,8 @@ import (
 	"hush/web/state/session"
 )
 
-// Draw draws the first draws with what the data say, or the first draw alone, and returns the size
-// of its frame.
+// Draw draws the first draws with the true answer, or the first draw alone, and returns the size of
+// its frame.
 func Draw(t *task.Taught) (option json.RawMessage, class string) {
 	chosen := []*session.Past{{Name: say.Text("without noise"), Release: t.Quiet}}
 	for i, r := range t.Draws[:min(lesson.ShownDraws, len(t.Draws))] {

@@ -43,7 +43,7 @@ func Spreads(t *task.Taught) []Spread {
 			}
 		}
 		if len(s.Draws) < len(t.Draws) {
-			continue // the number is not in each draw: no spread can be told
+			continue // some draw lacks the number, so it has no spread
 		}
 		slices.Sort(s.Draws)
 		slices.Sort(distances)
@@ -54,7 +54,7 @@ func Spreads(t *task.Taught) []Spread {
 	return list
 }
 
-// Shown is the number of that name among those of a lesson, or the first.
+// Shown returns a lesson's number of that name, or its first number.
 func Shown(all []Spread, name string) Spread {
 	return all[max(slices.IndexFunc(all, func(s Spread) bool { return s.Name == name }), 0)]
 }
@@ -108,7 +108,7 @@ func bins(rising []float64, most int) (edges []float64, counts []int) {
 	return edges, counts
 }
 
-// Histogram counts the draws by what they say, and marks what the data say.
+// Histogram counts the draws by their value, and marks the true one.
 func Histogram(s Spread) json.RawMessage {
 	edges, counts := bins(s.Draws, 20)
 	x := plot.FigureAxis(s.Name, edges[0], edges[len(edges)-1])

@@ -305,9 +305,9 @@ func (r *ReleasedTable) Render() app.UI {
 
 const mostReleased = 500 // rows of a release on the screen
 
-// explored is what a kind of answer offers beside its chart and its table. It works on the release
-// alone, so what it shows is post-processing and costs nothing; votes that go on ask the engine
-// too, for what was paid for with the release.
+// explored draws the tools that a kind of answer offers beside its chart and its table. They work
+// on the release alone, so they are post-processing and cost nothing; votes that go on also ask the
+// engine, for cases that the release has paid for.
 func (c *Card) explored(r *task.Release) app.UI {
 	var ask app.UI
 	switch revision := c.Model.Revision; r.Answer.Result.(type) {

@@ -69,8 +69,8 @@ type comparedRow struct {
 	cells       []string
 }
 
-// comparison lists what tells releases apart: the answer, the loss, the error, and the figures,
-// each row of figures once under its name.
+// comparison lists the differences between releases: the answer, the loss, the error, and the
+// figures, each row of figures once under its name.
 func comparison(chosen []*session.Past) (header []string, rows []comparedRow) {
 	fact := func(name, class string, of func(*task.Release) string) {
 		row := comparedRow{name: name, class: class}

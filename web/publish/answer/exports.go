@@ -25,7 +25,7 @@ import (
 type Exports struct {
 	app.Compo
 
-	Model    *state.Model   // read, and told what failed
+	Model    *state.Model   // read; failures are reported to it
 	Revision int            // Model.Revision
 	Browser  *parts.Browser // draws the picture, saves the files
 
@@ -174,7 +174,7 @@ func (e *Exports) draw(r *task.Release, use func(*svg.Picture)) {
 	drawPicture(e.Browser, e.Model, r, use)
 }
 
-// drawPicture makes the picture of a release that leaves the page; m is told what failed.
+// drawPicture makes the picture of a release that leaves the page; a failure is reported to m.
 func drawPicture(b *parts.Browser, m *state.Model, r *task.Release, use func(*svg.Picture)) {
 	option, tall := chart.Publication(r)
 	drawAt(b, m, option, tall, 0, use)

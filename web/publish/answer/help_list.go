@@ -10,8 +10,8 @@ import (
 	"hush/web/state"
 )
 
-// HelpList shows what would make an answer better, each change with what it would come to and a
-// button that makes it.
+// HelpList lists the changes that would make an answer better, each with its effect and a button
+// that makes it.
 type HelpList struct {
 	app.Compo
 

@@ -174,7 +174,7 @@ func (p *Preview) title(plan *ask.Plan) string {
 	return title
 }
 
-// QuestionTitle names a question by what it asks: "Histogram of age".
+// QuestionTitle names a question by its content: "Histogram of age".
 func QuestionTitle(plan ask.Plan) string {
 	if plan.Column == "" {
 		return plan.Task

@@ -281,7 +281,7 @@ func (r *DescribeRow) spelled() []app.UI {
 	}
 }
 
-// outside asks what the first rows are that lie outside of what was typed.
+// outside asks about the first rows outside the range typed.
 func (r *DescribeRow) outside() app.UI {
 	m := r.Model
 	d := m.Describing

@@ -91,7 +91,7 @@ func BookNotes(m *state.Model) app.UI {
 	)
 }
 
-// about asks for what is said of the data set as a whole.
+// about asks for the facts about the data set as a whole.
 func (s *CodebookStep) about() app.UI {
 	m, b := s.Model, s.Model.Book
 	one, _ := m.Noun()

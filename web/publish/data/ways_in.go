@@ -69,7 +69,7 @@ func QuestionWaits(m *state.Model) app.UI {
 	})
 }
 
-// conditionsTold and conditionLetters are as much of a filter as is told in sentences.
+// conditionsTold and conditionLetters limit the part of a filter that is put in sentences.
 const conditionsTold, conditionLetters = 5, 200
 
 // conditionText is a condition as a sentence, cut where it is long.

@@ -149,7 +149,7 @@ func (a *SetAsk) Render() app.UI {
 	return app.Section().Class("more no-print").Aria("labelledby", "ask-title").Body(body...)
 }
 
-// graph draws the places with what is chosen among them.
+// graph draws the places and marks the chosen ones.
 func (a *SetAsk) graph(c *task.Contacts, chosen map[int]bool, answer string) app.UI {
 	label := say.Text("The larger a place, the more contacts it has with the others; the wider a " +
 		"line, the more contacts there are between two places. A count that may as well be 0 has " +

@@ -137,7 +137,7 @@ func (s *Dial) zones() app.UI {
 		app.P().ID("zones").Class("small").Text(parts.Together(words)))
 }
 
-// strength says what an ε means in practice; nothing of what is none.
+// strength says what an ε means in practice, and nothing where the text is not an ε.
 func strength(epsilon string) string {
 	switch {
 	case form.CompareDecimal(epsilon, "x") == 0, form.CompareDecimal(epsilon, "0") <= 0,

@@ -362,11 +362,11 @@ func OverText(b engine.Budget, loss privacy.Loss) string {
 			" is left of %s. Ask for less, or change the limit.", loss, Left(b), b.Limit)
 }
 
-// Left is what is left, in ε and in δ where the limit has one.
+// Left states the budget left, in ε, and in δ where the limit has one.
 func Left(b engine.Budget) string { return LeftFor(b, *b.Limit) }
 
-// LeftFor is what is left, in δ too where a loss has one. Where releases are counted by ρ too it is
-// room for one more.
+// LeftFor states the budget left, in δ too where a loss has one. Where releases are also counted by
+// ρ, it is the room for one more.
 func LeftFor(b engine.Budget, loss privacy.Loss) string {
 	text := "ε = " + privacy.BriefDown(b.Epsilon)
 	if loss.Delta().Sign() > 0 {

@@ -162,8 +162,8 @@ func TestLedgerNames(t *testing.T) {
 }
 
 // TestSlackIsSetBeforeTheFirstRelease: a δ is set aside by typing; then more small releases fit
-// than their sum allows, and the limit is fixed: it can be raised, by what is counted by itself, or
-// the plain sum can follow.
+// than their sum allows, and the limit is fixed: it can be raised, by an amount counted separately,
+// or the plain sum can follow.
 func TestSlackIsSetBeforeTheFirstRelease(t *testing.T) {
 	m, f := webtest.Asked(t)
 	set := func(epsilon, slack string) *engine.Fault {

@@ -68,8 +68,9 @@ func BookFormOf(b codebook.Codebook) BookForm {
 		Each: b.Rows.Each, Column: b.Rows.Column, Use: useFormOf(b.Rows.Use)}
 }
 
-// On is the codebook with what is typed, where it is whole: a noun has both forms, and rows that
-// take a column have one. What a codebook may not hold is refused with *codebook.Fault.
+// On returns the codebook with the complete entries of the form: a noun with both forms, and a
+// column where rows take one. Anything that a codebook may not hold is refused with
+// *codebook.Fault.
 func (f BookForm) On(b codebook.Codebook) (codebook.Codebook, error) {
 	next := b
 	next.Name, next.Source = strings.TrimSpace(f.Name), strings.TrimSpace(f.Source)

@@ -93,7 +93,7 @@ func (q *Question) Other(at int) *FieldForm {
 	return &q.Others[at-1]
 }
 
-// Chosen are the categories that were picked, without empty places.
+// Chosen returns the categories that were picked, without empty places.
 func Chosen(only []string) (list []string) {
 	for _, category := range only {
 		if category != "" {

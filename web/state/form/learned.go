@@ -10,8 +10,8 @@ import (
 	"hush/web/say"
 )
 
-// Learned is a codebook in which the columns of a recipe are described too. Where the codebook says
-// otherwise the recipe's word counts, and other names what that is.
+// Learned adds a description of the recipe's columns to a codebook. Where the two disagree the
+// recipe counts, and other names the columns.
 func Learned(before codebook.Codebook, r ask.Recipe, tasks []ask.Task) (b codebook.Codebook,
 	other []string) {
 	b = before

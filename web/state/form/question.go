@@ -12,8 +12,8 @@ import (
 )
 
 // Question is the form's state, kept as typed, right or wrong. It names columns by number alone,
-// from 1, 0 is none: what their values are, their names and their units are the codebook's, so that
-// no column is ever asked about with what was said of another.
+// from 1, 0 is none: their values, names and units are the codebook's, so that no column is ever
+// asked about with the description of another.
 type Question struct {
 	Task      string
 	Filter    []ConditionForm

@@ -37,8 +37,8 @@ func DecodeRecipe(text string) (ask.Recipe, error) {
 // errRecipe is what is wrong with a text that should be a recipe, in words.
 var errRecipe error = phrase.Fault("this is no question saved by Hush")
 
-// Bounds of what a link or a file may ask: anybody can write one, and what is within them the page
-// reads and draws at once. They are far above what a person types.
+// Bounds on the recipe in a link or a file: anybody can write one, and the page reads and draws it
+// at once if it is within them. They are far above any recipe that a person types.
 const (
 	maxRecipeBytes = 8 << 20 // 100 000 categories of 80 bytes
 	maxConditions  = 50

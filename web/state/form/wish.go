@@ -10,10 +10,10 @@ import (
 	"hush/web/say"
 )
 
-// ReadWish is the error typed, in the unit of the plan; why is not empty where it is none. A
-// percentage is one of what is public: of all n people, or of a share's 100 points. The size of a
-// mean or of a sum is what the release is to find out, so that no percentage of it can be promised
-// before.
+// ReadWish reads the error typed, in the unit of the plan; why is not empty where the text is not
+// an error. A percentage refers to a public number: all n people, or the 100 points of a share.
+// Only the release finds the size of a mean or of a sum, so no percentage of it can be promised in
+// advance.
 func ReadWish(text string, plan *ask.Plan) (wish float64, why string) {
 	text = strings.TrimSpace(
 		strings.Replace(strings.TrimPrefix(strings.TrimSpace(text), "±"), ",", ".", 1))

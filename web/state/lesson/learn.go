@@ -381,7 +381,7 @@ func Pow10(n int) int {
 	return out
 }
 
-// ShownDraws are drawn in one picture with what the data say.
+// ShownDraws is the number of draws in one picture with the true answer.
 const ShownDraws = 3
 
 // Recipe is the question from which the lesson starts.

@@ -1,4 +1,5 @@
-// Package place is what all places of the page share: how they ask the engine and tell of changes.
+// Package place holds the parts that all places of the page share: how they ask the engine and
+// report changes.
 package place
 
 import "hush/web/engine"

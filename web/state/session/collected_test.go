@@ -53,7 +53,8 @@ func TestPageTakesAnswers(t *testing.T) {
 	}
 }
 
-// Answers are told apart by the day and a name made of what is published.
+// TestAnswersAreNamed: answers are distinguished by the day and by a name made of their published
+// parts.
 func TestAnswersAreNamed(t *testing.T) {
 	m, _ := webtest.Several(t, "histogram", "histogram")
 	one, other := &m.History.Past[0], &m.History.Past[1]
