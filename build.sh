@@ -21,6 +21,7 @@ Usage: ./build.sh VERB
 
   build          makes the bundle in dist/, for any static host at any path; TRACES=1 keeps what stack traces show
   serve [FLAGS]  builds, then serves it at http://localhost:8000 (PORT=…, or -addr host:port)
+  tool           makes the command hush for this machine, one static binary, .cache/tool/hush
   edge [FLAGS]   builds, then runs it as a Cloudflare Worker on this machine, without an account or a network
   check          format, vet, staticcheck, short tests, the browser's binary: minutes, no browser
   golden         writes the golden files, the catalogue of texts and the index of proofs anew: the difference is the review
@@ -161,6 +162,13 @@ serve() {
   build
   go build -o "$cache/serve" .
   exec "$cache/serve" "$@"
+}
+
+# tool makes the command. It has nothing of the page, and the page nothing of it.
+tool() {
+  command -v go >/dev/null || die "Go is missing: install Go 1.21 or later from your system or from go.dev"
+  CGO_ENABLED=0 go build -trimpath -ldflags "-s -w -buildid=" -o "$cache/tool/hush" ./web/run
+  ls -l "$cache/tool/hush"
 }
 
 # edge_worker makes the Worker that serves dist/ at the edge of a network, and installs what runs it here.
@@ -333,6 +341,7 @@ main() {
     build) build ;;
     serve) serve "$@" ;;
     edge) edge "$@" ;;
+    tool) tool ;;
     check) checks -short ;;
     golden) golden ;;
     test)

@@ -1,7 +1,7 @@
 // The archive writer, over fflate, and the forms of a publication that are archives: bundled into zip.js and fetched when a person asks for one.
 
 import { strToU8, zipSync } from "fflate";
-import program from "../web/run/main.go";
+import program from "../web/run/again/main.go";
 import python from "../web/run/charts.py";
 import r from "../web/run/charts.R";
 import { made } from "./forms.src.js";

@@ -72,7 +72,7 @@ var read = sync.OnceValues(func() (*reader, error) {
 		}
 		r.exports[p.ImportPath] = p.Export
 		if strings.HasPrefix(p.ImportPath, "hush/") && !slices.Contains(ways, p.ImportPath) &&
-			p.ImportPath != "hush/web/run" {
+			!strings.HasPrefix(p.ImportPath, "hush/web/run") {
 			// for programmers: in English
 			own = append(own, p)
 		}

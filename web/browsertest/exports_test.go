@@ -177,7 +177,7 @@ func TestEveryExport(t *testing.T) {
 			t.Errorf("%s: %v", f.Name, err)
 		}
 		if f.Name == "run/main.go" {
-			if program, err := os.ReadFile("../run/main.go"); err != nil ||
+			if program, err := os.ReadFile("../run/again/main.go"); err != nil ||
 				!bytes.Equal(text, program) {
 				t.Errorf("the program is not the one that is tested: %d bytes, %v", len(text), err)
 			}
@@ -381,7 +381,7 @@ func TestReportForms(t *testing.T) {
 			t.Errorf("%s is short", name)
 		}
 	}
-	if program, err := os.ReadFile("../run/main.go"); err != nil ||
+	if program, err := os.ReadFile("../run/again/main.go"); err != nil ||
 		!bytes.Equal(read("zip", "run/main.go"), program) {
 		t.Errorf("the program is not the one that is tested: %v", err)
 	}

@@ -1,81 +1,202 @@
-// This program asks the question of recipe.json again, natively, of a CSV file: a new draw, which
-// costs the privacy loss of the recipe once more. It comes with a release, as it stands in web/run
-// of Hush's sources, and runs inside of a copy of them:
+// Command hush asks questions of people's data outside of a browser: with the recipes, the laws and
+// the rules of the ledger of the page. ./build.sh tool makes it; the README has a walk through it.
 //
-//	cd HUSH && go run PATH/run/main.go PATH/recipe.json DATA.csv            says what it would cost, and draws nothing
-//	cd HUSH && go run PATH/run/main.go -spend PATH/recipe.json DATA.csv     spends that, and writes the release as JSON
-//
-// No ledger hears of it: add the loss yourself to whatever was spent on the same people before.
+// A command is a file here and a line of the table below. Nothing is drawn without -spend.
 package main
 
 import (
-	"encoding/json"
+	"context"
+	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"os"
+	"os/signal"
+	"strings"
+	"syscall"
 
-	"hush/core/ask"
-	"hush/core/coin"
-	"hush/core/table/decoding"
-	"hush/core/task"
+	"hush/web/engine"
 )
 
+// commands are all that the program can do, in the order of its help.
+var commands = []*command{lookCommand, checkCommand, completionCommand}
+
+// A command is one thing that the program does.
+type command struct {
+	name  string
+	args  string // as its usage shows them: "RECIPE FILE"
+	what  string // in a line
+	least int    // how many arguments, at least and at most
+	most  int
+	flags func(*call) // declares its own flags; nil: it has none
+	run   func(*call) error
+	words []string // what its first argument may be, where that is one of a list
+}
+
+// call is one use of a command.
+type call struct {
+	ctx      context.Context // ends when the user interrupts
+	command  *command
+	flags    *flag.FlagSet
+	args     []string
+	out, err io.Writer
+
+	json bool // all that is written to out is JSON
+}
+
+// The exit codes, which scripts rely on.
+const (
+	exitDone        = 0
+	exitFailed      = 1   // also: a check found that a release does not hold
+	exitUsage       = 2   // the command line is wrong
+	exitRefused     = 3   // by the limit, by the ledger, or for what is not agreed to
+	exitUnread      = 4   // a file or a recipe cannot be read, or does not fit the other
+	exitBusy        = 5   // another run holds the ledger
+	exitNothing     = 6   // a search was paid for and found nothing good enough
+	exitInterrupted = 130 // as shells have it
+)
+
+const exitCodes = `Exit codes:
+  0    done
+  1    failed; of check: the release does not hold
+  2    the command line is wrong
+  3    refused: by the limit, by the ledger, or for what is not agreed to
+  4    a file or a recipe cannot be read, or does not fit the other
+  5    another run holds the ledger
+  6    a search was paid for and found nothing good enough
+  130  interrupted
+`
+
 func main() {
-	spend := flag.Bool("spend", false, "draw the answer: its privacy loss is then spent, for good")
-	flag.Usage = func() {
-		fmt.Fprintln(flag.CommandLine.Output(),
-			"Usage: go run main.go [-spend] recipe.json data.csv")
-		flag.PrintDefaults()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	code := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
+	stop()
+	os.Exit(code)
+}
+
+// run carries out one command line and returns the exit code.
+func run(ctx context.Context, args []string, out, errors io.Writer) int {
+	if len(args) == 0 {
+		usage(errors)
+		return exitUsage
 	}
-	flag.Parse()
-	if flag.NArg() != 2 {
-		flag.Usage()
-		os.Exit(2)
+	switch args[0] {
+	case "help", "-h", "-help", "--help":
+		usage(out)
+		return exitDone
 	}
-	if err := answer(flag.Arg(0), flag.Arg(1), *spend); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
+	for _, c := range commands {
+		if c.name == args[0] {
+			return c.start(ctx, args[1:], out, errors)
+		}
+	}
+	fmt.Fprintf(errors, "hush: there is no command %q; hush help lists them\n", args[0])
+	return exitUsage
+}
+
+func usage(w io.Writer) {
+	fmt.Fprint(w, "Usage: hush COMMAND [FLAGS] ARGUMENTS; hush COMMAND -h lists its flags\n\n")
+	for _, c := range commands {
+		fmt.Fprintf(w, "  %-30s %s\n", c.name+" "+c.args, c.what)
+	}
+	fmt.Fprint(w, "\nNothing is drawn without -spend.\n\n", exitCodes)
+}
+
+// start reads the command line and runs the command.
+func (c *command) start(ctx context.Context, args []string, out, errs io.Writer) int {
+	use := c.call(ctx, out, errs)
+	if err := use.parse(args); errors.Is(err, flag.ErrHelp) {
+		return exitDone
+	} else if err != nil {
+		return exitUsage // the flags have said why
+	}
+	if n := len(use.args); n < c.least || n > c.most {
+		fmt.Fprintf(errs, "hush %s: it takes %s; got %d arguments\n", c.name,
+			strings.TrimSpace("the arguments "+c.args), n)
+		return exitUsage
+	}
+	err := c.run(use)
+	if err == nil {
+		return exitDone
+	}
+	if text := err.Error(); text != "" {
+		fmt.Fprintf(errs, "hush %s: %s\n", c.name, text)
+	}
+	return codeOf(err)
+}
+
+// call prepares a use of the command, with its flags.
+func (c *command) call(ctx context.Context, out, errs io.Writer) *call {
+	use := &call{ctx: ctx, command: c, out: out, err: errs,
+		flags: flag.NewFlagSet("hush "+c.name, flag.ContinueOnError)}
+	use.flags.SetOutput(errs)
+	use.flags.BoolVar(&use.json, "json", false, "write JSON, for programs")
+	if c.flags != nil {
+		c.flags(use)
+	}
+	use.flags.Usage = func() {
+		fmt.Fprintf(errs, "Usage: hush %s [FLAGS] %s\n%s.\n\n", c.name, c.args, c.what)
+		use.flags.PrintDefaults()
+		fmt.Fprint(errs, "\n", exitCodes)
+	}
+	return use
+}
+
+// parse takes flags wherever they stand, also behind arguments; behind "--" all is an argument.
+func (c *call) parse(args []string) error {
+	for {
+		if err := c.flags.Parse(args); err != nil {
+			return err
+		}
+		rest := c.flags.Args()
+		if len(rest) == 0 {
+			return nil
+		}
+		if taken := len(args) - len(rest); taken > 0 && args[taken-1] == "--" {
+			c.args = append(c.args, rest...)
+			return nil
+		}
+		c.args, args = append(c.args, rest[0]), rest[1:]
 	}
 }
 
-// answer prices the question, and answers it if that may be spent.
-func answer(recipeName, dataName string, spend bool) error {
-	text, err := os.ReadFile(recipeName)
-	if err != nil {
-		return err
-	}
-	var recipe ask.Recipe
-	if err := json.Unmarshal(text, &recipe); err != nil {
-		return fmt.Errorf("%s: %w", recipeName, err)
-	}
-	data, err := os.Open(dataName)
-	if err != nil {
-		return err
-	}
-	defer data.Close()
+// failure is an error with the exit code that it ends the program with.
+type failure struct {
+	code int
+	err  error
+}
 
-	session := task.NewSession(coin.NewCrypto())
-	session.Decoders = decoding.Web
-	if err := session.Load(data, recipe); err != nil {
-		return err
+func (f *failure) Error() string { return f.err.Error() }
+func (f *failure) Unwrap() error { return f.err }
+
+// fail is an error with an exit code.
+func fail(code int, format string, values ...any) error {
+	return &failure{code, fmt.Errorf(format, values...)}
+}
+
+// codeOf is the exit code of an error.
+func codeOf(err error) int {
+	var (
+		coded *failure
+		fault *engineError
+	)
+	switch {
+	case errors.As(err, &coded):
+		return coded.code
+	case errors.Is(err, context.Canceled):
+		return exitInterrupted
+	case errors.As(err, &fault):
+		switch fault.Code {
+		case engine.Refused, engine.Unreadable, engine.BadLedger, engine.OtherFile:
+			return exitUnread
+		case engine.OverLimit, engine.LookedAt, engine.NotAgreed, engine.PlanClosed,
+			engine.NoTopUp:
+			return exitRefused
+		case engine.FoundNothing:
+			return exitNothing
+		case engine.Cancelled:
+			return exitInterrupted
+		}
 	}
-	plan, err := session.Plan(recipe)
-	if err != nil {
-		return err
-	}
-	fmt.Fprintf(
-		os.Stderr, "%s of %s, %d people. A new draw costs %s, on top of all that was spent on "+
-			"them before.\n",
-		plan.Task, plan.Column, plan.People, plan.Loss)
-	if !spend {
-		fmt.Fprintln(os.Stderr, "Nothing is drawn. Add -spend to spend that and draw.")
-		return nil
-	}
-	release, err := session.Run(recipe, nil)
-	if err != nil {
-		return err
-	}
-	fmt.Fprintln(os.Stderr, release.Statement)
-	_, err = fmt.Print(release.JSON(""))
-	return err
+	return exitFailed
 }

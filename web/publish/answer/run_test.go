@@ -194,7 +194,7 @@ func save(t *testing.T, path string, text []byte) {
 // Hush's sources.
 func build(t *testing.T) (program string) {
 	t.Helper()
-	text, err := os.ReadFile("../../run/main.go")
+	text, err := os.ReadFile("../../run/again/main.go")
 	if err != nil {
 		t.Fatal(err)
 	}

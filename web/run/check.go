@@ -1,0 +1,50 @@
+package main
+
+import (
+	"fmt"
+	"os"
+
+	"hush/core/verify"
+)
+
+var checkCommand = &command{name: "check", args: "RELEASE", least: 1, most: 1, run: check,
+	what: "checks a release or a publication without its data"}
+
+// check says which claims of a release hold. A signature is not looked at: that takes a browser.
+func check(c *call) error {
+	text, err := os.ReadFile(c.args[0])
+	if err != nil {
+		return &failure{exitUnread, err}
+	}
+	found := verify.File(nil, text, "")
+	if c.json {
+		if err := writeJSON(c, found); err != nil {
+			return err
+		}
+	} else {
+		report(c, found)
+	}
+	switch {
+	case found.About == "":
+		return fail(exitUnread, "%s is no release and no publication: name a file that Hush "+
+			"wrote", c.args[0])
+	case found.Count(verify.Fails) > 0:
+		return fail(exitFailed, "%s does not hold", c.args[0])
+	}
+	return nil
+}
+
+func report(c *call, found verify.Report) {
+	fmt.Fprintf(c.out, "%s\n%s\nSHA-256 %s\n\n", found.About, found.Loss, found.Fingerprint)
+	for _, k := range found.Checks {
+		fmt.Fprintf(c.out, "%-6s  %s\n        %s\n", k.Status, k.Title, k.Detail)
+		for _, f := range k.Faults {
+			fmt.Fprintf(c.out, "        line %d, column %d, %s: it says %s, want %s. %s\n",
+				f.Line, f.Column, f.Path, f.Says, f.Law, f.Means)
+		}
+	}
+	fmt.Fprintln(c.out, "\nWhat no file can show:")
+	for _, k := range found.Unknowable {
+		fmt.Fprintf(c.out, "  %s\n", k.Title)
+	}
+}

@@ -1,0 +1,76 @@
+package main
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"hush/core/table"
+)
+
+var lookCommand = &command{name: "look", args: "FILE", least: 1, most: 1, run: look,
+	what: "shows what a file is: how it is read, its columns, and what is wrong with it"}
+
+// look shows what a file is. It is for its owner's screen: it shows names, and cells that are not
+// as they should be, and no statistic.
+func look(c *call) error {
+	h := newHost(c)
+	if err := h.open(c.args[0], table.Options{}, ""); err != nil {
+		return err
+	}
+	if c.json {
+		return writeJSON(c, h.opened)
+	}
+	o := h.opened
+	fmt.Fprintf(c.out, "%s: %d rows, %d columns\n\n", c.args[0], o.Rows, o.Options.Columns)
+	for _, f := range o.Fields {
+		fmt.Fprintf(c.out, "  %-3d %-24s %-10s %s\n", f.Column, cmp.Or(f.Name, "(no name)"),
+			f.Guess.Kind, f.Why)
+	}
+	for _, f := range o.Findings {
+		fmt.Fprintf(c.out, "\n%s = %q: %s", f.Field, f.Value, f.Why)
+	}
+	fmt.Fprintln(c.out)
+	writeProblems(c, o.Problems)
+	text, err := json.Marshal(o.Options)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(c.out, "\nIf that is right, a recipe states it so:\n  \"table\": %s\n", text)
+	return nil
+}
+
+// writeProblems lists what is wrong, each with its first place.
+func writeProblems(c *call, list []problem) {
+	for _, p := range list {
+		where := ""
+		if len(p.Places) > 0 {
+			where = " (first: " + whereIs(p.Places[0]) + ")"
+		}
+		fmt.Fprintf(c.out, "\n%s%s\n  %s\n", p.Text, where, p.Advice)
+	}
+}
+
+// whereIs says where something is in a file.
+func whereIs(at table.Place) string {
+	var parts []string
+	for _, part := range []struct {
+		name string
+		n    int64
+	}{{"row", at.Row}, {"line", at.Line}, {"column", int64(at.Column)}, {"byte", at.Byte}} {
+		if part.n > 0 || part.name == "byte" {
+			parts = append(parts, fmt.Sprintf("%s %d", part.name, part.n))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// writeJSON writes a value for programs.
+func writeJSON(c *call, v any) error {
+	text, err := json.MarshalIndent(v, "", "  ")
+	if err == nil {
+		_, err = fmt.Fprintf(c.out, "%s\n", text)
+	}
+	return err
+}
