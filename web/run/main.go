@@ -19,7 +19,8 @@ import (
 )
 
 // commands are all that the program can do, in the order of its help.
-var commands = []*command{lookCommand, checkCommand, completionCommand}
+var commands = []*command{lookCommand, askCommand, checkCommand, ledgerCommand,
+	completionCommand}
 
 // A command is one thing that the program does.
 type command struct {
@@ -42,6 +43,8 @@ type call struct {
 	out, err io.Writer
 
 	json bool // all that is written to out is JSON
+	csv  bool
+	spending
 }
 
 // The exit codes, which scripts rely on.

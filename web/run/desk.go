@@ -1,0 +1,330 @@
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"hush/core/ask"
+	"hush/core/privacy"
+	"hush/core/table"
+	"hush/core/task"
+	"hush/web/engine"
+	"hush/web/run/ledger"
+)
+
+// patience is how long a run waits for another that holds the ledger; tests have less.
+var patience = 10 * time.Second
+
+// desk is where something is paid for: a file, its account in the ledger, and what the command line
+// says of both.
+type desk struct {
+	*host
+	call    *call
+	ledger  *ledger.Ledger
+	account *ledger.Account
+	names   ledger.Names
+}
+
+// spending are the flags of commands that draw.
+type spending struct {
+	spend, dry, agree bool
+	ledger            string
+}
+
+// draws declares the flags of commands that draw.
+func draws(c *call) {
+	c.flags.BoolVar(&c.spend, "spend", false,
+		"draw: the privacy loss is then spent, for good")
+	c.flags.BoolVar(&c.dry, "dry-run", false,
+		"check all that -spend would, and draw nothing, also with -spend")
+	c.flags.BoolVar(&c.agree, "agree", false,
+		"agree to what the recipe says of the file, as a run without -spend lists it")
+	inLedger(c)
+}
+
+// inLedger declares the flag that names the ledger.
+func inLedger(c *call) {
+	c.flags.StringVar(&c.ledger, "ledger", "", "the directory of the ledger; empty: that of the "+
+		"variable HUSH_LEDGER, or hush in XDG_DATA_HOME or ~/.local/share")
+}
+
+// ledgerDir is the directory of the ledger.
+func (c *call) ledgerDir() (string, error) {
+	for _, dir := range []string{c.spending.ledger, os.Getenv("HUSH_LEDGER")} {
+		if dir != "" {
+			return dir, nil
+		}
+	}
+	if dir := os.Getenv("XDG_DATA_HOME"); dir != "" {
+		return filepath.Join(dir, "hush"), nil
+	}
+	own, err := os.UserHomeDir()
+	if err != nil {
+		return "", fail(exitUsage, "nothing says where the ledger is: name its directory with "+
+			"-ledger, or in the variable HUSH_LEDGER")
+	}
+	return filepath.Join(own, ".local", "share", "hush"), nil
+}
+
+// drawing says whether something is to be drawn.
+func (c *call) drawing() bool { return c.spend && !c.dry }
+
+// openLedger opens the ledger to write, or to look at.
+func (c *call) openLedger(write bool) (l *ledger.Ledger, err error) {
+	dir, err := c.ledgerDir()
+	if err != nil {
+		return nil, err
+	}
+	if write {
+		l, err = ledger.Open(c.ctx, dir, patience)
+	} else {
+		l, err = ledger.Read(dir)
+	}
+	switch {
+	case errors.Is(err, ledger.ErrBusy):
+		return nil, fail(exitBusy, "%w: wait until it has ended. Nothing was spent", err)
+	case err != nil:
+		return nil, fail(exitRefused, "the ledger cannot be relied on: %w. Nothing was spent",
+			err)
+	}
+	return l, nil
+}
+
+// openDesk opens a file as a recipe says, under the names that the ledger knows it by.
+func openDesk(c *call, name string, r ask.Recipe) (*desk, error) {
+	l, err := c.openLedger(c.drawing())
+	if err != nil {
+		return nil, err
+	}
+	l.Close() // reading takes long: others may write meanwhile
+	d := &desk{host: newHost(c), call: c, ledger: l}
+	if err := d.open(name, r.Table, l.RowsKey()); err != nil {
+		return nil, err
+	}
+	d.names = l.Names(d.file.names(d.opened.Options), *d.opened.Marks)
+	return d, nil
+}
+
+// enter has the account as it is now, and where something is to be drawn nobody else writes from
+// here to the end.
+func (d *desk) enter() (err error) {
+	if d.ledger, err = d.call.openLedger(d.call.drawing()); err != nil {
+		return err
+	}
+	d.account = d.ledger.Recognise(d.names)
+	return nil
+}
+
+// spent is what the account holds, as the engine takes it.
+func (d *desk) spent() engine.Spending { return d.ledger.Spending(d.account) }
+
+// agreed are the claims of a recipe about the file: those that its owner agrees to, or all that are
+// open where nothing is drawn yet.
+func (d *desk) claims(recipes ...ask.Recipe) (open []engine.Asked, err error) {
+	seen := map[string]bool{}
+	for _, r := range recipes {
+		list, err := perform[[]engine.Asked](d.host, "claims", r)
+		if err != nil {
+			return nil, err
+		}
+		for _, claim := range list {
+			if !seen[claim.Line] {
+				seen[claim.Line] = true
+				open = append(open, claim)
+			}
+		}
+	}
+	return open, nil
+}
+
+// budget says in words what was spent, and what the limit is.
+func (d *desk) budget() string {
+	b, err := d.spent().Budget()
+	if err != nil {
+		return err.Error()
+	}
+	if b.Limit == nil {
+		return fmt.Sprintf("Spent on this data set: %s, without a limit.", b.Spent)
+	}
+	return fmt.Sprintf("Spent on this data set: %s, of %s.", b.Spent, *b.Limit)
+}
+
+// offer is what a run without -spend says, for programs.
+type offer struct {
+	Plans    []ask.Plan     `json:"plans"` // of each question
+	Epsilons []string       `json:"epsilons,omitempty"`
+	Loss     privacy.Loss   `json:"loss"` // that is debited
+	Spent    privacy.Loss   `json:"spent"`
+	Limit    *engine.Limit  `json:"limit"`            // nil: none
+	Claims   []engine.Asked `json:"claims,omitempty"` // to be agreed to
+	// Paid is the id of an entry that paid for it before, of which nobody has seen the answer.
+	Paid    string `json:"paid,omitempty"`
+	Refused string `json:"refused,omitempty"` // why -spend would draw nothing
+}
+
+// show says what a run would cost, and draws nothing. refused is why it would not be drawn.
+func (d *desk) show(o offer, refused error) error {
+	o.Spent, o.Limit = d.spent().Spent(), d.account.Limit
+	if refused != nil {
+		o.Refused = refused.Error()
+	}
+	if d.call.json {
+		if err := writeJSON(d.call, o); err != nil {
+			return err
+		}
+		return refused
+	}
+	w := d.call.out
+	for i, p := range o.Plans {
+		fmt.Fprintf(w, "%s of %s, %d people", p.Task, p.Column, p.People)
+		if len(o.Epsilons) > 0 {
+			fmt.Fprintf(w, ", ε = %s", o.Epsilons[i])
+		}
+		fmt.Fprintln(w)
+		for _, f := range p.Forecast {
+			fmt.Fprintf(w, "  %s: %s. %s\n", f.Label, f.Value, f.Detail)
+		}
+	}
+	if o.Paid == "" {
+		fmt.Fprintf(w, "It costs %s.\n", o.Loss)
+	} else {
+		fmt.Fprintf(w, "It was paid for before (%s), and nobody has seen it: it costs "+
+			"nothing.\n", o.Paid)
+	}
+	fmt.Fprintln(w, d.budget())
+	for _, claim := range o.Claims {
+		fmt.Fprintf(w, "The recipe says of the file: %s\n", claim.Line)
+	}
+	if refused == nil {
+		fmt.Fprintln(d.call.err, "Nothing is drawn. Add -spend to spend that and draw.")
+	}
+	return refused
+}
+
+// names are the digests of the chunks; of a further part of a file with its number, since that is
+// another data set.
+func (f *file) names(o table.Options) []byte {
+	if o.Part > 1 {
+		return fmt.Append(f.digests[:len(f.digests):len(f.digests)], o.Part)
+	}
+	return f.digests
+}
+
+// build names this program: another may read a file in another way.
+func build() (string, error) {
+	own, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	f, err := os.Open(own)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	sum := sha256.New()
+	_, err = io.Copy(sum, f)
+	return hex.EncodeToString(sum.Sum(nil)), err
+}
+
+// settle draws a question of an entry unless that is done, keeps what came of it, shows it, and
+// notes that it was seen.
+func (d *desk) settle(e *ledger.Entry, number int, draw func() (*task.Release, error),
+	show func(text string) error) error {
+	l := d.ledger
+	if err := l.Adopt(e, number); err != nil {
+		return err
+	}
+	if e.Drawn[number] == nil {
+		release, err := draw()
+		switch {
+		case is(err, engine.Cancelled):
+			return fail(exitInterrupted, "interrupted. %s was paid for and is not lost: the "+
+				"same command draws it, and costs nothing", e.ID)
+		case err != nil:
+			return errors.Join(err, l.Fail(e, number, faultOf(err)), l.Told(e, number))
+		}
+		if err := d.keep(e, number, release); err != nil {
+			return err
+		}
+	}
+	if why := e.Drawn[number].Failure; why != nil {
+		return errors.Join(&engineError{*why}, l.Told(e, number))
+	}
+	text, found, err := l.Answer(e, number)
+	if err == nil && !found {
+		err = fmt.Errorf("%s is missing", l.Path(e, number))
+	}
+	if err == nil {
+		err = show(text)
+	}
+	if err != nil {
+		return err
+	}
+	return l.Told(e, number)
+}
+
+// keep puts a release on the disk, and where it can be topped up that too.
+func (d *desk) keep(e *ledger.Entry, number int, r *task.Release) error {
+	if err := d.ledger.Keep(e, number, r.JSON("")); err != nil {
+		return err
+	}
+	fmt.Fprintf(d.call.err, "Drawn, and kept in %s\n", d.ledger.Path(e, number))
+	if e.Fixed != nil {
+		return nil
+	}
+	made, err := build()
+	if err != nil {
+		return err
+	}
+	return d.ledger.MarkHead(d.account, e, r.Digest(), made)
+}
+
+// debit writes an entry down before the draw that it pays for.
+func (d *desk) debit(e *ledger.Entry, frozen []ask.Recipe) error {
+	if err := d.ledger.Debit(d.account, e, frozen); err != nil {
+		return fail(exitRefused, "the ledger cannot be written: %w. Nothing is drawn", err)
+	}
+	fmt.Fprintf(d.call.err, "Debited %s (%s)\n", e.Loss, e.ID)
+	return nil
+}
+
+func faultOf(err error) engine.Fault {
+	var e *engineError
+	if errors.As(err, &e) {
+		return e.Fault
+	}
+	return engine.Fault{Code: engine.Failed, Message: err.Error()}
+}
+
+// tell writes a release: as it is for programs, or what it says.
+func (c *call) tell(text string) error {
+	if c.json {
+		_, err := fmt.Fprint(c.out, text)
+		return err
+	}
+	var r task.Release
+	if err := json.Unmarshal([]byte(text), &r); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(c.out, "%s\n%s\n", r.Statement, r.Plan.Guarantee.Line())
+	return err
+}
+
+// readJSON reads a file of JSON whole, and refuses fields that it does not know.
+func readJSON(name string, into any) error {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return &failure{exitUnread, err}
+	}
+	if err := strictly(text, into); err != nil {
+		return fail(exitUnread, "%s%s: %w", name, placeOf(text, err), err)
+	}
+	return nil
+}

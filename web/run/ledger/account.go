@@ -1,0 +1,446 @@
+package ledger
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"hush/core/ask"
+	"hush/core/table"
+	"hush/web/engine"
+)
+
+// Marks are those of the rows of a file.
+type Marks = table.Marks
+
+// Account is what was spent on one data set, oldest first.
+type Account struct {
+	Fingerprint string        `json:"fingerprint"`
+	Browser     string        `json:"browser"` // the public name of the key that made it
+	Also        []string      `json:"also,omitempty"`
+	Rows        string        `json:"rows,omitempty"`
+	Nickname    string        `json:"nickname,omitempty"`
+	Limit       *engine.Limit `json:"limit"` // nil: none
+	Looked      string        `json:"looked,omitempty"`
+	Frozen      []ask.Recipe  `json:"frozen,omitempty"`
+	Lost        []string      `json:"lost,omitempty"` // ids that were paid for, without entries
+	// Era is raised by whatever makes an answer no longer one that may be topped up.
+	Era     int      `json:"era,omitempty"`
+	Entries []*Entry `json:"entries"`
+}
+
+// Entry is one debit, and what became of what it paid for.
+type Entry struct {
+	engine.Entry
+	// Asked is the question that was paid for, or, of a top-up, that with more ε; Fixed are the
+	// questions of a plan, with the marks of its price. All are missing in what was imported.
+	Asked *ask.Recipe `json:"asked,omitempty"`
+	Fixed *ask.Fixed  `json:"fixed,omitempty"`
+	Marks []string    `json:"marks,omitempty"`
+	// Drawn is what came of each question, by its number in a plan, or 1.
+	Drawn map[int]*Drawn `json:"drawn,omitempty"`
+	// Head is a keyed digest of the answer, where it can be topped up by this build in this era;
+	// Next is the id of the entry that did.
+	Head  string `json:"head,omitempty"`
+	Build string `json:"build,omitempty"`
+	Era   int    `json:"era,omitempty"`
+	Next  string `json:"next,omitempty"`
+}
+
+// Drawn is what came of one draw.
+type Drawn struct {
+	Failure *engine.Fault `json:"failure,omitempty"` // nil: a release
+	Told    bool          `json:"told,omitempty"`    // its owner has seen it
+}
+
+// Spending is an account as the engine takes it.
+func (l *Ledger) Spending(a *Account) engine.Spending {
+	s := engine.Spending{Fingerprint: a.Fingerprint, Nickname: a.Nickname, Limit: a.Limit,
+		Entries: []engine.Entry{}, Damaged: len(a.Lost) > 0, Lost: a.Lost, Browser: a.Browser,
+		Elsewhere: a.Browser != l.Browser(), Looked: a.Looked, Frozen: a.Frozen}
+	for _, e := range a.Entries {
+		s.Entries = append(s.Entries, e.Entry)
+	}
+	return s
+}
+
+// named finds the account that bears a name, as its own or as one more.
+func (l *Ledger) named(name string) *Account {
+	for _, a := range l.book.Accounts {
+		if name != "" && (a.Fingerprint == name || slices.Contains(a.Also, name)) {
+			return a
+		}
+	}
+	return nil
+}
+
+func (l *Ledger) ofRows(rows string) *Account {
+	for _, a := range l.book.Accounts {
+		if rows != "" && a.Rows == rows {
+			return a
+		}
+	}
+	return nil
+}
+
+// Recognise is the account of a file, a new one where none is known. Two that were kept apart
+// before its rows were known become one. It is on the disk with the next debit.
+func (l *Ledger) Recognise(n Names) *Account {
+	found := l.named(n.Fingerprint)
+	for _, same := range []*Account{l.ofRows(n.Rows), l.named(n.Alike)} {
+		switch {
+		case same == nil || same == found:
+		case found == nil:
+			found = same
+		default:
+			l.unite(found, same)
+		}
+	}
+	if found == nil {
+		limit := engine.DefaultLimit()
+		found = &Account{Fingerprint: n.Fingerprint, Browser: l.Browser(), Limit: &limit}
+	}
+	for _, name := range []string{n.Fingerprint, n.Alike} {
+		if name != "" && name != found.Fingerprint && !slices.Contains(found.Also, name) {
+			found.Also = append(found.Also, name)
+		}
+	}
+	if n.Rows != "" {
+		found.Rows = n.Rows
+	}
+	return found
+}
+
+// unite makes one account of two of the same data set: the first, with all that was spent on
+// either.
+func (l *Ledger) unite(to, from *Account) {
+	l.book.Accounts = slices.DeleteFunc(l.book.Accounts,
+		func(a *Account) bool { return a == from })
+	to.Also = append(append(to.Also, from.Fingerprint), from.Also...)
+	if to.Nickname == "" {
+		to.Nickname = from.Nickname
+	}
+	if to.Limit != nil && len(from.Entries)+len(from.Lost) > 0 {
+		// What has to be fixed before the first release goes.
+		to.Limit = &engine.Limit{Epsilon: to.Limit.Epsilon, Delta: to.Limit.Delta}
+	}
+	if to.Looked != "" || from.Looked != "" {
+		to.Frozen = both(to.Frozen, from.Frozen)
+	}
+	if to.Looked == "" {
+		to.Looked = from.Looked
+	}
+	to.Lost = append(to.Lost, from.Lost...)
+	to.Era = max(to.Era, from.Era) + 1
+	for _, e := range from.Entries {
+		e.Fingerprint = to.Fingerprint
+		to.Entries = append(to.Entries, e)
+	}
+	to.sort()
+}
+
+func (a *Account) sort() {
+	slices.SortStableFunc(a.Entries, func(x, y *Entry) int {
+		switch {
+		case x.Time < y.Time:
+			return -1
+		case x.Time > y.Time:
+			return 1
+		}
+		return 0
+	})
+}
+
+// both are the questions that are in both lists.
+func both(list, other []ask.Recipe) (kept []ask.Recipe) {
+	texts := map[string]bool{}
+	for _, r := range other {
+		texts[ask.KeyOf(r)] = true
+	}
+	for _, r := range list {
+		if texts[ask.KeyOf(r)] {
+			kept = append(kept, r)
+		}
+	}
+	return kept
+}
+
+// Debit writes an entry down: it is on the disk when this returns. A top-up names the entry that it
+// replaces.
+func (l *Ledger) Debit(a *Account, e *Entry, frozen []ask.Recipe) error {
+	if len(a.Lost) > 0 {
+		return ErrDamaged
+	}
+	e.ID, e.Fingerprint, e.Time, e.Schema = NewID(), a.Fingerprint, now(), entrySchema
+	e.Drawn = map[int]*Drawn{}
+	if e.Replaces != "" {
+		for _, before := range a.Entries {
+			if before.ID == e.Replaces {
+				before.Next = e.ID
+			}
+		}
+	}
+	a.Entries, a.Frozen = append(a.Entries, e), frozen
+	l.put(a)
+	return l.save()
+}
+
+// Number is where the answer to a question of an entry is kept.
+func (e *Entry) file(number int) string {
+	return filepath.Join(answersName, fmt.Sprintf("%s-%d.json", e.ID, number))
+}
+
+// Answer is the text of a release that was drawn; found is false where there is none.
+func (l *Ledger) Answer(e *Entry, number int) (text string, found bool, err error) {
+	read, err := os.ReadFile(filepath.Join(l.dir, e.file(number)))
+	if errors.Is(err, os.ErrNotExist) {
+		return "", false, nil
+	}
+	return string(read), err == nil, err
+}
+
+// Path is the file of an answer.
+func (l *Ledger) Path(e *Entry, number int) string { return filepath.Join(l.dir, e.file(number)) }
+
+// Keep puts a release on the disk, which from then on may be seen.
+func (l *Ledger) Keep(e *Entry, number int, text string) error {
+	if err := l.replace(e.file(number), text); err != nil {
+		return err
+	}
+	e.Drawn[number] = &Drawn{}
+	return l.save()
+}
+
+// Fail notes that a draw failed, which is for good: who made it again would choose among draws.
+func (l *Ledger) Fail(e *Entry, number int, why engine.Fault) error {
+	e.Drawn[number] = &Drawn{Failure: &why}
+	return l.save()
+}
+
+// Told notes that the owner has seen what came of a draw.
+func (l *Ledger) Told(e *Entry, number int) error {
+	e.Drawn[number].Told = true
+	return l.save()
+}
+
+// Adopt takes what was drawn by a run that was killed before it could note that.
+func (l *Ledger) Adopt(e *Entry, number int) error {
+	if e.Drawn[number] != nil {
+		return nil
+	}
+	_, found, err := l.Answer(e, number)
+	if found {
+		e.Drawn[number] = &Drawn{}
+		err = l.save()
+	}
+	return err
+}
+
+// Questions are how many an entry paid for; 0: it was imported, and nothing of it can be drawn.
+func (e *Entry) Questions() int {
+	switch {
+	case e.Fixed != nil:
+		return len(e.Fixed.Questions)
+	case e.Asked != nil:
+		return 1
+	}
+	return 0
+}
+
+// Open says whether something that an entry paid for was not seen yet.
+func (e *Entry) Open() bool {
+	for number := 1; number <= e.Questions(); number++ {
+		if d := e.Drawn[number]; d == nil || !d.Told {
+			return true
+		}
+	}
+	return false
+}
+
+// Unfinished is the oldest entry of a question, or of a plan, that was paid for and not seen; nil:
+// there is none. of is a text of what was asked, as Text gives it.
+func (a *Account) Unfinished(of string) *Entry {
+	for _, e := range a.Entries {
+		if e.Open() && e.Replaces == "" && e.text() == of {
+			return e
+		}
+	}
+	return nil
+}
+
+// Text tells questions apart, whatever they are called.
+func Text(asked *ask.Recipe, fixed *ask.Fixed) string {
+	if asked != nil {
+		return ask.KeyOf(asked.Bare())
+	}
+	bare := ask.Fixed{Delta: fixed.Delta}
+	for _, r := range fixed.Questions {
+		bare.Questions = append(bare.Questions, r.Bare())
+	}
+	return ask.KeyOf(bare)
+}
+
+func (e *Entry) text() string {
+	if e.Questions() == 0 {
+		return ""
+	}
+	return Text(e.Asked, e.Fixed)
+}
+
+// MarkHead notes that the answer of an entry can be topped up, by this build of the program.
+func (l *Ledger) MarkHead(a *Account, e *Entry, digest, build string) error {
+	if digest == "" {
+		return nil
+	}
+	e.Head, e.Build, e.Era = l.headName(digest), build, a.Era
+	return l.save()
+}
+
+// Head is the entry whose answer has a digest, if it may be topped up by this build; next is the
+// top-up that was paid for and that nobody has seen, if there is one.
+func (l *Ledger) Head(a *Account, digest, build string) (head, next *Entry, err error) {
+	no := func(why string) (*Entry, *Entry, error) {
+		return nil, nil, fmt.Errorf("this answer cannot be made more exact for the difference "+
+			"alone: %s. Ask again", why)
+	}
+	name := l.headName(digest)
+	i := slices.IndexFunc(a.Entries, func(e *Entry) bool { return e.Head == name && digest != "" })
+	if i < 0 {
+		return no("it was asked of another data set, or with another ledger, or together with " +
+			"other questions")
+	}
+	head = a.Entries[i]
+	switch {
+	case head.Build != build:
+		return no("it was asked with another version of this program, which may read the file " +
+			"in another way")
+	case head.Era != a.Era:
+		return no("its ledger was restored, joined with another, or given another limit since")
+	case head.Next == "":
+		return head, nil, nil
+	}
+	for _, e := range a.Entries {
+		if e.ID == head.Next && e.Open() {
+			return head, e, nil
+		}
+	}
+	return no("it was made more exact before")
+}
+
+// Merge adds what a ledger file holds, all of it or nothing: see merge of static/ledger.js.
+func (l *Ledger) Merge(text string) (sum engine.Imported, err error) {
+	list, err := engine.ReadLedger(text)
+	if err != nil {
+		return sum, err
+	}
+	before, err := json.Marshal(l.book)
+	if err != nil {
+		return sum, err
+	}
+	sum.DataSets = len(list)
+	for _, file := range list {
+		if err := l.merge(file, &sum); err != nil {
+			l.book = book{}
+			return engine.Imported{}, errors.Join(err, json.Unmarshal(before, &l.book))
+		}
+	}
+	return sum, l.save()
+}
+
+func (l *Ledger) merge(file engine.Spending, sum *engine.Imported) error {
+	held := l.named(file.Fingerprint)
+	a := held
+	if a == nil {
+		limit := engine.DefaultLimit()
+		if file.Limit != nil {
+			limit = *file.Limit
+		}
+		a = &Account{Fingerprint: file.Fingerprint, Browser: file.Browser, Limit: &limit,
+			Frozen: file.Frozen}
+		if file.Above {
+			sum.Above++
+		}
+	}
+	var fresh []engine.Entry
+	for _, e := range file.Entries {
+		e.Fingerprint = a.Fingerprint
+		of, here := l.holder(e.ID)
+		switch {
+		case here != nil && !same(here.Entry, e), of != nil && of != a:
+			return contradicts(e.ID)
+		case here != nil:
+			sum.Known++
+		default:
+			sum.Added++
+			fresh = append(fresh, e)
+		}
+	}
+	if held != nil && held.Limit != nil && held.Limit.Slack != "" && len(fresh) > 0 {
+		there := file
+		there.Entries = fresh
+		limit, err := engine.Joined{Here: l.Spending(held), File: there}.Kept()
+		if err != nil {
+			return err
+		}
+		if a.Limit = limit; limit == nil || limit.Slack == "" {
+			sum.Ended++
+		}
+	}
+	for _, id := range file.Lost {
+		of, here := l.holder(id)
+		if of != nil && of != a {
+			return contradicts(id)
+		}
+		if of == nil && here == nil {
+			a.Lost = append(a.Lost, id)
+		}
+	}
+	for _, e := range fresh {
+		a.Entries = append(a.Entries, &Entry{Entry: e, Drawn: map[int]*Drawn{}})
+		a.Lost = slices.DeleteFunc(a.Lost, func(id string) bool { return id == e.ID })
+	}
+	a.sort()
+	if a.Browser != l.Browser() {
+		sum.Elsewhere++
+	}
+	if file.Looked != "" {
+		if a.Looked == "" {
+			a.Looked = file.Looked
+		}
+		a.Frozen = both(a.Frozen, file.Frozen)
+	}
+	a.Era++
+	l.put(a)
+	return nil
+}
+
+// holder finds the account that an id was paid from, and its entry, unless that is lost.
+func (l *Ledger) holder(id string) (*Account, *Entry) {
+	for _, a := range l.book.Accounts {
+		for _, e := range a.Entries {
+			if e.ID == id {
+				return a, e
+			}
+		}
+		if slices.Contains(a.Lost, id) {
+			return a, nil
+		}
+	}
+	return nil, nil
+}
+
+// same says whether two entries are the same release: a long e^ε may be missing in one.
+func same(a, b engine.Entry) bool {
+	x, known := a.Loss.Epsilon()
+	y, also := b.Loss.Epsilon()
+	return a.Task == b.Task && a.Time == b.Time && known == also &&
+		(!known || x.Cmp(y) == 0) && a.Loss.Delta().Cmp(b.Loss.Delta()) == 0
+}
+
+func contradicts(id string) error {
+	return fmt.Errorf("this ledger file contradicts the ledger here: the release %s is another "+
+		"one here. Nothing was taken from it", id)
+}
