@@ -62,7 +62,8 @@ func askRecipe(c *call) error {
 			return err
 		}
 	}
-	return d.settle(entry, 1, func() (*task.Release, error) { return d.draw(r) }, c.tell)
+	return d.settle(entry, 1, func() (*task.Release, error) { return d.draw(r) }, c.tell,
+		true)
 }
 
 // draw has the engine draw a question that was paid for.

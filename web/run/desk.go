@@ -233,10 +233,10 @@ func build() (string, error) {
 	return hex.EncodeToString(sum.Sum(nil)), err
 }
 
-// settle draws a question of an entry unless that is done, keeps what came of it, shows it, and
-// notes that it was seen.
+// settle draws a question of an entry unless that is done, keeps what came of it, shows it, and,
+// unless what is shown is written later, notes that it was seen.
 func (d *desk) settle(e *ledger.Entry, number int, draw func() (*task.Release, error),
-	show func(text string) error) error {
+	show func(text string) error, seen bool) error {
 	l := d.ledger
 	if err := l.Adopt(e, number); err != nil {
 		return err
@@ -264,7 +264,7 @@ func (d *desk) settle(e *ledger.Entry, number int, draw func() (*task.Release, e
 	if err == nil {
 		err = show(text)
 	}
-	if err != nil {
+	if err != nil || !seen {
 		return err
 	}
 	return l.Told(e, number)

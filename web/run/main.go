@@ -19,8 +19,8 @@ import (
 )
 
 // commands are all that the program can do, in the order of its help.
-var commands = []*command{lookCommand, askCommand, checkCommand, ledgerCommand,
-	completionCommand}
+var commands = []*command{lookCommand, askCommand, planCommand, checkCommand,
+	topUpCommand, ledgerCommand, completionCommand}
 
 // A command is one thing that the program does.
 type command struct {
@@ -44,6 +44,8 @@ type call struct {
 
 	json bool // all that is written to out is JSON
 	csv  bool
+	// the ε of a top-up
+	epsilon string
 	spending
 }
 

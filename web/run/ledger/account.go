@@ -250,6 +250,16 @@ func (e *Entry) Questions() int {
 	return 0
 }
 
+// Left are the numbers of the questions that were not drawn yet.
+func (e *Entry) Left() (numbers []int) {
+	for number := 1; number <= e.Questions(); number++ {
+		if e.Drawn[number] == nil {
+			numbers = append(numbers, number)
+		}
+	}
+	return numbers
+}
+
 // Open says whether something that an entry paid for was not seen yet.
 func (e *Entry) Open() bool {
 	for number := 1; number <= e.Questions(); number++ {

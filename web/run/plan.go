@@ -1,0 +1,161 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"hush/core/ask"
+	"hush/core/task"
+	"hush/web/engine"
+	"hush/web/run/ledger"
+)
+
+var planCommand = &command{name: "plan", args: "REPORT FILE", least: 2, most: 2, flags: draws,
+	run: plan, what: "divides ε among the questions of a report, and draws all with -spend"}
+
+// readReport reads the questions of a report, an ask.Several in JSON: {"parts": [{"recipe": …,
+// "weight": 2}, …], "division": "evenly", "total": "1", "delta": "0"}.
+func readReport(name string) (s ask.Several, err error) {
+	if err := readJSON(name, &s); err != nil {
+		return s, err
+	}
+	if len(s.Parts) == 0 {
+		return s, fail(exitUnread, "%s has no parts: name a question for each figure", name)
+	}
+	for i, p := range s.Parts {
+		if p.Recipe.Table != s.Parts[0].Recipe.Table {
+			return s, fail(exitUnread, "%s: part %d reads the file in another way than part 1: "+
+				"give all the same table", name, i+1)
+		}
+	}
+	return s, nil
+}
+
+// plan prices several questions together, and draws them with one debit.
+func plan(c *call) error {
+	several, err := readReport(c.args[0])
+	if err != nil {
+		return err
+	}
+	d, err := openDesk(c, c.args[1], several.Parts[0].Recipe)
+	if err != nil {
+		return err
+	}
+	together, err := d.together(several)
+	if err != nil {
+		return err
+	}
+	fixed := several.At(together.Epsilons)
+	for _, r := range fixed.Questions { // what cannot be read costs nothing
+		if _, err := d.read(r); err != nil {
+			return err
+		}
+	}
+	claims, err := d.claims(fixed.Questions...)
+	if err != nil {
+		return err
+	}
+	if err := d.enter(); err != nil {
+		return err
+	}
+	defer d.ledger.Close()
+
+	run := engine.RunPlan{Plan: fixed, Agreed: c.agreedTo(claims)}
+	entry := d.account.Unfinished(ledger.Text(nil, &fixed))
+	var charge engine.PlanThaw
+	if entry == nil {
+		charge, err = perform[engine.PlanThaw](d.host, "chargePlan", engine.PlanCharge{
+			Spending: d.spent(), RunPlan: run})
+	} else {
+		_, err = perform[any](d.host, "samePlan", engine.PlanRest{Plan: fixed,
+			Marks: entry.Marks, Left: entry.Left()})
+	}
+	if !c.drawing() {
+		o := offer{Plans: together.Plans, Epsilons: together.Epsilons,
+			Loss: together.Total.Loss.Short().Stated(), Claims: claims}
+		if entry != nil {
+			o.Paid = entry.ID
+		}
+		return d.show(o, err)
+	}
+	if err != nil {
+		return err
+	}
+	if entry == nil {
+		entry = &ledger.Entry{Entry: engine.Entry{Debit: charge.Debit}, Fixed: &fixed,
+			Marks: charge.Marks}
+		if err := d.debit(entry, charge.Frozen); err != nil {
+			return err
+		}
+	}
+	return d.settleAll(entry, fixed)
+}
+
+// together divides ε. How many persons there are may be known only when columns were read.
+func (d *desk) together(s ask.Several) (t ask.Together, err error) {
+	for _, p := range s.Parts {
+		t, err = perform[ask.Together](d.host, "together", s)
+		if !is(err, engine.NotRead) {
+			return t, err
+		}
+		r := p.Recipe
+		r.Epsilon = "1"
+		if _, err := d.read(r); err != nil {
+			return t, err
+		}
+	}
+	return perform[ask.Together](d.host, "together", s)
+}
+
+// figure is what came of one question of a report, for programs.
+type figure struct {
+	Number  int             `json:"number"`
+	File    string          `json:"file,omitempty"` // that it is kept in
+	Release json.RawMessage `json:"release,omitempty"`
+	Fault   *engine.Fault   `json:"fault,omitempty"`
+}
+
+// settleAll draws what is left of a plan, question by question, and shows all: for programs as one
+// list. A question that fails does not stop the others, which are paid for.
+func (d *desk) settleAll(e *ledger.Entry, fixed ask.Fixed) error {
+	var failed error
+	figures := []figure{}
+	for i, r := range fixed.Questions {
+		number := i + 1
+		if e.Drawn[number] == nil {
+			if _, err := d.read(r); err != nil {
+				return err
+			}
+		}
+		shown := func(text string) error {
+			if d.call.json {
+				body, _, _ := ask.Checksum(text) // which is that of its lines
+				figures = append(figures, figure{Number: number, Release: json.RawMessage(body),
+					File: d.ledger.Path(e, number)})
+				return nil
+			}
+			fmt.Fprintf(d.call.out, "%d. ", number)
+			return d.call.tell(text)
+		}
+		err := d.settle(e, number, func() (*task.Release, error) { return d.draw(r) }, shown,
+			!d.call.json)
+		if fault := (*engineError)(nil); errors.As(err, &fault) {
+			figures = append(figures, figure{Number: number, Fault: &fault.Fault})
+			failed = errors.Join(failed, fmt.Errorf("question %d: %w", number, err))
+		} else if err != nil {
+			return err // it was interrupted, or cannot be written
+		}
+	}
+	if d.call.json {
+		if err := writeJSON(d.call, figures); err != nil {
+			return err
+		}
+		for _, f := range figures {
+			if err := d.ledger.Told(e, f.Number); err != nil {
+				return err
+			}
+		}
+	}
+	return failed
+}

@@ -1,0 +1,157 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"hush/core/ask"
+	"hush/core/domain"
+	"hush/core/task"
+	"hush/web/run/ledger"
+)
+
+// ages is a question about the first column of people.
+func ages(t *testing.T, file, question, epsilon string) ask.Recipe {
+	t.Helper()
+	return ask.Recipe{Version: ask.RecipeVersion, Task: question, Table: readingOf(t, file),
+		Column: 1, Label: "age", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "100"},
+		Epsilon: epsilon}
+}
+
+func saveJSON(t *testing.T, name string, v any) string {
+	t.Helper()
+	text, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return save(t, name, string(text))
+}
+
+// TestPlan: several questions are one debit of what they cost together; each is kept and shown.
+func TestPlan(t *testing.T) {
+	file, dir := people(t), filepath.Join(t.TempDir(), "ledger")
+	several := ask.Several{Division: ask.Evenly, Total: "1", Delta: "0"}
+	for _, question := range []string{"count", "mean"} {
+		several.Parts = append(several.Parts, ask.Part{Recipe: ages(t, file, question, "")})
+	}
+	report := saveJSON(t, "report.json", several)
+	if code, out, said := hush(t, "plan", "-ledger", dir, report, file); code != exitDone ||
+		!strings.Contains(out, "ε = 1") || len(entries(t, dir)) > 0 {
+		t.Fatalf("the price: code %d, %s %s", code, out, said)
+	}
+	code, out, said := hush(t, "plan", "-spend", "-json", "-ledger", dir, report, file)
+	var figures []struct {
+		Number  int
+		File    string
+		Release *task.Release
+	}
+	if err := json.Unmarshal([]byte(out), &figures); code != exitDone || err != nil ||
+		len(figures) != 2 {
+		t.Fatalf("code %d, %v: %s %s", code, err, said, out)
+	}
+	list := entries(t, dir)
+	if len(list) != 1 || list[0].Loss.String() != "ε = 1" || list[0].Questions() != 2 ||
+		list[0].Open() {
+		t.Errorf("the ledger has %d debits, the first %+v", len(list), list[0])
+	}
+	for i, f := range figures {
+		if f.Number != i+1 || f.Release == nil || f.Release.Recipe.Epsilon != "0.5" {
+			t.Errorf("figure %d is %+v", i+1, f)
+		}
+		if code, _, said := hush(t, "check", f.File); code != exitDone {
+			t.Errorf("figure %d does not hold: %s", i+1, said)
+		}
+	}
+	if code, _, said := hush(t, "plan", saveJSON(t, "none.json", ask.Several{}),
+		file); code != exitUnread || !strings.Contains(said, "no parts") {
+		t.Errorf("no parts: code %d, %s", code, said)
+	}
+}
+
+// TestPlanKilled: a run that was killed behind its first draw leaves that, and the next draws the
+// rest at no cost.
+func TestPlanKilled(t *testing.T) {
+	program, file := binary(t), people(t)
+	dir := filepath.Join(t.TempDir(), "ledger")
+	several := ask.Several{Division: ask.Evenly, Total: "1", Delta: "0"}
+	for _, question := range []string{"count", "mean", "median"} {
+		several.Parts = append(several.Parts, ask.Part{Recipe: ages(t, file, question, "")})
+	}
+	args := []string{"plan", "-spend", "-ledger", dir,
+		saveJSON(t, "report.json", several), file}
+	first := exec.CommandContext(t.Context(), program, args...)
+	said, err := first.StderrPipe()
+	if err == nil {
+		err = first.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for lines := bufio.NewScanner(said); lines.Scan(); {
+		if strings.HasPrefix(lines.Text(), "Drawn") {
+			first.Process.Kill()
+		}
+	}
+	first.Wait()
+	before := entries(t, dir)
+	if len(before) != 1 || !before[0].Open() {
+		t.Fatalf("%d debits are left, or nothing is open", len(before))
+	}
+	l, err := ledger.Read(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	drawn, found, err := l.Answer(before[0], 1)
+	if err != nil || !found {
+		t.Fatalf("the first answer is not there: %v", err)
+	}
+	out, err := exec.CommandContext(t.Context(), program, args...).Output()
+	if err != nil || strings.Count(string(out), "Change any one person") != 3 {
+		t.Errorf("the rest: %v, %s", err, out)
+	}
+	again, _, err := l.Answer(before[0], 1)
+	if list := entries(t, dir); err != nil || again != drawn || len(list) != 1 || list[0].Open() {
+		t.Errorf("%d debits, the same answer: %t, %v", len(list), again == drawn, err)
+	}
+}
+
+// TestTopUp: a release of this ledger becomes more exact for the difference, once; another is
+// refused.
+func TestTopUp(t *testing.T) {
+	file, dir := people(t), filepath.Join(t.TempDir(), "ledger")
+	recipe := saveJSON(t, "count.json", ages(t, file, "count", "0.5"))
+	code, out, said := hush(t, "ask", "-spend", "-json", "-ledger", dir, recipe, file)
+	if code != exitDone {
+		t.Fatal(said)
+	}
+	release := save(t, "release.json", out)
+	code, out, said = hush(t, "topup", "-epsilon", "2", "-ledger", dir, release, file)
+	if code != exitDone || !strings.Contains(out, "ε = 1.5") || len(entries(t, dir)) != 1 {
+		t.Fatalf("the price: code %d, %s %s", code, out, said)
+	}
+	spend := []string{"topup", "-epsilon", "2", "-spend", "-json", "-ledger", dir, release, file}
+	code, out, said = hush(t, spend...)
+	list := entries(t, dir)
+	if code != exitDone || len(list) != 2 || list[1].Replaces != list[0].ID ||
+		list[1].Loss.String() != "ε = 1.5" {
+		t.Fatalf("code %d, %d debits: %s", code, len(list), said)
+	}
+	var after task.Release
+	if err := json.Unmarshal([]byte(out), &after); err != nil || after.Recipe.Epsilon != "2" ||
+		len(after.Head.Before) != 1 {
+		t.Errorf("the new answer is %+v, %v", after.Recipe, err)
+	}
+	if code, _, said := hush(t, spend...); code != exitRefused ||
+		!strings.Contains(said, "more exact before") || len(entries(t, dir)) != 2 {
+		t.Errorf("a second top-up: code %d, %s", code, said)
+	}
+	other := filepath.Join(t.TempDir(), "ledger")
+	if code, _, said := hush(t, "topup", "-spend", "-ledger", other, release,
+		file); code != exitRefused {
+		t.Errorf("a release of another ledger: code %d, %s", code, said)
+	}
+}
