@@ -276,7 +276,8 @@ class Column {
 
   /** A function that gives the texts of so many values, one by one. */
   #decoded(data, encoding, count) {
-    const { tell, element: { type, type_length: width } } = this.#column;
+    const { tell, element: { type, type_length } } = this.#column;
+    const width = type === "FIXED_LEN_BYTE_ARRAY" ? type_length : undefined; // some write one for numbers too, in bits
     const reader = { view: view(data), offset: 0 };
     let next = 0;
     if (encoding === "PLAIN_DICTIONARY" || encoding === "RLE_DICTIONARY") {
