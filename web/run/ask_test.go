@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"compress/gzip"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -11,6 +12,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/klauspost/compress/zstd"
+	"github.com/parquet-go/parquet-go"
 
 	"hush/core/privacy"
 	"hush/core/table"
@@ -358,5 +362,76 @@ func TestPageImports(t *testing.T) {
 	if code, _, said := hush(t, "ledger", "import", save(t, "no.json", "{}"), "-ledger",
 		dir); code != exitUnread || !strings.Contains(said, "no.json") {
 		t.Errorf("no ledger: code %d, %s", code, said)
+	}
+}
+
+// TestKinds: the same people in any kind of file are one data set of the ledger, and the question
+// is priced and answered as of the CSV.
+func TestKinds(t *testing.T) {
+	file, dir := people(t), filepath.Join(t.TempDir(), "ledger")
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	type person struct {
+		Age int32  `parquet:"age" json:"age"`
+		Sex string `parquet:"sex" json:"sex"`
+	}
+	var list []person
+	var lines bytes.Buffer
+	for i, row := range strings.Split(strings.TrimSpace(string(text)), "\n") {
+		if i == 0 {
+			continue
+		}
+		var p person
+		if _, err := fmt.Sscanf(row, "%d,%s", &p.Age, &p.Sex); err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, p)
+		if err := json.NewEncoder(&lines).Encode(p); err != nil {
+			t.Fatal(err)
+		}
+	}
+	pack, err := zstd.NewWriter(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var packed bytes.Buffer
+	gz := gzip.NewWriter(&packed)
+	if _, err := gz.Write(text); err != nil || gz.Close() != nil {
+		t.Fatal(err)
+	}
+	table := filepath.Join(t.TempDir(), "people.parquet")
+	if err := parquet.WriteFile(table, list); err != nil {
+		t.Fatal(err)
+	}
+	files := []string{file, table, save(t, "people.jsonl", lines.String()),
+		save(t, "people.csv.gz", packed.String()),
+		save(t, "people.csv.zst", string(pack.EncodeAll(text, nil))),
+		save(t, "people.jsonl.zst", string(pack.EncodeAll(lines.Bytes(), nil))),
+		save(t, "people.tsv", strings.ReplaceAll(string(text), ",", "\t"))}
+	for i, name := range files {
+		code, out, said := hush(t, "ask", "-spend", "-json", "-ledger", dir,
+			mean(t, name, "0.25"), name)
+		var r task.Release
+		if err := json.Unmarshal([]byte(out), &r); code != exitDone || err != nil {
+			t.Fatalf("%s: code %d, %s", filepath.Base(name), code, said)
+		}
+		if r.Plan.People != 2000 || len(entries(t, dir)) != i+1 {
+			t.Errorf("%s: %d people, %d debits", filepath.Base(name), r.Plan.People,
+				len(entries(t, dir)))
+		}
+	}
+	l, err := ledger.Read(dir)
+	if err != nil || len(l.Accounts()) != 1 {
+		t.Errorf("the ledger has %d data sets, %v", len(l.Accounts()), err)
+	}
+	if code, _, said := hush(t, "look", save(t, "book.xlsx", "PK\x03\x04…")); code != exitUnread ||
+		!strings.Contains(said, "CSV") {
+		t.Errorf("a workbook: code %d, %s", code, said)
+	}
+	if code, _, said := hush(t, "look", save(t, "cut.json", `{"a": 1}`+"\n"+
+		`{"a": [2]}`)); code != exitUnread || !strings.Contains(said, "row 2, line 2, column 1") {
+		t.Errorf("a nested value: code %d, %s", code, said)
 	}
 }

@@ -1,11 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"crypto/sha256"
+	"errors"
 	"io"
 	"os"
 
 	"hush/core/table"
+	"hush/web/run/readers"
 )
 
 // chunk is how many bytes of a file are read at once and have one digest, as static/engine.js has
@@ -16,6 +19,7 @@ const chunk = 4 << 20
 type file struct {
 	name    string
 	size    int64
+	kind    string        // one of table.Formats, or empty: it is text
 	options table.Options // how it is read, as far as that is known
 	own     table.Options // and as far as its form says
 	digests []byte        // SHA-256 of its chunks, one after the other, once it was read for them
@@ -30,10 +34,42 @@ func openFile(name string, options table.Options) (*file, error) {
 	if info.IsDir() {
 		return nil, fail(exitUnread, "%s is a directory: name a file", name)
 	}
-	return &file{name: name, size: info.Size(), options: options}, nil
+	f := &file{name: name, size: info.Size(), options: options}
+	raw, err := os.Open(name)
+	if err != nil {
+		return nil, &failure{exitUnread, err}
+	}
+	defer raw.Close()
+	if f.kind, err = readers.Kind(raw); err != nil {
+		return nil, &failure{exitUnread, err}
+	}
+	if f.kind == "" {
+		if options.Format != "" {
+			f.options = table.Options{}
+		}
+		return f, nil
+	}
+	if f.own, err = readers.Options(raw, f.kind); err != nil {
+		return nil, fail(exitUnread, "%s: %w", name, err)
+	}
+	if options.Format != f.kind {
+		options = table.Options{Format: f.kind}
+	}
+	f.options = filled(options, f.own)
+	return f, nil
 }
 
-// pieces gives the text to take, piece by piece, with how many bytes of the file are read.
+// filled are options with what a reader is sure of where they leave that open.
+func filled(o, own table.Options) table.Options {
+	o.Part = cmp.Or(o.Part, own.Part)
+	o.Header = cmp.Or(o.Header, own.Header)
+	o.Columns = cmp.Or(o.Columns, own.Columns)
+	o.Keys = cmp.Or(o.Keys, own.Keys)
+	return o
+}
+
+// pieces gives the text to take, piece by piece, with how many bytes of the file are read. The
+// digests are those of the file as it is on the disk.
 func (f *file) pieces(digests bool, take func(piece []byte, done int64) error) error {
 	raw, err := os.Open(f.name)
 	if err != nil {
@@ -41,8 +77,34 @@ func (f *file) pieces(digests bool, take func(piece []byte, done int64) error) e
 	}
 	defer raw.Close()
 	var sums []byte
+	if digests && f.kind != "" {
+		for _, err := range chunks(raw, true, &sums) {
+			if err != nil {
+				return &failure{exitUnread, err}
+			}
+		}
+	}
+	if f.kind == "" {
+		err = plain(raw, digests, &sums, take)
+	} else {
+		done := int64(0)
+		err = readers.Text(raw, f.kind, f.options, func(read int64) { done = read },
+			func(piece []byte) error { return take(piece, done) })
+		if unread := (*table.UnreadError)(nil); errors.As(err, &unread) {
+			err = &failure{exitUnread, err}
+		}
+	}
+	if digests {
+		f.digests = sums
+	}
+	return err
+}
+
+// plain gives a file of text as it is.
+func plain(raw *os.File, digests bool, sums *[]byte,
+	take func(piece []byte, done int64) error) error {
 	done := int64(0)
-	for piece, err := range chunks(raw, digests, &sums) {
+	for piece, err := range chunks(raw, digests, sums) {
 		if err != nil {
 			return &failure{exitUnread, err}
 		}
@@ -50,9 +112,6 @@ func (f *file) pieces(digests bool, take func(piece []byte, done int64) error) e
 		if err := take(piece, done); err != nil {
 			return err
 		}
-	}
-	if digests {
-		f.digests = sums
 	}
 	return nil
 }

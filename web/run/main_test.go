@@ -60,6 +60,25 @@ func TestCommandLine(t *testing.T) {
 	}
 }
 
+// TestApart: the binary of the page has nothing of the command, nor of what only that needs.
+func TestApart(t *testing.T) {
+	list := exec.Command("go", "list", "-deps", "./wasm")
+	list.Dir = "../.."
+	list.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	out, err := list.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(out), "hush/web/engine\n") {
+		t.Error("the list has no engine: it is not that of the page")
+	}
+	for _, other := range []string{"hush/web/run", "parquet-go", "klauspost", "brotli", "lz4"} {
+		if strings.Contains(string(out), other) {
+			t.Errorf("the page's binary has %s", other)
+		}
+	}
+}
+
 // TestCompletions: each shell gets the name of each command and each flag, and bash, where it is
 // there, completes with them.
 func TestCompletions(t *testing.T) {
