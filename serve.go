@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -10,8 +11,11 @@ import (
 	"io/fs"
 	"net"
 	"net/http"
+	"net/url"
 	"os"
 	"os/signal"
+	"slices"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -26,7 +30,8 @@ func main() {
 	}
 	addr := flag.String("addr", "localhost:"+defaultPort(),
 		"address to listen on; the port's default is the variable PORT, or 8000")
-	dir := flag.String("dir", "dist", "directory of the bundle")
+	dir := flag.String("dir", "dist", "directory of the bundle, or of several, "+
+		"each in a directory named after its version: they are served below these names")
 	flag.Parse()
 	if flag.NArg() > 0 {
 		fmt.Fprintf(os.Stderr, "serve: unknown argument %q\n", flag.Arg(0))
@@ -54,8 +59,8 @@ func serve(ctx context.Context, addr, dir string) error {
 		return fmt.Errorf("there is no bundle in %q: run ./build.sh build first (%w)", dir, err)
 	}
 	defer root.Close()
-	bundle := root.FS()
-	if _, err := fs.Stat(bundle, "index.html"); err != nil {
+	answers, err := bundles(root.FS())
+	if err != nil {
 		return fmt.Errorf("there is no bundle in %q: run ./build.sh build first (%w)", dir, err)
 	}
 	listener, err := net.Listen("tcp", addr)
@@ -66,7 +71,7 @@ func serve(ctx context.Context, addr, dir string) error {
 	if err != nil {
 		return err
 	}
-	server := newServer(host.New(bundle))
+	server := newServer(answers)
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(newHouse(listener, mostConnections)) }()
 	fmt.Printf("Hush is ready at http://%s (stop with Ctrl+C)\n", shown(addr, listener.Addr()))
@@ -79,6 +84,63 @@ func serve(ctx context.Context, addr, dir string) error {
 	last, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
 	return server.Shutdown(last)
+}
+
+// bundles answers with the bundle at the root of files, or with those in its directories, each below
+// the name of its own: so a recipe can be asked of the version that made it. The root then leads to
+// the newest.
+func bundles(files fs.FS) (http.Handler, error) {
+	_, err := fs.Stat(files, "index.html")
+	if err == nil {
+		return host.New(files), nil
+	}
+	list, failed := fs.ReadDir(files, ".")
+	if failed != nil {
+		return nil, failed
+	}
+	var names []string
+	mux := http.NewServeMux()
+	for _, d := range list {
+		below, failed := fs.Sub(files, d.Name())
+		if failed != nil {
+			continue // no name of a directory that can be served
+		}
+		if _, failed := fs.Stat(below, "index.html"); failed == nil {
+			names = append(names, d.Name())
+			at := "/" + url.PathEscape(d.Name())
+			mux.Handle(at+"/", http.StripPrefix("/"+d.Name(), host.New(below)))
+		}
+	}
+	if len(names) == 0 {
+		return nil, err
+	}
+	newest := slices.MaxFunc(names, byVersion)
+	mux.Handle("GET /{$}", http.RedirectHandler("/"+url.PathEscape(newest)+"/", http.StatusFound))
+	return mux, nil
+}
+
+// byVersion compares names of versions: the numbers in them by what they are, as 1.9 and 1.10.
+func byVersion(a, b string) int {
+	for a != "" && b != "" {
+		x, y := leadingNumber(a), leadingNumber(b)
+		var c int
+		if x != "" && y != "" {
+			m, n := strings.TrimLeft(x, "0"), strings.TrimLeft(y, "0")
+			c = cmp.Or(cmp.Compare(len(m), len(n)), cmp.Compare(m, n))
+		} else {
+			x, y = a[:1], b[:1]
+			c = cmp.Compare(x, y)
+		}
+		if c != 0 {
+			return c
+		}
+		a, b = a[len(x):], b[len(y):]
+	}
+	return cmp.Compare(len(a), len(b))
+}
+
+func leadingNumber(text string) string {
+	return text[:len(text)-len(strings.TrimLeft(text, "0123456789"))]
 }
 
 // newServer answers all connections that newHouse lets in, and notes which ones.

@@ -7,9 +7,12 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
+	"testing/fstest"
 	"time"
 )
 
@@ -133,5 +136,61 @@ func TestEndedConnectionsAreForgotten(t *testing.T) {
 	if len(h.silent) != 0 || len(h.places) != 0 {
 		t.Errorf("%d connections are waited for, %d places are taken", len(h.silent),
 			len(h.places))
+	}
+}
+
+// TestVersions: bundles of several versions are each served below its name, with the headers of the
+// host, and the root leads to the newest; a directory with a bundle of its own is that alone.
+func TestVersions(t *testing.T) {
+	page := func(text string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(text)} }
+	files := fstest.MapFS{"1.9/index.html": page("nine"), "1.9/v/ab/a.js": page("9"),
+		"1.10/index.html": page("ten"), "1.10-b/index.html": page("b"),
+		"notes/readme.txt": page("no bundle"), "hashes.txt": page("at the root")}
+	answers, err := bundles(files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]struct {
+		code int
+		text string
+	}{
+		"/1.9/": {200, "nine"}, "/1.9/v/ab/a.js": {200, "9"}, "/1.10/": {200, "ten"},
+		"/1.10/v/ab/a.js": {404, ""}, "/notes/readme.txt": {404, ""}, "/hashes.txt": {404, ""},
+		"/2.0/": {404, ""},
+	} {
+		w := httptest.NewRecorder()
+		answers.ServeHTTP(w, httptest.NewRequest("GET", path, nil))
+		if w.Code != want.code || want.text != "" && (w.Body.String() != want.text ||
+			w.Header().Get("Content-Security-Policy") == "") {
+			t.Errorf("%s: %d %q with %v", path, w.Code, w.Body, w.Header())
+		}
+	}
+	w := httptest.NewRecorder()
+	answers.ServeHTTP(w, httptest.NewRequest("GET", "/", nil))
+	if to := w.Header().Get("Location"); w.Code != http.StatusFound || to != "/1.10-b/" {
+		t.Errorf("the root leads to %q with %d, want /1.10-b/", to, w.Code)
+	}
+	w = httptest.NewRecorder()
+	answers.ServeHTTP(w, httptest.NewRequest("GET", "/1.9", nil))
+	if to := w.Header().Get("Location"); to != "/1.9/" {
+		t.Errorf("a version without its last stroke leads to %q", to)
+	}
+
+	files["index.html"] = page("one")
+	answers, err = bundles(files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w = httptest.NewRecorder()
+	answers.ServeHTTP(w, httptest.NewRequest("GET", "/", nil))
+	if w.Body.String() != "one" {
+		t.Errorf("a bundle at the root is %q", w.Body)
+	}
+	if _, err := bundles(fstest.MapFS{"a/b.txt": page("")}); err == nil {
+		t.Error("a directory without a bundle is served")
+	}
+	sorted := []string{"0.9", "1", "1.2", "1.10", "2", "2026-11-26", "a"}
+	if !slices.IsSortedFunc(sorted, byVersion) {
+		t.Error("versions are not in order")
 	}
 }
