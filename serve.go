@@ -86,8 +86,8 @@ func serve(ctx context.Context, addr, dir string) error {
 	return server.Shutdown(last)
 }
 
-// bundles answers with the bundle at the root of files, or with those in its directories, each below
-// the name of its own: so a recipe can be asked of the version that made it. The root then leads to
+// bundles answers with the bundle at the root of files, or with those in its directories, each
+// below its own name: so a recipe can be asked of the version that made it. The root then leads to
 // the newest.
 func bundles(files fs.FS) (http.Handler, error) {
 	_, err := fs.Stat(files, "index.html")
@@ -115,11 +115,12 @@ func bundles(files fs.FS) (http.Handler, error) {
 		return nil, err
 	}
 	newest := slices.MaxFunc(names, byVersion)
-	mux.Handle("GET /{$}", http.RedirectHandler("/"+url.PathEscape(newest)+"/", http.StatusFound))
+	mux.Handle("GET /{$}",
+		http.RedirectHandler("/"+url.PathEscape(newest)+"/", http.StatusFound))
 	return mux, nil
 }
 
-// byVersion compares names of versions: the numbers in them by what they are, as 1.9 and 1.10.
+// byVersion compares names of versions, the numbers in them by value: 1.9 comes before 1.10.
 func byVersion(a, b string) int {
 	for a != "" && b != "" {
 		x, y := leadingNumber(a), leadingNumber(b)

@@ -17,16 +17,31 @@ func (s *Session[C]) Load(file io.ReadSeeker, r Recipe) error {
 		return Refuse("format", r.Table.Format, phrase.Of("plain text: save part %d of the file "+
 			"as CSV, and take “format” and “part” out of the recipe", r.Table.Part))
 	}
-	survey, err := s.Survey(r.Table)
-	if err != nil {
+	if _, err := s.Open(file, r.Table); err != nil {
 		return err
+	}
+	return s.Read(file, r)
+}
+
+// Open surveys a file from its start, as options say, with a proposal for all that they leave open.
+// What it returns is for the owner of the file: options that its owner has confirmed belong in the
+// Table of a recipe.
+func (s *Session[C]) Open(file io.ReadSeeker, options table.Options) (*Opened, error) {
+	survey, err := s.Survey(options)
+	if err != nil {
+		return nil, err
 	}
 	if err := readFrom(file, survey); err != nil {
 		s.opened = nil
-		return err
+		return nil, err
 	}
+	return s.Opened()
+}
+
+// Read reads of the opened file, from its start, what a question asks about, unless that is held.
+func (s *Session[C]) Read(file io.ReadSeeker, r Recipe) error {
 	encode, err := s.Encode(r)
-	if err != nil {
+	if err != nil || encode == nil {
 		return err
 	}
 	return readFrom(file, encode)

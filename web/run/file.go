@@ -59,7 +59,7 @@ func openFile(name string, options table.Options) (*file, error) {
 	return f, nil
 }
 
-// filled are options with what a reader is sure of where they leave that open.
+// filled are options in which a reader fills in the fields that it is sure of and they leave open.
 func filled(o, own table.Options) table.Options {
 	o.Part = cmp.Or(o.Part, own.Part)
 	o.Header = cmp.Or(o.Header, own.Header)

@@ -54,7 +54,7 @@ const (
 	exitDone        = 0
 	exitFailed      = 1   // also: a check found that a release does not hold
 	exitUsage       = 2   // the command line is wrong
-	exitRefused     = 3   // by the limit, by the ledger, or for what is not agreed to
+	exitRefused     = 3   // by the limit, by the ledger, or for a claim that is not agreed to
 	exitUnread      = 4   // a file or a recipe cannot be read, or does not fit the other
 	exitBusy        = 5   // another run holds the ledger
 	exitNothing     = 6   // a search was paid for and found nothing good enough
@@ -65,7 +65,7 @@ const exitCodes = `Exit codes:
   0    done
   1    failed; of check: the release does not hold
   2    the command line is wrong
-  3    refused: by the limit, by the ledger, or for what is not agreed to
+  3    refused: by the limit, by the ledger, or for a claim that is not agreed to
   4    a file or a recipe cannot be read, or does not fit the other
   5    another run holds the ledger
   6    a search was paid for and found nothing good enough

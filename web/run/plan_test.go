@@ -31,7 +31,7 @@ func saveJSON(t *testing.T, name string, v any) string {
 	return save(t, name, string(text))
 }
 
-// TestPlan: several questions are one debit of what they cost together; each is kept and shown.
+// TestPlan: several questions are one debit of their common price; each is kept and shown.
 func TestPlan(t *testing.T) {
 	file, dir := people(t), filepath.Join(t.TempDir(), "ledger")
 	several := ask.Several{Division: ask.Evenly, Total: "1", Delta: "0"}

@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// Progress is told after half a second, and twice a second from then on: less would flicker.
+// Progress shows after half a second, and twice a second from then on: less would flicker.
 const pace = time.Second / 2
 
-// progress tells on the standard error how far something has come that takes longer. On a terminal
+// progress shows on the standard error how far work has come that takes longer. On a terminal
 // it is one line that changes, elsewhere a line for each tenth.
 type progress struct {
 	w        io.Writer

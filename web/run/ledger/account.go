@@ -32,15 +32,15 @@ type Account struct {
 	Entries []*Entry `json:"entries"`
 }
 
-// Entry is one debit, and what became of what it paid for.
+// Entry is one debit, and the answers that it paid for.
 type Entry struct {
 	engine.Entry
-	// Asked is the question that was paid for, or, of a top-up, that with more ε; Fixed are the
-	// questions of a plan, with the marks of its price. All are missing in what was imported.
+	// The question that was paid for, or, of a top-up, the one with more ε; or the questions of a
+	// plan, with the marks of its price. Imported entries have neither.
 	Asked *ask.Recipe `json:"asked,omitempty"`
 	Fixed *ask.Fixed  `json:"fixed,omitempty"`
 	Marks []string    `json:"marks,omitempty"`
-	// Drawn is what came of each question, by its number in a plan, or 1.
+	// The outcome of each question, by its number in a plan, or 1.
 	Drawn map[int]*Drawn `json:"drawn,omitempty"`
 	// Head is a keyed digest of the answer, where it can be topped up by this build in this era;
 	// Next is the id of the entry that did.
@@ -50,7 +50,7 @@ type Entry struct {
 	Next  string `json:"next,omitempty"`
 }
 
-// Drawn is what came of one draw.
+// Drawn says how one draw ended.
 type Drawn struct {
 	Failure *engine.Fault `json:"failure,omitempty"` // nil: a release
 	Told    bool          `json:"told,omitempty"`    // its owner has seen it
@@ -250,7 +250,7 @@ func (e *Entry) Questions() int {
 	return 0
 }
 
-// Left are the numbers of the questions that were not drawn yet.
+// Left lists the numbers of the questions that were not drawn yet.
 func (e *Entry) Left() (numbers []int) {
 	for number := 1; number <= e.Questions(); number++ {
 		if e.Drawn[number] == nil {
@@ -271,7 +271,7 @@ func (e *Entry) Open() bool {
 }
 
 // Unfinished is the oldest entry of a question, or of a plan, that was paid for and not seen; nil:
-// there is none. of is a text of what was asked, as Text gives it.
+// there is none. of tells the questions, as Text gives it.
 func (a *Account) Unfinished(of string) *Entry {
 	for _, e := range a.Entries {
 		if e.Open() && e.Replaces == "" && e.text() == of {

@@ -45,7 +45,7 @@ func debit(t *testing.T, l *Ledger, n Names, epsilon string, column int) (*Accou
 
 func spent(l *Ledger, a *Account) string { return l.Spending(a).Spent().String() }
 
-// TestLock: of two runs one writes. The other is told at once, or when its patience is over.
+// TestLock: of two runs one writes. The other hears ErrBusy at once, or when its patience is over.
 func TestLock(t *testing.T) {
 	dir := t.TempDir()
 	first := open(t, dir)
@@ -65,7 +65,10 @@ func TestNames(t *testing.T) {
 	l := &Ledger{key: make([]byte, 32)}
 	n := l.Names([]byte("digests"), Marks{Rows: "r", Sketch: []string{"s"}})
 	for got, want := range map[string]string{
-		n.Fingerprint: "0060ab787c0b7fea70901d0e16b67d0fa6c792af9ebea917d86ecd289bd2c4d2", n.Rows: "036910c4fd0ed35afbb640879e8364a6ace73e4354e4e90e05b1c1eecae817a3", l.Browser(): "c2c5bdac0968aecd", l.RowsKey(): "d5742a40efa58c75e8d54e7bfb1dd2ba",
+		n.Fingerprint: "0060ab787c0b7fea70901d0e16b67d0fa6c792af9ebea917d86ecd289bd2c4d2",
+		n.Rows:        "036910c4fd0ed35afbb640879e8364a6ace73e4354e4e90e05b1c1eecae817a3",
+		l.Browser():   "c2c5bdac0968aecd",
+		l.RowsKey():   "d5742a40efa58c75e8d54e7bfb1dd2ba",
 	} {
 		if got != want {
 			t.Errorf("a name is %s, want %s", got, want)
@@ -76,8 +79,8 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestDebit: what was debited is there for whoever opens the ledger next, under each name of the
-// data set, and what is not of it is not.
+// TestDebit: a debit is there when the ledger is opened next, under each name of its data set and
+// under no other.
 func TestDebit(t *testing.T) {
 	dir := t.TempDir()
 	l := open(t, dir)

@@ -12,8 +12,8 @@ import (
 	"hush/core/table"
 )
 
-// Kind is what a file is: one of table.Formats, or empty where it is read as text. It is told by
-// its bytes, never by its name. A kind without a reader here is refused.
+// Kind is what a file is: one of table.Formats, or empty where it is read as text. Its bytes
+// decide, never its name.
 func Kind(f *os.File) (string, error) {
 	head, err := readHead(f)
 	if err != nil {
@@ -96,7 +96,7 @@ func options(f *os.File, kind string) (o table.Options, err error) {
 	return o, noReader(kind)
 }
 
-// unpacked is an error as it is told: one of a stream says that the file is damaged.
+// unpacked words an error: one of a stream says that the file is damaged.
 func unpacked(kind string, err error) error {
 	var unread *table.UnreadError
 	if err == nil || errors.As(err, &unread) || errors.Is(err, os.ErrClosed) {

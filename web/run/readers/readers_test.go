@@ -119,8 +119,12 @@ func goParquet(t *testing.T, name string) {
 	for _, codec := range []struct {
 		name string
 		with parquet.WriterOption
-	}{{"zstd", parquet.Compression(&parquet.Zstd)}, {"brotli", parquet.Compression(&parquet.Brotli)},
-		{"gzip", parquet.Compression(&parquet.Gzip)}, {"lz4", parquet.Compression(&parquet.Lz4Raw)}} {
+	}{
+		{"zstd", parquet.Compression(&parquet.Zstd)},
+		{"brotli", parquet.Compression(&parquet.Brotli)},
+		{"gzip", parquet.Compression(&parquet.Gzip)},
+		{"lz4", parquet.Compression(&parquet.Lz4Raw)},
+	} {
 		if err := parquet.WriteFile(name+"-"+codec.name+".parquet", list, codec.with); err != nil {
 			t.Fatal(err)
 		}
@@ -151,9 +155,10 @@ func TestAsThePage(t *testing.T) {
 		"cut.json": `{"a": 1}` + "\n" + `{"a": `, "junk.json": `{"a": 1} x`,
 		"comma.json": `[{"a": 1},]`, "trail.json": `{"a": 1,}`, "zero.json": `{"a": 01}`,
 		"word.json": `{"a": nul}`, "odd.json": `{"a": 1.}`, "control.json": "{\"a\": \"\x01\"}",
-		"keys.json": `{"<a>&\u2028\u0001\t": 1}`, "empties.json": "{}\n{}", "behind.json": `[{"a": 1}] {}`,
-		"bad.json":   "{\"a\": \"\xff\"}",
-		"people.csv": "age,sex\n1,f\n", "people.csv.zst": zstandard(t, "age,sex\n1,f\n"),
+		"keys.json": `{"<a>&\u2028\u0001\t": 1}`, "empties.json": "{}\n{}",
+		"behind.json": `[{"a": 1}] {}`,
+		"bad.json":    "{\"a\": \"\xff\"}",
+		"people.csv":  "age,sex\n1,f\n", "people.csv.zst": zstandard(t, "age,sex\n1,f\n"),
 		"cut.zst": zstandard(t, many)[:300], "text.json": `"a"`,
 	}
 	dir := t.TempDir()

@@ -172,7 +172,7 @@ func date(out []byte, day int64) []byte {
 	return padded(append(padded(out, int64(t.Month()), 2), '-'), int64(t.Day()), 2)
 }
 
-// padded is a number of at least so many digits.
+// padded is a number of at least the given number of digits.
 func padded(out []byte, n int64, digits int) []byte {
 	for most := int64(math.Pow10(digits - 1)); n < most && most > 1; most /= 10 {
 		out = append(out, '0')
@@ -184,7 +184,8 @@ func timeOf(perSecond int64) teller {
 	return func(out []byte, v parquet.Value) []byte { return clock(out, integer(v), perSecond) }
 }
 
-// clock is a time of a day in a unit of which a second has so many, with the digits that it needs.
+// clock is a time of a day, with the digits that it needs; perSecond is the unit, as parts of a
+// second.
 func clock(out []byte, ticks, perSecond int64) []byte {
 	seconds, part := floorDiv(ticks, perSecond)
 	hours, _ := floorDiv(seconds, 3600)

@@ -1,0 +1,46 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestWalk runs the walk of the README, as it stands there, with the built command.
+func TestWalk(t *testing.T) {
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, section, found := strings.Cut(string(readme), "\n## The command\n")
+	script := regexp.MustCompile("(?s)```sh\n(.*?)```").FindStringSubmatch(section)
+	if !found || script == nil {
+		t.Fatal("the README has no walk")
+	}
+	dir, program := filepath.Dir(people(t)), binary(t)
+	shell := exec.Command("bash", "-euo", "pipefail", "-c", script[1])
+	shell.Dir = dir
+	shell.Env = append(os.Environ(), "HUSH_LEDGER="+filepath.Join(dir, "ledger"),
+		"PATH="+filepath.Dir(program)+string(os.PathListSeparator)+os.Getenv("PATH"))
+	out, err := shell.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	for _, want := range []string{"2000 rows, 2 columns", "It costs ε = 0.5", "Nothing is drawn",
+		"Debited ε = 0.5", "What no file can show", "It costs ε = 1", "of ε = 3"} {
+		if !strings.Contains(string(out), want) {
+			t.Errorf("the walk does not write %q: %s", want, out)
+		}
+	}
+	if list := entries(t, filepath.Join(dir, "ledger")); len(list) != 3 ||
+		list[2].Replaces != list[1].ID {
+		t.Errorf("the walk leaves %d debits", len(list))
+	}
+	exported, err := os.ReadFile(filepath.Join(dir, "ledger.json"))
+	if err != nil || !strings.Contains(string(exported), `"hush-ledger"`) {
+		t.Errorf("it exports %s, %v", exported, err)
+	}
+}
