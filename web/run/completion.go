@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"flag"
 	"fmt"
 	"io"
@@ -29,7 +30,7 @@ func init() { // its table of words is made of the table that it stands in
 
 // options are the flags of a command, as they are typed.
 func (c *command) options() (list []*flag.Flag) {
-	c.call(nil, io.Discard, io.Discard).flags.VisitAll(
+	c.call(context.Background(), io.Discard, io.Discard).flags.VisitAll(
 		func(f *flag.Flag) { list = append(list, f) })
 	return list
 }
