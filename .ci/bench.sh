@@ -54,8 +54,10 @@ bench_query() {
   go test -run '^$' -bench Growth -benchtime 1x ./core/query
 }
 
-# bench_joint draws core/joint/JOINT.md anew if ADULT names the Adult data, and times a fit of ten columns, and one of twenty with 50 places each.
+# bench_joint draws core/joint/BIRTHS.md anew, and JOINT.md if ADULT names the Adult data, and times a fit of ten columns, and one of twenty with 50
+# places each.
 bench_joint() {
+  go test -run '^TestBirths$' -count=1 -timeout 60m -v ./core/joint -update -args -compare
   [ -z "${ADULT:-}" ] || go test -run '^TestJoint$' -count=1 -timeout 60m -v ./core/joint -update -args -compare -adult "$(realpath "$ADULT")"
   say "core/joint: fits"
   go test -run '^$' -bench Fit -benchtime 1x ./core/joint

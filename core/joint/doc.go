@@ -1,13 +1,15 @@
 // Package joint makes up rows of several columns that keep what goes together.
 //
-// [Pairs] is the only part that sees people: it counts every pair of columns, with noise. [Fit] is
+// [Pairs] counts every pair of columns, with noise. [Fit] is
 // post-processing: it looks for rows whose pair tables are as near to the noisy ones as the true
-// tables would be, and which otherwise have as little to do with each other as possible.
+// tables would be, and which otherwise have as little to do with each other as possible. [Accept]
+// tries several ways and releases the first rows that meet criteria: it compares them with the
+// people, with noise.
 //
 // # How well it does
 //
 // JOINT.md has the errors on ten columns of the Adult data beside those of independent columns
-// (TestJoint, ADULT=adult.csv ./build.sh bench joint).
+// (TestJoint, ADULT=adult.csv ./build.sh bench joint), BIRTHS.md what meets eight criteria.
 package joint
 
 import (

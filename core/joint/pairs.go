@@ -31,6 +31,8 @@ type PairsParams struct {
 
 	// Of are the pairs of columns to count, each in ascending order and once; none: all pairs.
 	Of [][2]int
+
+	Even bool // each table gets the same part of the loss, however many cells it has
 }
 
 // Pairs counts, with noise, the persons in each cell of the tables of pairs of columns.
@@ -182,6 +184,9 @@ func (p PairsParams) shares(of [][2]int) (shares []int64, all int64) {
 	for _, pair := range of {
 		cells := float64(p.Sizes[pair[0]] * p.Sizes[pair[1]])
 		share := int64(math.Round(1 << 10 * math.Pow(cells, power)))
+		if p.Even {
+			share = 1
+		}
 		shares, all = append(shares, share), all+share
 	}
 	return shares, all

@@ -24,6 +24,8 @@ type Joint struct {
 	// Axes are the columns; the last place of each is that of people without a value.
 	Axes  []Axis       `json:"axes"`
 	Model *joint.Model `json:"model"`
+	// Accepted are the criteria that they meet; nil: none were written.
+	Accepted *Accepted `json:"accepted,omitempty"`
 
 	tables []*ContingencyTable // made when they are first needed
 	pairs  *joint.Pairs        // of one that was reopened, as spans
@@ -66,7 +68,7 @@ var jointTask = ask.Task{
 	Judged: "Before: the error of a count against n divided by the cells of a table. After: each " +
 		"count's error against that count, and all together against the count that most are in.",
 	Others: []ask.Role{roleKept},
-	Params: []ask.Param{ask.AllowedDeltaParam},
+	Params: []ask.Param{criteriaParam, waysParam, ask.AllowedDeltaParam},
 	Example: &ask.Example{Sample: "clinic", Recipe: ask.Recipe{Others: []ask.Field{
 		{Role: roleKept.Name, Column: 1, Label: "age",
 			Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "100"},
@@ -88,6 +90,7 @@ type joined struct {
 	cells cells
 	pairs *joint.Pairs
 	loss  privacy.Loss
+	each  float64 // what a count is off by, on average
 }
 
 func prepareJoint(q *ask.Query) (ask.Prepared, error) {
@@ -123,6 +126,9 @@ func prepareJoint(q *ask.Query) (ask.Prepared, error) {
 		return nil, err
 	}
 	j := &joined{query: q, cells: c}
+	if strings.TrimSpace(q.Param(paramCriteria)) != "" {
+		return newAccepting(j, sizes, delta)
+	}
 	if j.pairs, err = ask.Remember(q, fmt.Sprint("joint ", q.Epsilon, delta, sizes),
 		func() (*joint.Pairs, error) {
 			return joint.NewPairs(joint.PairsParams{Epsilon: q.Epsilon, Delta: delta, Sizes: sizes})
@@ -132,15 +138,21 @@ func prepareJoint(q *ask.Query) (ask.Prepared, error) {
 	if j.loss, err = j.pairs.Loss(1); err != nil {
 		return nil, err
 	}
-	// what the parts cost is a little less: the simpler number is published
+	j.each = j.pairs.Error()
+	return j, j.simplify()
+}
+
+// simplify raises the loss of the parts, which is a little less, to the one granted: the simpler
+// number is published.
+func (j *joined) simplify() error {
 	spent, err := privacy.NewDelta(j.loss.Delta())
 	if err != nil {
-		return nil, err
+		return err
 	}
-	if j.loss.AtMost(privacy.ApproximateLoss(q.Epsilon, spent)) {
-		j.loss = j.loss.Raised(q.Epsilon, spent)
+	if j.loss.AtMost(privacy.ApproximateLoss(j.query.Epsilon, spent)) {
+		j.loss = j.loss.Raised(j.query.Epsilon, spent)
 	}
-	return j, nil
+	return nil
 }
 
 func (j *joined) Loss() (privacy.Loss, error) { return j.loss, nil }
@@ -157,13 +169,13 @@ func (j *joined) Algorithm() string {
 
 // off is what a count is within, in 95 of 100 releases, on average over the cells.
 func (j *joined) off() float64 {
-	return min(j.pairs.Error()*meanToSure, float64(j.query.People))
+	return min(j.each*meanToSure, float64(j.query.People))
 }
 
 func (j *joined) Bound() float64 { return math.Ceil(j.off()) }
 
 // Typical is the mean error of a count of a table; what the fit leaves of it depends on the data.
-func (j *joined) Typical() (off float64, exact bool) { return j.pairs.Error() * fitLeaves, false }
+func (j *joined) Typical() (off float64, exact bool) { return j.each * fitLeaves, false }
 
 func (j *joined) Unit() ask.Unit { return j.query.InPeople("%s in each count of two columns") }
 
@@ -182,11 +194,11 @@ func (j *joined) Forecast() []ask.Forecast {
 	}
 }
 
-func (j *joined) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
-	people := int(max(j.query.People, 1))
+// places are everybody's places in each column.
+func (j *joined) places(data ask.Data) [][]uint8 {
 	places := make([][]uint8, len(j.cells.dimensions))
 	for i, d := range j.cells.dimensions {
-		places[i] = make([]uint8, people)
+		places[i] = make([]uint8, int(max(j.query.People, 1)))
 		for person := range places[i] { // until a row says another
 			places[i][person] = uint8(len(d.Places) - 1)
 		}
@@ -199,6 +211,11 @@ func (j *joined) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result
 			}
 		}
 	})
+	return places
+}
+
+func (j *joined) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
+	places := j.places(data)
 	first, second := halves(step)
 	measured, err := j.pairs.Release(src, places, first)
 	if err != nil {
@@ -246,6 +263,9 @@ func (t *Joint) Check() error {
 			return ask.Refuse("axes", phrase.Of("%d places", len(a.Places)),
 				phrase.Of("%d, with one for people without a value", t.Model.Measured.Sizes[i]))
 		}
+	}
+	if t.Accepted != nil {
+		return t.Accepted.check()
 	}
 	return nil
 }

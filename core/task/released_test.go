@@ -319,6 +319,8 @@ func vary(q question, p paramField, add func(string, func(*vector))) {
 			v.Recipe.Params["method"] = "MWEM"
 		case p.Name == "rounds":
 			v.Recipe.Params["method"] = "merr"
+		case p.Name == "ways":
+			v.Recipe.Params["criteria"] = "pairs, 40 %"
 		case name == tryName(p.Name) && q.ID == "cutoff":
 			v.Recipe.Params["curve"] = "false"
 		}
@@ -349,6 +351,13 @@ func vary(q question, p paramField, add func(string, func(*vector))) {
 				byVotes(v)
 				v.Recipe.Params["release"] = "plain"
 			}
+		})
+	}
+	if p.Name == "criteria" {
+		add("criteria of each kind", func(v *vector) {
+			v.Recipe.Epsilon = "8"
+			change(v, p.Name, "pairs, 20 %\ncolumns, 20 %\nmean, age, 20\n"+
+				"median, age, 30 %\nquantile, age, 40 %, 30 %")
 		})
 	}
 	if p.Start != "" {

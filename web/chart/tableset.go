@@ -62,6 +62,9 @@ func pairs(axes []task.Axis, tableOf func(columns ...int) *task.ContingencyTable
 			} else if tables[of] == nil {
 				tables[of] = tableOf(column.axis, row.axis)
 			}
+			if tables[of] == nil {
+				continue // not measured
+			}
 			cell := row.place
 			if x != y {
 				cell += column.place * len(axes[row.axis].Places)

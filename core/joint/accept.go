@@ -1,0 +1,263 @@
+package joint
+
+import (
+	"math"
+	"math/big"
+	"strconv"
+
+	"hush/core/basic"
+	"hush/core/coin"
+	"hush/core/mechanism"
+	"hush/core/param"
+	"hush/core/phrase"
+	"hush/core/privacy"
+	"hush/core/selection"
+)
+
+// AcceptParams are the parameters of Accept.
+type AcceptParams struct {
+	Epsilon privacy.Epsilon // of all runs together; required
+	Delta   privacy.Delta   // of all runs together; 0 is Laplace noise, else Gaussian
+
+	Sizes    []int    // as those of PairsParams; required
+	Codes    []*Codes // of each column; nil: no numbers. As many as Sizes
+	Ways     []Way    // what is tried: as Ways lists them; required
+	Criteria []Criterion
+	Persons  int // n, which is public; required
+}
+
+// Accept tries several ways to make rows up until a run meets criteria, and releases that run
+// alone.
+//
+// # Guarantee
+//
+// (Epsilon, Delta)-DP, pure without a Delta, for neighbours that differ in one replaced person, n
+// public, however many ways are tried. That no run met the criteria is covered as well. How many
+// runs there were is secret, and by how much criteria are met stays unsaid. Proof: accept.md.
+//
+// # Input and output
+//
+// Columns as those of [Pairs], and the codes behind the places of columns of which a mean is
+// compared. The result is a [Model], and which way made it; or that there is none.
+//
+// # Errors
+//
+// [*param.Error] (epsilon, sizes, ways, codes, criteria, persons) from the constructor, also for a
+// tolerance that noise alone exceeds; (columns) from Release; step's error when cancelled. None
+// depends on where a person is.
+//
+// # Cost and accuracy
+//
+// At most 8 runs for each way are expected, fewer where runs are good enough; each is a fit. What
+// is released meets all criteria but for probability [basic.Beta] (TestAcceptIsRight).
+//
+// # Reference
+//
+// Liu, Talwar, "Private Selection from Private Candidates", 2019, Algorithm 1, as it was used by
+// Hod, Canetti, "Differentially Private Release of Israel's National Registry of Live Births",
+// 2024. Differs: all criteria have one score together, so that their number costs nothing; and the
+// threshold exceeds the tolerance by the noise, so that rows that pass are within it.
+type Accept struct {
+	sizes     []int
+	codes     []*Codes
+	ways      []Way
+	criteria  []Criterion
+	persons   int
+	tables    []*Pairs // by way
+	noise     *mechanism.Laplace
+	score     privacy.Epsilon
+	search    *selection.Threshold
+	threshold int64
+	fit       func(src coin.Source, m *Measured, step coin.Step) (*Model, error)
+}
+
+// NewAccept checks the parameters and divides the loss among a run and its score.
+func NewAccept(p AcceptParams) (*Accept, error) {
+	switch {
+	case !p.Epsilon.IsSet():
+		return nil, refuse("epsilon", param.NotSet, "a number above 0 and at most 100")
+	case len(p.Ways) == 0:
+		return nil, refuse("ways", "0", "at least one")
+	case len(p.Codes) != len(p.Sizes):
+		return nil, refuse("codes", strconv.Itoa(len(p.Codes)), "%d of them", len(p.Sizes))
+	case len(p.Criteria) == 0:
+		return nil, refuse("criteria", "0", "at least one")
+	case p.Persons < 1 || p.Persons > 1<<28:
+		return nil, refuse("persons", strconv.Itoa(p.Persons), "from 1 to 2^28")
+	}
+	if _, err := checkPairs(p.Sizes, nil); err != nil {
+		return nil, err
+	}
+	for _, c := range p.Criteria {
+		if err := c.check(p.Sizes, p.Codes); err != nil {
+			return nil, err
+		}
+	}
+	share, err := selection.ShareOfRun(selection.RunParams{Epsilon: p.Epsilon, Delta: p.Delta,
+		Combinations: int64(len(p.Ways)), Until: true})
+	if err != nil {
+		return nil, err
+	}
+	m := &Accept{sizes: p.Sizes, codes: p.Codes, ways: p.Ways, criteria: p.Criteria,
+		persons: p.Persons, score: share.Score, fit: Fit}
+	if m.noise, err = mechanism.NewLaplace(mechanism.LaplaceParams{Epsilon: share.Score,
+		L1Sensitivity: 1}); err != nil {
+		return nil, err
+	}
+	var losses []privacy.Loss
+	for _, way := range p.Ways {
+		pairs, err := NewPairs(PairsParams{Epsilon: share.Epsilon.Part(3, 4), Delta: share.Delta,
+			Sizes: p.Sizes, Of: way.Of, Even: way.Even})
+		if err != nil {
+			return nil, err
+		}
+		loss, err := pairs.Loss(1)
+		if err != nil {
+			return nil, err
+		}
+		m.tables, losses = append(m.tables, pairs), append(losses, loss)
+	}
+	return m, m.searchFor(losses)
+}
+
+// searchFor prepares the search; losses are those of the tables, by way.
+func (m *Accept) searchFor(losses []privacy.Loss) error {
+	one, err := selection.Worst(losses...)
+	if err != nil {
+		return err
+	}
+	scored, err := m.noise.Loss(1)
+	if err != nil {
+		return err
+	}
+	if m.search, err = selection.Until(one.Plus(scored), int64(len(m.ways))); err != nil {
+		return err
+	}
+	m.threshold = m.noise.ErrorBound(2 * basic.Beta / m.search.Calls(0))
+	for i, c := range m.criteria {
+		if c.room(m.persons, m.codes) <= m.threshold {
+			return &TightError{Criterion: i, Least: c.least(m.persons, m.codes, m.threshold+1)}
+		}
+	}
+	return nil
+}
+
+// TightError says that the noise on its check alone exceeds the tolerance of a criterion.
+type TightError struct {
+	Criterion int
+	Least     *big.Rat // the least tolerance that is not; nil: it has none
+}
+
+func (e *TightError) Error() string { return e.Phrase().String() }
+
+// Phrase is Error in any language.
+func (e *TightError) Phrase() phrase.Phrase {
+	if e.Least == nil {
+		return phrase.Of("joint: criterion %d needs a larger epsilon, or more persons",
+			e.Criterion+1)
+	}
+	return phrase.Of("joint: criterion %d needs a tolerance of at least %s, or a larger epsilon",
+		e.Criterion+1, e.Least.FloatString(6))
+}
+
+// Loss is that of all runs together.
+func (m *Accept) Loss(d privacy.Distance) (privacy.Loss, error) { return m.search.Loss(d) }
+
+// Runs is the expected number of runs where none is good enough; there are fewer else.
+func (m *Accept) Runs() float64 { return m.search.Calls(0) }
+
+// Miss is the probability that nothing is released when a run is good enough with this probability.
+func (m *Accept) Miss(share float64) float64 { return m.search.Miss(share) }
+
+// Aside is by how many persons a criterion must be met more closely than asked, for the noise.
+func (m *Accept) Aside() int64 { return m.threshold }
+
+// Errors are about the mean of |error| of a count of a table, by way.
+func (m *Accept) Errors() (list []float64) {
+	for _, pairs := range m.tables {
+		list = append(list, pairs.Error())
+	}
+	return list
+}
+
+// accepted is a run that is released.
+type accepted struct {
+	model *Model
+	way   int
+}
+
+// Release looks for a run that meets the criteria. codes are by column those of the persons, where
+// a mean is compared, else nil. step may be nil; it can end the work and learns no progress.
+func (m *Accept) Release(src coin.Source, columns [][]uint8, codes []func(person int) uint64,
+	step coin.Step) (model *Model, way int, found bool, err error) {
+	persons, err := m.tables[0].check(columns)
+	if err != nil {
+		return nil, 0, false, err
+	}
+	if persons != m.persons {
+		return nil, 0, false, refuse("columns", strconv.Itoa(persons), "%d persons", m.persons)
+	}
+	people := m.sumUp(columns, codes)
+	blind := func(int64, int64) error {
+		if step == nil {
+			return nil
+		}
+		return step(0, 1)
+	}
+	var all []selection.Candidate[accepted]
+	for i := range m.ways {
+		all = append(all, func(src coin.Source) (selection.Scored[accepted], error) {
+			return m.run(src, i, columns, people, blind)
+		})
+	}
+	run, found, err := selection.FirstTried(src, m.search, m.threshold, all, blind)
+	return run.Output.model, run.Output.way, found, err
+}
+
+// sumUp is what the criteria ask of the people.
+func (m *Accept) sumUp(columns [][]uint8, codes []func(person int) uint64) *summary {
+	sums := make([]*big.Int, len(m.sizes))
+	for _, c := range m.criteria {
+		if c.Of != Mean || sums[c.Columns[0]] != nil {
+			continue
+		}
+		i, sum := c.Columns[0], int64(0)
+		for person, place := range columns[i] {
+			if int(place) < m.sizes[i]-1 {
+				sum += int64(min(codes[i](person), m.codes[i].Size-1))
+			}
+		}
+		sums[i] = new(big.Int).Mul(big.NewInt(sum), big.NewInt(2))
+	}
+	return sumUp(m.sizes, func(column, person int) uint8 { return columns[column][person] },
+		len(columns[0]), sums)
+}
+
+// run makes rows up in one way, and says how well they do: the least margin of all criteria, with
+// noise.
+func (m *Accept) run(src coin.Source, way int, columns [][]uint8, people *summary,
+	step coin.Step) (none selection.Scored[accepted], err error) {
+	measured, err := m.tables[way].Release(src, columns, step)
+	if err != nil {
+		return none, err
+	}
+	model, err := m.fit(src, measured, step)
+	if err != nil {
+		return none, err
+	}
+	return selection.Scored[accepted]{Output: accepted{model, way},
+		Score: m.noise.AddTo(src, m.margin(people, model))}, nil
+}
+
+// margin is the least of all criteria: one replaced person moves it by at most 1.
+func (m *Accept) margin(people *summary, model *Model) int64 {
+	made := sumUp(m.sizes, func(column, row int) uint8 { return model.Row(row)[column] },
+		model.Rows(), nil)
+	least := int64(math.MaxInt64)
+	for _, c := range m.criteria {
+		least = min(least, c.margin(people, made, m.codes))
+	}
+	return least
+}
+
+var _ mechanism.Mechanism = (*Accept)(nil)

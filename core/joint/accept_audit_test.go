@@ -1,0 +1,220 @@
+package joint
+
+import (
+	"math/big"
+	"testing"
+
+	"hush/core/audit"
+	"hush/core/coin"
+	"hush/core/internal/audittest"
+	"hush/core/mechanism"
+	"hush/core/meter"
+	"hush/core/privacy"
+	"hush/core/selection"
+)
+
+// In these audits one column has one place, and the other the codes 0 and 15 of 16, and none.
+var (
+	acceptSizes = []int{1, 3}
+	acceptCodes = []*Codes{nil, {Starts: []uint64{0, 8}, Size: 16}}
+)
+
+// codeOf is the code of each place.
+var codeOf = []uint64{0, 15, 0}
+
+// outcome is what an acceptance says: the counts of the table, nothing where none was accepted.
+type outcome struct {
+	found  bool
+	way    int
+	counts [3]int64
+	margin int64 // of planted mistakes that show it
+}
+
+// roughly makes rows up without chance: six of them, by the counts above 0.
+func roughly(_ coin.Source, m *Measured, _ coin.Step) (*Model, error) {
+	model := &Model{Measured: m}
+	all := int64(0)
+	for _, count := range m.Tables[0].Counts {
+		all += max(count, 0)
+	}
+	for row := range int64(6) {
+		place, sum := 0, int64(0)
+		for i, count := range m.Tables[0].Counts {
+			if sum += max(count, 0); 6*sum > row*all {
+				place = i
+				break
+			}
+		}
+		model.rows = append(model.rows, 0, uint8(place))
+	}
+	return model, nil
+}
+
+// auditAccept has noise of base r on tables in each way, and of base s on the score.
+func auditAccept(persons int, r []coin.Base, s coin.Base, stop string,
+	criteria ...Criterion) *Accept {
+	m := &Accept{sizes: acceptSizes, codes: acceptCodes, criteria: criteria, persons: persons,
+		fit: roughly,
+		noise: must(mechanism.NewLaplace(mechanism.LaplaceParams{Base: s,
+			L1Sensitivity: 1}))}
+	var losses []privacy.Loss
+	for _, base := range r {
+		n := must(mechanism.NewLaplace(mechanism.LaplaceParams{Base: base, L1Sensitivity: moves,
+			LargestMove: 1}))
+		pairs := &Pairs{sizes: acceptSizes, tables: []counted{{[2]int{0, 1}, n}},
+			spend: meter.Sum("tables of pairs", meter.Once(must(n.Loss(1))))}
+		m.tables = append(m.tables, pairs)
+		m.ways = append(m.ways, Way{Of: [][2]int{{0, 1}}})
+		losses = append(losses, must(pairs.Loss(1)))
+	}
+	m.search = must(selection.NewThreshold(selection.ThresholdParams{
+		Loss: must(selection.Worst(losses...)).Plus(must(m.noise.Loss(1))), Stop: rat(stop)}))
+	return m
+}
+
+func rat(text string) *big.Rat {
+	x, ok := new(big.Rat).SetString(text)
+	if !ok {
+		panic(text)
+	}
+	return x
+}
+
+// clipped bounds the counts, as the audit does: what follows from them is post-processing.
+func clipped(m *Accept) {
+	for _, pairs := range m.tables {
+		for i := range pairs.tables {
+			pairs.tables[i].noise = clippedNoise{pairs.tables[i].noise, int64(m.persons)}
+		}
+	}
+}
+
+type clippedNoise struct {
+	noise
+	persons int64
+}
+
+func (c clippedNoise) Release(src coin.Source, counts []int64, step coin.Step) ([]int64, error) {
+	noisy, err := c.noise.Release(src, counts, step)
+	for i := range noisy {
+		noisy[i] = min(max(noisy[i], 0), c.persons)
+	}
+	return noisy, err
+}
+
+// accepts is the law of the search: rounds of one run and the coin that ends it.
+func accepts(m *Accept, stop string,
+	scored func(src coin.Source, run selection.Scored[accepted], exact int64) (score, shown int64),
+) func(rows []int) (*coin.Law[outcome], error) {
+	type end struct {
+		outcome
+		over bool
+	}
+	clipped(m)
+	chance := rat(stop)
+	return func(rows []int) (*coin.Law[outcome], error) {
+		columns := make([][]uint8, 2)
+		for _, row := range rows {
+			columns[0], columns[1] = append(columns[0], 0), append(columns[1], uint8(row))
+		}
+		codes := []func(int) uint64{nil, func(person int) uint64 { return codeOf[rows[person]] }}
+		people := m.sumUp(columns, codes)
+		var all []selection.Candidate[accepted]
+		for i := range m.ways {
+			all = append(all, func(src coin.Source) (selection.Scored[accepted], error) {
+				return m.run(src, i, columns, people, nil)
+			})
+		}
+		any := must(selection.OneOf(all))
+		one, err := coin.Enumerate(coin.Limits{Top: uint64(len(rows)) + 2},
+			func(src coin.Source) (end, error) {
+				run, err := any(src)
+				if err != nil {
+					return end{}, err
+				}
+				score, shown := run.Score, int64(0)
+				if scored != nil {
+					score, shown = scored(src, run, m.margin(people, run.Output.model))
+				}
+				if score < m.threshold {
+					return end{over: src.Bernoulli(coin.RatioBig(chance.Num(),
+						chance.Denom()))}, nil
+				}
+				out := outcome{found: true, way: run.Output.way, margin: shown}
+				copy(out.counts[:], run.Output.model.Measured.Tables[0].Counts)
+				return end{out, true}, nil
+			})
+		if err != nil {
+			return nil, err
+		}
+		return coin.Until(one, func(e end) (outcome, bool) { return e.outcome, e.over }), nil
+	}
+}
+
+func within1(of Statistic, within string, columns ...int) Criterion {
+	return Criterion{Of: of, Columns: columns, At: rat("1/2"), Within: rat(within)}
+}
+
+var every = []Criterion{within1(AllPairs, "1/2"), within1(Singles, "1/2"), within1(Mean, "9", 1),
+	within1(Quantile, "1/2", 1)}
+
+func TestAuditAccept(t *testing.T) {
+	for _, test := range []struct {
+		name     string
+		persons  int
+		ways     []coin.Base
+		stop     string
+		criteria []Criterion
+	}{
+		{"all criteria, n = 1", 1, []coin.Base{base(3, 2)}, "1/8", every},
+		{"all criteria, two ways, n = 1", 1, []coin.Base{base(3, 2), base(5, 4)}, "1/16", every},
+		{"tables, n = 2", 2, []coin.Base{base(3, 2)}, "1/8", every[:1]},
+		{"a mean, n = 2", 2, []coin.Base{base(3, 2)}, "1/1000", every[2:3]},
+		{"a quantile, n = 2", 2, []coin.Base{base(3, 2)}, "1/8", every[3:]},
+	} {
+		m := auditAccept(test.persons, test.ways, base(2, 1), test.stop, test.criteria...)
+		audittest.Holds(t, audit.Audit[outcome]{Name: "accepted: " + test.name,
+			Space: audit.Space{Persons: test.persons, Values: 2}, Claim: claimOf(m.Loss(1)),
+			Law: accepts(m, test.stop, nil)})
+	}
+}
+
+func TestPlantedAccept(t *testing.T) {
+	const stop = "1/1000"
+	two := audit.Space{Persons: 2, Values: 2}
+	caught := func(name string, m *Accept, claim audit.Claim, scored func(src coin.Source,
+		run selection.Scored[accepted], exact int64) (score, shown int64)) {
+		t.Helper()
+		audittest.Caught(t, audit.Audit[outcome]{Name: "accepted: " + name, Space: two,
+			Claim: claim, Law: accepts(m, stop, scored)})
+	}
+	fresh := func(threshold int64, criteria ...Criterion) *Accept {
+		m := auditAccept(2, []coin.Base{base(3, 2)}, base(2, 1), stop, criteria...)
+		m.threshold = threshold
+		return m
+	}
+	m := fresh(1, every[0])
+	caught("a score without noise", m, claimOf(m.Loss(1)),
+		func(_ coin.Source, _ selection.Scored[accepted], exact int64) (int64, int64) {
+			return exact, 0
+		})
+	m = fresh(0, every[0])
+	caught("by how much they are met, said", m, claimOf(m.Loss(1)),
+		func(_ coin.Source, run selection.Scored[accepted], exact int64) (int64, int64) {
+			return run.Score, exact
+		})
+	m = fresh(2, every[0])
+	once := must(m.tables[0].Loss(1)).Plus(must(m.noise.Loss(1)))
+	caught("all runs at the loss of one", m, claimOf(once, nil), nil)
+	m = auditAccept(2, []coin.Base{base(3, 2)}, base(8, 1), stop, every[0])
+	unpaid := must(must(m.tables[0].Loss(1)).Group(2))
+	caught("the check unpaid", m, claimOf(unpaid, nil), nil)
+	// a mean of which one person moves as much as one of a table
+	m = fresh(3, within1(Mean, "9", 1))
+	mean := m.criteria[0]
+	caught("a person who moves a mean by one unit", m, claimOf(m.Loss(1)),
+		func(src coin.Source, run selection.Scored[accepted], exact int64) (int64, int64) {
+			noise := run.Score - exact
+			return floor(new(big.Rat).Mul(mean.unit(acceptCodes), ratOf(exact))) + noise, 0
+		})
+}

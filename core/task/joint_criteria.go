@@ -1,0 +1,371 @@
+package task
+
+import (
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+
+	"hush/core/ask"
+	"hush/core/coin"
+	"hush/core/domain"
+	"hush/core/joint"
+	"hush/core/param"
+	"hush/core/phrase"
+	"hush/core/privacy"
+)
+
+// Accepted is what made-up rows had to meet to be released, and met: never by how much.
+type Accepted struct {
+	Criteria []string `json:"criteria"` // as they were written, one for each line
+	Ways     int      `json:"ways"`     // how many were tried
+	Way      string   `json:"way"`      // the one that made these rows
+}
+
+// check refuses what no search releases.
+func (a *Accepted) check() error {
+	if len(a.Criteria) == 0 || a.Ways < 1 {
+		return ask.Refuse("accepted", phrase.Of("%d criteria and %d ways", len(a.Criteria), a.Ways),
+			phrase.Of("at least one of each"))
+	}
+	return nil
+}
+
+const (
+	paramCriteria = "criteria"
+	paramWays     = "ways"
+	mostCriteria  = 64
+)
+
+var criteriaParam = ask.Param{
+	Name: paramCriteria, Label: "What the made-up rows must meet", Kind: ask.Lines, Default: "",
+	Help: "Empty, or one criterion in each line: “pairs, 1 %” for the largest error of any " +
+		"table of two columns, “columns, 0.5 %” of any single one; “mean, age, 2”, “median, " +
+		"age, 3 %”, “quantile, age, 10 %, 3 %” and “correlation, age, pay, 0.1” for columns of " +
+		"numbers. Write them before you look at the data: they are public.",
+	Effect: "Several ways are tried, and the first rows that meet all criteria are released, or " +
+		"none, for twice the privacy loss of one run, however many criteria and runs there are.",
+}
+
+var waysParam = ask.Param{
+	Name: paramWays, Label: "Ways tried for the criteria", Kind: ask.Chosen,
+	Default: joint.EveryWay,
+	Choices: []ask.Choice{
+		{Value: joint.EveryWay, Label: "all pairs in two ways, fewer pairs in two ways"},
+		{Value: joint.AllPairWays, Label: "all pairs in two ways"},
+		{Value: string(joint.ByCells), Label: "all pairs in one way"},
+	},
+	Help: "Which tables are measured, and how the privacy loss is divided among them. It " +
+		"matters where there are criteria.",
+	Effect: "More ways meet more kinds of criteria, in more runs; the price is the same.",
+}
+
+// accepting makes rows up in several ways until some meet the criteria.
+type accepting struct {
+	*joined
+	accept   *joint.Accept
+	lines    []string
+	criteria []joint.Criterion
+	ways     []joint.Way
+	codes    []*joint.Codes
+	run      privacy.Epsilon // of one run with its check
+}
+
+func newAccepting(j *joined, sizes []int, delta privacy.Delta) (*accepting, error) {
+	q := j.query
+	a := &accepting{joined: j}
+	if err := a.readCodes(); err != nil {
+		return nil, err
+	}
+	if err := a.read(q.Param(paramCriteria)); err != nil {
+		return nil, err
+	}
+	var err error
+	if a.ways, err = joint.Ways(sizes, q.Param(paramWays)); err != nil {
+		return nil, err
+	}
+	a.run = q.Epsilon.Part(1, 2)
+	if a.accept, err = ask.Remember(q, fmt.Sprint("accept ", q.Epsilon, delta, sizes, q.People,
+		a.ways, a.lines, a.names()), func() (*joint.Accept, error) {
+		return joint.NewAccept(joint.AcceptParams{Epsilon: q.Epsilon, Delta: delta, Sizes: sizes,
+			Codes: a.codes, Ways: a.ways, Criteria: a.criteria, Persons: int(max(q.People, 1))})
+	}); err != nil {
+		return nil, a.fault(err)
+	}
+	if j.loss, err = a.accept.Loss(1); err != nil {
+		return nil, err
+	}
+	errors := slices.Sorted(slices.Values(a.accept.Errors()))
+	j.each = errors[len(errors)/2]
+	return a, j.simplify()
+}
+
+// names are those of the columns.
+func (a *accepting) names() []string { return AxisNames(a.cells.axes()) }
+
+// readCodes says which columns are in bins, and where these begin.
+func (a *accepting) readCodes() error {
+	fields, _ := a.query.Role(roleKept.Name)
+	for i, d := range a.cells.dimensions {
+		var codes *joint.Codes
+		if d.starts != nil {
+			size, err := smallSize(fields[i].Values)
+			if err != nil {
+				return err
+			}
+			codes = &joint.Codes{Starts: d.starts, Size: size}
+		}
+		a.codes = append(a.codes, codes)
+	}
+	return nil
+}
+
+// read makes criteria of the lines.
+func (a *accepting) read(text string) error {
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line == "" {
+			continue
+		}
+		c, err := a.criterion(line)
+		if err != nil {
+			return err
+		}
+		a.lines, a.criteria = append(a.lines, line), append(a.criteria, c)
+	}
+	if len(a.lines) > mostCriteria {
+		return ask.Refuse(paramCriteria, fmt.Sprint(len(a.lines)),
+			phrase.Of("at most %d lines", mostCriteria))
+	}
+	return nil
+}
+
+// kindsOfCriteria are the first words of the lines, and how many names of columns follow.
+var kindsOfCriteria = map[string]struct {
+	of      joint.Statistic
+	columns int
+}{
+	"pairs": {joint.AllPairs, 0}, "columns": {joint.Singles, 0}, "mean": {joint.Mean, 1},
+	"median": {joint.Quantile, 1}, "quantile": {joint.Quantile, 1},
+	"correlation": {joint.Correlation, 2},
+}
+
+// criterion reads one of them.
+func (a *accepting) criterion(line string) (c joint.Criterion, err error) {
+	r := csv.NewReader(strings.NewReader(line))
+	r.TrimLeadingSpace = true
+	words, err := r.Read()
+	if err != nil {
+		return c, refuseLine(line, phrase.Of("words between commas"))
+	}
+	for i := range words {
+		words[i] = strings.TrimSpace(words[i])
+	}
+	kind, known := kindsOfCriteria[strings.ToLower(words[0])]
+	if !known {
+		return c, refuseLine(line,
+			phrase.Of("pairs, columns, mean, median, quantile or correlation first"))
+	}
+	at := strings.EqualFold(words[0], "quantile")
+	numbers := 1
+	if at {
+		numbers = 2
+	}
+	if len(words) != 1+kind.columns+numbers {
+		return c, refuseLine(line, phrase.Of("%d parts between commas", 1+kind.columns+numbers))
+	}
+	c.Of = kind.of
+	for _, name := range words[1 : 1+kind.columns] {
+		i := slices.Index(a.names(), name)
+		if i < 0 || a.codes[i] == nil {
+			return c, refuseLine(line, phrase.Of("a kept column of numbers or dates, by its name"))
+		}
+		c.Columns = append(c.Columns, i)
+	}
+	if slices.Contains(c.Columns[min(1, len(c.Columns)):], at0(c.Columns)) {
+		return c, refuseLine(line, phrase.Of("two different columns"))
+	}
+	share := c.Of != joint.Mean && c.Of != joint.Correlation
+	var ok bool
+	if c.Within, ok = decimalOf(words[len(words)-1], share); !ok || c.Within.Sign() == 0 {
+		return c, refuseLine(line, toleranceWant(share))
+	}
+	switch {
+	case at:
+		if c.At, ok = decimalOf(words[len(words)-2], true); !ok || c.At.Sign() == 0 ||
+			c.At.Cmp(big.NewRat(1, 1)) >= 0 {
+			return c, refuseLine(line, phrase.Of("which quantile, as “10 %”"))
+		}
+	case c.Of == joint.Quantile:
+		c.At = big.NewRat(1, 2)
+	case c.Of == joint.Mean:
+		step, ok := a.step(c.Columns[0])
+		if !ok {
+			return c, refuseLine(line, phrase.Of("a column of numbers"))
+		}
+		c.Within.Quo(c.Within, step)
+	}
+	return c, nil
+}
+
+// at0 is the first of a list, or one that no column is.
+func at0(columns []int) int {
+	if len(columns) == 0 {
+		return -1
+	}
+	return columns[0]
+}
+
+func toleranceWant(share bool) phrase.Phrase {
+	if share {
+		return phrase.Of("a tolerance at the end, as “1 %”")
+	}
+	return phrase.Of("a tolerance at the end, as “0.1”")
+}
+
+func refuseLine(line string, want phrase.Phrase) error {
+	return ask.Refuse(paramCriteria, fmt.Sprintf("%.100q", line), want)
+}
+
+// step is how far neighbouring values of a column of numbers lie apart.
+func (a *accepting) step(column int) (*big.Rat, bool) {
+	fields, _ := a.query.Role(roleKept.Name)
+	numeric, ok := fields[column].Values.(domain.Numeric)
+	if !ok {
+		return nil, false
+	}
+	_, step := numeric.Linear()
+	return step, true
+}
+
+// decimalOf reads a number of at most 12 characters, or a part of all as “1 %”.
+func decimalOf(text string, share bool) (*big.Rat, bool) {
+	text, percent := strings.CutSuffix(text, "%")
+	text = strings.TrimSpace(text)
+	if percent != share || len(text) == 0 || len(text) > 12 ||
+		strings.Trim(text, "0123456789.") != "" {
+		return nil, false
+	}
+	x, ok := new(big.Rat).SetString(text)
+	if ok && share {
+		x.Quo(x, big.NewRat(100, 1))
+	}
+	return x, ok
+}
+
+// fault says of which line a refusal is.
+func (a *accepting) fault(err error) error {
+	var tight *joint.TightError
+	if errors.As(err, &tight) {
+		line, c := a.lines[tight.Criterion], a.criteria[tight.Criterion]
+		if tight.Least == nil {
+			return refuseLine(line, phrase.Of("a larger ε: the noise of the check alone exceeds "+
+				"this one"))
+		}
+		least, unit := new(big.Rat).Set(tight.Least), ""
+		switch c.Of {
+		case joint.Mean:
+			step, _ := a.step(c.Columns[0])
+			least.Mul(least, step)
+		case joint.Correlation:
+		default:
+			least.Mul(least, big.NewRat(100, 1))
+			unit = " %"
+		}
+		return refuseLine(line, phrase.Of("a tolerance of at least %s, or a larger ε: the noise "+
+			"of the check alone exceeds this one", upwards(least)+unit))
+	}
+	var refused *param.Error
+	if errors.As(err, &refused) && refused.Package == "joint" && refused.Field == "criteria" {
+		return ask.Refuse(paramCriteria, refused.Value, refused.Want)
+	}
+	return err
+}
+
+// upwards writes a number above 0 with three digits, none too small.
+func upwards(x *big.Rat) string {
+	digits := 3
+	for y := new(big.Rat).Set(x); y.Cmp(big.NewRat(1, 10)) < 0 && digits < 12; digits++ {
+		y.Mul(y, big.NewRat(10, 1))
+	}
+	unit := new(big.Rat).SetFrac(big.NewInt(1),
+		new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(digits)), nil))
+	text := x.FloatString(digits)
+	if y, _ := new(big.Rat).SetString(text); y.Cmp(x) < 0 {
+		text = y.Add(y, unit).FloatString(digits)
+	}
+	return strings.TrimRight(strings.TrimRight(text, "0"), ".")
+}
+
+func (a *accepting) Algorithm() string {
+	return a.query.Say.Format("the first made-up rows of the greatest entropy that meet the "+
+		"criteria by a noisy score, of at most %.0f runs expected", a.accept.Runs())
+}
+
+func (a *accepting) Forecast() []ask.Forecast {
+	say, list := a.query.Say, a.joined.Forecast()
+	list[1].Value = say.Text("what the criteria ask of")
+	k := len(a.ways)
+	run := epsilonText(a.run.Float64())
+	return append(list,
+		ask.Forecast{Label: say.Text("Criteria"),
+			Value: say.Count(int64(len(a.lines)), "one", "%d, all or nothing", len(a.lines)),
+			Detail: say.Format("what is released meets all in 95 of 100 searches: each must be "+
+				"met with %s to spare, for the noise of the check. By how much they are met is "+
+				"never said", a.query.Count(a.accept.Aside()))},
+		ask.Forecast{Label: say.Text("Why it is private"),
+			Value: say.Format("%s × one run", "2"),
+			Detail: say.Format("a run has %s, a quarter of it to check all criteria together. "+
+				"Only the first run that meets them is shown, and how many there were before is "+
+				"secret (Liu, Talwar 2019, Theorem 3.1)", run)},
+		ask.Forecast{Label: say.Text("Runs"),
+			Value: say.Format("at most %.0f expected", a.accept.Runs()),
+			Detail: say.Format("after each that is not good enough a coin ends the search "+
+				"with nothing: in %.0f of 100 releases if one run in %d is good enough, in all if "+
+				"none is; the loss is spent either way", 100*a.accept.Miss(1/float64(2*k)), 2*k)})
+}
+
+func (a *accepting) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
+	model, way, found, err := a.accept.Release(src, a.places(data), a.codesOf(data), step)
+	if err != nil {
+		return nil, err
+	}
+	if !found {
+		return nil, ask.FoundNothing("no made-up rows met the criteria, by the noisy score, " +
+			"before the search ended. That is what this release says, and its privacy loss is " +
+			"spent. With wider tolerances, fewer criteria or more ε a search finds rows more often")
+	}
+	out := &Joint{Axes: a.cells.axes(), Model: model,
+		Accepted: &Accepted{a.lines, len(a.ways), string(a.ways[way].Name)}}
+	return out, out.Check()
+}
+
+// codesOf are everybody's codes in the columns whose mean is compared.
+func (a *accepting) codesOf(data ask.Data) []func(person int) uint64 {
+	all := make([]func(int) uint64, len(a.codes))
+	for _, c := range a.criteria {
+		if c.Of != joint.Mean || all[c.Columns[0]] != nil {
+			continue
+		}
+		column := values(data.Others[a.cells.first+c.Columns[0]])
+		codes := make([]uint64, max(a.query.People, 1))
+		forEachPerson(column, a.query.People, func(row, person int) {
+			codes[person], _ = column.Code(row)
+		})
+		all[c.Columns[0]] = func(person int) uint64 { return codes[person] }
+	}
+	return all
+}
+
+func (a *accepting) State(result ask.Result) string {
+	say, t := a.query.Say, result.(*Joint)
+	kept := say.Text(OnlyPairs)
+	if tables := len(t.Model.Measured.Tables); tables < a.number() {
+		kept = say.Format("Only %d of %d tables of two columns were measured: of the other pairs "+
+			"these rows show what follows from those.", tables, a.number())
+	}
+	return say.Format("Made-up rows of %s meet all criteria: %s. That is so in 95 of 100 "+
+		"searches. By how much they meet them is not said. %s",
+		strings.Join(AxisNames(t.Axes), ", "), strings.Join(t.Accepted.Criteria, "; "), kept)
+}
