@@ -32,10 +32,6 @@ type Joint struct {
 	spans  [][]valueSpan       // the numbers of each column's places
 }
 
-// OnlyPairs is what such rows do not show, as a sentence.
-const OnlyPairs phrase.Key = "Two columns go together as in the data, but for noise. What only " +
-	"three or more show was not measured: do not look for it in these rows."
-
 var roleKept = ask.Role{
 	Name: "kept", Label: "a column to keep",
 	Help: "Those that the made-up file has, in its order. Each category is a place, and so is " +
@@ -54,11 +50,11 @@ var jointTask = ask.Task{
 		"tables of all pairs",
 	Algorithm: "a table of each two columns with discrete Gaussian noise, and made-up rows of " +
 		"the greatest entropy that fit them",
-	How: "Every two columns are counted in a table, with noise; tables with more cells get more " +
-		"of the privacy loss. Then rows are made up whose tables are as near to these as those " +
-		"of real people would be, and which otherwise have as little to do with each other as " +
-		"possible. Where the tables show nothing but noise, columns stay independent. Numbers " +
-		"and dates are spread evenly within their bins.",
+	How: "Every two columns, or the chosen pairs, are counted in a table, with noise; tables " +
+		"with more cells get more of the privacy loss. Then rows are made up whose tables are " +
+		"as near to these as those of real people would be, and which otherwise have as little " +
+		"to do with each other as possible. Where the tables show nothing but noise, columns " +
+		"stay independent. Numbers and dates are spread evenly within their bins.",
 	Simple: "Tables of all pairs, with noise, are the simple mechanism, and are released too. " +
 		"One table of all columns has far too many cells. Made-up data of each column by itself " +
 		"has less noise, and loses what goes together.",
@@ -68,7 +64,7 @@ var jointTask = ask.Task{
 	Judged: "Before: the error of a count against n divided by the cells of a table. After: each " +
 		"count's error against that count, and all together against the count that most are in.",
 	Others: []ask.Role{roleKept},
-	Params: []ask.Param{criteriaParam, waysParam, ask.AllowedDeltaParam},
+	Params: []ask.Param{pairsParam, criteriaParam, waysParam, ask.AllowedDeltaParam},
 	Example: &ask.Example{Sample: "clinic", Recipe: ask.Recipe{Others: []ask.Field{
 		{Role: roleKept.Name, Column: 1, Label: "age",
 			Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "100"},
@@ -88,6 +84,8 @@ const mostJoined = 1 << 28 // places of all people together
 type joined struct {
 	query *ask.Query
 	cells cells
+	of    [][2]int // the pairs of columns that are counted
+	size  int      // cells of all their tables
 	pairs *joint.Pairs
 	loss  privacy.Loss
 	each  float64 // what a count is off by, on average
@@ -113,8 +111,15 @@ func prepareJoint(q *ask.Query) (ask.Prepared, error) {
 				phrase.Of("at most %d categories or bins", joint.MostPlaces-1))
 		}
 	}
-	if all := tableCells(c.sizes(), 2); all > joint.MostCells {
-		return nil, ask.Refuse("others", phrase.Of("%s cells", message.Grouped(int64(all))),
+	j := &joined{query: q, cells: c}
+	if j.of, err = chosenPairs(c.axes(), q.Param(paramPairs)); err != nil {
+		return nil, err
+	}
+	for _, pair := range j.of {
+		j.size += sizes[pair[0]] * sizes[pair[1]]
+	}
+	if j.size > joint.MostCells {
+		return nil, ask.Refuse("others", phrase.Of("%s cells", message.Grouped(int64(j.size))),
 			phrase.Of("at most %d cells in all tables: fewer categories, or wider bins",
 				joint.MostCells))
 	}
@@ -125,13 +130,17 @@ func prepareJoint(q *ask.Query) (ask.Prepared, error) {
 	if err != nil {
 		return nil, err
 	}
-	j := &joined{query: q, cells: c}
 	if strings.TrimSpace(q.Param(paramCriteria)) != "" {
+		if chosen := strings.TrimSpace(q.Param(paramPairs)); chosen != "" {
+			return nil, ask.Refuse(paramPairs, fmt.Sprintf("%.100q", chosen),
+				phrase.Of("none where there are criteria: the ways that are tried choose them"))
+		}
 		return newAccepting(j, sizes, delta)
 	}
-	if j.pairs, err = ask.Remember(q, fmt.Sprint("joint ", q.Epsilon, delta, sizes),
+	if j.pairs, err = ask.Remember(q, fmt.Sprint("joint ", q.Epsilon, delta, sizes, j.of),
 		func() (*joint.Pairs, error) {
-			return joint.NewPairs(joint.PairsParams{Epsilon: q.Epsilon, Delta: delta, Sizes: sizes})
+			return joint.NewPairs(joint.PairsParams{Epsilon: q.Epsilon, Delta: delta,
+				Sizes: sizes, Of: j.of})
 		}); err != nil {
 		return nil, err
 	}
@@ -157,14 +166,11 @@ func (j *joined) simplify() error {
 
 func (j *joined) Loss() (privacy.Loss, error) { return j.loss, nil }
 
-// number is how many tables there are.
-func (j *joined) number() int { return len(j.cells.dimensions) * (len(j.cells.dimensions) - 1) / 2 }
-
 func (j *joined) Algorithm() string {
-	return j.query.Say.Count(int64(j.number()),
+	return j.query.Say.Count(int64(len(j.of)),
 		"a noisy table of the two columns, and rows of the greatest entropy that fit it",
 		"%d noisy tables of two columns, and rows of the greatest entropy that fit them",
-		j.number())
+		len(j.of))
 }
 
 // off is what a count is within, in 95 of 100 releases, on average over the cells.
@@ -187,8 +193,9 @@ func (j *joined) Forecast() []ask.Forecast {
 			Value: j.query.Count(off),
 			Detail: say.Format("in 95 of 100 releases, on average over the tables; %s of all %s",
 				percentOf(say, off, n), j.query.Count(n))},
-		{Label: say.Text("What is kept"), Value: say.Count(int64(j.number()), "one pair of columns",
-			"%d pairs of columns", j.number()), Detail: say.Text(OnlyPairs)},
+		{Label: say.Text("What is kept"), Value: say.Count(int64(len(j.of)), "one pair of columns",
+			"%d pairs of columns", len(j.of)),
+			Detail: say.Text(keeps(len(j.cells.dimensions), len(j.of)))},
 		{Label: say.Text("Smallest group that stands out"), Value: j.query.Count(2 * off),
 			Detail: say.Text("smaller ones drown in the noise")},
 	}
@@ -230,14 +237,15 @@ func (j *joined) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result
 }
 
 func (j *joined) State(result ask.Result) string {
-	say := j.query.Say
+	say, t := j.query.Say, result.(*Joint)
 	return say.Format("Made-up rows of %s keep what goes together. %s",
-		strings.Join(AxisNames(result.(*Joint).Axes), ", "), say.Text(OnlyPairs))
+		strings.Join(AxisNames(t.Axes), ", "), say.Text(t.Keeps()))
 }
 
 // Frame is that of the first table.
 func (j *joined) Frame() *ask.Frame {
-	first := cells{dimensions: j.cells.dimensions[:2]}
+	first := cells{dimensions: []dimension{j.cells.dimensions[j.of[0][0]],
+		j.cells.dimensions[j.of[0][1]]}}
 	return tableFrame(j.query, first.axes(), first.count(), j.Bound())
 }
 
@@ -247,7 +255,7 @@ func (j *joined) Judge(r ask.Result) ask.Verdict {
 	if r != nil {
 		tables = r.(*Joint).Tables()
 	}
-	return judgeTables(j.query, j.off(), tableCells(j.cells.sizes(), 2)/float64(j.number()), tables)
+	return judgeTables(j.query, j.off(), float64(j.size)/float64(len(j.of)), tables)
 }
 
 // Kind is "joint".

@@ -33,6 +33,15 @@ func (a *Accepted) check() error {
 	return nil
 }
 
+// pairs are those that the way counts.
+func (a *Accepted) pairs(columns int) ([][2]int, error) {
+	ways, err := joint.Ways(make([]int, columns), a.Way)
+	if err != nil || len(ways) != 1 {
+		return nil, ask.Refuse("accepted.way", a.Way, phrase.Of("one way that is known"))
+	}
+	return ways[0].Of, nil
+}
+
 const (
 	paramCriteria = "criteria"
 	paramWays     = "ways"

@@ -177,3 +177,61 @@ func TestJointRefusals(t *testing.T) {
 		t.Error("rows by another recipe")
 	}
 }
+
+// TestJointChosen: chosen pairs alone are measured, at less noise for the same price; the others
+// are known not to be, and rows of columns that no pair connects stay independent.
+func TestJointChosen(t *testing.T) {
+	file := staff(4000)
+	s := open(t, file)
+	all := askFor(t, s, jointRecipe(s), file)
+	r := jointRecipe(s)
+	r.Params = ask.Params{paramPairs: "wage,age\n\n =start , city"}
+	release := askFor(t, s, r, file)
+	made := release.Answer.Result.(*Joint)
+	if n := len(made.Tables()); n != 2 || made.Of(0, 3) == nil || made.Of(1, 2) == nil ||
+		made.Of(0, 1) != nil || made.Of(2) == nil {
+		t.Fatalf("%d tables", n)
+	}
+	whole := all.Answer.Result.(*Joint)
+	if few, many := made.Of(0, 3).CellError(), whole.Of(0, 3).CellError(); few >= many {
+		t.Errorf("± %d, of all pairs ± %d", few, many)
+	}
+	if fmt.Sprint(all.Plan.Loss) != fmt.Sprint(release.Plan.Loss) {
+		t.Errorf("%v, of all pairs %v", release.Plan.Loss, all.Plan.Loss)
+	}
+	if k, measured := made.Kept(0, 3); !measured || k.Off > 0.05 || k.Sure <= 0 || k.Sure > 0.2 {
+		t.Errorf("%+v, %v", k, measured)
+	}
+	if _, measured := made.Kept(0, 1); measured {
+		t.Error("a pair that was not chosen is called measured")
+	}
+	if _, measured := made.Kept(2); !measured {
+		t.Error("a column of a chosen pair is not called measured")
+	}
+	if !strings.Contains(release.Statement, string(OnlyChosen)) {
+		t.Error(release.Statement)
+	}
+	say := ask.Voice{}
+	if list := made.NotFor(say); len(list) != 4 || !strings.Contains(list[2],
+		"the 4 pairs that were not measured, such as age · =start, age · city, =start · wage") {
+		t.Errorf("%q", list)
+	}
+	if list := whole.NotFor(say); len(list) != 3 {
+		t.Errorf("%q", list)
+	}
+	for name, lines := range map[string]string{
+		"one name":      "age",
+		"three":         "age, city, wage\nage, =start",
+		"itself":        "age, age",
+		"another":       "age, height",
+		"twice":         "age, city\ncity, age\n=start, wage",
+		"a column left": "age, city\ncity, wage",
+	} {
+		r.Params[paramPairs] = lines
+		_, err := s.Plan(r)
+		var refused *param.Error
+		if !errors.As(err, &refused) || refused.Field != paramPairs {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

@@ -257,23 +257,34 @@ func weightOf(axes []Axis, together int, line string) (m queries.Margin, err err
 	if err != nil || weight < 1 || weight > mostTableWeight {
 		return m, phrase.Errorf("a whole number from 1 to %d behind the “=”", mostTableWeight)
 	}
-	reader := csv.NewReader(strings.NewReader(line[:at]))
-	reader.TrimLeadingSpace = true
-	names, err := reader.Read()
+	names, err := namesIn(line[:at])
 	if err != nil || len(names) != together {
 		return m, phrase.Errorf("%d columns with commas between, before the “=”", together)
 	}
 	m.Weight = weight
+	m.Columns, err = axesNamed(axes, names)
+	return m, err
+}
+
+// namesIn reads “sex, race”; quotes hold a comma as in a CSV file.
+func namesIn(line string) ([]string, error) {
+	reader := csv.NewReader(strings.NewReader(line))
+	reader.TrimLeadingSpace = true
+	return reader.Read()
+}
+
+// axesNamed are the places of different axes of these names, ascending.
+func axesNamed(axes []Axis, names []string) (list []int, err error) {
 	for _, name := range names {
 		name = strings.TrimSpace(name)
 		axis := slices.IndexFunc(axes, func(a Axis) bool { return a.Column == name })
-		if axis < 0 || slices.Contains(m.Columns, axis) {
-			return m, phrase.Errorf("different columns of the tables: %q is none", name)
+		if axis < 0 || slices.Contains(list, axis) {
+			return nil, phrase.Errorf("different columns of the tables: %q is none", name)
 		}
-		m.Columns = append(m.Columns, axis)
+		list = append(list, axis)
 	}
-	slices.Sort(m.Columns)
-	return m, nil
+	slices.Sort(list)
+	return list, nil
 }
 
 // tableCells is how many cells all tables of this many of some columns have together.

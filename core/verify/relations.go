@@ -49,6 +49,13 @@ func relations(say *message.Language, r *task.Release) (list []misfit) {
 		ordered(say, r, values, places, refuse)
 	case *task.Histogram:
 		people("people", a.People)
+	case *task.Joint:
+		people("model.measured.persons", int64(a.Model.Measured.Persons))
+		if !a.Measures(r.Recipe) {
+			refuse("model.measured.tables", say.Count(int64(len(a.Model.Measured.Tables)),
+				"It has the table of one pair of columns.", "It has tables of %d pairs of columns.",
+				len(a.Model.Measured.Tables)), say.Text("The question is about other pairs."))
+		}
 	case *task.Distribution:
 		people("people", a.People)
 		for i, p := range a.Points {

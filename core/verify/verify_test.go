@@ -383,3 +383,40 @@ func TestSeeded(t *testing.T) {
 		t.Error("a seed is not refused")
 	}
 }
+
+// TestJointPairs: made-up rows of other pairs of columns than the question asks for, or of other
+// people, are refused.
+func TestJointPairs(t *testing.T) {
+	for _, r := range released() {
+		if r.Recipe.Task != "joint" || len(r.Recipe.Params) > 0 || r.Recipe.Person != 0 {
+			continue
+		}
+		for name, change := range map[string]func(r *task.Release){
+			"pairs": func(r *task.Release) {
+				r.Recipe.Params = ask.Params{"pairs": "age,district\ndepartment,age"}
+			},
+			"people": func(r *task.Release) {
+				m := r.Answer.Result.(*task.Joint).Model
+				m.Measured.Persons--
+				m.Packed = m.Packed[:len(m.Packed)-1] // of 9 bits a row
+			},
+		} {
+			var other task.Release
+			if err := json.Unmarshal([]byte(r.JSON("0123")), &other); err != nil {
+				t.Fatal(err)
+			}
+			change(&other)
+			report, found := File(nil, []byte(other.JSON("0123")), "0123"), false
+			for _, c := range report.Checks {
+				for _, f := range c.Faults {
+					found = found || strings.Contains(f.Path, "model.measured")
+				}
+			}
+			if !found {
+				t.Errorf("%s: %+v", name, report.Checks)
+			}
+		}
+		return
+	}
+	t.Error("no made-up rows")
+}
