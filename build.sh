@@ -312,6 +312,12 @@ tell_retried() {
   [ -z "$2" ] || die "browser tests failed twice in a row: ${2//$'\n'/, }"
 }
 
+# npm_package tests the package of the bundle, as npm installs it.
+npm_package() {
+  say "package, in Node"
+  node --test static/package.test.mjs
+}
+
 # reproducible makes the bundle once more, of a copy of the sources in another directory, and compares every file.
 reproducible() {
   local copy=$cache/copy
@@ -348,6 +354,7 @@ main() {
       checks
       races
       build
+      npm_package
       reproducible
       edge_worker
       browser_tests # the last: it says which were tried again

@@ -10,7 +10,7 @@ const version = "{{.Version}}";
 const hashes = HASHES; // the SHA-256 of every file of this version, by its name below the scope
 const documents = DOCUMENTS; // the headers of each entry document, also where the host sends none
 const files = [...new Set({{.ResourcesToCache}}.map((name) => new URL(name, location.href).href))];
-const extras = ["embed.html", "embed.js", "example.html"].map((name) => new URL(name, location.href).href); // for who uses them
+const extras = ["embed.html", "embed.js", "example.html", "package.html"].map((name) => new URL(name, location.href).href); // for who uses them
 
 const scope = registration.scope;
 const mine = `hush ${scope} `; // other programs of this origin, and Hush at other paths, have other names
@@ -50,8 +50,9 @@ async function fill() {
   await keepLater();
 }
 
-/** Files that are kept when they were asked for, since most people need none of them: messages of a language, readers of kinds of files. */
-const later = /\/(messages|readers)\/[^/]+$/;
+/** Files that are kept when they were asked for, since most people need none of them: messages of a language, readers of kinds of files, the
+ * script of a page that shows the package. */
+const later = /\/(messages|readers|package)\/[^/]+$/;
 
 /** Keeps those of which another version was kept: who used them is to find them where there is no network. */
 async function keepLater() {

@@ -1,9 +1,10 @@
 // The one JavaScript client of the engine, for the page, for embedded demos and for anybody else:
 //
 //   import { Hush } from "./hush.js";
-//   const hush = new Hush();
-//   const opening = await hush.open(file);
-//   const release = await hush.run({ task: "histogram", column: 0, … });
+//   const hush = await Hush.open();
+//   const opening = await hush.file(file);
+//   const plan = await hush.price({ task: "histogram", column: 1, … });
+//   const release = await hush.release({ task: "histogram", column: 1, … });
 //
 // It needs engine.js, answers.js, count.js, digest.js, fault.js, formats.js, ledger.js, source.js, trust.js, wasm_exec.js and app.wasm beside it,
 // and for files that are no plain text reader.js and readers/.
@@ -105,13 +106,25 @@ export class Hush extends EventTarget {
   #source = null; // the open file, kept for the next engine: {number, file, options, fingerprint}
   #opening = 0; // the number of the last open
   #patience;
+  #startWorker;
   #closed = false;
 
-  /** @param {{patience?: number}} [options] patience: milliseconds a cancelled call may go on before the engine is replaced */
-  constructor({ patience = 1000 } = {}) {
+  /**
+   * @param {{patience?: number, start?: (script: string, how: {name: string}) => Worker}} [options] patience: milliseconds a cancelled
+   *   call may go on before the engine is replaced; start: how a worker of ours is started, where that is not as in a browser
+   */
+  constructor({ patience = 1000, start = startWorker } = {}) {
     super();
     this.#patience = patience;
+    this.#startWorker = start;
     this.#start();
+  }
+
+  /** An engine that is ready; the options are those of the constructor. @returns {Promise<Hush>} */
+  static async open(options) {
+    const hush = new this(options);
+    await hush.ready;
+    return hush;
   }
 
   /** Resolves when the engine can work; rejects with "engine-start". */
@@ -145,6 +158,11 @@ export class Hush extends EventTarget {
     return opening;
   }
 
+  /** The same as open. */
+  file(file, options, how) {
+    return this.open(file, options, how);
+  }
+
   /**
    * What a question would cost and how good its answer would be, from public facts alone. Spends nothing.
    * @param {Object} recipe
@@ -153,6 +171,11 @@ export class Hush extends EventTarget {
    */
   plan(recipe, how) {
     return this.call("plan", recipe, how);
+  }
+
+  /** The same as plan. */
+  price(recipe, how) {
+    return this.plan(recipe, how);
   }
 
   /**
@@ -239,6 +262,11 @@ export class Hush extends EventTarget {
   run(recipe, how) {
     const agreed = how?.agreed?.map(({ about, column, says }) => ({ about, column, says }));
     return this.call("run", { recipe, agreed }, how);
+  }
+
+  /** The same as run. */
+  release(recipe, how) {
+    return this.run(recipe, how);
   }
 
   /**
@@ -589,7 +617,7 @@ export class Hush extends EventTarget {
 
   /** Starts a worker, and while none has begun one more beside it, each after twice the wait. The first that begins is the engine. */
   #another(wait) {
-    const worker = startWorker("engine.js", { name: `hush ${globalThis.hushLanguage?.tag ?? "en"}` });
+    const worker = this.#startWorker("engine.js", { name: `hush ${globalThis.hushLanguage?.tag ?? "en"}` });
     this.#starting.add(worker);
     worker.onmessage = ({ data }) => (data.op === "begun" ? this.#begun(worker) : this.#hear(data));
     worker.onerror = (event) => {

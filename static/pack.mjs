@@ -71,9 +71,9 @@ const sum = (name, counted) => rows.filter((row) => counted(row.name)).reduce((a
 
 // Documents that the service worker keeps for who uses them only, and what a demo in a page of another site needs to be seen:
 // what its document names, and what that loads.
-const extras = ["embed.html", "embed.js", "example.html"];
+const extras = ["embed.html", "embed.js", "example.html", "package.html", "hush.tgz"];
 const told = ["_headers", ".assetsignore"]; // to the server
-const later = /\/readers\//; // of kinds of files that are no plain text
+const later = /\/(readers|package)\//; // of kinds of files that are no plain text, and of a page about the package
 const shown = /^embed\.(html|js)$|\/(app\.(wasm|js|css)|wasm_exec\.js|(page|hush|engine|ledger|offline|trust|frame|charts)\.js|style\.css|icons\/icon(-192\.png|\.svg)|fonts\/[a-z-]+\.woff2)$/;
 const visit = sum("first visit, all of it", (name) => ![...extras, ...told].includes(name) && !later.test(name));
 const demo = sum("first demo in a page of another site", (name) => shown.test(name));

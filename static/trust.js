@@ -32,7 +32,7 @@ function forgetful(kept) {
 
 const { Worker } = globalThis;
 const beside = (name) => new URL(name, import.meta.url).href;
-const base = globalThis.document?.baseURI ?? location.href;
+const base = globalThis.document?.baseURI ?? globalThis.location?.href; // Node has none
 const starters = new Map(["engine.js", "digest.js", "reader.js"].map((name) => [name, starter(name)]));
 const workers = [beside("../../app-worker.js"), ...starters.values()];
 
@@ -47,10 +47,11 @@ try {
 
 /**
  * The address of a script that loads one of ours and does nothing else. A worker that is started from such an address has the
- * policy of the page, also where the server sends none with its files; the end of the address is for whoever looks at it.
+ * policy of the page, also where the server sends none with its files; the end of the address is for whoever looks at it. A policy takes
+ * what is imported while it runs for a script (script-src), and an import at its head for a worker (worker-src).
  */
 function starter(name) {
-  const text = `import ${JSON.stringify(beside(name))};`;
+  const text = `import(${JSON.stringify(beside(name))}).catch((error) => setTimeout(() => { throw error; }));`;
   return `${URL.createObjectURL(new Blob([text], { type: "text/javascript" }))}#/${name}`;
 }
 

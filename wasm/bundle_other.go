@@ -106,6 +106,13 @@ func (in inputs) bundle() (files, error) {
 		parts[languageScript] = withSpeech(parts[languageScript], said)
 		templates[host.ScriptFile] = withSpeech(templates[host.ScriptFile], said)
 	}
+	packaged, err := packageFiles(parts, filepath.Join(in.static, packageFolder))
+	if err != nil {
+		return nil, err
+	}
+	if templates[packageFile], err = packaged.archive(); err != nil {
+		return nil, err
+	}
 	// go-app takes an empty version for the time of day
 	const none = "none"
 	parts[listFile] = nil
@@ -218,7 +225,8 @@ func (in inputs) parts() (files, error) {
 	}
 	for _, dir := range []string{in.static, in.made} {
 		for _, pattern := range []string{
-			"*.js", "*.css", "*.txt", "icons/*", "fonts/*", readersFolder + "/*.js"} {
+			"*.js", "*.css", "*.txt", "icons/*", "fonts/*", readersFolder + "/*.js",
+			exampleScript} {
 			found, badPattern := filepath.Glob(filepath.Join(dir, pattern))
 			err = errors.Join(err, badPattern)
 			for _, file := range found {
@@ -264,7 +272,8 @@ func shipped(name string) bool {
 }
 
 // The sources of entry documents, beside the other scripts: the service worker, the script that
-// other sites load, and a page that shows how; and the template of speech.
+// other sites load, a page that shows how, and one that shows the package; and the template of
+// speech.
 const (
 	workerTemplate  = "app-worker.js"
 	exampleTemplate = "example.html"
@@ -273,4 +282,5 @@ const (
 // readersFolder has a script for each kind of file that is no plain text.
 const readersFolder = "readers"
 
-var templateNames = []string{workerTemplate, host.ScriptFile, exampleTemplate, speechTemplate}
+var templateNames = []string{workerTemplate, host.ScriptFile, exampleTemplate, packageTemplate,
+	speechTemplate}

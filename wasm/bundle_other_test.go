@@ -14,6 +14,7 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -112,7 +113,8 @@ func TestEverythingIsInOnePlace(t *testing.T) {
 		}
 	}
 	if want := []string{".assetsignore", "_headers", "app-worker.js", "embed.html", "embed.js",
-		"example.html", "hashes.txt", "index.html", "manifest.webmanifest"}; !slices.Equal(
+		"example.html", "hashes.txt", "hush.tgz", "index.html", "manifest.webmanifest",
+		"package.html"}; !slices.Equal(
 		entry, want) {
 		t.Errorf("outside the versioned folder are %q, want %q", entry, want)
 	}
@@ -147,7 +149,7 @@ func TestEveryAddressIsAnswered(t *testing.T) {
 	}
 	seen := map[string]bool{}
 	for _, from := range []string{"index.html", "manifest.webmanifest", "app-worker.js",
-		"embed.html", "example.html", host.Versioned + version + "/app.js"} {
+		"embed.html", "example.html", "package.html", host.Versioned + version + "/app.js"} {
 		for _, match := range references.FindAllSubmatch(all[from], -1) {
 			address, _, _ := strings.Cut(string(match[1])+string(match[2]), "#")
 			if !strings.HasPrefix(address, "./") {
@@ -175,7 +177,14 @@ func TestEveryAddressIsAnswered(t *testing.T) {
 		if name == "index.html" {
 			listed = strings.Contains(worker, `"./"`)
 		}
-		if slices.Contains([]string{host.FrameFile, host.ScriptFile, exampleTemplate}, name) {
+		if name == packageFile || path.Base(path.Dir(name)) == packageFolder {
+			if listed {
+				t.Errorf("every visitor loads %s", name)
+			}
+			continue
+		}
+		if slices.Contains([]string{host.FrameFile, host.ScriptFile, exampleTemplate,
+			packageTemplate}, name) {
 			if listed {
 				t.Errorf("every visitor loads %s", name)
 			}
@@ -243,7 +252,8 @@ func TestServiceWorkerKnowsTheFiles(t *testing.T) {
 
 func TestDocumentsCarryThePolicy(t *testing.T) {
 	all, _ := bundleOf(t, made(t, "wasm"))
-	for _, name := range []string{"index.html", host.FrameFile, exampleTemplate} {
+	for _, name := range []string{"index.html", host.FrameFile, exampleTemplate,
+		packageTemplate} {
 		page := string(all[name])
 		policy := strings.Index(
 			page, `<meta http-equiv="Content-Security-Policy" content="`+host.Policy+`">`)
@@ -420,7 +430,7 @@ func TestTranslations(t *testing.T) {
 		t.Error("a bundle without translations chooses a language")
 	}
 	static := filepath.Join(t.TempDir(), "static")
-	for _, pattern := range []string{"*.*", "icons/*"} {
+	for _, pattern := range []string{"*.*", "icons/*", "package/*"} {
 		found, err := filepath.Glob(filepath.Join(in.static, pattern))
 		if err != nil {
 			t.Fatal(err)

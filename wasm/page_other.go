@@ -71,6 +71,9 @@ func generate(parts, templates files, version string) (versioned, documents file
 		workerTemplate:  get(workbench, "/app-worker.js"),
 		host.ScriptFile: templates[host.ScriptFile],
 		exampleTemplate: example(string(templates[exampleTemplate]), version, spokenTags(parts)),
+		packageTemplate: packagePage(string(templates[packageTemplate]), version,
+			string(parts[exampleScript])),
+		packageFile: templates[packageFile],
 	}
 	return versioned, documents, errors.Join(err, err1, err2, err3, err4)
 }
@@ -99,7 +102,8 @@ func handler(parts files, worker, version string, scripts ...string) *app.Handle
 		switch {
 		case strings.HasSuffix(name, ".css"):
 			styles = append(styles, "/web/"+name)
-		case path.Dir(name) == messagesFolder, path.Dir(name) == readersFolder:
+		case path.Dir(name) == messagesFolder, path.Dir(name) == readersFolder,
+			path.Dir(name) == packageFolder:
 			// who needs them loads them
 		case name != "wasm_exec.js": // go-app lists it
 			cacheable = append(cacheable, "/web/"+name)
@@ -186,6 +190,15 @@ func example(template, version string, languages []string) []byte {
 		"SPEECH", speech, "POLICY", policy, "/web/", resolver(version).Resolve("/web")+"/",
 		"TASKS", strings.Join(tasks, ", "), "SAMPLES", strings.Join(samples, ", "),
 	).Replace(template))
+}
+
+// packagePage completes the page that shows the package: the policy, addresses, and the function of
+// the script that runs there.
+func packagePage(template, version, script string) []byte {
+	shown, _, _ := strings.Cut(script, "\nconst run =")
+	return []byte(strings.NewReplacer("POLICY", policy, "/web/",
+		resolver(version).Resolve("/web")+"/", "EXAMPLE",
+		html.EscapeString(strings.TrimSpace(shown))).Replace(template))
 }
 
 // policy are the elements that govern all that follows them in a document.

@@ -133,10 +133,12 @@ func offlineFiles(t *testing.T) []string {
 	for name := range readBundle(t) {
 		switch {
 		case !host.Known(name), name == "app-worker.js": // not asked for by the page
-		case slices.Contains([]string{host.FrameFile, host.ScriptFile, "example.html"}, name):
+		case slices.Contains([]string{host.FrameFile, host.ScriptFile, "example.html",
+			"package.html"}, name):
 			// kept by who uses them: TestEmbed
 		case name == "hashes.txt": // says what the host serves
 		case strings.Contains(name, "/readers/"): // TestReadersAreKept
+		case name == "hush.tgz", strings.Contains(name, "/package/"): // TestPackagePage
 		case name == "index.html":
 			names = append(names, "")
 		default:

@@ -47,6 +47,8 @@ func checkRoutes(t *testing.T, address string) {
 		{"GET", host.ScriptFile, 200, host.ScriptFile, "text/javascript; charset=utf-8",
 			"public, max-age=86400"},
 		{"GET", "example.html", 200, "example.html", "text/html; charset=utf-8", revalidated},
+		{"GET", "package.html", 200, "package.html", "text/html; charset=utf-8", revalidated},
+		{"GET", "hush.tgz", 200, "hush.tgz", "application/gzip", revalidated},
 		{"GET", "embed", 404, "", "text/html; charset=utf-8", revalidated},
 		{"GET", "manifest.webmanifest", 200, "manifest.webmanifest", "application/manifest+json",
 			revalidated},

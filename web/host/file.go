@@ -24,7 +24,8 @@ var types = map[string]kind{
 	".wasm":        {"application/wasm", true},
 	".webmanifest": {"application/manifest+json", true},
 	".png":         {"image/png", false},
-	".woff2":       {"font/woff2", false}, // compressed as it is
+	".tgz":         {"application/gzip", false}, // a package of npm
+	".woff2":       {"font/woff2", false},       // compressed as it is
 }
 
 // Known reports whether a file of that name is served at all: of a type that the bundle has, and
