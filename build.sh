@@ -351,6 +351,9 @@ main() {
     check) checks -short ;;
     golden) golden ;;
     test)
+      source .ci/browsers.sh
+      source .ci/warehouses.sh
+      need_warehouses
       checks
       races
       build

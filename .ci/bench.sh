@@ -1,7 +1,7 @@
 # The benchmarks, each a function bench_NAME. build.sh sources it, and browsers.sh before it.
 # shellcheck shell=bash disable=SC2154
 
-readonly benchmarks="coin meter growth table density query joint classify selection peers persons tab kinds"
+readonly benchmarks="coin meter growth table density query joint classify selection peers persons tab kinds warehouses"
 
 # native_and_browser runs a package's benchmarks as a program of this machine and as one of the browser.
 native_and_browser() {
@@ -165,4 +165,16 @@ measure() {
     [[ " $benchmarks " = *" $name "* ]] || die "there is no benchmark $name: there are $benchmarks"
     "bench_$name"
   done
+}
+
+# bench_warehouses runs the statements of core/warehouse on a local Spark as well, which takes Java, and times questions about a file of counts
+# that stands for a billion people.
+bench_warehouses() {
+  source .ci/warehouses.sh
+  need_warehouses spark
+  say "core/warehouse on DuckDB, PostgreSQL and Spark"
+  go test -run '^(TestCountsOfRows|TestBound|TestEnginesDrawAlike|TestHostileCells)$' -short -count=1 -timeout 60m -v ./core/warehouse -args -spark
+  say "a file of counts that stands for a billion people"
+  go test -run '^$' -bench Billion -benchtime 3x ./core/warehouse
+  in_node ./core/warehouse Billion -benchtime 1x
 }

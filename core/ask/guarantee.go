@@ -43,6 +43,11 @@ func Neighbours(r Recipe) phrase.Phrase {
 			"these rows, drawn at random, counts. The guarantee compares data sets with equally " +
 			"many persons that differ in all rows of one person. The number of persons is " +
 			"public, and so is everything typed into the form.")
+	case r.Count > 0 && r.Use.Entries() > 1:
+		return phrase.Of("The counts are of rows of persons, %d of each, who were bounded so "+
+			"before they were counted. The guarantee compares data sets with equally many "+
+			"persons that differ in all rows of one person. The number of persons is public, "+
+			"and so is everything typed into the form.", r.Use.Entries())
 	case r.Count > 0:
 		return phrase.Of("A row stands for as many persons as its count says. The guarantee " +
 			"compares data sets with equally many persons in all that differ in one person. " +

@@ -150,6 +150,11 @@ func newQuery(say *message.Language, c Catalogue, r Recipe, people int64,
 			phrase.Of("one row of each person, or groups: how many rows there are in all is "+
 				"secret, so ask for a number of rows, or for a mean"))
 	}
+	if entries > 1 && r.Count > 0 && r.Group != nil && r.Group.Find != nil {
+		return nil, nil, Refuse("use.rows", fmt.Sprint(entries),
+			phrase.Of("one row of each person, or a list of groups: of counts nobody knows whose "+
+				"rows name a group"))
+	}
 	if people > math.MaxInt64/entries {
 		return nil, nil, table.ErrTooMany // unreachable: persons are fewer than 2^32
 	}

@@ -310,8 +310,14 @@ func ColumnKey(r Recipe) string {
 	return KeyOf(peopleKey(r), r.Use, unlabelled(r.Filter), r.wanted())
 }
 
-// peopleKey names what n depends on.
-func peopleKey(r Recipe) string { return KeyOf(r.Table, r.Person, r.Count) }
+// peopleKey names what n depends on: where counts are of the entries of persons, on how many each
+// has.
+func peopleKey(r Recipe) string {
+	if r.Count > 0 && r.Use != nil {
+		return KeyOf(r.Table, r.Person, r.Count, r.Use.Entries())
+	}
+	return KeyOf(r.Table, r.Person, r.Count)
+}
 
 // KeyOf returns a text that differs for different parts, the key of a cached result.
 func KeyOf(parts ...any) string {

@@ -190,7 +190,7 @@ type accepted struct {
 // a mean is compared, else nil. step may be nil; it can end the work and learns no progress.
 func (m *Accept) Release(src coin.Source, columns [][]uint8, codes []func(person int) uint64,
 	step coin.Step) (model *Model, way int, found bool, err error) {
-	persons, err := m.tables[0].check(columns)
+	persons, err := m.tables[0].check(columns, nil)
 	if err != nil {
 		return nil, 0, false, err
 	}

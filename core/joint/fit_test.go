@@ -16,7 +16,7 @@ func exact(sizes []int, columns [][]uint8, stdDev float64) *Measured {
 	m := pairsOf("1", "0.0000001", sizes)
 	out := &Measured{Sizes: sizes, Persons: len(columns[0])}
 	for _, t := range m.tables {
-		out.Tables = append(out.Tables, Table{t.columns, stdDev, m.count(t.columns, columns)})
+		out.Tables = append(out.Tables, Table{t.columns, stdDev, m.count(t.columns, columns, nil)})
 	}
 	return out
 }

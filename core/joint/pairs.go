@@ -210,7 +210,13 @@ const normalMean = 0.7978845608028654
 
 // Release counts. step may be nil.
 func (m *Pairs) Release(src coin.Source, columns [][]uint8, step coin.Step) (*Measured, error) {
-	persons, err := m.check(columns)
+	return m.ReleaseCounted(src, columns, nil, step)
+}
+
+// ReleaseCounted is Release where times says how many persons each row stands for; nil: one each.
+func (m *Pairs) ReleaseCounted(src coin.Source, columns [][]uint8, times []uint64,
+	step coin.Step) (*Measured, error) {
+	persons, err := m.check(columns, times)
 	if err != nil {
 		return nil, err
 	}
@@ -222,7 +228,7 @@ func (m *Pairs) Release(src coin.Source, columns [][]uint8, step coin.Step) (*Me
 				return nil, err
 			}
 		}
-		noisy, err := t.noise.Release(src, m.count(t.columns, columns), nil)
+		noisy, err := t.noise.Release(src, m.count(t.columns, columns, times), nil)
 		if err != nil {
 			return nil, err
 		}
@@ -232,8 +238,11 @@ func (m *Pairs) Release(src coin.Source, columns [][]uint8, step coin.Step) (*Me
 	return out, nil
 }
 
+// mostPersons are what a count of persons in one row can be, too.
+const mostPersons = 1 << 53
+
 // check says how many persons the columns are about.
-func (m *Pairs) check(columns [][]uint8) (persons int, err error) {
+func (m *Pairs) check(columns [][]uint8, times []uint64) (persons int, err error) {
 	if len(columns) != len(m.sizes) {
 		return 0, refuse("columns", strconv.Itoa(len(columns)), "%d of them", len(m.sizes))
 	}
@@ -243,15 +252,32 @@ func (m *Pairs) check(columns [][]uint8) (persons int, err error) {
 				len(column)), "the same persons in all, at least one")
 		}
 	}
-	return len(columns[0]), nil
+	if times == nil {
+		return len(columns[0]), nil
+	}
+	if len(times) != len(columns[0]) {
+		return 0, refuse("times", strconv.Itoa(len(times)), "one for each of %d rows",
+			len(columns[0]))
+	}
+	for _, n := range times {
+		if n > mostPersons-uint64(persons) {
+			return 0, refuse("times", strconv.FormatUint(n, 10), "at most 2^53 persons in all")
+		}
+		persons += int(n)
+	}
+	return persons, nil
 }
 
 // count is the table of two columns. A place beyond the last one counts as the last one.
-func (m *Pairs) count(of [2]int, columns [][]uint8) []int64 {
+func (m *Pairs) count(of [2]int, columns [][]uint8, times []uint64) []int64 {
 	a, b := m.sizes[of[0]], m.sizes[of[1]]
 	counts, second := make([]int64, a*b), columns[of[1]]
-	for person, place := range columns[of[0]] {
-		counts[min(int(place), a-1)*b+min(int(second[person]), b-1)]++
+	for row, place := range columns[of[0]] {
+		n := int64(1)
+		if times != nil {
+			n = int64(times[row])
+		}
+		counts[min(int(place), a-1)*b+min(int(second[row]), b-1)] += n
 	}
 	return counts
 }

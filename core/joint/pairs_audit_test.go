@@ -126,7 +126,7 @@ func (m *Pairs) exactly(rows []int) (out told) {
 			column[i] = uint8(row)
 		}
 		alone := make([]uint8, len(rows))
-		counts := m.count(t.columns, [][]uint8{alone, alone, column})
+		counts := m.count(t.columns, [][]uint8{alone, alone, column}, nil)
 		out[2*at], out[2*at+1] = counts[0], counts[1]
 	}
 	return out

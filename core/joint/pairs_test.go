@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"math/big"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -59,9 +60,9 @@ func TestPairsMoves(t *testing.T) {
 			for _, to := range all {
 				cost := new(big.Rat)
 				for _, table := range m.tables {
-					was := m.count(table.columns, columnsFrom(from))
+					was := m.count(table.columns, columnsFrom(from), nil)
 					squares := int64(0)
-					for cell, count := range m.count(table.columns, columnsFrom(to)) {
+					for cell, count := range m.count(table.columns, columnsFrom(to), nil) {
 						squares += (count - was[cell]) * (count - was[cell])
 					}
 					rho := must(table.noise.Loss(1)).Rho()
@@ -132,7 +133,7 @@ func TestPairsCount(t *testing.T) {
 	m := pairsOf("100", "0.5", []int{2, 3, 2}, [2]int{0, 1}, [2]int{1, 2})
 	people := columnsFrom([]int{0, 0, 1}, []int{1, 2, 1}, []int{1, 2, 0}, []int{7, 9, 0})
 	for k, want := range [][]int64{{1, 0, 0, 0, 0, 3}, {0, 1, 0, 0, 2, 1}} {
-		if got := m.count(m.tables[k].columns, people); !slices.Equal(got, want) {
+		if got := m.count(m.tables[k].columns, people, nil); !slices.Equal(got, want) {
 			t.Errorf("table %d: %v, want %v", k, got, want)
 		}
 	}
@@ -223,3 +224,29 @@ func TestPairsRefusals(t *testing.T) {
 }
 
 var _ mechanism.Mechanism = (*Pairs)(nil)
+
+// TestPairsOfCounts: rows with counts are asked as the rows written out are, and counts of nobody
+// or of too many are refused.
+func TestPairsOfCounts(t *testing.T) {
+	m := pairsOf("1", "0.0000001", []int{3, 4, 2})
+	rows := columnsFrom([]int{0, 1, 1}, []int{2, 3, 0}, []int{1, 1, 1}, []int{2, 3, 0})
+	times := []uint64{3, 0, 1, 5}
+	var spread [][]uint8
+	for _, column := range rows {
+		var one []uint8
+		for row, place := range column {
+			one = append(one, slices.Repeat([]uint8{place}, int(times[row]))...)
+		}
+		spread = append(spread, one)
+	}
+	counted := must(m.ReleaseCounted(coin.NewSeeded(7), rows, times, nil))
+	written := must(m.Release(coin.NewSeeded(7), spread, nil))
+	if !reflect.DeepEqual(counted, written) || counted.Persons != 9 {
+		t.Errorf("of counts %+v, of rows %+v", counted, written)
+	}
+	for _, times := range [][]uint64{{1, 2, 3}, {1 << 53, 1, 0, 0}} {
+		if _, err := m.ReleaseCounted(coin.NewSeeded(7), rows, times, nil); err == nil {
+			t.Errorf("%v is taken", times)
+		}
+	}
+}

@@ -437,6 +437,7 @@ func TestStated(t *testing.T) {
 		t.Errorf("a larger ρ than ε implies stays: %g", rho)
 	}
 }
+
 // TestBriefDown: a number that is left is never overstated.
 func TestBriefDown(t *testing.T) {
 	for number, want := range map[string]string{"5/2": "2.5", "1/3": "0.3333…", "2/3": "0.6666…",

@@ -25,10 +25,12 @@ type EncodeParams struct {
 	// Source, and N is the number of persons. 0: each row is a person.
 	Person int `json:"person,omitempty"`
 	// Use says which rows of each person are used; nil: one, drawn before the conditions are looked
-	// at. It needs Person.
+	// at. It needs Person, or Count: then rows were bounded before they were counted, and a count
+	// is of entries, the same number for each person.
 	Use *Use `json:"use,omitempty"`
-	// Count is the column that says how many persons a row stands for, from 1: N is the sum. A row
-	// whose count is no whole number from 0 to 2^53 stands for nobody. 0: none. It excludes Person.
+	// Count is the column that says how many persons a row stands for, from 1: N is the sum, by the
+	// entries of each. A row whose count is no whole number from 0 to 2^53 stands for nobody. 0:
+	// none. It excludes Person.
 	Count int `json:"count,omitempty"`
 
 	Source coin.Source `json:"-"` // needed with Person only
@@ -84,7 +86,8 @@ type Encode struct {
 	person  int      // field, −1 for none
 	count   int      // field, −1 for none
 	counts  domain.Domain
-	fields  int // of a row that is not ragged
+	each    int64 // entries of each person, where rows were bounded before they were counted
+	fields  int   // of a row that is not ragged
 	keep    bool
 	filling filling // of one column of a batch
 	// rows are persons, there is no filter, and no column is wide: the common case, made fast
@@ -138,7 +141,7 @@ func NewEncode(p EncodeParams) (*Encode, error) {
 	if len(p.Columns) == 0 {
 		return nil, refuse("columns", "empty", "at least one column")
 	}
-	if p.Memory > 0 && p.Use == nil {
+	if p.Memory > 0 && (p.Use == nil || p.Person == 0) {
 		need, err := Estimate(p, p.Rows, p.Bytes)
 		if err != nil {
 			return nil, err
@@ -153,7 +156,7 @@ func NewEncode(p EncodeParams) (*Encode, error) {
 		e.persons = newPersons(p.Source, drawKey(p.Source), !p.drawsByPerson())
 	}
 	e.sorting = 8
-	if p.Use != nil {
+	if p.Use != nil && p.Person > 0 {
 		e.bounded = newBounded(p.Use, p.Source)
 		if e.bounded.listed, err = listedBy(p.Use, p.Columns); err != nil {
 			return nil, err
@@ -177,6 +180,7 @@ func NewEncode(p EncodeParams) (*Encode, error) {
 		e.simple = e.simple && t.wide == nil
 	}
 	if p.Count > 0 {
+		e.each = p.Use.Entries()
 		e.out.Counts = make([]uint64, 0, rows)
 		d, err := domain.New(countDomain)
 		if err != nil {
@@ -221,15 +225,18 @@ func (e *Encode) checkSpecial(p EncodeParams, columns int) error {
 	if p.Use == nil {
 		return nil
 	}
-	if p.Person == 0 {
+	if p.Person == 0 && p.Count == 0 {
 		return refuse("use", "given", "a column that names the persons, whose rows are used")
+	}
+	if p.Count > 0 && len(p.Use.Values) > 0 {
+		return refuse("use.values", "given", "nothing: values were made before they were counted")
 	}
 	return p.Use.Check(columns)
 }
 
 // makes says how the column's value of each person is made.
 func (e *Encode) makes(t *target, u *Use, w Wanted) (err error) {
-	if u == nil {
+	if e.bounded == nil {
 		return nil
 	}
 	v := u.of(w.Column)
@@ -282,6 +289,12 @@ func (e *Encode) Close() error {
 		e.finish()
 		e.out.N = int64(e.persons.n)
 		e.persons = nil // identifiers and their key are not needed any more
+	}
+	if e.each > 1 && err == nil {
+		if e.out.N%e.each != 0 {
+			err = ErrEntries
+		}
+		e.out.N /= e.each
 	}
 	e.out.Problems = e.problems.all()
 	return err

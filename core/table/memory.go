@@ -13,6 +13,10 @@ import (
 // 2^62 otherwise.
 var ErrTooMany error = phrase.Fault("table: more persons than can be counted")
 
+// ErrEntries: counts of the entries of persons do not add up to as many of each as the Use says.
+var ErrEntries error = phrase.Fault("table: the counts do not add up to the same number of rows " +
+	"of each person: count those without a row as well")
+
 // MemoryError says that the chosen columns need more memory than there is.
 type MemoryError struct {
 	Need  int64 // bytes
@@ -86,7 +90,8 @@ func Estimate(p EncodeParams, rows, text int64) (int64, error) {
 	if p.Person > 0 {
 		codes += 56 * float64(rows) // at most 48 of each, and some while their table grows
 	}
-	if p.Use != nil { // the groups and values of persons, of whom there may be as many as rows
+	// the groups and values of persons, of whom there may be as many as rows
+	if p.Use != nil && p.Person > 0 {
 		codes += float64(rows) * float64(12*p.Use.Groups+24*len(p.Use.Values))
 	}
 	return int64(min(codes+p.sorting(copied, distinct, float64(rows))+baseBytes, math.MaxInt64/2)),

@@ -123,8 +123,10 @@ func prepareJoint(q *ask.Query) (ask.Prepared, error) {
 			phrase.Of("at most %d cells in all tables: fewer categories, or wider bins",
 				joint.MostCells))
 	}
-	if err := q.CheckPersons(mostJoined / int64(len(sizes))); err != nil {
-		return nil, err
+	if q.Recipe.Count == 0 { // else a row is looked at once, whomever it stands for
+		if err := q.CheckPersons(mostJoined / int64(len(sizes))); err != nil {
+			return nil, err
+		}
 	}
 	delta, err := q.AllowedDelta()
 	if err != nil {
@@ -201,30 +203,20 @@ func (j *joined) Forecast() []ask.Forecast {
 	}
 }
 
-// places are everybody's places in each column.
-func (j *joined) places(data ask.Data) [][]uint8 {
-	places := make([][]uint8, len(j.cells.dimensions))
-	for i, d := range j.cells.dimensions {
-		places[i] = make([]uint8, int(max(j.query.People, 1)))
-		for person := range places[i] { // until a row says another
-			places[i][person] = uint8(len(d.Places) - 1)
-		}
-	}
+func (j *joined) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
 	columns := j.cells.columns(data, nil)
-	forEachPerson(columns[0], j.query.People, func(row, person int) {
-		for i, column := range columns {
+	places := make([][]uint8, len(columns))
+	for i, column := range columns {
+		places[i] = make([]uint8, column.Len())
+		for row := range places[i] {
+			places[i][row] = uint8(len(j.cells.dimensions[i].Places) - 1)
 			if place, has := column.Code(row); has {
-				places[i][person] = uint8(place)
+				places[i][row] = uint8(place)
 			}
 		}
-	})
-	return places
-}
-
-func (j *joined) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
-	places := j.places(data)
+	}
 	first, second := halves(step)
-	measured, err := j.pairs.Release(src, places, first)
+	measured, err := j.pairs.ReleaseCounted(src, places, data.Others[0].Counts, first)
 	if err != nil {
 		return nil, err
 	}

@@ -84,6 +84,9 @@ type accepting struct {
 
 func newAccepting(j *joined, sizes []int, delta privacy.Delta) (*accepting, error) {
 	q := j.query
+	if err := q.CheckPersons(mostJoined / int64(len(sizes))); err != nil {
+		return nil, err
+	}
 	a := &accepting{joined: j}
 	if err := a.readCodes(); err != nil {
 		return nil, err
@@ -335,6 +338,26 @@ func (a *accepting) Forecast() []ask.Forecast {
 				"none is; the loss is spent either way", 100*a.accept.Miss(1/float64(2*k)), 2*k)})
 }
 
+// places are everybody's places in each column.
+func (a *accepting) places(data ask.Data) [][]uint8 {
+	places := make([][]uint8, len(a.cells.dimensions))
+	for i, d := range a.cells.dimensions {
+		places[i] = make([]uint8, int(max(a.query.People, 1)))
+		for person := range places[i] { // until a row says another
+			places[i][person] = uint8(len(d.Places) - 1)
+		}
+	}
+	columns := a.cells.columns(data, nil)
+	forEachPerson(columns[0], a.query.People, func(row, person int) {
+		for i, column := range columns {
+			if place, has := column.Code(row); has {
+				places[i][person] = uint8(place)
+			}
+		}
+	})
+	return places
+}
+
 func (a *accepting) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
 	model, way, found, err := a.accept.Release(src, a.places(data), a.codesOf(data), step)
 	if err != nil {
@@ -369,12 +392,7 @@ func (a *accepting) codesOf(data ask.Data) []func(person int) uint64 {
 
 func (a *accepting) State(result ask.Result) string {
 	say, t := a.query.Say, result.(*Joint)
-	kept := say.Text(OnlyPairs)
-	if tables := len(t.Model.Measured.Tables); tables < a.number() {
-		kept = say.Format("Only %d of %d tables of two columns were measured: of the other pairs "+
-			"these rows show what follows from those.", tables, a.number())
-	}
 	return say.Format("Made-up rows of %s meet all criteria: %s. That is so in 95 of 100 "+
 		"searches. By how much they meet them is not said. %s",
-		strings.Join(AxisNames(t.Axes), ", "), strings.Join(t.Accepted.Criteria, "; "), kept)
+		strings.Join(AxisNames(t.Axes), ", "), strings.Join(t.Accepted.Criteria, "; "), say.Text(t.Keeps()))
 }
