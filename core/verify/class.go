@@ -168,8 +168,13 @@ var classes = map[string]Class{
 	"Quantiles.measured": Unknowable,
 	"Quantiles.around":   Related,
 
-	"Joint.axes":  Related,
-	"Joint.model": Related,
+	"Joint.axes":     Related,
+	"Joint.model":    Related,
+	"Joint.accepted": inner,
+
+	"Accepted.criteria": Recomputed,
+	"Accepted.ways":     Recomputed,
+	"Accepted.way":      Related,
 
 	"Distribution.points":   Related,
 	"Distribution.total":    Related,

@@ -77,6 +77,12 @@ func relations(say *message.Language, r *task.Release) (list []misfit) {
 			refuse("counts", say.Format("It has %d counts.", len(a.Counts)),
 				say.Format("The places of its columns make %d cells.", cells))
 		}
+	case *task.Joint:
+		if field := a.UnlikeAsked(r.Recipe); field != "" {
+			refuse("accepted."+field, say.Text("The criteria that the rows meet, the ways tried "+
+				"or the tables measured are others."),
+				say.Text("They follow from the question, and from the name of the way."))
+		}
 	case *task.LearnedRule:
 		people("people", a.People)
 	case *task.Medians:
