@@ -20,6 +20,14 @@ var candidates = Study{
 	Found: "Hardly more than one: run them in random order a random number of times, and publish " +
 		"the best. With random stopping that is three times the loss of one run, however many " +
 		"there were; whoever knows what is good enough pays twice that loss.",
+	Also: "Why trying ten and publishing the best is not free: let a run fail with a chance " +
+		"of 3/4 if a certain person is in the data and of 1/4 if she is not, which is ε = " +
+		"1.1. If even the best of ten is a failure, all ten were, and that is 59 049 " +
+		"times as likely with her as without: ε = 11, all ten paid for. After a random " +
+		"number of runs nobody knows how many failed, and the same sight is 8 times as " +
+		"likely. Made-up data are often chosen like that, unseen, until they look right; " +
+		"write criteria before instead, and their question tries the ways for twice one " +
+		"run.",
 	Simple: "With up to some ten candidates dividing the budget evenly does as well. Where one " +
 		"person moves each score a little, the exponential mechanism is best at any number; " +
 		"random stopping is for results of which only that is known that they are private.",

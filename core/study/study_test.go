@@ -12,6 +12,7 @@ import (
 	"hush/core/ask"
 	"hush/core/internal/prooftest"
 	"hush/core/param"
+	"hush/core/selection"
 	"hush/core/task"
 )
 
@@ -204,3 +205,25 @@ func TestExactlyNeeded(t *testing.T) {
 }
 
 func TestProofs(t *testing.T) { prooftest.Check(t, os.DirFS(".")) }
+
+// TestTenAndTheBest: the numbers that the page of the best of many runs says of trying ten.
+func TestTenAndTheBest(t *testing.T) {
+	failing, other := big.NewRat(3, 4), big.NewRat(1, 4)
+	times, one := big.NewRat(1, 1), new(big.Rat).Quo(failing, other)
+	for range 10 {
+		times.Mul(times, one)
+	}
+	each, all := math.Log(3), 10*math.Log(3)
+	law := must(selection.Geometric(big.NewRat(1, 40), 0))
+	hidden := law.Miss(0.25) / law.Miss(0.75)
+	text := string(candidates.Also)
+	for _, number := range []string{"59 049", fmt.Sprintf("ε = %.1f.", each),
+		fmt.Sprintf("ε = %.0f,", all), fmt.Sprintf("%.0f times as likely. Made", hidden)} {
+		if !strings.Contains(text, number) {
+			t.Errorf("the page does not say %s", number)
+		}
+	}
+	if times.Cmp(big.NewRat(59049, 1)) != 0 || hidden > 9 {
+		t.Errorf("%s and %v times", times, hidden)
+	}
+}

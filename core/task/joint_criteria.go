@@ -33,13 +33,46 @@ func (a *Accepted) check() error {
 	return nil
 }
 
-// pairs are those that the way counts.
-func (a *Accepted) pairs(columns int) ([][2]int, error) {
-	ways, err := joint.Ways(make([]int, columns), a.Way)
-	if err != nil || len(ways) != 1 {
-		return nil, ask.Refuse("accepted.way", a.Way, phrase.Of("one way that is known"))
+// UnlikeAsked is the field of Accepted that does not follow from a recipe, or from the tables that
+// were measured; empty: all do.
+func (t *Joint) UnlikeAsked(r ask.Recipe) string {
+	lines := criteriaLines(r.Params[paramCriteria])
+	if len(lines) == 0 || t.Accepted == nil {
+		if len(lines) > 0 || t.Accepted != nil {
+			return paramCriteria
+		}
+		return ""
 	}
-	return ways[0].Of, nil
+	if !slices.Equal(lines, t.Accepted.Criteria) {
+		return paramCriteria
+	}
+	tried := r.Params[paramWays]
+	if tried == "" {
+		tried = waysParam.Default
+	}
+	ways, err := joint.Ways(t.Model.Measured.Sizes, tried)
+	if err != nil || len(ways) != t.Accepted.Ways {
+		return paramWays
+	}
+	for _, way := range ways {
+		if string(way.Name) == t.Accepted.Way &&
+			slices.EqualFunc(way.Of, t.Model.Measured.Tables, func(of [2]int, m joint.Table) bool {
+				return of == m.Columns
+			}) {
+			return ""
+		}
+	}
+	return "way"
+}
+
+// criteriaLines are the lines of a text that are not empty.
+func criteriaLines(text string) (lines []string) {
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line != "" {
+			lines = append(lines, line)
+		}
+	}
+	return lines
 }
 
 const (
@@ -136,10 +169,7 @@ func (a *accepting) readCodes() error {
 
 // read makes criteria of the lines.
 func (a *accepting) read(text string) error {
-	for line := range strings.Lines(text) {
-		if line = strings.TrimSpace(line); line == "" {
-			continue
-		}
+	for _, line := range criteriaLines(text) {
 		c, err := a.criterion(line)
 		if err != nil {
 			return err

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -74,6 +75,27 @@ func TestCriteriaMet(t *testing.T) {
 	// the rows of a file are drawn within their bins: a little of the tolerance is theirs
 	if math.Abs(age-madeAge) > 1.6 || math.Abs(wage-madeWage) > 110 {
 		t.Errorf("ages %.2f and %.2f, wages %.1f and %.1f", age, madeAge, wage, madeWage)
+	}
+	if field := made.UnlikeAsked(r); field != "" {
+		t.Errorf("%s does not follow from the question", field)
+	}
+	for field, change := range map[string]func(){
+		paramCriteria: func() { made.Accepted.Criteria[0] = "pairs, 1 %" },
+		paramWays:     func() { made.Accepted.Ways++ },
+		"way":         func() { made.Accepted.Way = string(joint.InTwos) },
+	} {
+		was := *made.Accepted
+		was.Criteria = slices.Clone(was.Criteria)
+		if made.Accepted.Way == string(joint.InTwos) {
+			t.Fatal("columns in twos keep what goes together")
+		}
+		if change(); made.UnlikeAsked(r) != field {
+			t.Errorf("%s was changed, and %q found", field, made.UnlikeAsked(r))
+		}
+		made.Accepted = &was
+	}
+	if made.UnlikeAsked(jointRecipe(s)) == "" {
+		t.Error("criteria that nobody asked for")
 	}
 	made.Accepted.Criteria = nil
 	var refused *param.Error

@@ -86,13 +86,13 @@ func pairIn(axes []Axis, line string) (pair [2]int, err error) {
 // Keeps says as a sentence what the rows keep.
 func (t *Joint) Keeps() phrase.Key { return keeps(len(t.Axes), len(t.Model.Measured.Tables)) }
 
-// Measures reports whether the tables are of the pairs that a recipe asks for, or of a way to meet
-// its criteria.
+// Measures reports whether the tables are of the pairs that a recipe asks for. With criteria they
+// are of a way to meet these (UnlikeAsked).
 func (t *Joint) Measures(r ask.Recipe) bool {
-	want, err := chosenPairs(t.Axes, r.Params[paramPairs])
 	if t.Accepted != nil {
-		want, err = t.Accepted.pairs(len(t.Axes))
+		return true
 	}
+	want, err := chosenPairs(t.Axes, r.Params[paramPairs])
 	return err == nil && slices.EqualFunc(want, t.Model.Measured.Tables,
 		func(pair [2]int, table joint.Table) bool { return table.Columns == pair })
 }

@@ -179,6 +179,11 @@ var classes = map[string]Class{
 	"Table.columns":    Recomputed,
 	"Table.stdDev":     Recomputed,
 	"Table.counts":     Related,
+	"Joint.accepted":   inner,
+
+	"Accepted.criteria": Recomputed,
+	"Accepted.ways":     Recomputed,
+	"Accepted.way":      Related,
 
 	"Distribution.points":   Related,
 	"Distribution.total":    Related,

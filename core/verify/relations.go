@@ -56,6 +56,11 @@ func relations(say *message.Language, r *task.Release) (list []misfit) {
 				"It has the table of one pair of columns.", "It has tables of %d pairs of columns.",
 				len(a.Model.Measured.Tables)), say.Text("The question is about other pairs."))
 		}
+		if field := a.UnlikeAsked(r.Recipe); field != "" {
+			refuse("accepted."+field, say.Text("The criteria that the rows meet, the ways tried "+
+				"or the tables measured are others."),
+				say.Text("They follow from the question, and from the name of the way."))
+		}
 	case *task.Distribution:
 		people("people", a.People)
 		for i, p := range a.Points {

@@ -275,7 +275,10 @@ func valuesOf(p ask.Param) []string {
 		add(strconv.FormatInt(p.Min, 10))
 		add(strconv.FormatInt(min(p.Max, p.Min+3), 10))
 	case ask.Lines:
-		return nil
+		if p.Name != "criteria" {
+			return nil
+		}
+		add("pairs, 90 %\nmean, age, 90")
 	}
 	if p.Name == ask.ParamDelta {
 		add("0.001")
