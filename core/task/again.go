@@ -19,6 +19,7 @@ var (
 	_ ask.Reopening  = (*mode)(nil)
 	_ ask.Reopening  = (*strongest)(nil)
 	_ ask.Reopening  = (*median)(nil)
+	_ ask.Reopening  = (*joined)(nil)
 	_ ask.Rewrapping = (*tuned)(nil)
 )
 

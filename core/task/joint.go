@@ -26,6 +26,8 @@ type Joint struct {
 	Model *joint.Model `json:"model"`
 
 	tables []*ContingencyTable // made when they are first needed
+	pairs  *joint.Pairs        // of one that was reopened, as spans
+	spans  [][]valueSpan       // the numbers of each column's places
 }
 
 // OnlyPairs is what such rows do not show, as a sentence.

@@ -1,0 +1,504 @@
+package task
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"hush/core/ask"
+	"hush/core/domain"
+	"hush/core/joint"
+	"hush/core/message"
+	"hush/core/phrase"
+)
+
+// LivingTable answers questions from a release of Joint alone, without its data. It costs nothing.
+type LivingTable struct {
+	Axes    []Axis // the last place of each is that of people without a value
+	Release *Release
+
+	say   ask.Voice
+	spans [][]valueSpan
+	of    *joint.Living
+}
+
+// valueSpan are the first and the last number of a place; NaN where it has none.
+type valueSpan struct{ first, last float64 }
+
+func (s valueSpan) middle() float64 { return (s.first + s.last) / 2 }
+
+// LivingKind is what a living table is asked.
+type LivingKind string
+
+// What can be asked.
+const (
+	LivingCount    LivingKind = "count"    // how many, in a table of up to three columns
+	LivingMean     LivingKind = "mean"     // of the first column, for each place of the second
+	LivingQuantile LivingKind = "quantile" // likewise
+	LivingLine     LivingKind = "line"     // of the first column by the second, by least squares
+)
+
+// LivingQuestion is a question to a living table. It holds no data.
+type LivingQuestion struct {
+	Kind    LivingKind        `json:"kind"`
+	Columns []int             `json:"columns,omitempty"`
+	Part    string            `json:"part,omitempty"` // of a quantile: "0.5"
+	Where   []LivingCondition `json:"where,omitempty"`
+}
+
+// LivingCondition keeps the people in one place of a column.
+type LivingCondition struct {
+	Column int `json:"column"`
+	Place  int `json:"place"`
+}
+
+// LivingAnswer is what a living table says.
+type LivingAnswer struct {
+	Sentence string
+	Note     string // what is known of the error
+	Known    joint.Known
+	Title    string // of the numbers
+	Names    []string
+	Rows     []LivingRow
+}
+
+// LivingRow is a number with what it is of.
+type LivingRow struct {
+	Places           []string // as many as LivingAnswer.Names
+	Value, Low, High string
+	Known            joint.Known
+	At, From, To     float64 // the same, to draw
+	Apart            bool    // it is of another kind than the rows below: the slope of a line
+}
+
+// Ranged tells whether a number has ends that something is known of.
+func (r LivingRow) Ranged() bool { return r.Low != "" }
+
+// The limits of a question.
+const (
+	mostLivingColumns = 3
+	mostLivingWhere   = 5
+	mostLivingCells   = 1 << 13
+	livingBeta        = 0.05
+)
+
+// NewLivingTable takes a release; what is no release of Joint, or does not follow from its
+// question, is refused.
+func NewLivingTable(say *message.Language, r *Release) (*LivingTable, error) {
+	again, err := ask.Redo(say, All{}, r)
+	if err != nil {
+		return nil, err
+	}
+	result, is := again.Release.Answer.Result.(*Joint)
+	if !is {
+		return nil, ask.Refuse("task", string(r.Recipe.Task),
+			phrase.Of("a release of “%s”", jointTask.Title))
+	}
+	was := r.Answer.Result.(*Joint)
+	of, err := joint.NewLiving(was.Model, result.pairs)
+	if err != nil {
+		return nil, err
+	}
+	return &LivingTable{Axes: result.Axes, Release: r, say: r.Voice(say), spans: result.spans,
+		of: of}, nil
+}
+
+// Reopen makes of an answer from a file what follows from the question: columns, places, and the
+// noise of each table.
+func (j *joined) Reopen(r ask.Result) (ask.Result, bool) {
+	was := r.(*Joint)
+	model := *was.Model
+	model.Measured = j.pairs.Blank(int(max(j.query.People, 1)))
+	for k := range model.Measured.Tables {
+		model.Measured.Tables[k].Counts = was.Model.Measured.Tables[k].Counts
+	}
+	out := &Joint{Axes: j.cells.axes(), Model: &model, pairs: j.pairs}
+	for i, d := range j.cells.dimensions {
+		out.spans = append(out.spans, spansOf(j.query.Others[j.cells.first+i], d))
+	}
+	return out, true
+}
+
+// spansOf are the numbers of the places of a column.
+func spansOf(o ask.Other, d dimension) []valueSpan {
+	nan := valueSpan{math.NaN(), math.NaN()}
+	spans := make([]valueSpan, len(d.Places))
+	for place := range spans {
+		spans[place] = nan
+	}
+	switch o.Field.Domain.Kind {
+	case domain.Integer, domain.Decimal, domain.Float64:
+	default:
+		return spans
+	}
+	plain, err := domain.New(o.Field.Domain.Plain())
+	if err != nil || d.starts == nil {
+		return spans
+	}
+	bins := binsOf{o.Field.Domain, o.Values, d.starts, o.Values.Size().Uint64()}
+	for place := range d.starts {
+		first, last := bins.limits(place)
+		low, err1 := strconv.ParseFloat(plain.Decode(first), 64)
+		high, err2 := strconv.ParseFloat(plain.Decode(last), 64)
+		if err1 == nil && err2 == nil {
+			spans[place] = valueSpan{low, high}
+		}
+	}
+	return spans
+}
+
+// Numbers tells whether a column has numbers, of which there are means.
+func (t *LivingTable) Numbers(column int) bool { return !math.IsNaN(t.spans[column][0].first) }
+
+// Ordered tells whether a column's places have an order, so that there are quantiles.
+func (t *LivingTable) Ordered(column int) bool { return t.Axes[column].Bins() }
+
+// Answer answers. Refusals are for columns, part and where.
+func (t *LivingTable) Answer(q LivingQuestion) (a *LivingAnswer, err error) {
+	if err := t.check(q); err != nil {
+		return nil, err
+	}
+	var where []joint.Within
+	for _, w := range q.Where {
+		where = append(where, t.within(w))
+	}
+	switch a = new(LivingAnswer); q.Kind {
+	case LivingMean:
+		err = t.means(a, q, where)
+	case LivingQuantile:
+		err = t.quantiles(a, q, where)
+	case LivingLine:
+		err = t.line(a, q, where)
+	default:
+		t.count(a, q, where)
+	}
+	if err != nil {
+		return nil, err
+	}
+	a.Known = joint.Certain
+	for _, row := range a.Rows {
+		for _, worse := range []joint.Known{joint.ByCounts, joint.ByBounds, joint.Unmeasured} {
+			if row.Known == worse || a.Known == worse {
+				a.Known = worse
+			}
+		}
+	}
+	a.Note = t.say.Text(KnownInWords(a.Known))
+	return a, nil
+}
+
+// KnownInWords says what is known of a number's error.
+func KnownInWords(k joint.Known) phrase.Key {
+	switch k {
+	case joint.ByCounts:
+		return "Measured: the people's own number is in the range in 95 of 100 releases."
+	case joint.ByBounds:
+		return "Not measured: follows from pairs only. What pairs say about three columns leaves " +
+			"the range, in 95 of 100 releases."
+	case joint.Unmeasured:
+		return "Not measured: follows from pairs only. How far off it is, nobody knows."
+	}
+	return "Public, without noise."
+}
+
+// KnownInShort is the same in a table.
+func KnownInShort(k joint.Known) phrase.Key {
+	switch k {
+	case joint.ByCounts:
+		return "measured"
+	case joint.ByBounds:
+		return "bounds from pairs"
+	case joint.Unmeasured:
+		return "not measured: follows from pairs only"
+	}
+	return "public"
+}
+
+// check refuses what cannot be asked.
+func (t *LivingTable) check(q LivingQuestion) error {
+	least, most := 0, mostLivingColumns
+	switch q.Kind {
+	case LivingCount:
+	case LivingMean, LivingQuantile:
+		least, most = 1, 2
+	case LivingLine:
+		least, most = 2, 2
+	default:
+		return ask.Refuse("kind", fmt.Sprintf("%.20q", string(q.Kind)),
+			phrase.Of("count, mean, quantile or line"))
+	}
+	if len(q.Columns) < least || len(q.Columns) > most {
+		return ask.Refuse("columns", phrase.Of("%d columns", len(q.Columns)),
+			phrase.Of("from %d to %d columns", least, most))
+	}
+	if len(q.Where) > mostLivingWhere {
+		return ask.Refuse("where", phrase.Of("%d conditions", len(q.Where)),
+			phrase.Of("at most %d conditions", mostLivingWhere))
+	}
+	seen, cells := map[int]bool{}, 1
+	for _, column := range q.Columns {
+		if column < 0 || column >= len(t.Axes) || seen[column] {
+			return ask.Refuse("columns", strconv.Itoa(column),
+				phrase.Of("columns of the table, each once"))
+		}
+		seen[column] = true
+		cells *= len(t.Axes[column].Places)
+	}
+	if cells > mostLivingCells {
+		return ask.Refuse("columns", phrase.Of("%d cells", cells),
+			phrase.Of("at most %d cells: fewer columns, or those with fewer places",
+				mostLivingCells))
+	}
+	for _, w := range q.Where {
+		if w.Column < 0 || w.Column >= len(t.Axes) || seen[w.Column] || w.Place < 0 ||
+			w.Place >= len(t.Axes[w.Column].Places) {
+			return ask.Refuse("where", phrase.Of("column %d, place %d", w.Column+1, w.Place+1),
+				phrase.Of("a place of a column that is not asked about, each column once"))
+		}
+		seen[w.Column] = true
+	}
+	return nil
+}
+
+// within is a condition as the model has it.
+func (t *LivingTable) within(w LivingCondition) joint.Within {
+	places := make([]bool, len(t.Axes[w.Column].Places))
+	places[w.Place] = true
+	return joint.Within{Column: w.Column, Places: places}
+}
+
+// among are those who meet the conditions, in words: "people with district: Mill, ward: A".
+func (t *LivingTable) among(where []LivingCondition) string {
+	if len(where) == 0 {
+		return t.say.Many()
+	}
+	var list []string
+	for _, w := range where {
+		a := t.Axes[w.Column]
+		list = append(list, a.Column+": "+a.Places[w.Place].Label)
+	}
+	return t.say.Format("%s with %s", t.say.Many(), strings.Join(list, ", "))
+}
+
+// count answers how many people are in the cells of a table.
+func (t *LivingTable) count(a *LivingAnswer, q LivingQuestion, where []joint.Within) {
+	a.Title = t.say.Format("number of %s", t.say.Many())
+	for _, column := range q.Columns {
+		a.Names = append(a.Names, t.Axes[column].Column)
+	}
+	first := 0
+	for cell, n := range t.of.Table(q.Columns, where, livingBeta) {
+		row := LivingRow{Known: n.Known, At: n.Value, From: n.Low, To: n.High,
+			Value: message.Grouped(int64(math.Round(n.Value)))}
+		if n.Known == joint.ByCounts || n.Known == joint.ByBounds {
+			row.Low = message.Grouped(int64(math.Floor(n.Low)))
+			row.High = message.Grouped(int64(math.Ceil(n.High)))
+		}
+		rest := cell
+		for k := len(q.Columns) - 1; k >= 0; k-- {
+			places := t.Axes[q.Columns[k]].Places
+			row.Places = append([]string{places[rest%len(places)].Label}, row.Places...)
+			rest /= len(places)
+		}
+		a.Rows = append(a.Rows, row)
+		if n.Value > a.Rows[first].At {
+			first = cell
+		}
+	}
+	most := a.Rows[first]
+	if len(q.Columns) == 0 {
+		a.Sentence = t.say.Format("About %s %s%s.", most.Value, t.among(q.Where), t.range95(most))
+		return
+	}
+	a.Sentence = t.say.Format("Of the %s, most are at %s: about %s%s.", t.among(q.Where),
+		strings.Join(most.Places, " · "), most.Value, t.range95(most))
+}
+
+// range95 is the range of a number in brackets, or nothing.
+func (t *LivingTable) range95(r LivingRow) string {
+	if !r.Ranged() {
+		return ""
+	}
+	return t.say.Format(" (%s to %s)", r.Low, r.High)
+}
+
+// grouped calls for all people, or for those in each place of the second column.
+func (t *LivingTable) grouped(a *LivingAnswer, q LivingQuestion, where []joint.Within,
+	each func(where []joint.Within) (LivingRow, bool)) error {
+	if len(q.Columns) == 1 {
+		if row, ok := each(where); ok {
+			a.Rows = append(a.Rows, row)
+		}
+	} else {
+		by := t.Axes[q.Columns[1]]
+		a.Names = []string{by.Column}
+		for place := range by.Places {
+			row, ok := each(append(where[:len(where):len(where)],
+				t.within(LivingCondition{q.Columns[1], place})))
+			if ok {
+				row.Places = []string{by.Places[place].Label}
+				a.Rows = append(a.Rows, row)
+			}
+		}
+	}
+	if len(a.Rows) == 0 {
+		return ask.Refuse("where", t.among(q.Where),
+			phrase.Of("people with a value: the made-up rows have nobody like that"))
+	}
+	return nil
+}
+
+// middles are the numbers that people in the places of a column count as.
+func (t *LivingTable) middles(column int) (list []float64, err error) {
+	if !t.Numbers(column) {
+		return nil, ask.Refuse("columns", t.Axes[column].Column, phrase.Of("a column of numbers"))
+	}
+	for _, s := range t.spans[column] {
+		list = append(list, s.middle())
+	}
+	return list, nil
+}
+
+// means answers what the mean of a column is.
+func (t *LivingTable) means(a *LivingAnswer, q LivingQuestion, where []joint.Within) error {
+	middles, err := t.middles(q.Columns[0])
+	if err != nil {
+		return err
+	}
+	axis := t.Axes[q.Columns[0]]
+	a.Title = t.say.Format("mean of %s", withUnit(axis))
+	if err := t.grouped(a, q, where, func(where []joint.Within) (LivingRow, bool) {
+		m, ok := t.of.Mean(q.Columns[0], middles, where, livingBeta)
+		return livingRow(m), ok
+	}); err != nil {
+		return err
+	}
+	a.Sentence = t.say.Format("The mean of %s of %s is about %s%s.", axis.Column,
+		t.among(q.Where), a.Rows[0].Value, t.range95(a.Rows[0]))
+	if len(q.Columns) == 2 {
+		a.Sentence = t.say.Format("The mean of %s of %s, by %s.", axis.Column, t.among(q.Where),
+			t.Axes[q.Columns[1]].Column)
+	}
+	a.Sentence += " " + t.binned(q.Columns[0])
+	return nil
+}
+
+// binned says that people of a bin count as its middle.
+func (t *LivingTable) binned(column int) string {
+	half := 0.0
+	for _, s := range t.spans[column] {
+		if d := (s.last - s.first) / 2; d > half {
+			half = d
+		}
+	}
+	if half == 0 {
+		return ""
+	}
+	return t.say.Format("Each person counts as the middle of a bin, at most %s away.",
+		message.Prose(half))
+}
+
+func withUnit(a Axis) string {
+	if a.Unit == "" {
+		return a.Column
+	}
+	return a.Column + " (" + a.Unit + ")"
+}
+
+// livingRow writes a number that is no count, with the digits that its range resolves.
+func livingRow(n joint.Number) LivingRow {
+	row := LivingRow{Known: n.Known, At: n.Value, From: n.Low, To: n.High}
+	digits := 2
+	if width := n.High - n.Low; n.Known != joint.Unmeasured && width > 0 {
+		digits = min(max(0, 2-int(math.Floor(math.Log10(width)))), 9)
+	}
+	unit := math.Pow(10, float64(digits))
+	write := func(x float64) string { return strconv.FormatFloat(x, 'f', digits, 64) }
+	row.Value = write(n.Value)
+	if n.Known != joint.Unmeasured {
+		row.Low, row.High = write(math.Floor(n.Low*unit)/unit), write(math.Ceil(n.High*unit)/unit)
+	}
+	return row
+}
+
+// quantiles answers up to which value a part of the people are.
+func (t *LivingTable) quantiles(a *LivingAnswer, q LivingQuestion, where []joint.Within) error {
+	part, err := strconv.ParseFloat(q.Part, 64)
+	if err != nil || !(part > 0 && part < 1) {
+		return ask.Refuse("part", fmt.Sprintf("%.20q", q.Part),
+			phrase.Of("a number above 0 and below 1, such as 0.5"))
+	}
+	column := q.Columns[0]
+	axis, spans := t.Axes[column], t.spans[column]
+	if !t.Ordered(column) {
+		return ask.Refuse("columns", axis.Column, phrase.Of("a column of numbers or dates"))
+	}
+	has := make([]bool, len(axis.Places))
+	for place := range has {
+		has[place] = place+1 < len(has)
+	}
+	a.Title = t.say.Format("%s-quantile of %s", q.Part, withUnit(axis))
+	if err := t.grouped(a, q, where, func(where []joint.Within) (row LivingRow, ok bool) {
+		at, low, high, within, known, ok := t.of.Quantile(column, has, part, where, livingBeta)
+		if !ok {
+			return row, false
+		}
+		row = LivingRow{Known: known, Value: axis.Places[at].Label, At: float64(at),
+			From: float64(low), To: float64(high)}
+		if known != joint.Unmeasured {
+			row.Low, row.High = axis.Places[low].Label, axis.Places[high].Label
+		}
+		if t.Numbers(column) {
+			row.At = spans[at].first + within*(spans[at].last-spans[at].first)
+			row.From, row.To = spans[low].first, spans[high].last
+			row.Value = message.Prose(row.At)
+			if known != joint.Unmeasured {
+				row.Low, row.High = message.Prose(row.From), message.Prose(row.To)
+			}
+		}
+		return row, true
+	}); err != nil {
+		return err
+	}
+	percent := strconv.FormatFloat(100*part, 'g', 4, 64)
+	a.Sentence = t.say.Format("%s %% of %s have %s or less of %s%s.", percent, t.among(q.Where),
+		a.Rows[0].Value, axis.Column, t.range95(a.Rows[0]))
+	if len(q.Columns) == 2 {
+		a.Sentence = t.say.Format("What %s %% of %s have at most of %s, by %s.", percent,
+			t.among(q.Where), axis.Column, t.Axes[q.Columns[1]].Column)
+	}
+	return nil
+}
+
+// line answers how a column goes with another: the slope, and the means that it lies among.
+func (t *LivingTable) line(a *LivingAnswer, q LivingQuestion, where []joint.Within) error {
+	if len(q.Where) > 0 {
+		return ask.Refuse("where", phrase.Of("%d conditions", len(q.Where)),
+			phrase.Of("none: a line of all people"))
+	}
+	ys, err := t.middles(q.Columns[0])
+	if err != nil {
+		return err
+	}
+	xs, err := t.middles(q.Columns[1])
+	if err != nil {
+		return err
+	}
+	x, y := t.Axes[q.Columns[1]], t.Axes[q.Columns[0]]
+	line, ok := t.of.Line(q.Columns[1], q.Columns[0], xs, ys, livingBeta)
+	if !ok {
+		return ask.Refuse("columns", x.Column, phrase.Of("a column of several values"))
+	}
+	if err := t.means(a, q, where); err != nil {
+		return err
+	}
+	slope := livingRow(line.Slope)
+	slope.Places, slope.Apart = []string{t.say.Text("slope")}, true
+	a.Sentence = t.say.Format("Where %s is higher by 1, %s is higher by about %s%s: the straight "+
+		"line that is nearest.", x.Column, y.Column, slope.Value, t.range95(slope))
+	a.Sentence += " " + t.say.Format("At %s = 0 it has %s.", x.Column,
+		message.Prose(line.Intercept))
+	a.Rows = append([]LivingRow{slope}, a.Rows...)
+	return nil
+}

@@ -1,0 +1,173 @@
+package task
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"hush/core/ask"
+	"hush/core/joint"
+	"hush/core/message"
+	"hush/core/param"
+)
+
+// livingStaff is the living table of a staff, from its file.
+func livingStaff(t *testing.T, persons int) *LivingTable {
+	t.Helper()
+	file := staff(persons)
+	s := open(t, file)
+	release := askFor(t, s, jointRecipe(s), file)
+	var saved Release
+	if err := json.Unmarshal([]byte(release.JSON("")), &saved); err != nil {
+		t.Fatal(err)
+	}
+	living, err := NewLivingTable(nil, &saved)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return living
+}
+
+// TestLivingTable: without the data, a living table answers what the staff really are: counts with
+// their ranges, the mean wage by age, the median, and by how much the wage rises with each year.
+func TestLivingTable(t *testing.T) {
+	living := livingStaff(t, 8000)
+	const age, start, city, wage = 0, 1, 2, 3
+	answer := func(q LivingQuestion) *LivingAnswer {
+		t.Helper()
+		a, err := living.Answer(q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, row := range a.Rows {
+			if len(row.Places) != len(a.Names) && !row.Apart || row.From > row.At ||
+				row.At > row.To {
+				t.Errorf("%+v", row)
+			}
+		}
+		return a
+	}
+	row := func(a *LivingAnswer, place string) LivingRow {
+		t.Helper()
+		for _, row := range a.Rows {
+			if strings.Join(row.Places, " · ") == place {
+				return row
+			}
+		}
+		t.Fatalf("no %s in %+v", place, a.Rows)
+		return LivingRow{}
+	}
+	holds := func(r LivingRow, known joint.Known, truth float64) {
+		t.Helper()
+		if r.Known != known || truth < r.From || truth > r.To || !r.Ranged() {
+			t.Errorf("%+v, in truth %v", r, truth)
+		}
+	}
+
+	cities := answer(LivingQuestion{Kind: LivingCount, Columns: []int{city}})
+	holds(row(cities, "Rom"), joint.ByCounts, 4000)
+	if cities.Known != joint.ByCounts || !strings.Contains(cities.Sentence, "Rom: about") ||
+		!strings.Contains(cities.Note, "95 of 100") {
+		t.Errorf("%+v", cities)
+	}
+	all := answer(LivingQuestion{Kind: LivingCount})
+	if r := all.Rows[0]; all.Known != joint.Certain || r.Value != message.Grouped(8000) ||
+		r.Ranged() {
+		t.Errorf("%+v", all)
+	}
+	in := []LivingCondition{{city, 2}}
+	if name := living.Axes[city].Places[2].Label; name != "Ulm" {
+		t.Fatal(name)
+	}
+	holds(answer(LivingQuestion{Kind: LivingCount, Where: in}).Rows[0], joint.ByCounts, 2000)
+	holds(row(answer(LivingQuestion{Kind: LivingCount, Columns: []int{city, wage}}),
+		"Bern · no value"), joint.ByCounts, 2000)
+	three := answer(LivingQuestion{Kind: LivingCount, Columns: []int{city, wage, start}})
+	if three.Known != joint.ByBounds || len(three.Rows) != 4*6*4 {
+		t.Errorf("%s, %d rows", three.Known, len(three.Rows))
+	}
+	four := answer(LivingQuestion{Kind: LivingCount, Columns: []int{age, wage, start}, Where: in})
+	if four.Known != joint.Unmeasured || four.Rows[0].Ranged() ||
+		!strings.Contains(four.Note, "Not measured: follows from pairs only") {
+		t.Errorf("%+v", four.Note)
+	}
+
+	mean := answer(LivingQuestion{Kind: LivingMean, Columns: []int{wage}})
+	if r := mean.Rows[0]; math.Abs(r.At-3125) > 60 || r.Known != joint.ByCounts ||
+		!strings.Contains(mean.Sentence, "middle of a bin") {
+		t.Errorf("%+v", mean)
+	}
+	byAge := answer(LivingQuestion{Kind: LivingMean, Columns: []int{wage, age}})
+	if young, old := row(byAge, "20–29"), row(byAge, "50–59"); young.To > 2600 ||
+		old.From < 3000 {
+		t.Errorf("%+v, %+v", young, old)
+	}
+	half := answer(LivingQuestion{Kind: LivingQuantile, Columns: []int{age}, Part: "0.5"})
+	holds(half.Rows[0], joint.ByCounts, 39.5)
+	if !strings.HasPrefix(half.Sentence, "50 % of") {
+		t.Error(half.Sentence)
+	}
+	days := answer(LivingQuestion{Kind: LivingQuantile, Columns: []int{start}, Part: "0.5"})
+	if !strings.HasPrefix(days.Rows[0].Value, "2020-02") {
+		t.Errorf("%+v", days.Rows)
+	}
+	line := answer(LivingQuestion{Kind: LivingLine, Columns: []int{wage, age}})
+	if r := line.Rows[0]; !r.Apart || r.Known != joint.ByCounts || math.Abs(r.At-50) > 15 {
+		t.Errorf("%+v", r)
+	}
+}
+
+// TestLivingTableRefusals: what cannot be asked, each with its field; and a release that does not
+// follow from its question.
+func TestLivingTableRefusals(t *testing.T) {
+	living := livingStaff(t, 500)
+	for i, c := range []struct {
+		field string
+		q     LivingQuestion
+	}{
+		{"kind", LivingQuestion{Kind: "sum"}},
+		{"columns", LivingQuestion{Kind: LivingCount, Columns: []int{0, 1, 2, 3}}},
+		{"columns", LivingQuestion{Kind: LivingCount, Columns: []int{0, 0}}},
+		{"columns", LivingQuestion{Kind: LivingCount, Columns: []int{4}}},
+		{"columns", LivingQuestion{Kind: LivingMean}},
+		{"columns", LivingQuestion{Kind: LivingMean, Columns: []int{2}}},
+		{"columns", LivingQuestion{Kind: LivingMean, Columns: []int{1}}},
+		{"columns", LivingQuestion{Kind: LivingQuantile, Columns: []int{2}, Part: "0.5"}},
+		{"part", LivingQuestion{Kind: LivingQuantile, Columns: []int{0}, Part: "1"}},
+		{"columns", LivingQuestion{Kind: LivingLine, Columns: []int{0, 2}}},
+		{"where", LivingQuestion{Kind: LivingLine, Columns: []int{0, 3},
+			Where: []LivingCondition{{2, 0}}}},
+		{"where", LivingQuestion{Kind: LivingCount, Where: []LivingCondition{{2, 9}}}},
+		{"where", LivingQuestion{Kind: LivingCount, Where: []LivingCondition{{2, 0}, {2, 1}}}},
+		{"where", LivingQuestion{Kind: LivingCount, Columns: []int{2},
+			Where: []LivingCondition{{2, 0}}}},
+		{"where", LivingQuestion{Kind: LivingCount, Where: make([]LivingCondition, 6)}},
+	} {
+		var refused *param.Error
+		if _, err := living.Answer(c.q); !errors.As(err, &refused) || refused.Field != c.field {
+			t.Errorf("%d: %+v: %v", i, c.q, err)
+		}
+	}
+	for name, change := range map[string]func(r *Release){
+		"less noise": func(r *Release) {
+			r.Answer.Result.(*Joint).Model.Measured.Tables[1].StdDev /= 2
+		},
+		"another kind": func(r *Release) { r.Recipe.Task = "count" },
+		"a smaller ε":  func(r *Release) { r.Recipe.Epsilon = "0.25" },
+		"other columns": func(r *Release) {
+			r.Recipe.Others = append([]ask.Field(nil), r.Recipe.Others[:3]...)
+		},
+	} {
+		var saved Release
+		if err := json.Unmarshal([]byte(living.Release.JSON("")), &saved); err != nil {
+			t.Fatal(err)
+		}
+		change(&saved)
+		if _, err := NewLivingTable(nil, &saved); err == nil {
+			t.Errorf("%s is not refused", fmt.Sprint(name))
+		}
+	}
+}
