@@ -8,10 +8,10 @@ import (
 	"hush/core/phrase"
 )
 
-// Living answers questions from a model alone, each with what is known of its error. It is
+// Living answers questions from a model alone, each with the error that is known. It is
 // post-processing, and costs nothing. Proofs: living.md.
 //
-// # Guarantee
+// # Errors
 //
 // Where a [Number] is known ByCounts, the true one lies between Low and High except with
 // probability beta, over the noise of the release, whatever the data are. Where it is known
@@ -27,7 +27,7 @@ type Living struct {
 	sums  map[sumOf]float64 // bounds that were worked out
 }
 
-// Known says what is known of a number's error.
+// Known says how the error of a number is known.
 type Known string
 
 // What can be known.
@@ -39,7 +39,7 @@ const (
 )
 
 // Number is an answer of the made-up rows. Low and High are ends of its interval, which holds it;
-// where it is Unmeasured they are those of what is possible.
+// where it is Unmeasured they are the ends of all possible numbers.
 type Number struct {
 	Value, Low, High float64
 	Known            Known
@@ -464,7 +464,7 @@ func (l *Living) Table(columns []int, where []Within, beta float64) []Number {
 type test func(guess float64) []linear
 
 // between are the ends of the guesses from low to high that none of the tests refuses on either
-// side, at beta/2 each. All of them take the same way, by what it does in the middle, and the same
+// side, at beta/2 each. All of them take the same way, the best one in the middle, and the same
 // λ, so that the guesses that are refused on a side are convex.
 func (l *Living) between(low, high, beta float64, tests ...test) (from, to float64) {
 	way, least, lambda := 0, math.Inf(1), math.Inf(1)

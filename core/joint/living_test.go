@@ -150,7 +150,7 @@ func quantileOf(column []uint8, part float64) int {
 	return int(sorted[int(math.Ceil(part*float64(len(sorted))))-1])
 }
 
-// TestLivingLinear: what is linear in the counts is what the counts say, whichever columns come
+// TestLivingLinear: linear numbers are those of the counts, whichever columns come
 // first, whatever the rows; weights that are mostly 1 cost no more noise than few.
 func TestLivingLinear(t *testing.T) {
 	sizes, people := town(3000)

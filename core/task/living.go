@@ -56,14 +56,14 @@ type LivingCondition struct {
 // LivingAnswer is what a living table says.
 type LivingAnswer struct {
 	Sentence string
-	Note     string // what is known of the error
+	Note     string // how the error is known
 	Known    joint.Known
 	Title    string // of the numbers
 	Names    []string
 	Rows     []LivingRow
 }
 
-// LivingRow is a number with what it is of.
+// LivingRow is a number and its places.
 type LivingRow struct {
 	Places           []string // as many as LivingAnswer.Names
 	Value, Low, High string
@@ -83,8 +83,8 @@ const (
 	livingBeta        = 0.05
 )
 
-// NewLivingTable takes a release; what is no release of Joint, or does not follow from its
-// question, is refused.
+// NewLivingTable takes a release. It refuses one that is not of Joint, or does not follow from its
+// question.
 func NewLivingTable(say *message.Language, r *Release) (*LivingTable, error) {
 	again, err := ask.Redo(say, All{}, r)
 	if err != nil {
@@ -188,7 +188,7 @@ func (t *LivingTable) Answer(q LivingQuestion) (a *LivingAnswer, err error) {
 	return a, nil
 }
 
-// KnownInWords says what is known of a number's error.
+// KnownInWords says how the error of a number is known.
 func KnownInWords(k joint.Known) phrase.Key {
 	switch k {
 	case joint.ByCounts:
