@@ -11,6 +11,7 @@ import (
 	"hush/web/help"
 	"hush/web/learn"
 	"hush/web/ledger"
+	"hush/web/living"
 	"hush/web/parts"
 	"hush/web/proof"
 	"hush/web/publish"
@@ -158,6 +159,9 @@ func (p *Page) place() app.UI {
 		return &proof.EvidencePage{Evidence: &p.model.Evidence, Revision: p.model.Revision}
 	case place.ViewCheck:
 		return &proof.CheckPage{Check: &p.model.Check, Revision: p.model.Revision,
+			Browser: p.browser}
+	case place.ViewTable:
+		return &living.Page{Living: &p.model.Living, Revision: p.model.Revision,
 			Browser: p.browser}
 	default:
 		m, drawn := p.model, p.drawn

@@ -1,6 +1,7 @@
 package joint
 
 import (
+	"fmt"
 	"math"
 	"strconv"
 
@@ -25,6 +26,7 @@ type Living struct {
 	model *Model
 	laws  []law
 	sums  map[sumOf]float64 // bounds that were worked out
+	alone map[aloneOf][2]float64
 }
 
 // Known says how the error of a number is known.
@@ -62,6 +64,13 @@ type sumOf struct {
 	beta          float64
 }
 
+// aloneOf is an event of one column, its places as text.
+type aloneOf struct {
+	column int
+	places string
+	beta   float64
+}
+
 // NewLiving takes a model and the mechanism that measured its tables. Where they do not belong
 // together it refuses (sizes, pairs, stdDev).
 func NewLiving(model *Model, by *Pairs) (*Living, error) {
@@ -75,7 +84,8 @@ func NewLiving(model *Model, by *Pairs) (*Living, error) {
 			return nil, refuse("sizes", phrase.Of("%d places", size), "%d places", by.sizes[i])
 		}
 	}
-	l := &Living{model: model, sums: map[sumOf]float64{}}
+	l := &Living{model: model, sums: map[sumOf]float64{},
+		alone: map[aloneOf][2]float64{}}
 	for k, t := range by.tables {
 		if of.Tables[k].Columns != t.columns {
 			return nil, refuse("pairs", phrase.Of("columns %d and %d", of.Tables[k].Columns[0],
@@ -361,9 +371,9 @@ func (l *Living) counted(made float64, where []Within, beta float64) Number {
 	case 0:
 		return Number{n, n, n, Certain}
 	case 1:
-		if ways := l.ofEvent(where[0]); len(ways) > 0 {
+		if len(l.ofEvent(where[0])) > 0 {
 			out.Known = ByCounts
-			out.Low, out.High = l.interval(ways, beta)
+			out.Low, out.High = l.event(where[0], beta)
 		}
 	case 2:
 		if way, is := l.ofEvents(where[0], where[1]); is {
@@ -380,6 +390,17 @@ func (l *Living) counted(made float64, where []Within, beta float64) Number {
 func (x Number) holding(value float64) Number {
 	x.Value, x.Low, x.High = value, min(x.Low, value), max(x.High, value)
 	return x
+}
+
+// event is the interval of those who meet one condition, which tables ask for again and again.
+func (l *Living) event(w Within, beta float64) (low, high float64) {
+	key := aloneOf{w.Column, fmt.Sprint(w.Places), beta}
+	ends, known := l.alone[key]
+	if !known {
+		ends[0], ends[1] = l.interval(l.ofEvent(w), beta)
+		l.alone[key] = ends
+	}
+	return ends[0], ends[1]
 }
 
 func (l *Living) ofEvent(w Within) []linear {
@@ -409,7 +430,7 @@ func (l *Living) triple(where []Within, beta float64) (low, high float64, known 
 	beta /= numbersOfTriple
 	var one, two [3][2]float64 // two[i] are those who meet all but i
 	for i, w := range where {
-		one[i][0], one[i][1] = l.interval(l.ofEvent(w), beta)
+		one[i][0], one[i][1] = l.event(w, beta)
 		way, is := l.ofEvents(where[(i+1)%3], where[(i+2)%3])
 		if !is {
 			return 0, n, Unmeasured

@@ -3,6 +3,7 @@ package joint
 import (
 	"encoding/json"
 	"math/bits"
+	"slices"
 	"strconv"
 
 	"hush/core/coin"
@@ -135,3 +136,16 @@ func (m *Model) unpack() error {
 
 // width is how many bits a place of a column takes.
 func width(size int) int { return bits.Len(uint(size - 1)) }
+
+// Sorted is the same model with its rows in order, which packs small. It answers the same.
+func (m *Model) Sorted() *Model {
+	columns := len(m.Measured.Sizes)
+	rows := make([][]uint8, 0, m.Rows())
+	for row := range slices.Chunk(m.rows, columns) {
+		rows = append(rows, row)
+	}
+	slices.SortFunc(rows, slices.Compare)
+	out := &Model{Measured: m.Measured, Strength: m.Strength, rows: slices.Concat(rows...)}
+	out.pack()
+	return out
+}

@@ -184,7 +184,10 @@ func (t *LivingTable) Answer(q LivingQuestion) (a *LivingAnswer, err error) {
 			}
 		}
 	}
-	a.Note = t.say.Text(KnownInWords(a.Known))
+	if a.Note != "" {
+		a.Note = " " + a.Note
+	}
+	a.Note = t.say.Text(KnownInWords(a.Known)) + a.Note
 	return a, nil
 }
 
@@ -311,7 +314,7 @@ func (t *LivingTable) count(a *LivingAnswer, q LivingQuestion, where []joint.Wit
 		a.Sentence = t.say.Format("About %s %s%s.", most.Value, t.among(q.Where), t.range95(most))
 		return
 	}
-	a.Sentence = t.say.Format("Of the %s, most are at %s: about %s%s.", t.among(q.Where),
+	a.Sentence = t.say.Format("Most common among %s: %s, about %s%s.", t.among(q.Where),
 		strings.Join(most.Places, " · "), most.Value, t.range95(most))
 }
 
@@ -380,7 +383,7 @@ func (t *LivingTable) means(a *LivingAnswer, q LivingQuestion, where []joint.Wit
 		a.Sentence = t.say.Format("The mean of %s of %s, by %s.", axis.Column, t.among(q.Where),
 			t.Axes[q.Columns[1]].Column)
 	}
-	a.Sentence += " " + t.binned(q.Columns[0])
+	a.Note = t.binned(q.Columns[0])
 	return nil
 }
 

@@ -1,6 +1,9 @@
 package task
 
 import (
+	"bytes"
+	"compress/flate"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -69,7 +72,7 @@ func TestLivingTable(t *testing.T) {
 
 	cities := answer(LivingQuestion{Kind: LivingCount, Columns: []int{city}})
 	holds(row(cities, "Rom"), joint.ByCounts, 4000)
-	if cities.Known != joint.ByCounts || !strings.Contains(cities.Sentence, "Rom: about") ||
+	if cities.Known != joint.ByCounts || !strings.Contains(cities.Sentence, "Rom, about") ||
 		!strings.Contains(cities.Note, "95 of 100") {
 		t.Errorf("%+v", cities)
 	}
@@ -97,7 +100,7 @@ func TestLivingTable(t *testing.T) {
 
 	mean := answer(LivingQuestion{Kind: LivingMean, Columns: []int{wage}})
 	if r := mean.Rows[0]; math.Abs(r.At-3125) > 60 || r.Known != joint.ByCounts ||
-		!strings.Contains(mean.Sentence, "middle of a bin") {
+		!strings.Contains(mean.Note, "middle of a bin") {
 		t.Errorf("%+v", mean)
 	}
 	byAge := answer(LivingQuestion{Kind: LivingMean, Columns: []int{wage, age}})
@@ -170,4 +173,85 @@ func TestLivingTableRefusals(t *testing.T) {
 			t.Errorf("%s is not refused", fmt.Sprint(name))
 		}
 	}
+}
+
+// TestLivingLink: a small table fits into a link, and answers the same; a large one does not; a
+// link that was cut or changed is refused, or its text is another.
+func TestLivingLink(t *testing.T) {
+	file := staff(8000)
+	s := open(t, file)
+	finer := jointRecipe(s)
+	finer.Others[0].Cuts, finer.Others[3].Cuts = nil, nil
+	for i := range 90 {
+		finer.Others[0].Cuts = append(finer.Others[0].Cuts, fmt.Sprint(i+1))
+		finer.Others[3].Cuts = append(finer.Others[3].Cuts, fmt.Sprint(50*i+50))
+	}
+	if link := LivingLink(askFor(t, s, finer, file), "0123"); link != "" {
+		t.Errorf("four columns of 8000 people make a link of %d characters", len(link))
+	}
+	r := *livingStaff(t, 1000).Release
+	packed := *r.Answer.Result.(*Joint)
+	r.Recipe.Data, r.Recipe.Source = "staff of 2026.csv", "a source that the owner typed"
+	link := LivingLink(&r, "0123")
+	t.Logf("%d characters of %d", len(link), len(r.JSON("0123")))
+	if link == "" {
+		t.Fatal("too long for a link")
+	}
+	text, err := UnpackLiving(link)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var saved Release
+	if err := json.Unmarshal([]byte(text), &saved); err != nil {
+		t.Fatal(err)
+	}
+	if sorted := saved.Answer.Result.(*Joint).Model; sorted.Rows() != packed.Model.Rows() {
+		t.Errorf("%d rows", sorted.Rows())
+	}
+	q := LivingQuestion{Kind: LivingCount, Columns: []int{0, 1}}
+	var answers []string
+	for _, release := range []*Release{&r, &saved} {
+		living, err := NewLivingTable(nil, release)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := living.Answer(q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answers = append(answers, fmt.Sprintf("%+v", *a))
+	}
+	if answers[0] != answers[1] {
+		t.Errorf("%s\n%s", answers[0], answers[1])
+	}
+	for _, bad := range []string{"", link[:len(link)/2], "?" + link, strings.Repeat("A", 9000)} {
+		var refused *param.Error
+		if _, err := UnpackLiving(bad); !errors.As(err, &refused) || refused.Field != "link" {
+			t.Errorf("%.20q: %v", bad, err)
+		}
+	}
+	bomb := packedZeros(t)
+	if _, err := UnpackLiving(bomb); err == nil {
+		t.Errorf("%d characters unpack to more than %d bytes", len(bomb), mostUnpacked)
+	}
+	if strings.Contains(text, "2026.csv") || strings.Contains(text, "owner typed") {
+		t.Error("a link names the data set")
+	}
+}
+
+// packedZeros unpacks to more than any link may.
+func packedZeros(t *testing.T) string {
+	t.Helper()
+	var packed bytes.Buffer
+	w, err := flate.NewWriter(&packed, flate.BestCompression)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Write(make([]byte, mostUnpacked+1)); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return base64.RawURLEncoding.EncodeToString(packed.Bytes())
 }

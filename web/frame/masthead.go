@@ -66,6 +66,7 @@ func (h *Masthead) menu() app.UI {
 			link(place.ViewDocs, say.Text("Questions described")),
 			link(place.ViewWords, say.Text("In plain words")),
 			link(place.ViewCheck, say.Text("Check a release")),
+			link(place.ViewTable, say.Text("Living table")),
 			dialog(say.Text("Keyboard shortcuts"), parts.KeysID),
 			button(say.Text("Light or dark"), func() { h.Browser.ToggleTheme() }),
 			dialog(say.Text("Work offline"), parts.OfflineID),

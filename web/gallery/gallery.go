@@ -41,6 +41,7 @@ func Specimens() []Specimen {
 		{"Proof", proofSpecimens()},
 		{"Evidence", evidenceSpecimens()},
 		{"Check a release", checkSpecimens()},
+		{"Living table", livingSpecimens()},
 		{"Learn", learnSpecimens()},
 		{"Embed", embedSpecimens()},
 		{"Frame", frameSpecimens()},

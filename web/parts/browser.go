@@ -178,8 +178,8 @@ func (b *Browser) ShowDialog(element string) { b.do("showDialog", element) }
 
 func (b *Browser) HideDialog(element string) { b.do("hideDialog", element) }
 
-// base is the bundle's address, with a slash at its end; empty while there is no browser.
-func (b *Browser) base() string {
+// Base is the bundle's address, with a slash at its end; empty while there is no browser.
+func (b *Browser) Base() string {
 	if b == nil || b.page == nil {
 		return ""
 	}

@@ -59,7 +59,7 @@ func (e *EmbedDialog) Render() app.UI {
 	if start == "" {
 		start = startOnClick
 	}
-	base := e.Browser.base()
+	base := e.Browser.Base()
 	return app.Dialog().ID(e.ID).Class("dialog wide").Open(e.Shown).
 		Aria("labelledby", e.ID+"-title").Body(
 		app.H2().ID(e.ID+"-title").Text(say.Text("Embed this in a page of yours")),

@@ -26,6 +26,7 @@ type Model struct {
 	Proof    claim.Proof    // the page that proves claims
 	Evidence claim.Evidence // what the tests found out
 	Check    claim.Check    // a release that was opened to be checked
+	Living   claim.Living   // a release that is asked as a living table
 
 	// Revision grows with every change but progress; components take it as a prop, so that go-app
 	// sees that they must be drawn again.
@@ -58,7 +59,7 @@ func (m *Model) connect(e place.Engine) {
 	m.Publish.Link, m.Ledger.Link, m.Learn.Link, m.Look.Link, m.Proof.Link = k, k, k, k, k
 	m.Evidence.Link, m.Kept.Link, m.Help.Link, m.TopUp.Link = k, k, k, k
 	m.Page.Link = k
-	m.Check.Link = k
+	m.Check.Link, m.Living.Link = k, k
 }
 
 // Surroundings is what the page has around it.

@@ -20,6 +20,8 @@ func (m *Model) Go(path string) {
 		m.Proof.Show(path)
 	case place.ViewEvidence:
 		m.Evidence.Ask()
+	case place.ViewTable:
+		m.Living.Show(path)
 	}
 	if m.View != place.ViewProof {
 		m.Proof.Stop()

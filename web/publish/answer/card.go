@@ -10,6 +10,7 @@ import (
 	"hush/core/task"
 	"hush/web/chart"
 	"hush/web/engine"
+	"hush/web/living"
 	"hush/web/parts"
 	"hush/web/publish/explore"
 	"hush/web/report"
@@ -317,8 +318,13 @@ func (c *Card) explored(r *task.Release) app.UI {
 		ask = &explore.DensityAsk{Release: r, Revision: revision, Browser: c.Browser}
 	case *task.Distribution:
 		ask = &explore.DistributionAsk{Release: r, Revision: revision}
-	case *task.MadeUp, *task.Joint:
+	case *task.MadeUp:
 		ask = &explore.MadeUpRows{Release: r, Revision: revision, Browser: c.Browser}
+	case *task.Joint:
+		return app.Div().Class("card pad explored").Body(
+			&explore.MadeUpRows{Release: r, Revision: revision, Browser: c.Browser},
+			&living.Offer{Living: &c.Model.Living, Release: r, Revision: revision,
+				Browser: c.Browser})
 	case *task.Labels:
 		ask = &explore.CaseForm{Model: c.Model, Release: r, Revision: revision, Browser: c.Browser}
 	default:

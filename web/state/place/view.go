@@ -23,6 +23,7 @@ const (
 	ViewProof     View = "prove"
 	ViewEvidence  View = "evidence"
 	ViewCheck     View = "check"
+	ViewTable     View = "table"
 	ViewGallery   View = "gallery"
 )
 
@@ -39,6 +40,7 @@ var Views = []struct {
 	{ViewPage, ""},
 	{ViewEvidence, ""},
 	{ViewCheck, ""},
+	{ViewTable, ""},
 	{ViewWords, ""},
 	{ViewDocs, ""},
 	{ViewGallery, ""},
@@ -49,7 +51,7 @@ func (v View) Place() View {
 	switch v {
 	case ViewEvidence, ViewCheck:
 		return ViewProof
-	case ViewPage:
+	case ViewPage, ViewTable:
 		return ViewWorkbench
 	}
 	return v

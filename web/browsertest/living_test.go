@@ -1,0 +1,100 @@
+//go:build browser
+
+package browsertest
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// livingTable releases made-up data of the bundled visits to a clinic, and returns the living table
+// that was saved of it and the link to it.
+func livingTable(t *testing.T, s *site) (p *webPage, file, link string) {
+	p = open(t, s.url)
+	p.sample("Clinic visits")
+	p.kind("joint")
+	for at, column := range []string{"age", "district"} {
+		p.choose("Column with a column to keep "+string(rune('1'+at)), column)
+	}
+	p.click("button", "Add a column: a column to keep")
+	p.choose("Column with a column to keep 3", "department")
+	p.fill("textbox", "Cut points of age", "18, 40, 65")
+	p.fill("textbox", "Privacy loss ε (epsilon)", "2.5")
+	p.click("button", "Release, spending ε = 2.5")
+	p.waitText("A living table")
+	file = string(p.download(func() { p.click("button", "Save the living table") }).data)
+	p.eval(`document.getElementById("living-link").textContent`, &link)
+	if !strings.HasPrefix(link, s.url+"#/table/") || len(link) > 8200 {
+		t.Errorf("the link has %d characters: %.60s", len(link), link)
+	}
+	return p, file, link
+}
+
+// TestLivingTable: made-up data of a bundled sample is saved as a living table; another browser,
+// which has never seen the data, opens it without a network, from its file and from a link, and
+// asks it; a file with a number changed does not open, and the page has its line.
+func TestLivingTable(t *testing.T) {
+	s := serveBundle(t)
+	p, file, link := livingTable(t, s)
+	p.click("button", "Open as a living table")
+	p.waitText("Where it comes from")
+	p.until("its chart", `document.querySelector("#table-chart svg")`)
+
+	other := open(t, s.url) // a profile of its own
+	other.installed()
+	other.menu("link", "Living table")
+	other.waitText("Drop a living table here")
+	other.axe()
+	other.pictures("living-empty")
+	s.stop()
+	other.expect("ERR_CONNECTION_REFUSED")
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	other.upload("#table-file", write("table.json", file))
+	other.waitText("Measured: the people's own number is in the range in 95 of 100 releases.")
+	other.until("the chart", `document.querySelector("#table-chart svg")`)
+
+	other.choose("By column 1", "district") // a table of two columns, under a condition
+	other.choose("By column 2", "department")
+	other.waitText("Most common among patients: ")
+	other.choose("Only where, 1", "age")
+	other.waitText("Not measured: follows from pairs only. What pairs say about three columns")
+	other.axe()
+	other.pictures("living-table")
+
+	other.choose("What to know", "The mean")
+	other.choose("For each", "department")
+	other.waitText("The mean of age of patients, by department.")
+	other.waitText("Each person counts as the middle of a bin")
+	other.theme("dark")
+	other.axeOf("dark", "color-contrast")
+	other.theme("light")
+	other.pictures("living-mean")
+
+	other.choose("What to know", "A quantile, such as the median")
+	other.waitText("50 % of patients have")
+	other.fill("textbox", "Part at or below it", "2")
+	other.waitText("part is")
+	other.fill("textbox", "Part at or below it", "0.9")
+	other.waitText("90 % of patients have")
+
+	changed := strings.Replace(file, `"stdDev": `, `"stdDev": 1`, 1)
+	other.upload("#table-file", write("changed.json", changed))
+	other.waitText("This file does not open.")
+	other.waitText("At least one byte of the file was changed")
+	other.axe()
+	other.pictures("living-refused")
+
+	other.visit(link)
+	other.waitText("Measured: the people's own number is in the range")
+	other.visit(link[:len(link)-40])
+	other.waitText("as “Copy the link” gave it")
+}
