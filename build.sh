@@ -250,6 +250,8 @@ golden() {
   go test ./core/message -run '^TestCatalogue$' -update
   say "index of proofs"
   go test ./core/internal/doctest -run '^TestIndex$' -update
+  say "what packages export"
+  go test ./core/internal/api -run '^TestAPI$' -update
   say "golden files"
   # shellcheck disable=SC2086 # a list of packages
   go test $pages -update

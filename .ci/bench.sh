@@ -1,7 +1,7 @@
 # The benchmarks, each a function bench_NAME. build.sh sources it, and browsers.sh before it.
 # shellcheck shell=bash disable=SC2154
 
-readonly benchmarks="coin meter growth table density query joint classify selection peers persons tab kinds warehouses"
+readonly benchmarks="coin meter growth table density query joint classify selection peers persons tab kinds tool warehouses"
 
 # native_and_browser runs a package's benchmarks as a program of this machine and as one of the browser.
 native_and_browser() {
@@ -144,6 +144,17 @@ bench_tab() {
   done
   say "web/browsertest: file to histogram"
   go test -tags browser -run '^TestTab$' -count=1 -timeout 120m -v ./web/browsertest -args -tab "$to" -tab-python "$python" -tab-named "$PWD/$cache/named" ${ROWS:+-tab-rows "$ROWS"}
+}
+
+# bench_tool times the command from a file to a histogram beside DuckDB on one thread; ROWS says how many rows the file has.
+bench_tool() {
+  local venv=$cache/tab-python
+  tool
+  python3 -m venv "$venv" || die "Python's venv is missing: install python3-venv"
+  "$venv/bin/pip" install -q -r web/browsertest/tab/requirements.txt
+  mkdir -p "$cache/tool/speed"
+  say "the command and DuckDB, a file to a histogram"
+  "$venv/bin/python" web/run/testdata/speed.py "$cache/tool/hush" "$cache/tool/speed" "${ROWS:-10000000}"
 }
 
 # bench_kinds reads one table from files of each kind in the browser, and natively, and writes core/table/KINDS.md; ROWS says how many rows it has.
