@@ -424,5 +424,6 @@ func (a *accepting) State(result ask.Result) string {
 	say, t := a.query.Say, result.(*Joint)
 	return say.Format("Made-up rows of %s meet all criteria: %s. That is so in 95 of 100 "+
 		"searches. By how much they meet them is not said. %s",
-		strings.Join(AxisNames(t.Axes), ", "), strings.Join(t.Accepted.Criteria, "; "), say.Text(t.Keeps()))
+		strings.Join(AxisNames(t.Axes), ", "), strings.Join(t.Accepted.Criteria, "; "),
+		say.Text(t.Keeps()))
 }
