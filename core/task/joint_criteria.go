@@ -348,6 +348,7 @@ func (a *accepting) Algorithm() string {
 func (a *accepting) Forecast() []ask.Forecast {
 	say, list := a.query.Say, a.joined.Forecast()
 	list[1].Value = say.Text("what the criteria ask of")
+	list[1].Detail = say.Text("some ways measure fewer pairs; the release says how many")
 	k := len(a.ways)
 	run := epsilonText(a.run.Float64())
 	return append(list,

@@ -3,6 +3,7 @@
 package browsertest
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -79,4 +80,52 @@ func TestJointRows(t *testing.T) {
 	}
 	p.until("a chart", `document.querySelector("#release-chart svg path")`)
 	look(p, "joint")
+}
+
+// TestJointCriteria writes criteria that rows must meet: a line that is none is refused at its
+// field, the forecast says what a search costs and promises, and the release says which criteria
+// were met, not by how much.
+func TestJointCriteria(t *testing.T) {
+	p := asks(t)
+	p.describe("age", "0", "99")
+	p.describe("dose", "0", "99")
+	p.describeList("city", "Rom", "Ulm", "Bern")
+	p.kind("joint")
+	p.choose("Column with a column to keep 1", "age")
+	p.choose("Column with a column to keep 2", "city")
+	p.fill("textbox", "Privacy loss ε (epsilon)", "2")
+	const field = "What the made-up rows must meet"
+	p.fill("textbox", field, "mean, city, 3")
+	p.waitText("a kept column of numbers or dates, by its name")
+	lookAt(p, "criteria-refused", "criteria")
+	p.fill("textbox", field, "pairs, 0.001 %")
+	p.waitText("a tolerance of at least")
+	p.fill("textbox", field, "pairs, 30 %\ncolumns, 30 %\nmean, age, 40")
+	p.waitText("3, all or nothing")
+	p.waitText("2 × one run")
+	p.waitText("never said")
+	lookAt(p, "criteria-asked", "criteria")
+	p.click("button", "Release, spending ε = 2")
+	p.waitText("meet all criteria: pairs, 30 %; columns, 30 %; mean, age, 40")
+	m := released(p).Answer.Result.(*task.Joint)
+	if m.Accepted == nil || len(m.Accepted.Criteria) != 3 {
+		t.Fatalf("%+v", m.Accepted)
+	}
+	p.waitText("Make rows up")
+	lookAt(p, "criteria-met", "release")
+}
+
+// lookAt takes pictures of an element, wide and as on a small telephone, in both themes.
+func lookAt(p *webPage, name, id string) {
+	p.t.Helper()
+	for _, theme := range []string{"light", "dark"} {
+		for _, width := range []int64{1280, 360} {
+			p.size(width, 2600)
+			p.eval(fmt.Sprintf(`document.getElementById(%q).scrollIntoView()`, id), nil)
+			p.screenshot(fmt.Sprintf("%s-%s-%d", name, theme, width), width, 2600, theme)
+			p.axeOf(fmt.Sprintf("%s, %s, %d wide", name, theme, width))
+		}
+	}
+	p.size(1280, 900)
+	p.theme("light")
 }
