@@ -18,7 +18,7 @@ const readers = (await readdir(join(here, "readers"))).filter((name) => /^[a-z]+
 const { metafile } = await build({
   absWorkingDir: here,
   entryPoints: {
-    charts: "charts.src.js", zip: "zip.src.js",
+    charts: "charts.src.js", parquet: "parquet.src.js", zip: "zip.src.js",
     ...Object.fromEntries(readers.map((name) => [`readers/${name}`, `readers/${name}.mjs`])),
   },
   outdir: out,

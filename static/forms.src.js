@@ -2,9 +2,9 @@
 // list of files, {name} with its text, an SVG that becomes a PNG, the files of an archive inside, or the mark of the program that asks again.
 // web/report says what a publication is ("Content"), and all words of it; the drawing programs are web/run/charts.py and charts.R.
 
-/** The files of a form, "docx", "xlsx" or "zip". charts are the texts of the programs that draw the figures again: { python, r }. */
+/** The files of a form, "docx", "xlsx", "zip", or "rows", a workbook of { name, names, kinds, rows }. charts are the texts of the programs that draw the figures again: { python, r }. */
 export function made(form, page, charts) {
-  return { docx: () => document(page), xlsx: () => workbook(page), zip: () => archive(page, charts) }[form]();
+  return { docx: () => document(page), xlsx: () => workbook(page), zip: () => archive(page, charts), rows: () => rowsBook(page) }[form]();
 }
 
 function archive(page, charts) {
@@ -60,15 +60,20 @@ const relations = (list) => `${start}<Relationships xmlns="${packages}relationsh
 
 const sheetML = `${names}spreadsheetml/2006/main`;
 const mostCell = 32_000; // characters of a cell
-const mostRows = 1_000_000; // of a sheet
+const mostRows = 1_048_576; // of a sheet
 
 /** A sheet that says what the publication is, one for each figure, and one that says what the columns mean. No cell is a formula. */
-function workbook({ about, figures, dictionary, words }) {
-  const sheets = [
-    { name: words.about, rows: about },
-    ...figures.map(({ name, rows, numbers }) => ({ name, rows, numbers })),
-    { name: words.columns, rows: dictionary, numbers: [] },
-  ].map((sheet, i) => ({ ...sheet, path: `worksheets/sheet${i + 1}.xml` }));
+const workbook = ({ about, figures, dictionary, words }) => book([
+  { name: words.about, rows: about },
+  ...figures.map(({ name, rows, numbers }) => ({ name, rows, numbers })),
+  { name: words.columns, rows: dictionary, numbers: [] },
+]);
+
+/** One sheet of made-up rows below the names of their columns. */
+const rowsBook = ({ name, names, kinds, rows }) => book([{ name, rows: [names, ...rows], numbers: kinds.map((kind) => kind !== "text") }]);
+
+function book(list) {
+  const sheets = list.map((sheet, i) => ({ ...sheet, path: `worksheets/sheet${i + 1}.xml` }));
   return [
     ...beginning([["xl/workbook.xml", "spreadsheetml.sheet.main"], ["xl/styles.xml", "spreadsheetml.styles"],
       ...sheets.map(({ path }) => [`xl/${path}`, "spreadsheetml.worksheet"])]),
@@ -100,7 +105,7 @@ export function sheetName(name, number) {
 function sheet(rows, numbers) {
   const width = (column, size) => `<col min="${column}" max="${column}" width="${size}" customWidth="1"/>`;
   const cell = (text, row, column) => {
-    if (row > 0 && numbers?.[column]) return `<c><v>${text}</v></c>`;
+    if (row > 0 && numbers?.[column]) return text === "" ? "<c/>" : `<c><v>${text}</v></c>`;
     const letters = [...text];
     const short = letters.length > mostCell ? `${letters.slice(0, mostCell).join("")}…` : text;
     return `<c s="${row === 0 ? 1 : numbers ? 0 : 2}" t="inlineStr"><is><t xml:space="preserve">${xml(short)}</t></is></c>`;

@@ -305,6 +305,18 @@ function downloadForm(id, name, type, form, page) {
   });
 }
 
+/** Saves made-up rows, as JSON { names, kinds, rows }, in a form: "xlsx" or "parquet". */
+function downloadRows(id, name, type, form, table) {
+  return ask(id, async () => {
+    if (form === "parquet") {
+      const { parquet } = await import("./parquet.js");
+      return download(name, type, parquet(JSON.parse(table)));
+    }
+    const { forms } = await import("./zip.js");
+    download(name, type, await packed(forms("rows", JSON.parse(table))));
+  });
+}
+
 async function packed(list) {
   const { zip, runs } = await import("./zip.js");
   const entries = [];
@@ -511,7 +523,7 @@ function watchRequests() {
 }
 
 globalThis.hushPage = {
-  start, call, cancel, evidence, text, address, stand, chart, picture, download, preview, downloadPNG, downloadZip, downloadForm,
+  start, call, cancel, evidence, text, address, stand, chart, picture, download, preview, downloadPNG, downloadZip, downloadForm, downloadRows,
   today, theme, setTheme, pick, reveal,
   watchKeys, turnKeysOff, showDialog, hideDialog, visit, switchOff, keepStorage, install, copy,
   base: new URL(".", document.baseURI).href,

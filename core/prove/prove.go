@@ -71,7 +71,7 @@ type Request struct {
 // Catalogue lists the demonstrations, those of one subject together.
 func Catalogue() []Demonstration {
 	return []Demonstration{
-		noisyCount, noisyHistogram, boundedSum,
+		noisyCount, noisyHistogram, boundedSum, tablesOfPairs,
 		bestCandidate, flippedCandidate, middleValue, searchedValue, bestOfRuns,
 		openWords, openCandidate, stableMajority,
 		alarm,

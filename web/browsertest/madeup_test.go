@@ -4,6 +4,8 @@ package browsertest
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -80,6 +82,59 @@ func TestJointRows(t *testing.T) {
 	}
 	p.until("a chart", `document.querySelector("#release-chart svg path")`)
 	look(p, "joint")
+}
+
+// TestJointShown asks for chosen pairs, sees the pair that was not measured, what the rows are not
+// for, and made-up counts beside released ones; and reads rows back from each kind of file.
+func TestJointShown(t *testing.T) {
+	p := asks(t)
+	p.describe("age", "0", "99")
+	p.describe("dose", "0", "99")
+	p.describeList("city", "Rom", "Ulm", "Bern")
+	p.kind("joint")
+	for i, column := range []string{"age", "dose", "city"} {
+		if i > 1 {
+			p.click("button", "Add a column: a column to keep")
+		}
+		p.choose(fmt.Sprintf("Column with a column to keep %d", i+1), column)
+	}
+	p.fill("textbox", "Cut points of age", "30, 60")
+	p.fill("textbox", "Cut points of dose", "50")
+	p.options()
+	p.fill("textbox", "Pairs to count", "age, dose\nage, city")
+	p.waitText("2 pairs of columns")
+	p.fill("textbox", "Privacy loss ε (epsilon)", "1")
+	p.click("button", "Release, spending ε = 1")
+	p.waitText("How well each pair is kept")
+	p.waitText("2 of 3 pairs were measured.")
+	p.waitText("what was not measured: dose · city")
+	p.waitText("three columns at once: only pairs were counted")
+	p.until("the pair that was not measured", `[...document.querySelectorAll(".pairs-map td.few")]
+		.length === 1`)
+	p.until("released counts behind those made up",
+		`document.querySelector("table.cross td")?.textContent.includes("released")`)
+	p.until("a picture of both", `document.querySelector("#beside-chart svg path")`)
+	if m := released(p).Answer.Result.(*task.Joint); len(m.Tables()) != 2 {
+		t.Errorf("%d tables", len(m.Tables()))
+	}
+	p.fill("textbox", "How many rows of made-up data?", "400")
+	for form, starts := range map[string]string{"XLSX": "PK", "Parquet": "PAR1"} {
+		file := p.download(func() { p.click("button", "Save them as "+form) })
+		if !strings.HasPrefix(string(file.data), starts) {
+			t.Fatalf("%s begins with %.8q", file.name, file.data)
+		}
+		path := filepath.Join(t.TempDir(), file.name)
+		if err := os.WriteFile(path, file.data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		again := open(t, serveBundle(t).url)
+		again.drop("#drop", path)
+		again.waitText("400")
+		again.waitText("age")
+		again.confirm()
+		again.waitText("city")
+	}
+	look(p, "joint-shown")
 }
 
 // TestJointCriteria writes criteria that rows must meet: a line that is none is refused at its

@@ -150,6 +150,12 @@ func (b *Browser) DownloadForm(name, mediaType, form, page string, reply engine.
 	b.ask(reply, "downloadForm", name, mediaType, form, page)
 }
 
+// DownloadRows saves made-up rows, as JSON with names, kinds and rows, in a form, "xlsx" or
+// "parquet".
+func (b *Browser) DownloadRows(name, mediaType, form, rows string, reply engine.Reply) {
+	b.ask(reply, "downloadRows", name, mediaType, form, rows)
+}
+
 // Picture draws a chart option for use outside of the page: in daylight colours, of a fixed size;
 // 0 is the usual width. The reply is SVG as JSON text.
 func (b *Browser) Picture(option json.RawMessage, tall bool, width int, reply engine.Reply) {

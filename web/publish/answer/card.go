@@ -52,7 +52,8 @@ func (c *Card) Render() app.UI {
 				return &ChosenTable{Release: r}
 			}
 			if _, is := r.Answer.Result.(*task.Joint); is {
-				return &ChosenTable{Release: r}
+				return app.Div().Class("stack across").Body(&PairsMap{Release: r},
+					&ChosenTable{Release: r, Browser: c.Browser})
 			}
 			return &ReleasedTable{Release: r}
 		},

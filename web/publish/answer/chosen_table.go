@@ -7,6 +7,8 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/task"
+	"hush/web/chart"
+	"hush/web/chart/plot"
 	"hush/web/parts"
 	"hush/web/say"
 )
@@ -15,7 +17,8 @@ import (
 type ChosenTable struct {
 	app.Compo
 
-	Release *task.Release // of several tables of at least two columns
+	Release *task.Release  // of several tables of at least two columns
+	Browser *parts.Browser // for the picture of made-up rows
 
 	changed func() // draws it again
 
@@ -46,7 +49,40 @@ func (c *ChosenTable) Render() app.UI {
 				c.choose(number - 1)
 				c.changed()
 			})),
-		&CrossTable{Release: c.one},
+		c.beside(tables[c.at]),
+		&CrossTable{Release: c.one, MadeUp: c.madeUp()},
+	)
+}
+
+// madeUp tells whether the tables are of made-up rows.
+func (c *ChosenTable) madeUp() bool {
+	_, is := c.Release.Answer.Result.(*task.Joint)
+	return is
+}
+
+// beside draws made-up rows beside what was released.
+func (c *ChosenTable) beside(t *task.ContingencyTable) app.UI {
+	if !c.madeUp() {
+		return parts.Absent()
+	}
+	option, _ := chart.Beside(c.Release, t)
+	title := say.Text("Made up, beside what was released")
+	left := ""
+	if n := len(t.Counts); n > plot.MostInHeatMap {
+		left = say.Format("These are the first %d of %d cells; the table has all of them.",
+			plot.MostInHeatMap, n)
+	}
+	return app.Section().Class("card pad stack").Aria("labelledby", "beside-title").Body(
+		app.H3().ID("beside-title").Text(title),
+		app.Ul().Class("legend small").Body(
+			app.Li().Body(app.I().Class("made-key").Aria("hidden", true),
+				app.Text(say.Text("made up"))),
+			app.Li().Body(app.I().Class("released-key").Aria("hidden", true),
+				app.Text(say.Text("released, with its error"))),
+		),
+		&parts.Chart{ID: "beside-chart", Option: string(option), Class: "chart", Label: title,
+			Browser: c.Browser},
+		app.P().Class("small soft").Text(left),
 	)
 }
 

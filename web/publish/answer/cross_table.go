@@ -22,10 +22,11 @@ type CrossTable struct {
 	app.Compo
 
 	Release *task.Release // of a table of at least two columns
+	MadeUp  bool          // its counts are those of made-up rows, and Raw what was released
 
 	changed func() // draws it again
 
-	shows   string        // what its cells are: counts, shares, or within- and an axis
+	shows   string        // what its cells are: counts, shares, beside, or within- and an axis
 	numbers crossed       // for that: worked out once, and not for each page of rows
 	from    int           // the first row that is drawn
 	about   *task.Release // what they are about
@@ -35,6 +36,7 @@ const (
 	showCounts = "counts"
 	showShares = "shares"
 	showWithin = "within-" // before the number of an axis
+	showBeside = "beside"  // counts of made-up rows and what was released
 
 	crossRows = 50 // drawn at once
 )
@@ -48,10 +50,16 @@ func (c *CrossTable) Render() app.UI {
 	t := r.Answer.Result.(*task.ContingencyTable)
 	if c.about != r {
 		c.about, c.from = r, 0
-		c.show(showCounts)
+		if c.show(showCounts); c.MadeUp {
+			c.show(showBeside)
+		}
 	}
 	options := []parts.Option{{Value: showCounts, Text: say.Text("Counts")},
 		{Value: showShares, Text: say.Text("Shares of all")}}
+	if c.MadeUp {
+		options = append([]parts.Option{{Value: showBeside,
+			Text: say.Text("Made up, and released")}}, options...)
+	}
 	for i, a := range t.Axes {
 		options = append(options, parts.Option{Value: showWithin + strconv.Itoa(i),
 			Text: say.Format("Shares within each %s", a.Column)})
@@ -80,7 +88,12 @@ func (c *CrossTable) key(t *task.ContingencyTable) string {
 			"files have: %s to either side of the count before it was fitted. Sums are sums of "+
 			"these counts, and their own ± stands behind them.", message.Grouped(t.CellError()))
 	}
-	if c.shows != showCounts {
+	switch c.shows {
+	case showCounts:
+	case showBeside:
+		text = say.Format("First the made-up rows; behind them what was released, within %s of "+
+			"the true count in 95 of 100 releases.", message.Grouped(t.CellError()))
+	default:
 		text = say.Text("In brackets what the true share is between in 95 of 100 releases.")
 	}
 	text += " " + say.Text("* Too few to tell from noise.")
@@ -94,6 +107,7 @@ func (c *CrossTable) key(t *task.ContingencyTable) string {
 type crossed struct {
 	*task.ContingencyTable
 	shares  []task.Estimated       // nil: counts are shown
+	beside  bool                   // with the released counts
 	rowSums *task.ContingencyTable // over all axes but the last; nil for shares, as what follows
 	ends    *task.ContingencyTable // over the last axis
 	total   *task.ContingencyTable // over none
@@ -113,7 +127,8 @@ func (c *CrossTable) show(what string) {
 		x.grades = c.Release.Verdict.Cells
 	}
 	switch {
-	case what == showCounts:
+	case what == showCounts, what == showBeside:
+		x.beside = what == showBeside
 		x.rowSums, x.ends, x.total = t.Over(rest...), t.Over(last), t.Over()
 	case what == showShares:
 		x.shares = t.Shares(-1)
@@ -187,6 +202,11 @@ func (x crossed) cell(cell int) app.UI {
 		text = fmt.Sprintf("%.1f %% (%.1f–%.1f)", 100*s.Value, 100*s.Low, 100*s.High)
 	}
 	td := app.Td().Class("num")
+	if x.beside {
+		return td.Body(app.Text(text+" "), app.Span().Class("small soft").
+			Text(say.Format("released %s ± %s", message.Grouped(x.Raw[cell]),
+				message.Grouped(x.CellError()))))
+	}
 	if cell < len(x.grades) && x.grades[cell] == ask.Noise {
 		return td.Class("soft").Text(text + " *")
 	}

@@ -1,13 +1,21 @@
 package explore
 
 import (
+	"encoding/csv"
+	"strings"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	corask "hush/core/ask"
 	"hush/core/coin"
+	"hush/core/domain"
+	"hush/core/phrase"
 	"hush/core/task"
 	"hush/web/chart"
+	"hush/web/engine"
 	"hush/web/parts"
 	"hush/web/say"
+	"hush/web/state/place"
 )
 
 // MadeUpRows makes rows up from a release of one distribution, or of several columns, each by
@@ -19,51 +27,89 @@ type MadeUpRows struct {
 	Revision int            // Model.Revision
 	Browser  *parts.Browser // saves the file
 
-	asked *task.Release // what is typed and answered is about it
-	rows  asking
+	changed func()        // draws it again
+	asked   *task.Release // what is typed and answered is about it
+	rows    asking
 }
 
-// Render draws the field, the button and what came of it.
+// rowForm is a form in which made-up rows are saved.
+type rowForm struct {
+	id        string // and the ending of its file
+	title     phrase.Key
+	mediaType string
+}
+
+var rowForms = []rowForm{
+	{"csv", "Save them as CSV", "text/csv"},
+	{"xlsx", "Save them as XLSX",
+		"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"},
+	{"parquet", "Save them as Parquet", "application/vnd.apache.parquet"},
+}
+
+// OnMount learns how to be drawn again.
+func (a *MadeUpRows) OnMount(ctx app.Context) { a.changed = func() { ctx.Update() } }
+
+// Render draws the field, the buttons and what came of them.
 func (a *MadeUpRows) Render() app.UI {
 	if a.asked != a.Release {
 		a.asked, a.rows = a.Release, asking{text: "1000"}
 	}
-	lost := say.Text("Columns made up from several releases are drawn independently: what " +
-		"connects them in the data, such as who earns more at which age, is lost.")
+	lost := parts.Note("warn", say.Text("Columns made up from several releases are drawn "+
+		"independently: what connects them in the data, such as who earns more at which age, is "+
+		"lost."))
 	more := ""
-	if m, several := a.Release.Answer.Result.(*task.MadeUp); several {
-		lost = say.Text(task.Lost)
+	switch m := a.Release.Answer.Result.(type) {
+	case *task.MadeUp:
+		lost = parts.Note("warn", say.Text(task.Lost))
 		if n := len(m.Columns); n > chart.MostDrawn {
 			more = say.Format("The chart shows the first %d of %d columns, the table all of them.",
 				chart.MostDrawn, n)
 		}
-	}
-	if _, joined := a.Release.Answer.Result.(*task.Joint); joined {
-		lost = say.Text(task.OnlyPairs)
+	case *task.Joint:
+		lost = notFor(m.NotFor(a.Release.Voice(say.Language())))
 	}
 	return app.Section().Class("more no-print").Aria("labelledby", "rows-title").Body(
 		app.H3().ID("rows-title").Text(say.Text("Make rows up")),
 		app.P().Class("small soft").Text(say.Format("Rows are drawn from the release alone: they "+
 			"cost no privacy, are as safe to publish, and you may make as many files as you "+
 			"like. %s", more)),
-		parts.Note("warn", lost),
+		lost,
 		app.Div().Class("fields").
 			Body(parts.TextField("ask-rows", say.Text("How many rows of made-up data?"),
 				a.rows.text, say.Text("a number such as 1000"), a.rows.fault, func(text string) {
 					a.rows = asking{text: text}
 				})),
-		app.Div().Body(app.Button().ID("make-rows").Class("button").Type("button").
-			Text(say.Text("Save them as CSV")).OnClick(func(app.Context, app.Event) { a.save() })),
+		app.Div().Class("row").Body(app.Range(rowForms).Slice(func(i int) app.UI {
+			form := rowForms[i]
+			id := "make-rows"
+			if i > 0 {
+				id += "-" + form.id
+			}
+			return app.Button().ID(id).Class("button").Type("button").
+				Text(say.Text(form.title)).
+				OnClick(func(app.Context, app.Event) { a.save(form) })
+		})),
 		app.P().ID("ask-rows-answer").Class("answer-line").Role("status").Text(a.rows.answer),
 	)
 }
 
+// notFor lists what the rows must not be used for.
+func notFor(list []string) app.UI {
+	return app.Section().Class("note rough").Aria("labelledby", "not-for").Body(
+		app.H4().ID("not-for").Text(say.Text("Do not use them for")),
+		app.Ul().Class("donts").Body(app.Range(list).Slice(func(i int) app.UI {
+			return app.Li().Text(list[i])
+		})),
+	)
+}
+
 // save makes the file.
-func (a *MadeUpRows) save() {
+func (a *MadeUpRows) save(form rowForm) {
 	var file string
 	var err error
 	src, r := coin.NewCrypto(), a.Release
 	a.rows.answer, a.rows.fault = "", ""
+	fields := r.Recipe.Others
 	switch result := r.Answer.Result.(type) {
 	case *task.MadeUp:
 		file, err = result.Synthetic(say.Language(), src, r.Recipe, a.rows.text)
@@ -72,12 +118,58 @@ func (a *MadeUpRows) save() {
 	case *task.Density:
 		file, err = result.Synthetic(say.Language(), src, r.Recipe.Domain, r.Plan.Column,
 			a.rows.text)
+		fields = []corask.Field{{Domain: r.Recipe.Domain}}
 	}
 	if err != nil {
 		a.rows.fault = say.Format("Wanted: %s.", wantOf(err))
 		return
 	}
-	a.Browser.Download("hush-made-up.csv", "text/csv", file)
-	a.rows.answer = say.Format("Saved as hush-made-up.csv: %s rows, drawn from the release.",
+	name := "hush-made-up." + form.id
+	if form.id == "csv" {
+		a.Browser.Download(name, form.mediaType, file)
+	} else {
+		table, err := tableOf(file, fields)
+		if err != nil { // unreachable: it was written as CSV
+			a.rows.fault = say.Error(err)
+			return
+		}
+		a.Browser.DownloadRows(name, form.mediaType, form.id, engine.Encode(table),
+			func(_ engine.Request, kind string, body []byte) {
+				if kind == engine.ReplyFailed {
+					a.rows.answer = say.Format("The file could not be made: %s.",
+						place.Failure(body).Message)
+					a.changed()
+				}
+			})
+	}
+	a.rows.answer = say.Format("Saved as %s: %s rows, drawn from the release.", name,
 		a.rows.text)
+}
+
+// rowTable is made-up rows for the writers of other forms than CSV.
+type rowTable struct {
+	Name  string     `json:"name"` // of a sheet
+	Names []string   `json:"names"`
+	Kinds []string   `json:"kinds"` // "whole", "number" or "text"
+	Rows  [][]string `json:"rows"`
+}
+
+// tableOf reads the CSV file of rows with these fields; its cells are defused.
+func tableOf(file string, fields []corask.Field) (t rowTable, err error) {
+	all, err := csv.NewReader(strings.NewReader(file)).ReadAll()
+	if err != nil {
+		return t, err
+	}
+	t = rowTable{Name: say.Text("made up"), Names: all[0], Rows: all[1:]}
+	for i := range t.Names {
+		kind := "text"
+		switch fields[i].Domain.Kind {
+		case domain.Integer:
+			kind = "whole"
+		case domain.Decimal, domain.Float64:
+			kind = "number"
+		}
+		t.Kinds = append(t.Kinds, kind)
+	}
+	return t, nil
 }
