@@ -2,8 +2,8 @@
 // belongs to this ledger alone. A transaction takes both texts from their keeper, which holds all others off, and gives them back, on
 // the disk, before it ends.
 //
-// The ledger may have been written by others meanwhile, as by the command hush: what it has more is taken in, what it has less is written
-// into it again. So what was spent only grows, whichever of the two texts a crash, a mistake or a backup made older.
+// The ledger may have been written by others meanwhile, as from a copy: what it has more is taken in, what it has less is written into it
+// again. So what was spent only grows, whichever of the two texts a crash, a mistake or a backup made older.
 
 import { randomBytes, randomUUID, webcrypto } from "node:crypto";
 import { LedgerError } from "./ledger.js";
@@ -258,7 +258,7 @@ function parsed(text, format, latest) {
 /** The keys of a new ledger: they stay in the own text, and are in no export. */
 async function fresh() {
   const { privateKey } = await webcrypto.subtle.generateKey(CURVE, true, ["sign", "verify"]);
-  return { format: OWN_FORMAT, version: 1, key: randomBytes(64).toString("hex"), signing: await webcrypto.subtle.exportKey("jwk", privateKey) };
+  return { format: OWN_FORMAT, version: 1, key: randomBytes(32).toString("hex"), signing: await webcrypto.subtle.exportKey("jwk", privateKey) };
 }
 
 async function keysOf({ key, signing: { d, ...open } }) {
