@@ -91,7 +91,7 @@ func within(part string, err error) error {
 
 func (r Rows) check() error {
 	if r.Use != nil {
-		if r.Each != Several {
+		if r.Each != Several && (r.Each != Counted || len(r.Use.Values) > 0) {
 			return refuse("rows.use", strconv.Quote(string(r.Each)),
 				phrase.Key(`nothing: only "several" rows of a person are used in some way`))
 		}

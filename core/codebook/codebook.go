@@ -57,7 +57,8 @@ type Rows struct {
 	Each   Each `json:"each,omitempty"`
 	Column int  `json:"column,omitempty"`
 	// Use says which rows of a person are used, of several; nil: one, drawn at random. How a column
-	// of times is read stands in that column's description.
+	// of times is read stands in that column's description. Where rows are counted, it says how
+	// many of each person were counted.
 	Use *table.Use `json:"use,omitempty"`
 }
 

@@ -108,7 +108,11 @@ func (s *statement) names() []string {
 	for _, number := range s.numbers {
 		give(s.Columns[number-1], fmt.Sprint("hush_column_", number))
 	}
-	give("persons", "hush_persons")
+	if e := s.Recipe.Use.Entries(); e > 1 { // no count of persons
+		give(fmt.Sprintf("rows_%d_a_person", e), "hush_rows")
+	} else {
+		give("persons", "hush_persons")
+	}
 	return list
 }
 

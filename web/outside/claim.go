@@ -128,7 +128,7 @@ func (s *sayings) column(number int, name, unit string, spec domain.Spec) {
 func (s *sayings) whole(rows codebook.Rows, reading table.Options, name, source string,
 	noun codebook.Noun) {
 	s.add(Rows, rows.Column, string(rows.Each))
-	if u := rows.Use; u != nil && rows.Person() > 0 {
+	if u := rows.Use; u != nil && (rows.Person() > 0 || rows.Count() > 0) {
 		// How times are read stands in their column's description, and Usual changes no answer.
 		use := table.Use{Rows: u.Rows, Groups: u.Groups, Column: u.Column}
 		for _, v := range u.Values {

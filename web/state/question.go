@@ -111,7 +111,7 @@ func (m *Publish) Recipe() ask.Recipe {
 // use says which rows of a person are used, with times read as the codebook has them.
 func (m *Publish) use() *table.Use {
 	u := m.Codebook.Rows.Use
-	if u == nil || m.Codebook.Rows.Person() == 0 {
+	if u == nil || m.Codebook.Rows.Person() == 0 && m.Codebook.Rows.Count() == 0 {
 		return nil
 	}
 	use := *u

@@ -114,6 +114,7 @@ func (s *Step) beside(t *ask.Task) app.UI {
 	return app.Div().Class("stack").Body(
 		about(t),
 		&RecipeFields{Model: m, Revision: m.Revision, Browser: s.Browser},
+		&WarehouseFields{Model: m, Revision: m.Revision, Browser: s.Browser},
 		app.Div().Body(app.Button().ID("undo").Class("button plain").Type("button").
 			Text(say.Text("Undo")).Disabled(!m.CanUndo()).
 			OnClick(func(app.Context, app.Event) { m.Undo() })),

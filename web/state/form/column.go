@@ -83,8 +83,11 @@ func (f BookForm) On(b codebook.Codebook) (codebook.Codebook, error) {
 		next.Rows.Each = codebook.One
 	case f.Each != "" && f.Column > 0:
 		next.Rows = codebook.Rows{Each: f.Each, Column: f.Column}
-		if f.Each == codebook.Several {
+		switch {
+		case f.Each == codebook.Several:
 			next.Rows.Use = f.Use.use(b)
+		case b.Rows.Each == codebook.Counted: // it came with the question
+			next.Rows.Use = b.Rows.Use
 		}
 	}
 	if err := next.Check(); err != nil {

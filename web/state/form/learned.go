@@ -80,7 +80,7 @@ func Learned(before codebook.Codebook, r ask.Recipe, tasks []ask.Task) (b codebo
 	case r.Person > 0:
 		rows = codebook.Rows{Each: codebook.Several, Column: r.Person, Use: r.Use}
 	case r.Count > 0:
-		rows = codebook.Rows{Each: codebook.Counted, Column: r.Count}
+		rows = codebook.Rows{Each: codebook.Counted, Column: r.Count, Use: r.Use}
 	}
 	if was := b.Rows; was.Person() != rows.Person() || was.Count() != rows.Count() ||
 		!reflect.DeepEqual(was.Use, rows.Use) {
