@@ -54,8 +54,9 @@ func (a *Aside) topUp(offer *engine.TopUpOffer) app.UI {
 		app.P().Class("small").Text(parts.Together(about)),
 		app.If(!v.Usual, func() app.UI {
 			return app.P().Class("small soft").Text(say.Format("Each error holds in 95 of 100 "+
-				"releases. That of the answer you end with holds in at least %d of 100, whatever "+
-				"made you ask for it.", chances))
+				"releases. The error of the answer you end with holds in at least %d of 100, "+
+				"whatever made you ask for it.",
+				chances))
 		}),
 		over,
 		app.Div().Body(app.Button().ID("make-good").Class("button").Type("button").Text(button).

@@ -55,8 +55,7 @@ func (a *MadeUpRows) Render() app.UI {
 		a.asked, a.rows = a.Release, asking{text: "1000"}
 	}
 	lost := parts.Note("warn", say.Text("Columns made up from several releases are drawn "+
-		"independently: what connects them in the data, such as who earns more at which age, is "+
-		"lost."))
+		"independently: relations in the data, such as who earns more at which age, are lost."))
 	more := ""
 	switch m := a.Release.Answer.Result.(type) {
 	case *task.MadeUp:
