@@ -95,7 +95,7 @@ func (c *CrossTable) key(t *task.ContingencyTable) string {
 		text = say.Format("First the made-up rows; behind them what was released, within %s of "+
 			"the true count in 95 of 100 releases.", message.Grouped(t.CellError()))
 	default:
-		text = say.Text("In brackets, the range that holds the true share in 95 of 100 "+
+		text = say.Text("In brackets, the range that holds the true share in 95 of 100 " +
 			"releases.")
 	}
 	text += " " + say.Text("* Too few to tell from noise.")
