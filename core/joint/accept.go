@@ -180,6 +180,9 @@ func (m *Accept) Errors() (list []float64) {
 	return list
 }
 
+// Tables is the mechanism that measures the tables of a way.
+func (m *Accept) Tables(way int) *Pairs { return m.tables[way] }
+
 // accepted is a run that is released.
 type accepted struct {
 	model *Model

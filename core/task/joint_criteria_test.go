@@ -76,6 +76,9 @@ func TestCriteriaMet(t *testing.T) {
 	if math.Abs(age-madeAge) > 1.6 || math.Abs(wage-madeWage) > 110 {
 		t.Errorf("ages %.2f and %.2f, wages %.1f and %.1f", age, madeAge, wage, madeWage)
 	}
+	if _, err := NewLivingTable(nil, &saved); err != nil {
+		t.Errorf("a living table of it: %v", err)
+	}
 	if field := made.UnlikeAsked(r); field != "" {
 		t.Errorf("%s does not follow from the question", field)
 	}

@@ -96,6 +96,9 @@ func NewLivingTable(say *message.Language, r *Release) (*LivingTable, error) {
 			phrase.Of("a release of “%s”", jointTask.Title))
 	}
 	was := r.Answer.Result.(*Joint)
+	if result.pairs == nil {
+		return nil, ask.Refuse("way", "another", phrase.Of("one of those tried"))
+	}
 	of, err := joint.NewLiving(was.Model, result.pairs)
 	if err != nil {
 		return nil, err
