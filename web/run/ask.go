@@ -24,8 +24,12 @@ func askRecipe(c *call) error {
 	if err != nil {
 		return err
 	}
-	if _, err := d.read(r); err != nil { // what cannot be read costs nothing
+	cells, err := d.read(r) // what cannot be read costs nothing
+	if err != nil {
 		return err
+	}
+	if !c.drawing() && !c.json {
+		writeProblems(c, cells)
 	}
 	claims, err := d.claims(r)
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"compress/gzip"
+	"context"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -433,5 +434,85 @@ func TestKinds(t *testing.T) {
 	if code, _, said := hush(t, "look", save(t, "cut.json", `{"a": 1}`+"\n"+
 		`{"a": [2]}`)); code != exitUnread || !strings.Contains(said, "row 2, line 2, column 1") {
 		t.Errorf("a nested value: code %d, %s", code, said)
+	}
+}
+
+// TestCells: before anything is spent its owner sees which cells of a question have no value, and
+// where.
+func TestCells(t *testing.T) {
+	file := save(t, "odd.csv", "age,sex\n41,f\nforty,m\n"+strings.Repeat("30,f\n", 50))
+	code, out, said := hush(t, "ask", "-ledger", t.TempDir(), mean(t, file, "1"), file)
+	if code != exitDone || !strings.Contains(out, "row 3, line 3, column 1, byte 13") {
+		t.Errorf("code %d: %s %s", code, out, said)
+	}
+}
+
+// TestInterrupted: a run that is interrupted while it reads spends nothing, and its exit code says
+// so.
+func TestInterrupted(t *testing.T) {
+	file, dir := people(t), filepath.Join(t.TempDir(), "ledger")
+	recipe := mean(t, file, "1")
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	var out, said bytes.Buffer
+	code := run(ctx, []string{"ask", "-spend", "-ledger", dir, recipe, file}, &out, &said)
+	if code != exitInterrupted || out.Len() > 0 || len(entries(t, dir)) > 0 {
+		t.Errorf("code %d, it writes %s and says %s", code, &out, &said)
+	}
+}
+
+// TestLimit: a limit that is raised lets more through, one that is taken away all, and only the data
+// set that is named has another.
+func TestLimit(t *testing.T) {
+	file, dir := people(t), filepath.Join(t.TempDir(), "ledger")
+	ask := func(epsilon string) int {
+		code, _, _ := hush(t, "ask", "-spend", "-ledger", dir, mean(t, file, epsilon), file)
+		return code
+	}
+	if code := ask("2"); code != exitDone {
+		t.Fatalf("within the limit: code %d", code)
+	}
+	l, err := ledger.Read(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := l.Accounts()[0].Fingerprint[:8]
+	for _, c := range []struct{ epsilon, asked, want string }{
+		{"3", "2", "refused"}, {"4", "2", "done"}, {"none", "5", "done"},
+	} {
+		code, out, said := hush(t, "ledger", "limit", name, c.epsilon, "-ledger", dir)
+		if code != exitDone || out == "" {
+			t.Fatalf("%s: code %d, %s", c.epsilon, code, said)
+		}
+		want := map[string]int{"refused": exitRefused, "done": exitDone}[c.want]
+		if code := ask(c.asked); code != want {
+			t.Errorf("with the limit %s, ε = %s has code %d, want %d", c.epsilon, c.asked, code,
+				want)
+		}
+	}
+	for _, wrong := range [][]string{{"none such", "3"}, {name, "-1"}} {
+		if code, _, _ := hush(t, "ledger", "-ledger", dir, "limit", "--", wrong[0],
+			wrong[1]); code != exitUsage {
+			t.Errorf("%v: code %d", wrong, code)
+		}
+	}
+}
+
+// TestProgress: nothing is shown within half a second, then how much is done; not on a terminal,
+// once for each tenth.
+func TestProgress(t *testing.T) {
+	var out bytes.Buffer
+	p := newProgress(&out)
+	p.say("reading", 1, 100)
+	p.say("reading", 5, 100)
+	if out.Len() > 0 {
+		t.Errorf("at once it shows %q", &out)
+	}
+	for _, done := range []int64{12, 13, 25} {
+		p.last = p.last.Add(-time.Second)
+		p.say("reading", done, 100)
+	}
+	if want := "reading: 12 %, 0 s\nreading: 25 %, 0 s\n"; out.String() != want {
+		t.Errorf("it shows %q, want %q", &out, want)
 	}
 }

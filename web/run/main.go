@@ -188,7 +188,7 @@ func codeOf(err error) int {
 	switch {
 	case errors.As(err, &coded):
 		return coded.code
-	case errors.Is(err, context.Canceled):
+	case errors.Is(err, context.Canceled), errors.Is(err, engine.ErrCancelled):
 		return exitInterrupted
 	case errors.As(err, &fault):
 		switch fault.Code {
