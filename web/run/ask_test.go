@@ -461,8 +461,8 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// TestLimit: a limit that is raised lets more through, one that is taken away all, and only the data
-// set that is named has another.
+// TestLimit: a limit that is raised lets more through, one that is taken away all, and only the
+// data set that is named has another.
 func TestLimit(t *testing.T) {
 	file, dir := people(t), filepath.Join(t.TempDir(), "ledger")
 	ask := func(epsilon string) int {
