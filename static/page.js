@@ -176,6 +176,17 @@ function evidence(id) {
   });
 }
 
+/** Reads a living table that lies beside the program, for a page that embeds it: a file of this origin, which is told nothing. */
+function table(id, address) {
+  return ask(id, async () => {
+    const url = new URL(address, new URL(".", document.baseURI));
+    if (url.origin !== location.origin) throw fault("refused", "a living table lies on the site that this program comes from, and this one does not");
+    const answer = await fetch(url, { credentials: "omit", redirect: "error", referrerPolicy: "no-referrer" }).catch(() => null);
+    if (!answer?.ok) throw fault("refused", "the living table could not be loaded: its address is another, or there is no network");
+    return smallText(await answer.blob(), 16e6, "too-large", "the file is too large: at most 16 MB are read here");
+  });
+}
+
 async function smallText(file, most, code, message) {
   if (file.size > most) throw fault(code, message);
   return file.text();
@@ -511,7 +522,7 @@ function watchRequests() {
 }
 
 globalThis.hushPage = {
-  start, call, cancel, evidence, text, address, stand, chart, picture, download, preview, downloadPNG, downloadZip, downloadForm,
+  start, call, cancel, evidence, table, text, address, stand, chart, picture, download, preview, downloadPNG, downloadZip, downloadForm,
   today, theme, setTheme, pick, reveal,
   watchKeys, turnKeysOff, showDialog, hideDialog, visit, switchOff, keepStorage, install, copy,
   base: new URL(".", document.baseURI).href,

@@ -73,6 +73,7 @@ var loneTexts = []phrase.Key{
 	"Go on with the network",
 	"Run this demo",
 	"Hush demo: %s",
+	"Living table",
 	"Loading the demo…",
 	"The demo could not be loaded.",
 }

@@ -3,10 +3,13 @@
 package browsertest
 
 import (
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"hush/web/host"
 )
 
 // livingTable releases made-up data of the bundled visits to a clinic, and returns the living table
@@ -97,4 +100,61 @@ func TestLivingTable(t *testing.T) {
 	other.waitText("Measured: the people's own number is in the range")
 	other.visit(link[:len(link)-40])
 	other.waitText("as “Copy the link” gave it")
+}
+
+// TestEmbeddedTable: a page of another site shows a living table: from a file beside the program,
+// which is the one request more that the frame makes, and from a link without it. A file of another
+// site is not asked for, and one that is no living table is not shown.
+func TestEmbeddedTable(t *testing.T) {
+	_, file, link := livingTable(t, serveBundle(t))
+	others := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {}), "/")
+	bundle := host.New(bundleFiles(t))
+	s := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/tables/visits.json":
+			w.Write([]byte(file))
+		case "/tables/changed.json":
+			w.Write([]byte(strings.Replace(file, `"stdDev": `, `"stdDev": 1`, 1)))
+		default:
+			bundle.ServeHTTP(w, r)
+		}
+	}), "/")
+	show := func(table string) *webPage {
+		p := openOther(t, otherSite(t, s, `<script src="`+s.url+`embed.js" async></script>
+<hush-demo table="`+table+`" theme="dark"><p>What stood here before.</p></hush-demo>`), s)
+		p.pressButton("Run this demo")
+		return p.frame(s.url + "embed.html")
+	}
+	const measured = "Measured: the people's own number is in the range"
+
+	f := show("tables/visits.json")
+	f.waitText(measured)
+	f.until("the chart", `document.querySelector("#table-chart svg")`)
+	f.choose("What to know", "The mean")
+	f.waitText("The mean of age of patients is about")
+	f.axe()
+	f.until("the whole table to be in the frame",
+		`document.documentElement.scrollHeight <= innerHeight`)
+	for _, request := range f.sentRequests() {
+		if !isOfBundle(t, s, request) && request != s.url+"tables/visits.json" {
+			t.Errorf("%s is asked for", request)
+		}
+	}
+
+	asked := len(s.answers())
+	f = show(link)
+	f.waitText(measured)
+	for _, answer := range s.answers()[asked:] {
+		if strings.HasPrefix(answer.path, "/tables/") {
+			t.Errorf("%s is asked for, beside a link", answer.path)
+		}
+	}
+
+	f = show("tables/changed.json")
+	f.waitText("This file does not open.")
+	f = show(others.url + "visits.json")
+	f.waitText("A living table lies on the site that this program comes from")
+	if n := len(others.answers()); n > 0 {
+		t.Errorf("another site is asked %d times", n)
+	}
 }

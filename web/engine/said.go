@@ -11,6 +11,7 @@ import (
 // answers.js, fault.js, ledger.js, page.js, source.js), in English: they are for programs too. A
 // place holds another of them, or what the browser adds.
 var said = []phrase.Key{
+	"a living table lies on the site that this program comes from, and this one does not",
 	"an internal error of the engine",
 	"another tab draws the rest of this plan",
 	"it does not answer",
@@ -41,6 +42,7 @@ var said = []phrase.Key{
 	"the file can no longer be read: it was moved or changed. Choose it again",
 	"the file is not the one that was opened before. Open it again",
 	"the file is too large: at most 16 MB are read here",
+	"the living table could not be loaded: its address is another, or there is no network",
 	"the ledger has lost entries of this data set, so what was spent is not known",
 	"this page is not served over HTTPS",
 	"this answer cannot be made more exact for the difference alone: %s",

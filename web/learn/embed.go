@@ -2,11 +2,13 @@ package learn
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/task"
 	"hush/web/chart/taught"
+	"hush/web/living"
 	"hush/web/parts"
 	"hush/web/say"
 	"hush/web/state"
@@ -56,6 +58,11 @@ func (e *Embed) show(fragment string) {
 		return
 	}
 	e.demo, e.fault = &d, ""
+	if err == nil && d.Table != "" {
+		e.model.Learn.LeaveDemo()
+		e.table(d.Table)
+		return
+	}
 	if err == nil {
 		err = e.model.Learn.ShowDemo(d)
 	} else {
@@ -66,6 +73,20 @@ func (e *Embed) show(fragment string) {
 	} else {
 		e.stops = epsilonsWith(e.model.Learn.Epsilon)
 	}
+}
+
+// table opens a living table: from a link that holds it, or else from a file of the bundle's site.
+func (e *Embed) table(address string) {
+	l := &e.model.Living
+	if _, link, is := strings.Cut(address, "#"+place.ViewTable.Path()+"/"); is {
+		l.Show(place.ViewTable.Path() + "/" + link)
+		return
+	}
+	e.browser.Table(address, func(text string) {
+		if e.demo.Table == address {
+			l.Open("", text)
+		}
+	}, l.Refuse)
 }
 
 // Framed is the document with a demo, as it stands before anything was drawn or after a change of
@@ -87,6 +108,10 @@ func (e *Embed) body() app.UI {
 	switch {
 	case e.fault != "":
 		body = append(body, parts.Note("bad", e.fault))
+	case e.demo != nil && e.demo.Table != "":
+		body = append(body, app.H1().Text(say.Text("Living table")),
+			&living.Page{Living: &e.model.Living, Revision: e.model.Revision, Browser: e.browser,
+				Embedded: true})
 	case l.Task == nil:
 		body = append(body,
 			app.P().Class("soft").Role("status").Text(say.Text("Loading the demo…")))
@@ -172,7 +197,10 @@ func (e *Embed) outcome(l *lesson.Learn) (list []app.UI) {
 // foot leads to the whole page, and holds the switch that closes the network.
 func (e *Embed) foot(l *lesson.Learn) app.UI {
 	path := place.ViewLearn.Path()
-	if l.Task != nil {
+	switch {
+	case e.demo != nil && e.demo.Table != "":
+		path = place.ViewTable.Path()
+	case l.Task != nil:
 		path += "/" + l.Task.ID
 	}
 	state := say.Text("Nothing leaves this frame")

@@ -47,6 +47,8 @@ func (v *Page) Render() app.UI {
 		body = append(body, v.refused(), v.drop())
 	case l.Fault != "":
 		body = append(body, parts.Note("bad", l.Fault), v.drop())
+	case v.Embedded:
+		body = append(body, app.P().Class("soft").Role("status").Text(say.Text("Loading…")))
 	default:
 		body = append(body, v.drop())
 	}

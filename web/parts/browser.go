@@ -111,7 +111,12 @@ func (b *Browser) Stand(at place.Step) { b.do("stand", engine.Encode(at)) }
 // Text reads a small file as text, or says why it cannot be read.
 func (b *Browser) Text(f engine.File, take func(text string),
 	refuse func(why string)) engine.Request {
-	return b.ask(func(_ engine.Request, kind string, body []byte) {
+	return b.ask(textOr(take, refuse), "text", f.(browserFile).value)
+}
+
+// textOr takes a reply that is a text, or says why there is none.
+func textOr(take func(text string), refuse func(why string)) engine.Reply {
+	return func(_ engine.Request, kind string, body []byte) {
 		if kind == engine.ReplyFailed {
 			refuse(task.Capital(place.Failure(body).Message) + ".")
 			return
@@ -119,7 +124,12 @@ func (b *Browser) Text(f engine.File, take func(text string),
 		var text string
 		engine.Decode(body, &text)
 		take(text)
-	}, "text", f.(browserFile).value)
+	}
+}
+
+// Table reads a living table that lies beside the program, as Text does.
+func (b *Browser) Table(address string, take func(text string), refuse func(why string)) {
+	b.ask(textOr(take, refuse), "table", address)
 }
 
 func (b *Browser) Reveal(element string) { b.do("reveal", element) }

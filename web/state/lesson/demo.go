@@ -24,7 +24,10 @@ type Demo struct {
 	// the whole recipe as in the page's address; empty: the one with which the task is taught
 	Question string
 	Epsilon  string // empty: 1
-	Theme    string // "light", "dark"; empty: as the reader's system
+	// Table is a living table in place of a demo: the address of a file of the bundle's site, or a
+	// link that holds it.
+	Table string
+	Theme string // "light", "dark"; empty: as the reader's system
 	// of the words that an author copies with it: a tag; empty where the bundle has only English
 	Language string
 }
@@ -36,13 +39,13 @@ func ReadDemo(fragment string) (Demo, error) {
 		return Demo{}, errors.New(say.Text("the address is cut off or changed"))
 	}
 	return Demo{Task: v.Get("task"), Data: v.Get("data"), Question: v.Get("question"),
-		Epsilon: v.Get("epsilon"), Theme: v.Get("theme")}, nil
+		Epsilon: v.Get("epsilon"), Theme: v.Get("theme"), Table: v.Get("table")}, nil
 }
 
 // attributes are those that say something, by their names.
 func (d Demo) attributes() [][2]string {
 	all := [][2]string{{"task", d.Task}, {"data", d.Data}, {"epsilon", d.Epsilon},
-		{"theme", d.Theme}, {"question", d.Question}}
+		{"theme", d.Theme}, {"question", d.Question}, {"table", d.Table}}
 	return slices.DeleteFunc(all, func(a [2]string) bool { return a[1] == "" })
 }
 
