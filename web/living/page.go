@@ -128,7 +128,8 @@ func (v *Page) asked() app.UI {
 }
 
 // columns are the columns to choose from that fit and are not taken elsewhere.
-func (v *Page) columns(none string, fits func(column int) bool, taken ...int) (list []parts.Option) {
+func (v *Page) columns(none string, fits func(column int) bool,
+	taken ...int) (list []parts.Option) {
 	if none != "" {
 		list = append(list, parts.Option{Value: "0", Text: none})
 	}
@@ -291,13 +292,13 @@ func (v *Page) conditions() (body []app.UI) {
 		}
 		var places []parts.Option
 		for i, p := range l.Table.Axes[column].Places {
-			places = append(places, parts.Option{Value: strconv.Itoa(i), Text: p.Label})
+			places = append(places, parts.Option{Value: strconv.Itoa(i + 1), Text: p.Label})
 		}
 		body = append(body, parts.DataField(id+"-is", say.Format("is, %d", k+1),
-			strconv.Itoa(place), places, "", "", func(text string) {
+			strconv.Itoa(place+1), places, "", "", func(text string) {
 				l.Ask(func(q *task.LivingQuestion) {
 					q.Where = slices.Clone(q.Where)
-					q.Where[k].Place = parts.Number(text)
+					q.Where[k].Place = parts.Number(text) - 1
 				})
 			}))
 	}
@@ -413,7 +414,8 @@ func (o *Offer) Render() app.UI {
 			}),
 		),
 		app.P().Class("small soft").Role("status").Text(o.told),
-		app.Span().ID(id).Class("hidden-visually").Aria("hidden", "true").Text(o.link),
+		app.Span().ID(id).Class("hidden-visually").Aria("hidden", "true").
+			Attr("translate", "no").Text(o.link),
 	)
 }
 
