@@ -5,13 +5,11 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"slices"
 	"strings"
 	"testing"
 
 	"hush/core/ask"
 	"hush/core/domain"
-	"hush/core/internal/replay"
 	"hush/core/param"
 	"hush/core/table"
 	"hush/core/task"
@@ -19,8 +17,8 @@ import (
 
 var update = flag.Bool("update", false, "write QUESTIONS.md anew")
 
-// TestQuestions: QUESTIONS.md says of each question and engine what is so: which ways of it were
-// written, and why others are refused.
+// TestQuestions: QUESTIONS.md says what New does for each question, engine and way to ask, and why
+// some are refused.
 func TestQuestions(t *testing.T) {
 	const name = "QUESTIONS.md"
 	text := questions(t)
@@ -42,70 +40,111 @@ func TestQuestions(t *testing.T) {
 var proof = map[Dialect]string{DuckDB: "run", PostgreSQL: "run",
 	Spark: "run by `bench warehouses`", BigQuery: "parsed", Snowflake: "parsed"}
 
+// forms are the ways in which any question can be asked.
+var forms = []struct {
+	name   string
+	change func(r *ask.Recipe)
+}{
+	{"rows that are persons", func(r *ask.Recipe) { r.Person = 0 }},
+	{"one row of each person, conditions after the draw", func(r *ask.Recipe) {}},
+	{"k rows of each person", func(r *ask.Recipe) { r.Use = &table.Use{Rows: 2} }},
+	{"k rows in each of g groups", func(r *ask.Recipe) {
+		r.Use = &table.Use{Rows: 2, Groups: 3, Column: 1}
+	}},
+	{"those with a condition on categories", func(r *ask.Recipe) {
+		r.Use = &table.Use{Rows: 2}
+		r.Filter = []table.Condition{{Column: 1, Spec: r.Others[0].Domain, In: []string{"Mill"}}}
+	}},
+	{"those with a condition on whole numbers", func(r *ask.Recipe) {
+		r.Use = &table.Use{Rows: 2}
+		r.Filter = []table.Condition{{Column: 3, Spec: r.Others[1].Domain, From: "2"}}
+	}},
+	{"those with a condition on dates", func(r *ask.Recipe) {
+		r.Use = &table.Use{Rows: 2}
+		r.Filter = []table.Condition{{Column: 3, Spec: domain.Spec{Kind: domain.Date}}}
+	}},
+	{"by groups that are found, one row of each person", func(r *ask.Recipe) {
+		r.Group = &ask.Group{Column: 1, Find: &ask.Find{Share: 50, Delta: "0.01"}}
+	}},
+	{"by groups that are found, k rows of each person", func(r *ask.Recipe) {
+		r.Group = &ask.Group{Column: 1, Find: &ask.Find{Share: 50, Delta: "0.01"}}
+		r.Use = &table.Use{Rows: 2}
+	}},
+	{"number of rows of each person", valued(table.Number)},
+	{"sum of each person", valued(table.Sum)},
+	{"smallest value of each person", valued(table.Smallest)},
+	{"largest value of each person", valued(table.Largest)},
+	{"mean of each person", valued(table.Mean)},
+	{"latest value of each person", valued(table.Latest)},
+	{"number of groups of each person", valued(table.Groups)},
+	{"runs that learn from half of the rows", func(r *ask.Recipe) {
+		r.Params = ask.Params{ask.ParamHalves: "true"}
+	}},
+}
+
+func valued(of table.Of) func(r *ask.Recipe) {
+	return func(r *ask.Recipe) {
+		v := table.Value{Column: 3, Of: of}
+		if of == table.Latest {
+			v.By = &table.Wanted{Column: 3, Spec: r.Others[1].Domain}
+		}
+		r.Use = &table.Use{Values: []table.Value{v}}
+	}
+}
+
 func questions(t *testing.T) string {
 	var b strings.Builder
 	b.WriteString(`# Engines and questions
 
 Made by TestQuestions; do not edit (go test ./core/warehouse -run TestQuestions -update).
-
-Of each question, the ways in which it can be asked (its parameters, kinds of column, groups,
-conditions, bounds on rows of persons), and of how many of them the engine's counts are written.
 `)
-	b.WriteString("\n| question |")
-	for _, d := range Dialects {
-		b.WriteString(" " + d.Name() + " |")
-	}
-	b.WriteString("\n| --- |" + strings.Repeat(" --: |", len(Dialects)) + "\n| tested by being |")
-	for _, d := range Dialects {
-		b.WriteString(" " + proof[d] + " |")
-	}
-	b.WriteByte('\n')
-	w := replay.NewWalk(task.All{}, 24)
-	known := map[string][]ask.Recipe{}
-	for way := range uint64(w.Ways()) {
-		r, columns := w.Way(way)
-		if r.Count == 0 {
-			r.Table.Columns = columns
-			known[r.Task] = append(known[r.Task], r)
-		}
-	}
-	refused := map[string]bool{}
-	var list []string
-	for _, q := range task.Catalogue() {
-		fmt.Fprintf(&b, "| %s |", q.Title)
+	head := func(of string) {
+		b.WriteString("\n| " + of + " |")
 		for _, d := range Dialects {
-			written := 0
-			for _, r := range known[q.ID] {
-				names := make([]string, r.Table.Columns)
-				for i := range names {
-					names[i] = fmt.Sprint("column ", i+1)
-				}
-				_, err := New(Params{Dialect: d, Table: "visits", Columns: names, Recipe: r,
-					Key: someKey})
-				var fault *param.Error
-				switch {
-				case err == nil:
-					written++
-				case !errors.As(err, &fault):
-					t.Errorf("%s: %v", q.ID, err)
-				default:
-					why := fmt.Sprintf("- %s: want %s", fault.Field, fault.Want)
-					if !refused[why] {
-						refused[why] = true
-						list = append(list, why)
-					}
-				}
-			}
-			fmt.Fprintf(&b, " %d of %d |", written, len(known[q.ID]))
-			if written == 0 {
-				t.Errorf("%s: nothing is written for %s", q.ID, d)
+			b.WriteString(" " + d.Name() + " |")
+		}
+		b.WriteString("\n| --- |" + strings.Repeat(" --- |", len(Dialects)) + "\n")
+	}
+	line := func(name string, r ask.Recipe) (why string, written bool) {
+		written = true
+		b.WriteString("| " + name + " |")
+		for _, d := range Dialects {
+			_, err := New(Params{Dialect: d, Table: "visits", Recipe: r, Key: someKey,
+				Columns: strings.Split(strings.Repeat("a ", 20), " ")})
+			var fault *param.Error
+			switch {
+			case err == nil:
+				b.WriteString(" " + proof[d] + " |")
+			case errors.As(err, &fault):
+				b.WriteString(" no |")
+				why, written = fmt.Sprintf("%s: want %s", fault.Field, fault.Want), false
+			default:
+				t.Errorf("%s: %v", name, err)
 			}
 		}
-		b.WriteByte('\n')
+		b.WriteString("\n")
+		return why, written
 	}
-	b.WriteString("\nWhat is not written says so, and why:\n\n")
-	slices.Sort(list)
-	b.WriteString(strings.Join(list, "\n") + "\n")
+	head("question")
+	for _, q := range task.Catalogue() {
+		r := q.Example.Recipe
+		r.Version, r.Task = ask.RecipeVersion, q.ID
+		if _, written := line(string(q.Title), r); !written {
+			t.Errorf("%s is not written", q.ID)
+		}
+	}
+	b.WriteString("\nEach can be asked of:\n")
+	head("what is counted")
+	var refused []string
+	for _, f := range forms {
+		r := visits(nil)
+		f.change(&r)
+		if why, written := line(f.name, r); !written {
+			refused = append(refused, "- "+f.name+": "+why)
+		}
+	}
+	b.WriteString("\nWhat is not written says so, and why:\n\n" +
+		strings.Join(refused, "\n") + "\n")
 	return b.String()
 }
 

@@ -20,7 +20,7 @@ import (
 
 // commands are all that the program can do, in the order of its help.
 var commands = []*command{lookCommand, askCommand, planCommand, checkCommand,
-	topUpCommand, ledgerCommand, completionCommand}
+	topUpCommand, sqlCommand, ledgerCommand, completionCommand}
 
 // A command is one thing that the program does.
 type command struct {
@@ -46,6 +46,7 @@ type call struct {
 	csv  bool
 	// the ε of a top-up
 	epsilon string
+	database
 	spending
 }
 

@@ -39,6 +39,10 @@ func TestWalk(t *testing.T) {
 		list[2].Replaces != list[1].ID {
 		t.Errorf("the walk leaves %d debits", len(list))
 	}
+	counts, err := os.ReadFile(filepath.Join(dir, "counts.sql"))
+	if err != nil || !strings.Contains(string(counts), `FROM "clinic"."people"`) {
+		t.Errorf("its SQL is %s, %v", counts, err)
+	}
 	exported, err := os.ReadFile(filepath.Join(dir, "ledger.json"))
 	if err != nil || !strings.Contains(string(exported), `"hush-ledger"`) {
 		t.Errorf("it exports %s, %v", exported, err)

@@ -35,11 +35,3 @@ func (w *Walk[C]) Question(seed uint64) (q Question, err error) {
 	}
 	return q, err
 }
-
-// Way is a question asked in one of the ways, whether or not it is refused, and how many columns
-// its table has.
-func (w *Walk[C]) Way(at uint64) (r ask.Recipe, columns int) {
-	way := w.ways[at%uint64(len(w.ways))]
-	r = recipeOf(newDice(at, "way"), way.task, way.with)
-	return r, next(&r)
-}

@@ -1,0 +1,74 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"strings"
+
+	"hush/core/ask"
+	"hush/core/coin"
+	"hush/core/warehouse"
+)
+
+var sqlCommand = &command{name: "sql", args: "RECIPE FILE", least: 2, most: 2, flags: inDatabase,
+	run: writeSQL, what: "writes the SQL that counts for a question in a database; FILE has the " +
+		"table's columns and some of its rows"}
+
+// database is what the SQL is written for.
+type database struct{ dialect, table, key, counts string }
+
+// inDatabase declares the flags of the command that writes SQL.
+func inDatabase(c *call) {
+	var names []string
+	for _, d := range warehouse.Dialects {
+		names = append(names, string(d))
+	}
+	c.flags.StringVar(&c.database.dialect, "dialect", string(warehouse.DuckDB),
+		"the database: "+strings.Join(names, ", "))
+	c.flags.StringVar(&c.database.table, "table", "visits", "the table, with its schema")
+	c.flags.StringVar(&c.database.key, "key", "", "64 hexadecimal digits by which rows of persons "+
+		"are drawn; empty: they are drawn anew")
+	c.flags.StringVar(&c.database.counts, "counts", "",
+		"the file to write the question to that is asked of the counts")
+}
+
+// writeSQL writes the statement, and the question for its counts where a file is named. It spends
+// nothing: no row is counted here.
+func writeSQL(c *call) error {
+	var r ask.Recipe
+	if err := readJSON(c.args[0], &r); err != nil {
+		return err
+	}
+	h := newHost(c)
+	if err := h.open(c.args[1], r.Table, ""); err != nil {
+		return err
+	}
+	names := make([]string, h.opened.Options.Columns)
+	for _, f := range h.opened.Fields {
+		names[f.Column-1] = f.Name
+	}
+	key := c.database.key
+	if key == "" {
+		key = warehouse.NewKey(coin.NewCrypto())
+	}
+	counts, err := warehouse.New(warehouse.Params{Dialect: warehouse.Dialect(c.database.dialect),
+		Table: c.database.table, Columns: names, Recipe: r, Key: key})
+	if err != nil {
+		return &failure{exitUnread, err}
+	}
+	if c.database.counts != "" {
+		text, err := json.MarshalIndent(counts.Recipe, "", "  ")
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(c.database.counts, append(text, '\n'), 0o600); err != nil {
+			return &failure{exitFailed, err}
+		}
+	}
+	if c.json {
+		return writeJSON(c, map[string]any{"sql": counts.SQL, "recipe": counts.Recipe})
+	}
+	_, err = fmt.Fprint(c.out, counts.SQL)
+	return err
+}
