@@ -55,12 +55,16 @@ bench_query() {
 }
 
 # bench_joint draws core/joint/BIRTHS.md anew, and JOINT.md if ADULT names the Adult data, and times a fit of ten columns, and one of twenty with 50
-# places each.
+# places each; then it fits both in the browser, for core/joint/TAB.md.
 bench_joint() {
   go test -run '^TestBirths$' -count=1 -timeout 60m -v ./core/joint -update -args -compare
   [ -z "${ADULT:-}" ] || go test -run '^TestJoint$' -count=1 -timeout 60m -v ./core/joint -update -args -compare -adult "$(realpath "$ADULT")"
   say "core/joint: fits"
   go test -run '^$' -bench Fit -benchtime 1x ./core/joint
+  need_chromium
+  build
+  say "web/browsertest: made-up rows in a tab"
+  HUSH_LONG=1 go test -tags browser -run '^TestJointInTheTab$' -count=1 -timeout 60m -v ./web/browsertest -args -joint-tab
 }
 
 # bench_classify draws core/classify/UTILITY.md anew, and compares ways to label cases, on made-up persons and, if ADULT names it, on the Adult
@@ -79,7 +83,7 @@ bench_selection() {
 }
 
 # bench_peers asks Hush and other libraries the same questions, and draws core/internal/peer/PEERS.md anew; COLUMNS names a directory with
-# adult.csv, pums.csv and dpbench-1d/*.csv. Libraries of Python go below .cache; what cannot be installed is left out.
+# adult.csv, pums.csv and dpbench-1d/*.csv. With ADULT it draws core/joint/PEERS.md too, of made-up rows. Libraries of Python go below .cache; what cannot be installed is left out.
 bench_peers() {
   local python="" tables="" venv=$PWD/$cache/peers library
   say "libraries to compare with"
@@ -92,8 +96,15 @@ bench_peers() {
   if python3 -m venv "$venv-tables" && "$venv-tables/bin/pip" install -q -r core/internal/peer/requirements-tables.txt; then
     tables=$venv-tables/bin/python
   fi
+  for library in dpmm smart; do
+    python3 -m venv "$venv-$library" && "$venv-$library/bin/pip" install -q -r "core/internal/peer/requirements-$library.txt" || say "without $library"
+  done
   say "core/internal/peer"
   go test -tags peer -run '^(TestPeers|TestWorkedRelease)$' -count=1 -timeout 120m -v ./core/internal/peer -args -update -python "$python" -tables-python "$tables" ${COLUMNS:+-data "$(realpath "$COLUMNS")"}
+  if [ -n "${ADULT:-}" ]; then
+    say "core/joint: made-up rows beside those of other libraries"
+    go test -tags peer -run '^TestJointPeers$' -count=1 -timeout 180m -v ./core/joint -update -args -adult "$(realpath "$ADULT")" -peers "$PWD/$cache"
+  fi
   say "a table of 10^7 rows beside DuckDB"
   go test -tags peer -run '^TestTableSpeed$' -count=1 -v ./core/internal/peer -args -rows 10000000 -python "$python"
 }
