@@ -346,7 +346,7 @@ async function drawPlan(id, turn, { fixed, drawn }, message) {
 /** Asks the votes of the last run for one more case, which was paid for with it. They live in this engine only: a fresh one has none. */
 async function label(cells) {
   const account = ledger && held?.names ? await ledger.account(held.names) : nothing;
-  if (account.spending.looked) throw fault("looked-at", "no more cases are labelled: the owner has looked at what this data set really says, and would choose cases by it");
+  if (account.spending.looked) throw fault("looked-at", "no more cases are labelled: the owner has looked at the true answers of this data set, and might choose cases accordingly");
   return keep(lastRun, call("label", cells));
 }
 
@@ -365,7 +365,7 @@ async function look() {
 /** Shows what a question's answers are without noise, and draws of them: only after look. */
 async function lookOn(lesson, message) {
   const account = held.names ? await ledger.account(held.names) : nothing;
-  if (!account.spending.looked) throw fault("not-looked", "what this data set really says is not shown: that has to be chosen first");
+  if (!account.spending.looked) throw fault("not-looked", "the true answers of this data set are not shown: that has to be chosen first");
   await plan(lesson.recipe);
   await read(lesson.recipe);
   check(message);

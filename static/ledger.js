@@ -509,7 +509,7 @@ const contradicts = ({ id }) =>
   new LedgerError("bad-ledger", `this ledger file contradicts the ledger of this browser: the release ${id} is another one here. Nothing was taken from it`);
 
 export const damaged = () =>
-  new LedgerError("ledger-damaged", "the ledger has lost entries of this data set, so what was spent is not known");
+  new LedgerError("ledger-damaged", "the ledger has lost entries of this data set, so the budget spent is not known");
 
 // IndexedDB as promises -----------------------------------------------------------------------------------------------
 

@@ -29,8 +29,8 @@ import (
 const (
 	title       phrase.Key = "Hush: publish figures about people, not the people"
 	description phrase.Key = "Drop a CSV file, ask a question about the people in it, and get an " +
-		"answer that is safe to publish. Differential privacy, whole in your browser: the file " +
-		"never leaves the tab."
+		"answer that is safe to publish. Differential privacy, entirely in your browser: the " +
+		"file never leaves the tab."
 	loading phrase.Key = "Loading…" // rewriteScript leaves no progress to tell
 	failed  phrase.Key = "Hush could not be loaded. Check the connection to the network, " +
 		"then load this page again."

@@ -28,9 +28,9 @@ type going[C Catalogue] struct {
 }
 
 // ErrEnded is the answer to a case for which nobody votes any more.
-var ErrEnded error = phrase.Fault("task: the votes have ended: with the cases paid for, another " +
-	"release, another file, or the engine that held them. What they answered stays; release " +
-	"again to ask more")
+var ErrEnded error = phrase.Fault("task: the votes have ended, because the cases paid for are " +
+	"used up, you made another release or opened another file, or the engine that held them " +
+	"stopped. The answers stay; release again to ask more")
 
 // Label asks the votes of the last release for one further case, its features as cells of text, and
 // returns the release with the answer. The case is public, and may depend on the answers before it;

@@ -301,7 +301,7 @@ func (p Param) shown(say *message.Language, value string) string {
 // TryFault marks the field of a list.
 func TryFault(field string, err error) error {
 	return Refuse(field, phrase.Of("one that is refused: %s", err),
-		phrase.Of("values that are possible each by itself"))
+		phrase.Of("values that are each possible"))
 }
 
 // Tuned says which values of parameters were chosen privately, and among which.

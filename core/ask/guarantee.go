@@ -35,23 +35,23 @@ func Neighbours(r Recipe) phrase.Phrase {
 	switch {
 	case r.Person > 0 && r.Use != nil:
 		return phrase.Join([]phrase.Phrase{uses(r.Use), phrase.Of("The guarantee compares data " +
-			"sets with equally many persons that differ in all rows of one person. The number " +
-			"of persons is public, the number of rows is not, and everything typed into the " +
-			"form is.")}, " ")
+			"sets with the same number of people that differ in all rows of one person. The " +
+			"number of people is public, and so is everything typed into the form; the number of " +
+			"rows is not.")}, " ")
 	case r.Person > 0:
-		return phrase.Of("A person is everybody whose rows carry the same identifier; one of " +
-			"these rows, drawn at random, counts. The guarantee compares data sets with equally " +
-			"many persons that differ in all rows of one person. The number of persons is " +
-			"public, and so is everything typed into the form.")
+		return phrase.Of("All rows with the same identifier are one person; one of them, drawn " +
+			"at random, counts. The guarantee compares data sets with the same number of people " +
+			"that differ in all rows of one person. The number of people is public, and so is " +
+			"everything typed into the form.")
 	case r.Count > 0 && r.Use.Entries() > 1:
-		return phrase.Of("The counts are of rows of persons, %d of each, who were bounded so "+
-			"before they were counted. The guarantee compares data sets with equally many "+
-			"persons that differ in all rows of one person. The number of persons is public, "+
-			"and so is everything typed into the form.", r.Use.Entries())
+		return phrase.Of("The counts are of rows, bounded to %d of each person before they were "+
+			"counted. The guarantee compares data sets with the same number of people that differ "+
+			"in all rows of one person. The number of people is public, and so is everything "+
+			"typed into the form.", r.Use.Entries())
 	case r.Count > 0:
-		return phrase.Of("A row stands for as many persons as its count says. The guarantee " +
-			"compares data sets with equally many persons in all that differ in one person. " +
-			"The number of persons is public, and so is everything typed into the form.")
+		return phrase.Of("Each row stands for the number of people given by its count. The " +
+			"guarantee compares data sets with the same total number of people that differ in " +
+			"one person. The number of people is public, and so is everything typed into the form.")
 	}
 	return phrase.Of("One row is one person. The guarantee compares data sets of the same size " +
 		"that differ in one person's row; the number of rows is public, and so is everything " +
@@ -60,19 +60,18 @@ func Neighbours(r Recipe) phrase.Phrase {
 
 // uses says which rows of a person count.
 func uses(u *table.Use) phrase.Phrase {
-	const who = "A person is everybody whose rows carry the same identifier"
+	const who = "All rows with the same identifier are one person"
 	switch {
 	case len(u.Values) > 0:
-		return phrase.Of(who + "; all rows of a person make one value in the columns that say " +
-			"so, and one row, drawn at random, gives the others.")
+		return phrase.Of(who + ". They make one value in the columns that say so; the other " +
+			"columns take one of the rows, drawn at random.")
 	case u.Groups > 0:
 		return phrase.Of(who+"; at most %d rows in each of at most %d groups, drawn at random, "+
 			"count.", u.Rows, u.Groups)
 	case u.Rows > 1:
 		return phrase.Of(who+"; at most %d of these rows, drawn at random, count.", u.Rows)
 	}
-	return phrase.Of(who + "; one of these rows, drawn at random from those that meet the " +
-		"conditions, counts.")
+	return phrase.Of(who + "; one of those that meet the conditions, drawn at random, counts.")
 }
 
 // Line is the promise in one line, or in more where a release of an earlier version has no such.

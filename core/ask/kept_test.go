@@ -234,10 +234,10 @@ func TestGuaranteeSaysItsKind(t *testing.T) {
 // TestNeighboursNameTheRows: whose rows count, and how many of them, is said.
 func TestNeighboursNameTheRows(t *testing.T) {
 	for want, r := range map[string]Recipe{
-		"One row is one person":        {},
-		"as many persons as its count": {Count: 2},
-		"one of these rows":            {Person: 1},
-		"at most 3 of these rows":      {Person: 1, Use: &table.Use{Rows: 3}},
+		"One row is one person":                   {},
+		"the number of people given by its count": {Count: 2},
+		"one of them, drawn":                      {Person: 1},
+		"at most 3 of these rows":                 {Person: 1, Use: &table.Use{Rows: 3}},
 		"at most 2 rows in each of at most 4": {Person: 1,
 			Use: &table.Use{Rows: 2, Groups: 4, Column: 2}},
 	} {

@@ -78,7 +78,7 @@ func (o Off) Forecast(say *message.Language, unit Unit) Forecast {
 	case o.Exact:
 		f.Detail += say.Text("; both follow from the law of the noise")
 	case o.Typical >= 0:
-		f.Detail += say.Text("; about what was measured on made-up data, as a rule of thumb")
+		f.Detail += say.Text("; a rule of thumb, from measurements on made-up data")
 	}
 	return f
 }

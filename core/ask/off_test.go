@@ -34,7 +34,7 @@ func TestOffTellsBoth(t *testing.T) {
 		{offing{bound: 30, typical: 10.02, exact: true}, "10 people in each count",
 			"at most 30 in 95 of 100 releases; both follow from the law of the noise", 30},
 		{offing{bound: 350, typical: 1e-9}, "less than 0.1 people in each count",
-			"at most 350 in 95 of 100 releases; about what was measured", 350},
+			"at most 350 in 95 of 100 releases; a rule of thumb", 350},
 		{offing{bound: math.Inf(1), typical: 7}, "7 people in each count", "no bound is known", 7},
 		{offing{bound: math.Inf(1), typical: math.Inf(1)}, "not known", "no bound is known", -1},
 	} {

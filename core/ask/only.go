@@ -80,9 +80,9 @@ func (q *Query) checkNamed() error {
 		}
 		if len(none) > 0 {
 			return Refuse("filter", phrase.Of("%s %s", q.Label, OneOf(q.Say, none)),
-				phrase.Of("values of the list of %s, which has %s: with other values named nobody "+
-					"would count. Name the values that count in the question, or add them to the "+
-					"list", q.Label, OneOf(q.Say, q.Recipe.Domain.Categories)))
+				phrase.Of("values of the list of %s, which has %s: nobody would count with other "+
+					"values. Name the values that count in the question, or add them to the list",
+					q.Label, OneOf(q.Say, q.Recipe.Domain.Categories)))
 		}
 	}
 	return nil

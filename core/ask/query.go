@@ -316,8 +316,9 @@ func (q *Query) checkTotal(loss privacy.Loss) error {
 	}
 	total, _ := loss.Delta().Float64()
 	return Refuse(field, phrase.Of("δ = %.3g in all", total),
-		phrase.Of("less than 1/%d in all, 1 divided by the number of persons: ask for a smaller "+
-			"δ or for less ε, or let a person count less often", q.Persons()))
+		phrase.Of("less than 1/%d in all (1 divided by the number of people): ask for a smaller "+
+			"δ or for less ε, or let a person count less often",
+			q.Persons()))
 }
 
 // filled is how many entries are taken to have a row before a release.

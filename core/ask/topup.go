@@ -120,7 +120,7 @@ func (s *Session[C]) GoodTopUp(of *Release[C]) (epsilon string, err error) {
 	h.after(&judged{before: *of.Plan.Verdict, after: *of.Verdict})
 	found, ok, err := h.first(h.epsilons(), of.Recipe, false)
 	if err == nil && (!ok || found.Grade != Good) {
-		err = Refuse("topUp", phrase.Of("of an answer that is good with no ε up to 10"),
+		err = Refuse("topUp", phrase.Of("of an answer that no ε up to 10 makes good"),
 			phrase.Of("another question"))
 	}
 	return found.Recipe.Epsilon, err

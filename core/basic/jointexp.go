@@ -122,7 +122,7 @@ func NewJointExp(p JointExpParams) (*JointExp, error) {
 	case p.Levels < 0 || p.Levels > 2:
 		return nil, refuse("levels", fmt.Sprint(p.Levels), "1 or 2")
 	case p.Chosen < 0 || p.Chosen > min(len(targets), p.most()):
-		return nil, refuse("chosen", fmt.Sprint(p.Chosen), "0 to %d for so many people",
+		return nil, refuse("chosen", fmt.Sprint(p.Chosen), "0 to %d for this number of people",
 			min(len(targets), p.most()))
 	case p.Parts < 0 || p.Parts > 1<<32:
 		return nil, refuse("parts", fmt.Sprint(p.Parts), "0 to 2^32")

@@ -112,7 +112,7 @@ func NewQuantiles(p QuantilesParams) (*Quantiles, error) {
 	most := new(big.Int).Mul(big.NewInt(denominator), big.NewInt(p.People))
 	if most.BitLen() > scoreBits {
 		return nil, refuse("targets", phrase.Glue(phrase.Key("a denominator of"), " ", denominator),
-			"a smaller common denominator for so many persons")
+			"a smaller common denominator for this many persons")
 	}
 	if most.Mul(most, big.NewInt(q.parts)).BitLen() > scoreBits {
 		return nil, refuse("parts", fmt.Sprint(q.parts), "fewer, so that scores stay below 2^62")

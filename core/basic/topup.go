@@ -73,7 +73,7 @@ func (n *Noise) TopUp(first *Noise, raw Raw) (rest privacy.Loss, err error) {
 	}
 	if !slices.Equal(raw.Bases, first.bases()) {
 		return rest, refuse("topUp", phrase.Of("noise of other bases"),
-			"what this version of the question gave")
+			"the outcome of this version of the question")
 	}
 	if err := mechanism.CheckTopUp(raw.Sums); err != nil {
 		return rest, err

@@ -76,7 +76,7 @@ func NewUniversal(p UniversalParams) (*Universal, error) {
 	}
 	if p.Class.Work(int(p.Queries)) > mostWork {
 		return nil, refuse("queries", strconv.FormatUint(p.Queries, 10),
-			"fewer first cases: the class has too many ways to label them")
+			"fewer first cases: there are too many ways to label them")
 	}
 	first, err := answers.Loss(1)
 	if err != nil {

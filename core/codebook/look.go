@@ -118,7 +118,8 @@ func Choices(kind domain.Kind) []Choice {
 // ErrOutside blocks a description while first rows lie outside and nothing was chosen. It is for
 // the owner's screen only.
 var ErrOutside error = phrase.Fault(
-	"codebook: some of the first rows lie outside: type a wider range, or say what they are")
+	"codebook: some of the first rows are out of range: type a wider range, or say what these " +
+		"values are")
 
 // Describe returns the column with these values, which the owner typed or chose beside the first
 // rows. While one of them lies outside, the choice must say what it is: with none, or with Widen,

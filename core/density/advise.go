@@ -130,8 +130,8 @@ func Advise(p AdviceParams) (*Advice, error) {
 			nil
 	case p.Goal == Density && size <= small:
 		return &Advice{[]Learner{tree, merr, sparse, histogram, hierarchy},
-			phrase.Of("there are too few persons to count each value: cells with equally many " +
-				"persons"), true}, nil
+			phrase.Of("there are too few persons to count each value: cells with the same number " +
+				"of persons"), true}, nil
 	}
 	return &Advice{[]Learner{merr, tree, sparse, hierarchy, histogram},
 		phrase.Of("the domain is too large to count each value: places where the approximation " +

@@ -182,7 +182,7 @@ func (m *MERR) divide(p MERRParams) error {
 		return err
 	}
 	if err := m.complete(half, coin.Base{}, ofChoices, noise); err != nil {
-		return refuse("epsilon", p.Epsilon.String(), "a larger ε for so many rounds")
+		return refuse("epsilon", p.Epsilon.String(), "a larger ε for this many rounds")
 	}
 	return m.price(p.Delta)
 }

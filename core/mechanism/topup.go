@@ -199,7 +199,7 @@ func (t *LaplaceTopUp) Release(src coin.Source, counts, noisy []int64,
 func CheckTopUp(noisy []int64) error {
 	if slices.Contains(noisy, math.MaxInt64) || slices.Contains(noisy, math.MinInt64) {
 		return refuse("noisy", phrase.Of("at an end of 64 bits"),
-			"numbers that did not saturate: ask again in place of a top-up")
+			"numbers that did not saturate: ask again instead of topping up")
 	}
 	return nil
 }

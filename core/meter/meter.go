@@ -263,8 +263,9 @@ func over(name string, items []item, may privacy.Loss) error {
 	for i, it := range items {
 		parts[i] = phrase.Plain(it.text())
 	}
-	return phrase.Errorf("meter: internal error: %s spent %s, more than %s: nothing is shown, and "+
-		"what was debited stays", name, phrase.Join(parts, ", "), text(may))
+	return phrase.Errorf("meter: internal error: %s spent %s, more than %s: nothing is shown, "+
+		"and the debit stays",
+		name, phrase.Join(parts, ", "), text(may))
 }
 
 var _ coin.Source = (*Meter)(nil)

@@ -34,5 +34,5 @@ func ExampleLoss() {
 	// Output:
 	// ε = 0.6, δ = 0.000001
 	// ε = 3/5, ρ = 63727584349/500000000000, δ = 1/1000000
-	// If any one person's data had been different, no result would have been more than 1.83 times as likely: by that factor at most do the odds of a guess about what one person contributed change, even for somebody who knows everyone else's data. Exceptions to this have a chance of at most 1 in 1 million.
+	// If any one person's data had been different, no result would have been more than 1.83 times as likely. The odds of a guess about one person's data change by that factor at most, even for somebody who knows everyone else's data. Exceptions to this have a chance of at most 1 in 1 million.
 }

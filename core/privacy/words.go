@@ -62,7 +62,7 @@ func (l Loss) Exact() string {
 func (l Loss) Sentence() phrase.Phrase {
 	switch {
 	case !l.Protects():
-		return phrase.Of("No promise is made: what is released may show a person's data as it is.")
+		return phrase.Of("No promise is made: the release may show a person's data unchanged.")
 	case l.noEpsilon:
 		return phrase.Of("Gaussian noise: %s (zero-concentrated). "+
 			"How much any one person's data can change the odds depends on how rare an exception "+
@@ -72,9 +72,9 @@ func (l Loss) Sentence() phrase.Phrase {
 	}
 	sentence := phrase.Of(
 		"If any one person's data had been different, no result would have been more than %s "+
-			"times as likely: by that factor at most do the odds of a guess about what one person "+
-			"contributed change, "+
-			"even for somebody who knows everyone else's data.", l.factor())
+			"times as likely. The odds of a guess about one person's data change by that factor "+
+			"at most, even for somebody who knows everyone else's data.",
+		l.factor())
 	if l.Delta().Sign() > 0 {
 		exceptions := phrase.Of("Exceptions to this have a chance of at most %s.",
 			phrase.Chance(l.Delta()))

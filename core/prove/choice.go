@@ -34,7 +34,7 @@ var choiceBugs = []Bug{
 	addRemove,
 	{"named", "Only candidates with votes", "Candidates whom nobody voted for are left out."},
 	{"ties", "Ties are broken by the data",
-		"Where the two best have equally many votes, the first of them is published without " +
+		"If the two best have the same number of votes, the first of them is published without " +
 			"noise."},
 }
 
@@ -114,9 +114,9 @@ var bestCandidate = Demonstration{
 
 var flippedCandidate = Demonstration{
 	ID: "permute-and-flip", Title: "Permute and flip", Subject: subjectChoice,
-	What: "The same vote. The candidates are visited in random order, and the first whose " +
-		"coin falls is released: for the best it always falls, for each vote behind it r times " +
-		"less often.",
+	What: "The same vote. The candidates are visited in random order, each with a coin, and the " +
+		"first whose coin says yes is released. For the best candidate it always does; for each " +
+		"vote behind it, r times less often.",
 	Promise: "e^ε = r², with a better winner on average than the exponential mechanism.",
 	Values:  candidates, None: "no vote",
 	Persons: Range{2, 5, 3}, Domain: Range{2, 4, 3}, Bases: []string{"3/2", "5/4", "2"},
@@ -165,8 +165,8 @@ func moved(bug string, x uint64, list []uint64) uint64 {
 
 var middleValue = Demonstration{
 	ID: "median", Title: "A median", Subject: subjectChoice,
-	What: "Each person has one of the values, or none. A value in the middle is released: " +
-		"each is weighted by r to the number of persons on its smaller side.",
+	What: "Each person has one of the values, or none. A value in the middle is released: its " +
+		"weight is r to the power of the number of persons on its smaller side.",
 	Promise: "A replaced person moves each of these numbers by at most 1: e^ε = r².",
 	Values:  digits, None: "none",
 	Persons: Range{2, 4, 3}, Domain: Range{2, 6, 5}, Bases: []string{"3/2", "5/4", "2"},
@@ -234,11 +234,11 @@ var searchedValue = Demonstration{
 
 var bestOfRuns = Demonstration{
 	ID: "best-of-runs", Title: "The best of several private runs", Subject: subjectChoice,
-	What: "Each person answers yes or no. The number of yes with noise is drawn again and " +
-		"again, stopping after each time with probability 1/2, after three times at the latest; " +
-		"released is the largest that came up.",
-	Promise: "Each run has e^ε = r. The best of them has three times that ε, and a little for " +
-		"the limit, however many there are: their number is random and never shown.",
+	What: "Each person answers yes or no. The number of yes is drawn with noise, again and " +
+		"again; each draw is the last with probability 1/2, and the third always. The largest " +
+		"number drawn is released.",
+	Promise: "Each run has e^ε = r. The best of them costs three times that ε, and a little more " +
+		"for the limit, however many there are: their number is random and never shown.",
 	Values: []phrase.Key{"yes"}, None: "no",
 	Persons: Range{1, 3, 2}, Domain: Range{1, 1, 1}, Bases: []string{"3/2", "5/4", "2"},
 	Bugs: []Bug{

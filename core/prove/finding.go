@@ -191,17 +191,19 @@ func (f *Finding) sentence(say *message.Language, report *audit.Report, broken b
 	all := say.Format("all %d pairs of neighbours", f.Pairs)
 	switch {
 	case f.Verdict == audit.Undecided:
-		return say.Text("Undecided: too much of the noise was not followed to tell.")
+		return say.Text("Undecided: too much of the noise was not followed.")
 	case f.Verdict == audit.Holds && claim.Delta.Sign() == 0:
-		return say.Format("Holds. Whoever is replaced, no outcome becomes more than %s times as "+
-			"likely: the largest ratio over %s is %s.", f.Odds, all, f.Found)
+		return say.Format("Holds. If any person is replaced, no outcome becomes more than %s "+
+			"times as likely: the largest ratio over %s is %s.",
+			f.Odds, all, f.Found)
 	case f.Verdict == audit.Holds:
-		return say.Format("Holds. Whoever is replaced, no set of outcomes becomes more than %s "+
-			"times as likely, but for a probability of %s: over %s that probability is %s at most.",
+		return say.Format("Holds. If any person is replaced, no set of outcomes becomes more "+
+			"than %s times as likely, except with probability %s. Over %s that probability is at "+
+			"most %s.",
 			f.Odds, f.Delta, all, f.Lost)
 	}
 	if !broken {
-		return say.Format("Fails, though not for this pair: over %s the δ that is needed is %s.",
+		return say.Format("Fails, though not for this pair: over %s a δ of %s is needed.",
 			all, f.Lost)
 	}
 	o := f.Outcomes[f.Telling]
@@ -213,10 +215,10 @@ func (f *Finding) sentence(say *message.Language, report *audit.Report, broken b
 				f.Delta)
 		}
 		return say.Format("Fails: the outcome “%s” has probability %s for the first data set and "+
-			"is impossible for the second. Whoever sees it knows which of the two it was.%s",
+			"is impossible for the second. Anyone who sees it knows which of the two it was.%s",
 			o.Label, o.P, allowed)
 	case claim.Delta.Sign() > 0:
-		return say.Format("Fails: a probability of %s was allowed outside of e^ε = %s, and it is "+
+		return say.Format("Fails: a probability of %s was allowed outside e^ε = %s, and it is "+
 			"%s. The outcome “%s”, of probability %s for the first data set and %s for the "+
 			"second, adds the most.",
 			f.Delta, f.Odds, f.Lost, o.Label, o.P, o.Q)

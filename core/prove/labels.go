@@ -36,11 +36,11 @@ func examplesOf(rows []int) []classify.Example {
 var newLabels = Demonstration{
 	ID: "relabelling", Title: "New labels for all", Subject: subjectLabels,
 	What: "Each person has a point 0, 1 or 2 and a label yes or no. A rule “yes below a cut” is " +
-		"drawn, r times less likely for each label that it gets wrong, and every person gets " +
-		"the label of that rule. The new labels are kept secret; released is how many are yes, " +
-		"with noise of base r.",
-	Promise: "One person may change the rule and so the labels of all. The draw makes any new " +
-		"labels of the others at most (1+r)² times as likely, and the noise costs r: e^ε = " +
+		"drawn, r times less likely for each label that it gets wrong, and every person gets the " +
+		"label of that rule. The new labels stay secret; the number of yes among them is " +
+		"released, with noise of base r.",
+	Promise: "One person may change the rule, and with it everyone's label. The draw makes any " +
+		"new labels of the others at most (1+r)² times as likely, and the noise costs r: e^ε = " +
 		"r·(1+r)².",
 	Values: labelled, None: "no point",
 	Persons: Range{1, 4, 3}, Domain: Range{6, 6, 6}, Bases: []string{"3/2", "2", "3"},
@@ -50,7 +50,7 @@ var newLabels = Demonstration{
 		{"bare", "No noise on the number",
 			"The rule is random already, so the number of new yeses is published as it is."},
 		{"fitted", "Only the label that fits the person",
-			"A rule that is right about everybody is taken without a draw, and no noise added."},
+			"A rule that is right about everybody is taken without a draw, and without noise."},
 	},
 	prepare: func(s setting) trial {
 		m := must(classify.NewRelabelling(cuts(), s.base))

@@ -18,10 +18,10 @@ func twice(epsilon privacy.Epsilon) privacy.Epsilon {
 
 var maximumError = Demonstration{
 	ID: "merr", Title: "The maximum error rule", Subject: subjectSteps,
-	What: "Each person has one of the values, or none. A distribution is learned: a place is " +
-		"chosen where the persons up to it are most unlike a straight line, these persons are " +
-		"counted with noise, and the line is bent to the count. The bent line is released: how " +
-		"many are up to that place.",
+	What: "Each person has one of the values, or none. A distribution is learned. First a place " +
+		"is chosen where the number of persons up to it differs most from a straight line. Then " +
+		"these persons are counted with noise, and the line is bent to the count. The bent line " +
+		"is released: how many are up to that place.",
 	Promise: "Half of ε is for the choice, whose scores one person moves by at most 1, and half " +
 		"for the noise on the count.",
 	Values: digits, None: "none",

@@ -21,9 +21,8 @@ var halfNoise = Bug{"half", "Half the noise",
 
 var noisyCount = Demonstration{
 	ID: "count", Title: "A count with noise", Subject: subjectNoise,
-	What: "Each person answers yes or no. The number of those who said yes is released, plus " +
-		"noise of the discrete Laplace law: each further step away from the truth is r times " +
-		"less likely.",
+	What: "Each person answers yes or no. The number of yes is released, plus noise of the " +
+		"discrete Laplace law: each further step away from the truth is r times less likely.",
 	Promise: "One person moves the count by at most 1, so every result becomes at most r times " +
 		"as likely: e^ε = r.",
 	Values: []phrase.Key{"yes"}, None: "no",
@@ -31,13 +30,13 @@ var noisyCount = Demonstration{
 	Bugs: []Bug{
 		halfNoise,
 		{"last-place", "The base from a floating-point number", "The base is too large by one in " +
-			"the last place of a double: what computing e^ε in floating point does."},
+			"the last place of a double, as happens when e^ε is computed in floating point."},
 		{"upwards", "Noise only upwards",
-			"Noise is only ever added, so that no count is too small."},
+			"Noise is never negative, “so that no count is too small”."},
 		{"zero", "No noise on a count of 0",
 			"A count of 0 is published as it is: “there is nobody to protect”."},
 		{"small", "Less noise on small counts",
-			"Counts below 2 get half the noise, so that they are not drowned."},
+			"Counts below 2 get half the noise, “so that they do not drown”."},
 	},
 	prepare: func(s setting) trial {
 		laplace := func(r coin.Base) *mechanism.Laplace {

@@ -30,11 +30,11 @@ func recordsOf(rows []int) *query.Records {
 
 var pieces = Demonstration{
 	ID: "pieces", Title: "Pieces of few influential attributes", Subject: subjectSteps,
-	What: "Each person takes tea, milk, both or neither. “How many take one of…” is to be " +
-		"answered by a few means. An attribute is tested: does it add, with noise, more than a " +
-		"quarter of all persons? The first that does splits the question into those with and " +
-		"those without it. Which one splits is released.",
-	Promise: "The threshold gets noise once and each test noise of its own, as all answers up to " +
+	What: "Each person takes tea, milk, both or neither. A few means are to answer “How many " +
+		"take one of…”. An attribute is tested: does it add, with noise, more than a quarter of " +
+		"all persons? The first that does splits the question into those with it and those " +
+		"without. The attribute that splits is released.",
+	Promise: "The threshold gets noise once, and each test noise of its own: all answers up to " +
 		"the first yes together cost as much as one. The means have the other half of ε and are " +
 		"not shown.",
 	Values: drinks, None: "neither",
@@ -44,7 +44,8 @@ var pieces = Demonstration{
 		{"exact", "Tests without noise", "An attribute splits if it adds more than a quarter."},
 		{"unasked", "Attributes that nobody has are not tested",
 			"What nobody takes cannot split: “it adds nothing”."},
-		{"told", "The number that split is told", "How many persons it adds is released, too."},
+		{"told", "The number that splits is released",
+			"How many persons it adds is released, too."},
 	},
 	prepare: func(s setting) trial {
 		splitter := func(epsilon privacy.Epsilon) *query.Pieces {

@@ -114,7 +114,7 @@ func TestSentences(t *testing.T) {
 			[]string{"Holds.", "no outcome becomes more than 3/2 times as likely",
 				"over all 8 pairs of neighbours is 3/2."}},
 		"with a δ": {usual(t, "stable-choice", ""),
-			[]string{"Holds.", "more than 9/4 times as likely, but for a probability of 1/10",
+			[]string{"Holds.", "more than 9/4 times as likely, except with probability 1/10",
 				"that probability is"}},
 		"too likely": {usual(t, "count", "half"),
 			[]string{"Fails: the outcome “≤ −2” is 9/4 times as likely",
@@ -127,7 +127,7 @@ func TestSentences(t *testing.T) {
 			[]string{"has probability 1/9", "is impossible for the second",
 				"a probability of 1/10 at most."}},
 		"without a single one": {usual(t, "above-threshold", "half"),
-			[]string{"Fails: a probability of 1/16777216 was allowed outside of e^ε = 27/8, and " +
+			[]string{"Fails: a probability of 1/16777216 was allowed outside e^ε = 27/8, and " +
 				"it is", "adds the most."}},
 		"not for this pair": {
 			usual(t, "count", "zero", pair([]int{0, 0, 0, 0}, []int{audit.None, 0, 0, 0})),

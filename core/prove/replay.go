@@ -75,12 +75,12 @@ func replayOf(say *message.Language, t trial, from, to []int,
 		"made for, and all draws together cost no more than the claim.")
 	switch {
 	case slices.ContainsFunc(found, func(v meter.Violation) bool { return v.Where == "trace" }):
-		key = "Fails: the runs do not draw alike, so what is drawn tells who is in the data."
+		key = "Fails: the two runs draw differently, so the draws reveal who is in the data."
 	case len(found) > 0:
 		key = "Fails: an input moves further than its noise was made for."
 	case again.Ended():
-		key = "Holds. What was drawn is impossible for the other data set, and has so small a " +
-			"probability that the δ claimed allows for it: from here on nothing is promised."
+		key = "Holds. The outcomes drawn are impossible for the other data set, but so unlikely " +
+			"that the claimed δ allows them: from here on nothing is promised."
 	case first != second:
 		key = "Fails: with the same outcomes of all draws, something else is released. It comes " +
 			"from the data, past the noise."

@@ -34,7 +34,7 @@ func ballots(rows []int) []classify.Rule {
 	return rules
 }
 
-const cutAdded = "Noise on the threshold so far out that it has a probability below 2⁻²⁴ is not " +
+const cutAdded = "Noise on the threshold in the far tail, of probability below 2⁻²⁴, is not " +
 	"followed. It may do anything, so the claim is checked with that much added to δ."
 
 // asked is how often a vote is held on the same case.
@@ -51,18 +51,18 @@ const (
 var stableVotes = Demonstration{
 	ID: "stable-votes", Title: "Votes of rules on new cases", Subject: subjectLabels,
 	What: "Each person has learned whether a new case is a yes or a no. Three such cases are " +
-		"decided by majority if, with noise, many would have to change to turn it; else the " +
-		"answer is a coin, marked ≈, and no case is answered after it. Where the number of " +
-		"persons is even, one more vote is always no.",
-	Promise: "A replaced person moves by 1 how many would have to change. The noise on the " +
-		"threshold costs r, that on the cases r²: e^ε = r³ for all answers together. That a " +
-		"majority of one passes for a safe one has at most probability δ.",
+		"decided by majority if, with noise, many persons would have to change to turn it. " +
+		"Otherwise the answer is a coin, marked ≈, and no case is answered after it. If the " +
+		"number of persons is even, one more vote is always no.",
+	Promise: "A replaced person changes the number who would have to change by 1. The noise on " +
+		"the threshold costs r, the noise on the cases r²: e^ε = r³ for all answers together. A " +
+		"majority of one passes as safe with probability at most δ.",
 	Values: []phrase.Key{"yes"}, None: "no",
 	Persons: Range{2, 9, 5}, Domain: Range{1, 1, 1}, Bases: []string{"2", "3/2", "4"},
 	Deltas: []string{"1/5", "1/20"},
 	Bugs: []Bug{
 		{"always", "No test", "The majority always answers: “it is only the majority”."},
-		{"tells", "The majority in place of the coin",
+		{"tells", "The majority instead of the coin",
 			"An unsafe case is marked as such, and answered by the majority all the same."},
 		{"exact", "A test without noise",
 			"A majority passes if two would have to change, counted exactly."},

@@ -11,12 +11,12 @@ import (
 
 var multiplicativeWeights = Demonstration{
 	ID: "mwem", Title: "Multiplicative weights", Subject: subjectSteps,
-	What: "Each person takes tea, milk, both or neither. A distribution on these is learned, at " +
-		"first a flat one: twice, what it is most wrong about is chosen, among those who take " +
-		"tea, milk, or both, and their number is counted with noise. Released are both choices " +
-		"with their counts.",
-	Promise: "Each of two choices costs r², each of two counts r: e^ε = r⁶. Bringing the " +
-		"distribution into line costs nothing, as it sees only what is released.",
+	What: "Each person takes tea, milk, both or neither. A distribution on these is learned, " +
+		"starting flat. Two rounds each choose the question it gets most wrong (who takes tea, " +
+		"milk, or both) and count those people with noise. Both choices and their counts are " +
+		"released.",
+	Promise: "Each of two choices costs r², each of two counts r: e^ε = r⁶. Adjusting the " +
+		"distribution costs nothing, since it depends only on released numbers.",
 	Values: drinks, None: "neither",
 	Persons: Range{1, 3, 2}, Domain: Range{3, 3, 3}, Bases: []string{"3/2", "2"},
 	Bugs: []Bug{

@@ -79,7 +79,7 @@ func Read(text []byte) (Page, error) {
 	}
 	if name := p.unread(body); name != "" {
 		return Page{}, ask.Refuse("page", strconv.Quote(name),
-			phrase.Of("only what this version of Hush knows"))
+			phrase.Of("only fields that this version of Hush knows"))
 	}
 	if err := p.check(); err != nil {
 		return Page{}, err

@@ -22,8 +22,8 @@ var (
 var clinic = Set{
 	Name:  "clinic",
 	Title: "Clinic visits",
-	About: "The last visit of each of 3 200 made-up patients: children and old people come most, " +
-		"a few waited for hours, and about three waits in a hundred were not noted.",
+	About: "The last visit of each of 3\u202f200 made-up patients: children and old people come " +
+		"most, a few waited for hours, and about three waits in a hundred were not recorded.",
 	Rows: 3200,
 	Columns: []Column{
 		{"age", "years, 0 to 100"},
@@ -73,8 +73,8 @@ var clinic = Set{
 var pay = Set{
 	Name:  "pay",
 	Title: "Salaries",
-	About: "Monthly pay of 2 400 made-up employees of one firm: most earn near the middle, a few " +
-		"very much more, and part-time work is paid by its share.",
+	About: "Monthly pay of 2\u202f400 made-up employees of one firm: most earn near the middle, " +
+		"a few far more, and part-time work is paid by its share.",
 	Rows: 2400,
 	Columns: []Column{
 		{"role", "assistant, care, cleaning, engineer, manager, office, sales or director"},

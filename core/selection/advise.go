@@ -33,7 +33,7 @@ func Each(total privacy.Epsilon, r Repetitions) (privacy.Epsilon, error) {
 	if low == 0 {
 		return privacy.Epsilon{},
 			refuse("epsilon", total.String(),
-				"more than what the hard stop alone costs: a larger limit")
+				"more than the cost of the hard stop alone: a larger limit")
 	}
 	return total.Part(low, parts), nil
 }

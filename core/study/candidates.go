@@ -15,11 +15,11 @@ const candidateRuns = 40
 var candidates = Study{
 	ID: "candidates", Source: "Liu, Talwar 2019",
 	Title: "The best of many private runs",
-	Asked: "What does it cost to publish the best of many private results, when each is private " +
-		"by itself and nothing else is known of them?",
+	Asked: "What does it cost to publish the best of many private results, if nothing is known " +
+		"about each except that it is private?",
 	Found: "Hardly more than one: run them in random order a random number of times, and publish " +
-		"the best. With random stopping that is three times the loss of one run, however many " +
-		"there were; whoever knows what is good enough pays twice that loss.",
+		"the best. With random stopping this costs three times the loss of one run, however many " +
+		"there were; if you know what is good enough, twice that loss.",
 	Also: "Why trying ten and publishing the best is not free: let a run fail with a chance " +
 		"of 3/4 if a certain person is in the data and of 1/4 if she is not, which is ε = " +
 		"1.1. If even the best of ten is a failure, all ten were, and that is 59 049 " +
@@ -28,16 +28,17 @@ var candidates = Study{
 		"likely. Made-up data are often chosen like that, unseen, until they look right; " +
 		"write criteria before instead, and their question tries the ways for twice one " +
 		"run.",
-	Simple: "With up to some ten candidates dividing the budget evenly does as well. Where one " +
+	Simple: "With up to about ten candidates, dividing the budget evenly does as well. Where one " +
 		"person moves each score a little, the exponential mechanism is best at any number; " +
-		"random stopping is for results of which only that is known that they are private.",
+		"random stopping is for candidates known only to be private.",
 	Least: "The dotted line: no choice with this ε is nearer to the best on all data. On kind " +
-		"data, as here, where many candidates come near to the best, a measured line can lie " +
-		"below it. The constant is known, and proved beside the code. That no selection of any " +
-		"use costs less than twice one run is the paper's Theorem D.2: a bound on ε, so not in " +
-		"this picture.",
-	Made: "Scores lie evenly from 0 to 200 people, and a person moves each by at most 1. What 38 " +
-		"of 40 runs fall short by at most is shown; all of ε = 1 is spent.",
+		"data, as here, where many candidates come near the best, a measured line can lie below " +
+		"it. The constant is known, and proved beside the code. The paper's Theorem D.2 says " +
+		"that no useful selection costs less than twice one run. That is a bound on ε, so it is " +
+		"not in this picture.",
+	Made: "Scores lie evenly from 0 to 200 people, and a person moves each by at most 1. The " +
+		"figure shows the gap to the best score that 38 of 40 runs keep within; all of ε = 1 is " +
+		"spent.",
 	Y: "people the choice falls short by",
 	Lines: []Line{
 		{"budget divided evenly, proved", Bound, -1},

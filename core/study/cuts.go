@@ -20,19 +20,19 @@ var cuts = Study{
 	Title: "Answers to very many questions",
 	Asked: "Can one release answer far more questions of one kind than could each be asked with " +
 		"noise of its own?",
-	Found: "Yes, where the answers are a submodular function, as counts of contacts between a " +
-		"set and the rest are: one that no element moves much is nearly constant. Pieces are " +
-		"split off at the few elements that move it, by tests that cost privacy only where they " +
+	Found: "Yes, if the answers are a submodular function, such as counts of contacts between a " +
+		"set and the rest: one that no element moves much is nearly constant. The few elements " +
+		"that do move it split it into pieces. The tests for them cost privacy only where they " +
 		"say yes, and each piece gets one number.",
-	Simple: "With few places, counts of all pairs are better: they have no error but noise. " +
-		"Their noise grows with the number of places; the error of pieces shrinks. The proved " +
-		"line holds for any contacts whatever, so it lies far above these.",
-	Least: "The paper shows a barrier instead of a number: with so few statistical queries " +
+	Simple: "With few places, counts of all pairs are better: noise is their only error. It " +
+		"grows with the number of places, while the error of pieces shrinks. The proved line " +
+		"holds for any contacts whatever, so it lies far above these.",
+	Least: "The paper shows a barrier instead of a number. With so few statistical queries " +
 		"nobody can release all conjunctions within a small error, so some questions must be " +
 		"allowed to go wrong. There is no constant to draw.",
-	Made: "20 000 made-up contacts between 64 places, but for what grows, either end anywhere; " +
-		"50 random sets of half of the places, or of such a part, are asked for in each of 3 " +
-		"runs. ε = 1, no δ.",
+	Made: "20 000 made-up contacts between 64 places, except on the axis where they grow; either " +
+		"end is anywhere. Each of 3 runs asks for 50 random sets of half of the places, or of " +
+		"the share shown. ε = 1, no δ.",
 	Y: "mean error, % of the contacts",
 	Lines: []Line{
 		{"count each pair, proved", Bound, -1},

@@ -23,18 +23,18 @@ var densities = Study{
 	Title: "A distribution, however large its domain",
 	Asked: "How well can a distribution be learned privately, where nobody knows beforehand in " +
 		"which part of a huge domain the people are?",
-	Found: "As well as without privacy, but for an error that shrinks like 1/n. The maximum " +
-		"error rule looks, privately, where its curve is furthest from the people, measures " +
-		"there, and bends the curve: the places follow the people. Few pieces, or few " +
+	Found: "As well as without privacy, except for an error that shrinks like 1/n. The maximum " +
+		"error rule privately finds the place where its curve is furthest from the people, " +
+		"measures there, and bends the curve: the places follow the people. Few pieces, or few " +
 		"polynomials, are then fitted for free.",
-	Simple: "Who knows beforehand where people are takes ranges made for that: a plain histogram " +
-		"on a known partition is better than all else. With equal ranges, most of which are " +
+	Simple: "If you know in advance where people are, use ranges made for that: a plain " +
+		"histogram on a known partition is better than all else. With equal ranges, most of them " +
 		"empty, no number of people helps.",
-	Least: "The paper proves no lower bound; what sampling alone costs, about √(k/n) for k " +
-		"ranges, nobody can do without.",
-	Made: "30 000 people, values from 0 to 2³² − 1 and 16 rounds, but for what grows; half of " +
-		"the people have the first seven in ten thousand values. The largest error of a run, in " +
-		"the middle one of 9 runs, at the places measured or at 1 000 others. ε = 1.",
+	Least: "The paper proves no lower bound; the error of sampling alone, about √(k/n) for k " +
+		"ranges, cannot be avoided.",
+	Made: "30 000 people, values from 0 to 2³² − 1 and 16 rounds, except where one of them " +
+		"grows; half of the people have the lowest 0.07 % of the values. The error is the " +
+		"largest of a run, at the places measured or at 1 000 others: the median of 9 runs. ε = 1.",
 	Y: "largest error of a count, % of the people",
 	Lines: []Line{
 		{"maximum error rule at its places, proved", Bound, -1},
@@ -47,10 +47,10 @@ var densities = Study{
 	More: []Axis{{"bits of the domain", []int{12, 16, 32, 60}, densityOfBits},
 		{"rounds", []int{4, 8, 16, 32, 64}, densityOfRounds}},
 	Also: "People of several kinds, each with one peak, are a mixture of families: the same " +
-		"curve is then fitted with two or more shapes at once, and that is free, too. Of two " +
-		"such kinds one log-concave shape was off by 24 % of the people however many there " +
-		"were, two mixed by 4 % at 10 000 people, and by 3 % at 100 000. It is “How many of " +
-		"that shape are mixed” in the form.",
+		"curve is then fitted with two or more shapes at once, and that is free, too. For two " +
+		"such kinds, one log-concave shape was off by 24 % of the people however many there " +
+		"were. A mixture of two was off by 4 % at 10 000 people, and by 3 % at 100 000. It is " +
+		"“How many of that shape are mixed” in the form.",
 	Task: "density", Params: map[string]string{"method": "merr"},
 	Films: []string{"merr"},
 }

@@ -20,19 +20,18 @@ var four = must(privacy.ParseEpsilon("4"))
 
 var labels = Study{
 	ID: "labels", Source: "Nandi, Bassily 2019",
-	Title: "Labels for new cases, from people of whom some are wrong",
+	Title: "Labels for new cases, from people with some wrong labels",
 	Asked: "How many new cases can private data label, where no rule fits all the people?",
 	Found: "About as many as with labels that fit. One rule, chosen privately, relabels the " +
 		"people, who then agree with it; many rules, each learned from other people, vote on " +
-		"each case. Cases on which they agree are as good as free: only close votes use up " +
-		"privacy.",
+		"each case. Cases on which they agree are nearly free: only close votes use up privacy.",
 	Simple: "A published rule, chosen by the exponential mechanism, needs thousands of times " +
-		"fewer people, and labels any number of cases. Votes are for rules that may not be " +
-		"published, or cannot be listed; below some 100 000 people they refuse.",
+		"fewer people, and labels any number of cases. Votes are for rules that must stay secret " +
+		"or cannot be listed; below about 100 000 people they refuse.",
 	Least: "The paper proves no lower bound of its own, and none with known constants is drawn.",
 	Made: "Made-up people with a value from 0 to 999; the chance of a yes rises from 1 to 9 in " +
-		"10, so that no rule fits. 20 cases, and 100 000 people as the cases grow. What was " +
-		"measured is the mean of 10 rules and of 3 votes. ε = 4, δ = 10⁻⁸.",
+		"10, so no rule fits. 20 cases, and 100 000 people where the cases grow. The " +
+		"measurements are means of 10 rules and of 3 votes. ε = 4, δ = 10⁻⁸.",
 	Y: "more mistakes than the best rule, %",
 	Lines: []Line{
 		{"a rule, proved", Bound, -1},

@@ -17,21 +17,21 @@ var points = Study{
 	ID: "interior-points", Source: "Kaplan, Ligett, Mansour, Naor, Stemmer 2020",
 	Title: "A value with people on both sides",
 	Asked: "How many people does it take to find, privately, a value between theirs, when the " +
-		"number of possible values grows without end?",
+		"number of possible values is unbounded?",
 	Found: "With a small δ, hardly more for a huge domain than for a small one. TreeLog walks " +
 		"down the tree of values and asks only at which level to stop: a question about bits " +
-		"instead of values. HeavyPaths takes about (log*)^1.5 people, log* being how often a " +
-		"logarithm must be taken until 1 is left: at most 5 for any domain that fits in a " +
-		"computer.",
+		"instead of values. HeavyPaths takes about (log*)^1.5 people, where log* counts how " +
+		"often one can take the logarithm before 1 is left: at most 5 for any domain that fits " +
+		"in a computer.",
 	Simple: "Up to about 150 bits the exponential mechanism needs fewer people, and no δ. " +
 		"Beyond, TreeLog. HeavyPaths grows slowest in theory, but its constants are so large " +
 		"that TreeLog needs fewer on every domain that exists.",
-	Least: "Without δ nobody can do with fewer people than the dotted line: its constant is " +
+	Least: "Without δ no method works with fewer people than the dotted line: its constant is " +
 		"known, and proved beside the code. With δ the bound that the paper cites is of the " +
 		"order of log*; its constant is not known, so no line can be drawn for it.",
 	Made: "Everybody has one of two values in the middle of the domain, half of them each: only " +
-		"these two will do. The exponential mechanism's line is its exact law; the others are " +
-		"the fewest people with whom 38 of 40 runs hit. ε = 1, δ = 10⁻⁶.",
+		"these two count as hits. The exponential mechanism's line is its exact law; the others " +
+		"are the fewest people at which 38 of 40 runs hit. ε = 1, δ = 10⁻⁶.",
 	Y: "people needed, in 95 of 100 runs",
 	Lines: []Line{
 		{"exponential mechanism, proved enough", Bound, -1},

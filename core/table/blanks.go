@@ -9,7 +9,7 @@ import (
 const fewBlanks = 8
 
 // blanks reads a run of empty lines that end alike at the start of buf, and returns how many bytes
-// they are, 0 where there are few. What is told of them is what scan tells, line by line, but for
+// they are, 0 where there are few. They are reported as scan reports them, line by line, except for
 // the places that no list of problems shows.
 func (s *Scanner) blanks(buf []byte) (n int, err error) {
 	if len(buf) < fewBlanks || buf[0] != '\n' && buf[0] != '\r' {

@@ -275,8 +275,8 @@ func (s *Scanner) tell(row int) {
 	}
 }
 
-// tellAll tells of all flaws of the batch that were not told yet: of those of a kind of which
-// enough places were shown, how many there are.
+// tellAll reports all flaws of the batch that are not reported yet; for a kind with enough places
+// shown, it reports their number.
 func (s *Scanner) tellAll() {
 	b := &s.batch
 	s.tell(b.n)

@@ -40,7 +40,7 @@ const (
 	fromTable phrase.Key = "ask for the table that it was made of, as CSV"
 )
 
-// aliens are known by their first bytes. Old Stata files and archives are told by foreign.
+// aliens are known by their first bytes. foreign recognises old Stata files and archives.
 var aliens = []alien{
 	{"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Office document (.xls), or a protected one",
 		fromExcel},

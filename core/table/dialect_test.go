@@ -211,7 +211,8 @@ func TestRepairsThrowNothingAway(t *testing.T) {
 	}
 }
 
-// Each option that says how text is cut is taken back by a proposal of what it wrote.
+// TestQuoteIsNotTheDelimiter: a quote is one character, not the delimiter, a letter or another
+// special character.
 func TestQuoteIsNotTheDelimiter(t *testing.T) {
 	for _, o := range []Options{{Delimiter: "'", Quote: "'"}, {Quote: "''"}, {Quote: "a"},
 		{Quote: `\`}, {Quote: " "}} {

@@ -227,7 +227,7 @@ func TestPersonDrawIsUniform(t *testing.T) {
 		if err != nil {
 			return "", err
 		}
-		e.persons.src = src // the key is not part of what is enumerated
+		e.persons.src = src // the key is not enumerated
 		push(t, e, file)
 		return show(e.Result(), 0), nil
 	})
@@ -359,9 +359,9 @@ func TestEncodeRefuses(t *testing.T) {
 		{with(func(p *EncodeParams) { p.Options.Columns = 0 }),
 			`table: columns is 0, want 1 to 100000`},
 		{with(func(p *EncodeParams) { p.Options.Delimiter = "" }),
-			`table: delimiter is "", want one ASCII character that is no letter, digit, quote or line end, such as ","`},
+			`table: delimiter is "", want one ASCII character other than a letter, digit, quote or line end, such as ","`},
 		{with(func(p *EncodeParams) { p.Options.Delimiter = "a" }),
-			`table: delimiter is "a", want one ASCII character that is no letter, digit, quote or line end, such as ","`},
+			`table: delimiter is "a", want one ASCII character other than a letter, digit, quote or line end, such as ","`},
 		{with(func(p *EncodeParams) { p.Options.Compression = "zip" }),
 			`table: compression is "zip", want one of none, gzip`},
 		{with(func(p *EncodeParams) { p.Options.MaxRowBytes = -1 }),

@@ -14,8 +14,8 @@ type Decode func(chunk []byte, final bool) []byte
 // where there is none. The browser has them (TextDecoder), and so has core/table/decoding.
 type Decoders func(encoding string) Decode
 
-// encodings are those of the web, the first few read by this package, the others by what the caller
-// brings.
+// encodings lists the encodings of the web: this package reads the first few, the caller's decoder
+// the others.
 var encodings = []string{UTF8, UTF16LE, UTF16BE, Windows1252,
 	"windows-1250", "windows-1251", "windows-1253", "windows-1254", "windows-1255", "windows-1256",
 	"windows-1257", "windows-1258", "windows-874", "iso-8859-2", "iso-8859-3", "iso-8859-4",

@@ -75,8 +75,8 @@ func TestUnreadErrors(t *testing.T) {
 	}
 }
 
-// TestAliens: files of other programs are known by their first bytes, also packed, and each is told
-// with how to come by a table; text that only looks a little like one is read.
+// TestAliens: files of other programs are known by their first bytes, also when packed, and the
+// refusal says how to get a table from each; text that only resembles one a little is read.
 func TestAliens(t *testing.T) {
 	for _, c := range []struct{ head, what, how string }{
 		{"$FL2@(#) SPSS DATA FILE", "an SPSS file", "Export"},

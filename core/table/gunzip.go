@@ -66,7 +66,7 @@ func (g *gunzip) run(yield func(gunzipped) bool) {
 	}
 }
 
-// pushed is the reader's view of what is pushed in: it asks for more by handing back control.
+// pushed is the reader's view of the bytes pushed in: it asks for more by handing back control.
 type pushed struct {
 	g       *gunzip
 	yield   func(gunzipped) bool

@@ -31,9 +31,9 @@ func (e *MemoryError) Error() string { return e.Phrase().String() }
 func (e *MemoryError) Phrase() phrase.Phrase {
 	if e.Persons {
 		return phrase.Of("table: this many rows of a person need about %s of memory, want at most "+
-			"%s: keep fewer rows of each person, or bound them first, as by SELECT * FROM "+
-			"(SELECT *, ROW_NUMBER() OVER (PARTITION BY person ORDER BY RANDOM()) AS nth FROM "+
-			"visits) WHERE nth <= 3, and open the result", byteText(e.Need), byteText(e.Limit))
+			"%s. Keep fewer rows of each person, or bound them first: SELECT * FROM (SELECT *, "+
+			"ROW_NUMBER() OVER (PARTITION BY person ORDER BY RANDOM()) AS nth FROM visits) "+
+			"WHERE nth <= 3", byteText(e.Need), byteText(e.Limit))
 	}
 	return phrase.Of("table: these columns need about %s of memory, want at most %s: "+
 		"choose fewer columns or narrower domains, or count equal rows elsewhere with SQL and "+
@@ -90,7 +90,7 @@ func Estimate(p EncodeParams, rows, text int64) (int64, error) {
 	if p.Person > 0 {
 		codes += 56 * float64(rows) // at most 48 of each, and some while their table grows
 	}
-	// the groups and values of persons, of whom there may be as many as rows
+	// the groups and values of persons, at most one person per row
 	if p.Use != nil && p.Person > 0 {
 		codes += float64(rows) * float64(12*p.Use.Groups+24*len(p.Use.Values))
 	}

@@ -12,7 +12,7 @@ type Note struct {
 	Column int64  `json:"column,omitempty"` // from 1
 }
 
-// Phrase is the text of the note. Of a key that is not known it is empty.
+// Phrase returns the text of the note, or nothing for an unknown key.
 func (n Note) Phrase() phrase.Phrase {
 	first := []any{n.Count, n.Row, n.Column}
 	switch n.Key {

@@ -36,7 +36,7 @@ var groupsMarked = [65]uint8{
 	255,
 }
 
-// sumOf is a person's sum, of so many values that were read.
+// sumOf is a person's sum, with the number of values in it.
 type sumOf struct {
 	sum128
 	count uint32 // at most that of rows, which are counted

@@ -143,7 +143,7 @@ func (o Options) check(decided bool) (Options, error) {
 	if o.Delimiter != "" || decided {
 		if len(o.Delimiter) != 1 || !delimiterByte(o.Delimiter[0]) {
 			return o, refuse("delimiter", strconv.Quote(o.Delimiter),
-				`one ASCII character that is no letter, digit, quote or line end, such as ","`)
+				`one ASCII character other than a letter, digit, quote or line end, such as ","`)
 		}
 	}
 	if o.Quote == `"` {

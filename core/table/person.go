@@ -12,9 +12,9 @@ import (
 //
 // A person is known by 128 bits of the identifier under a key drawn for this pass, so that memory
 // does not grow with the length of identifiers. Two identifiers fall together with probability
-// below n²/2^129: less than 2^-60 for 2^34 of them. Where nothing is drawn by what a person is
-// known by, an identifier of at most 15 bytes stands for itself, and 120 bits for a longer one.
-// Empty identifiers together are one person.
+// below n²/2^129: less than 2^-60 for 2^34 of them. Where no draw depends on the identifier's bits,
+// an identifier of at most 15 bytes stands for itself, and 120 bits for a longer one. Empty
+// identifiers together are one person.
 //
 // The draw keeps the k-th row of a person with probability 1/k, in place of the one kept before;
 // then every one of k rows is kept with probability 1/k. It looks at identifiers only, never at
@@ -29,7 +29,7 @@ type persons struct {
 	n   int
 	all []person // a hash table, at most 3/4 full
 
-	// of the rows of a batch: who is known by what, and where that person may be
+	// of the rows of a batch: the identifier of each person, and where the person may be
 	ids   [aheadRows][2]uint64
 	place [aheadRows]uint32 // where in all a look begins, then 1 + where the person is, 0: nowhere
 	at    [aheadRows]uint32 // then the person's number
@@ -168,9 +168,9 @@ func (p *persons) reserve(n int) {
 	}
 }
 
-// ahead looks for the persons of the first n ids. Each look waits for memory, and the processor
-// waits for many at once where none needs what another found, and nothing is decided by what is
-// found before all were asked for: row by row it took six times as long.
+// ahead looks for the persons of the first n ids. Each look waits for memory; the processor waits
+// for many at once if no look needs the result of another and nothing is decided before all are
+// under way. Row by row it took six times as long.
 func (p *persons) ahead(n int) {
 	all, seen := p.all, uint32(0)
 	for k := range n {

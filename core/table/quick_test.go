@@ -76,7 +76,7 @@ func readBy(t testing.TB, o Options, quick bool, pieces ...[]byte) (told []strin
 		told = append(told, string(line))
 		return nil
 	}, func(f Flaw) {
-		// Of long runs only the first places and their number are told, in front of the rows.
+		// For long runs only the first places and their number are reported, before the rows.
 		if flaws[f.Kind] < shownPlaces {
 			place := f
 			place.More = 0

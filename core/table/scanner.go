@@ -5,17 +5,17 @@ import (
 	"math/bits"
 )
 
-// Scanner cuts UTF-8 text into rows (RFC 4180, and what files do in spite of it). It takes the text
+// Scanner cuts UTF-8 text into rows (RFC 4180, and the usual deviations from it). It takes the text
 // in chunks of any size, keeps at most one row between them, and calls back once for each row. The
 // fields are slices of the chunk; nothing is copied or allocated unless a field holds doubled
 // quotes or a row spans two chunks.
 //
-// There are three readers. quick reads rows that are clean, many at a time; those it does not
-// expect it leaves to careful, where their fields are pieces of the text, and the others to scan,
-// which reads anything and is the definition of what a row is.
+// There are three readers. quick reads clean rows, many at a time. It leaves other rows to careful
+// if their fields are pieces of the text, and the rest to scan, which reads anything and defines
+// what a row is.
 //
-// Rows and flaws are a function of the text alone. Cost: one look at each byte; a forgotten quote
-// costs a second look at up to MaxFieldBytes bytes or MaxFieldLines lines, at most once a row.
+// Rows and flaws depend on the text alone. Cost: one look at each byte; a forgotten quote costs a
+// second look at up to MaxFieldBytes bytes or MaxFieldLines lines, at most once a row.
 type Scanner struct {
 	delimiter byte
 	quote     bool
@@ -104,7 +104,7 @@ func NewScanner(o Options, onRow func(*Row) error, onFlaw func(Flaw)) (*Scanner,
 		s.quoteBits = ^uint64(0)
 	}
 	s.maxQuick = min(s.maxRow, s.maxField, quickBytes)
-	if onFlaw == nil { // none is told
+	if onFlaw == nil { // nobody wants them
 		for kind := range s.odd {
 			s.odd[kind] = shownPlaces
 		}
@@ -310,7 +310,7 @@ func (s *Scanner) flaw(kind FlawKind, column, at int) {
 }
 
 // scan reads one row at the start of buf into s.row.slow and returns its length with its line end,
-// or false when the row, or what tells how it ends, is not all there yet.
+// or false when the row, or the byte after it that decides its end, is not there yet.
 func (s *Scanner) scan(buf []byte, final bool) (n int, ok bool) {
 	s.row.quick, s.row.slow, s.row.starts, s.row.scratch = false, s.row.slow[:0], s.row.starts[:0],
 		s.row.scratch[:0]

@@ -41,7 +41,7 @@ func (s sipState) absorb(m uint64) sipState {
 	return s
 }
 
-// squeeze is the 128 bits of what was absorbed.
+// squeeze returns the 128-bit hash of the absorbed bytes.
 func (s sipState) squeeze() [2]uint64 {
 	s.v2 ^= 0xee
 	s = s.half().rest().half().rest().half().rest().half().rest()

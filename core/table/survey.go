@@ -251,7 +251,7 @@ func (s *Survey) decideShape(rows [][]string) {
 	if o.Columns == 0 {
 		o.Columns = min(max(1, width), maxColumns)
 		s.found("columns", strconv.Itoa(o.Columns),
-			phrase.Of("so many fields have %d of the first %d rows", count, len(rows)))
+			phrase.Of("%d of the first %d rows have this many fields", count, len(rows)))
 	}
 	// Rows of other widths above all the others may be a title.
 	title := 0

@@ -34,8 +34,9 @@ var unreadWhy = map[string][2]phrase.Key{
 		"write each field of it as a field of its own, or leave it out"},
 	"not-table": {"it is no list of objects, or of lines of one object each",
 		"write one object for each row"},
-	"too-large": {"it is larger than what is read here: a row or a cell of more than 16 MiB, or " +
-		"a list of its contents that does not fit", "save the table as CSV"},
+	"too-large": {"it is too large to be read here: a row or a cell of more than 16 MiB, or a " +
+		"table of contents that does not fit",
+		"save the table as CSV"},
 	"bomb": {"it unpacks to far more than a file of its size does",
 		"unpack it yourself, and open what is inside"},
 	"unsupported": {"it uses a way of writing that is not read here", "save the table as CSV"},

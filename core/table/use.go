@@ -22,8 +22,8 @@ import (
 // # Input and output
 //
 // Only rows that meet all conditions are used; a person without any stays one of n, with none in
-// every entry. What the columns of [Encoded] hold is in the order of persons, each of whom has
-// Entries consecutive entries.
+// every entry. The columns of [Encoded] are in the order of persons, with Entries consecutive
+// entries for each.
 //
 // # Errors
 //
@@ -38,10 +38,10 @@ import (
 // # Reference
 //
 // Vitter, "Random sampling with a reservoir", 1985, Algorithm R, for the rows; the groups are those
-// of the smallest keyed hashes. Differs: the draws are a keyed hash of the person and of how many
-// rows came before, so that nobody's depend on how many rows another person has. Bounding by groups
-// follows Wilson, Zhang, Lam, Desfontaines, Simmons-Marengo, Gipson, "Differentially private SQL
-// with bounded user contribution", 2020.
+// of the smallest keyed hashes. Differs: the draws are a keyed hash of the person and of the number
+// of that person's earlier rows, so that no draw depends on how many rows another person has.
+// Bounding by groups follows Wilson, Zhang, Lam, Desfontaines, Simmons-Marengo, Gipson,
+// "Differentially private SQL with bounded user contribution", 2020.
 type Use struct {
 	// Rows is k, the most rows of each person, or of each person in one group: 1 to 1000, drawn
 	// without replacement. 0 with Values.

@@ -14,8 +14,8 @@ import (
 func TestMain(m *testing.M) { audittest.Main(m) }
 
 // usedCount is a noisy count of the entries that have a value: of files in which a person's value
-// is a list of 1 to 3 rows, "1" or "-" for an empty cell. Whoever is not replaced has the same
-// identifier, and the file lists persons one after another or the last row first.
+// is a list of 1 to 3 rows, "1" or "-" for an empty cell. A person who is not replaced keeps the
+// same identifier, and the file lists persons one after another or the last row first.
 func usedCount(t *testing.T, name string, u Use, sensitivity uint64,
 	backwards bool) audit.Audit[int64] {
 	lists := []string{"-", "1", "1 1", "- 1", "1 - 1", "1 1 1", "1 1 -"}

@@ -16,7 +16,7 @@ import (
 	"hush/core/param"
 )
 
-// visit is a row of a file of visits: of whom, in which group, at what time, of what value.
+// visit is a row of a file of visits: the person, the group, the time and the value.
 type visit struct{ person, group, time, value string }
 
 func visitsFile(rows []visit) []byte {
@@ -165,8 +165,8 @@ func TestUseSumDoesNotOverflow(t *testing.T) {
 	}
 }
 
-// TestUseFilter: conditions choose the rows before they are bounded, and a person of whom none is
-// left stays one of n: none, but with the number 0.
+// TestUseFilter: conditions choose the rows before they are bounded, and a person without any row
+// left stays one of n: without a value, but with the number 0.
 func TestUseFilter(t *testing.T) {
 	rows := []visit{{"a", "x", "1", "3"}, {"b", "y", "2", "4"}, {"a", "y", "3", "5"},
 		{"c", "x", "4", "6"}, {"a", "y", "5", "7"}}
@@ -388,11 +388,11 @@ func TestUseNeighbours(t *testing.T) {
 	}
 }
 
-// TestUseGroups: how many groups a person is in is told by 64 bits, the same however often and in
-// whichever order they come; off by as much as is said, and the table is the formula's.
+// TestUseGroups: 64 bits estimate how many groups a person is in, the same however often and in
+// whichever order they come; the error is the stated one, and the table follows the formula.
 func TestUseGroups(t *testing.T) {
 	for places, have := range groupsMarked {
-		want := 255.0 // where all are marked nothing is told but many
+		want := 255.0 // all marked means no more than “many”
 		if places < 64 {
 			want = min(want, math.Round(-64*math.Log(1-float64(places)/64)))
 		}

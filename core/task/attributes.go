@@ -15,8 +15,8 @@ import (
 // yes/no attribute.
 var roleAttribute = ask.Role{
 	Name: "attribute", Label: "attributes",
-	Help: "Each category of a column becomes a yes or no, and so does each side of a cut " +
-		"point: “city = Hill”, “age ≥ 18”, “age < 18”. The lists and the cut points are public.",
+	Help: "Each category of a column becomes a yes or no, and so does each side of a cut point: " +
+		"“city = Hill”, “age ≥ 18”, “age < 18”. Lists and cut points are public.",
 	Domains: append(slices.Clone(orderedKinds), domain.Category), Min: 1, Max: 64, Cuts: true,
 }
 

@@ -22,12 +22,12 @@ var statedParam = ask.Param{
 	Start: given,
 	Choices: []ask.Choice{
 		{Value: given, Label: "measure it, for a part of the privacy loss"},
-		{Value: proven, Label: "state what holds for any data"},
+		{Value: proven, Label: "state the bound for any data"},
 	},
-	Help: "Measured: one more noisy number says by how many people the answer is off at most. " +
-		"Proven: the bound that holds whatever the data are, often ten times as large.",
+	Help: "Measured: one more noisy number bounds how many people the answer is off by. Proven: " +
+		"the bound holds for any data, and is often ten times as large.",
 	Effect: "Measuring takes a part of the privacy loss, at most a quarter. The answer itself is " +
-		"then a little less exact, and far more can be said of it.",
+		"then a little less exact, but its error is known far better.",
 }
 
 // certificate measures how far off an answer is; nil: nothing is measured.
@@ -134,6 +134,6 @@ func (c *certificate) forecast(q *ask.Query, p ask.Prepared) []ask.Forecast {
 	return []ask.Forecast{{Label: q.Say.Text("Measured with the answer"),
 		Value: q.Say.Format("off by at most about %s", q.CountUp(min(c.typical(off),
 			float64(q.People)))),
-		Detail: q.Say.Text("what you will read depends on the data: it holds in 95 of 100 " +
+		Detail: q.Say.Text("the number you will see depends on the data: it holds in 95 of 100 " +
 			"releases, and is typically this")}}
 }

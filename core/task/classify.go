@@ -49,16 +49,16 @@ var classifyTask = ask.Task{
 	Sentence: "Which {outcome} would new cases get, by {feature}?",
 	Synonyms: "classification, prediction, machine learning, label, model, decision stump",
 	Answer:   "a label for each of the cases you give, and a rule that labels any others",
-	Algorithm: "exponential mechanism over the rules that tell public cases apart; or votes of " +
+	Algorithm: "exponential mechanism over the rules that differ on public cases; or votes of " +
 		"many rules and the sparse vector technique",
 	How: "The new cases are public; the people whose answers teach the labels are not. To " +
-		"publish a rule, one rule is taken for each way in which the cases can be labelled, and " +
-		"one of these is drawn, every mistake on the people making it less likely by the same " +
-		"factor. To publish labels alone, the people are relabelled by a rule that stays secret " +
-		"and dealt out to many learners, whose rules vote: cases on which nearly all agree are " +
-		"labelled almost for free, and those on which they do not are counted.",
+		"publish a rule, Hush takes one rule for each way to label the cases and draws one of " +
+		"these, every mistake on the people making it less likely by the same factor. To publish " +
+		"labels alone, a rule that stays secret relabels the people, who are dealt out to many " +
+		"learners, and the learners' rules vote. Cases on which nearly all agree are labelled " +
+		"almost for free; the others are counted.",
 	Simple: "Drawing one rule by the exponential mechanism is the simple mechanism, and needs " +
-		"the fewest people. Votes are better only where there is no list of rules to draw from.",
+		"the fewest people. Votes are better only if there is no list of rules to draw from.",
 	Source: "Alon, Bassily, Moran 2019; Nandi, Bassily 2019; Bassily, Thakurta, Thakkar 2018",
 	Limits: "The new cases are public. They should be of the same kind as the people who " +
 		"teach the labels: others are labelled all the same.",
@@ -67,7 +67,8 @@ var classifyTask = ask.Task{
 	Others: []ask.Role{
 		{
 			Name: ask.RoleOutcome, Label: "the answer", Help: "The column with the answer to " +
-				"learn. List two categories: first what counts as yes, then what counts as no.",
+				"learn. List two categories: first the one that counts as yes, then the one that " +
+				"counts as no.",
 			Domains: []domain.Kind{domain.Category}, Min: 1, Max: 1, Values: 2,
 		},
 		{
@@ -80,16 +81,16 @@ var classifyTask = ask.Task{
 	Params: []ask.Param{
 		{
 			Name: paramCases, Label: "The new cases, as a table", Kind: ask.Lines, Default: "",
-			Help: "Public: one case a line, its features as columns in their order, with or " +
-				"without a line of names. They are part of the question, and of its address.",
+			Help: "Public: one case per line, with its features as columns in their order, with " +
+				"or without a line of names. They are part of the question, and of its address.",
 			Effect: "A rule is chosen among those that label these cases differently, so they " +
 				"should be like those that the rule is for.",
 		},
 		{
 			Name: paramRules, Label: "Rules", Kind: ask.Chosen, Default: classStumps,
 			Choices: classifyChoices,
-			Help: "The kind of rule that labels follow. To be published or to relabel, trees " +
-				"need features with few values, or cuts. Weighted sums can only vote, on " +
+			Help: "The kind of rule that the labels follow. To be published or to relabel, trees " +
+				"need features with few values, or cut points. Weighted sums can only vote, on " +
 				"unchanged labels.",
 			Effect: "It costs no privacy; more ways to label the cases cost accuracy.",
 			Tries:  "stumps, boxes, halfplane",
@@ -111,16 +112,16 @@ var classifyTask = ask.Task{
 					Label: "logistic regression, a baseline whose noise is not exact"}},
 			Help: "A rule needs fewest people. Votes need very many, and no list of rules to " +
 				"choose from; without relabelling fewer, if some rule makes hardly any mistake.",
-			Effect: "The last two divide ε between votes and rule. Votes need a δ, a rule none. " +
-				"Drawn with replacement they take many times the people, and are no better: a " +
-				"person may then be in several draws, and is protected in all of them.",
+			Effect: "The last two divide ε between votes and rule. Votes need a δ, a rule does " +
+				"not. Drawn with replacement, votes take many times the people and are no " +
+				"better: a person may then be in several draws, and is protected in all of them.",
 		},
 		{
 			Name: paramLater, Label: "Cases to ask later, one at a time", Kind: ask.Integer,
 			Default: "0", Min: 0, Max: mostLater,
-			Help: "Labels by votes only: so many further cases can be typed in after the " +
-				"release, each also in view of the answers before it, until the next release, " +
-				"another file, or the page's end. A rule labels any number.",
+			Help: "For labels by votes only: this many further cases can be typed in after the " +
+				"release, each in view of the answers before it, until the next release, another " +
+				"file, or the end of the page. A rule labels any number.",
 			Effect: "They are paid for with the release, whether you ask them or not.",
 		},
 		ask.AllowedDeltaParam,
@@ -202,7 +203,7 @@ func prepareClassify(q *ask.Query) (ask.Prepared, error) {
 	if onlyLabels := []string{releaseLabels, releasePlain, releaseDrawn}; later > 0 &&
 		!slices.Contains(onlyLabels, q.Param(paramRelease)) {
 		return nil, ask.Refuse(paramLater, fmt.Sprint(later),
-			phrase.Of("0: the rule that is released labels any further case for nothing"))
+			phrase.Of("0: the released rule labels any further case for free"))
 	}
 	if text := q.Param(paramCases); later == 0 || strings.TrimSpace(text) != "" {
 		c.cases, err = ask.Remember(q, "cases "+ask.KeyOf(q.Recipe.Others, text),
@@ -323,8 +324,8 @@ func (c *labelling) newClass(rules string) (classify.Class, error) {
 		if !plain {
 			return nil, ask.Refuse(paramRules, phrase.Of("a weighted sum of the features"),
 				phrase.Of("labels only, by votes of people as they are, or other rules: "+
-					"publishing and relabelling draw from a list of the rules, and that of these "+
-					"is too long"))
+					"publishing and relabelling draw from a list of the rules, and the list of "+
+					"these is too long"))
 		}
 	}
 	var sizes []uint64
@@ -545,8 +546,9 @@ func (c *labelling) State(result ask.Result) string {
 	}
 	text += "."
 	if r.Rule != "" {
-		text += " " + c.query.Say.Format("The rule: %s. It labels at most %s more wrongly than "+
-			"the best rule that tells the cases apart (in 95 of 100 releases).", r.Rule,
+		text += " " + c.query.Say.Format("The rule: %s. It mislabels at most %s more than the "+
+			"best rule among those that differ on the cases (in 95 of 100 releases).",
+			r.Rule,
 			c.query.Count(r.Extra))
 	}
 	return text

@@ -48,10 +48,10 @@ func (c *labelling) Typical() (off float64, exact bool) {
 
 func (c *labelling) Unit() ask.Unit {
 	if c.voting != nil {
-		return ask.Unit{Text: phrase.Of("% of cases labelled wrongly, more than by the best rule"),
+		return ask.Unit{Text: phrase.Of("% of cases mislabelled, beyond the best rule"),
 			Of: ask.OfPercent}
 	}
-	return c.query.InPeople("%s more labelled wrongly")
+	return c.query.InPeople("%s more mislabelled")
 }
 
 func (c *labelling) Forecast() []ask.Forecast {
@@ -59,10 +59,9 @@ func (c *labelling) Forecast() []ask.Forecast {
 	if c.baseline != nil {
 		return []ask.Forecast{
 			{Label: c.query.Say.Text("Promise"), Value: c.query.Say.Text("none"),
-				Detail: c.query.Say.Text("noise and weights are worked out in rounded numbers, " +
-					"and what is proven of them holds for exact ones: a baseline for lessons, " +
-					"which nothing is published by. It weighs all features, whatever rules are " +
-					"chosen")}}
+				Detail: c.query.Say.Text("noise and weights are computed in rounded numbers, " +
+					"while the proof is for exact ones: a baseline for lessons, never used to " +
+					"publish. It weighs all features, whatever rules are chosen")}}
 	}
 	var list []ask.Forecast
 	if c.answers != nil {
@@ -73,11 +72,11 @@ func (c *labelling) Forecast() []ask.Forecast {
 		list = append(list,
 			ask.Forecast{
 				Label: c.query.Say.Text(
-					"Cases labelled wrongly or not at all, beyond those the best rule gets wrong"),
+					"Cases mislabelled or left unlabelled, beyond those the best rule gets wrong"),
 				Value: percent(f.Excess()),
 				Detail: c.query.Say.Text(
 					"on average, for cases that are like the people; usually far fewer")},
-			ask.Forecast{Label: c.query.Say.Text("Of these because votes are close"),
+			ask.Forecast{Label: c.query.Say.Text("Those among them whose votes are close"),
 				Value:  percent(f.Unstable),
 				Detail: c.query.Say.Format("of %d cases", c.voting.Queries)},
 			ask.Forecast{Label: c.query.Say.Text("Because few people teach"),
@@ -91,8 +90,9 @@ func (c *labelling) Forecast() []ask.Forecast {
 	if c.rule != nil {
 		off := c.extra()
 		list = append(list, ask.Forecast{
-			Label: c.query.Say.Format("More %s labelled wrongly than by the best rule that tells "+
-				"the cases apart", c.query.Many()),
+			Label: c.query.Say.Format("More %s mislabelled than by the best rule among those "+
+				"that differ on the cases",
+				c.query.Many()),
 			Value: c.query.Say.Format("at most %s", c.query.Count(off)),
 			Detail: c.query.Say.Format("in 95 of 100 releases; %s of all %s; it does not grow "+
 				"with their number", percentOf(c.query.Say, off, n), c.query.Count(n))})
@@ -181,7 +181,7 @@ func (c *labelling) outlook() []ask.Forecast {
 		}
 		own := c.excess(c.class, 1, cases)
 		return []ask.Forecast{
-			{Label: c.query.Say.Format("Labelled wrongly beyond the best rule, with %d cases",
+			{Label: c.query.Say.Format("Mislabelled beyond the best rule, with %d cases",
 				cases), Value: own,
 				Detail: c.query.Say.Format("at most, if the cases are like the people. %s",
 					strings.Join(byCases, "; "))},

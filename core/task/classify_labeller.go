@@ -46,7 +46,7 @@ func NewLabeller(say *message.Language, r *Release) (*Labeller, error) {
 	ragged := func(one LabelledCase) bool { return len(one.Values) != len(c.features) }
 	if len(l.Features) != len(c.features) || slices.ContainsFunc(l.Cases, ragged) {
 		return nil, ask.Refuse("cases", phrase.Of("%d features", len(l.Features)),
-			phrase.Of("%d, as in the recipe, and so many values of each case", len(c.features)))
+			phrase.Of("%d, as in the recipe, and that many values of each case", len(c.features)))
 	}
 	rule, err := classify.NewPublisher(c.features, l.Outcome).Read(l.RuleParts)
 	if refused := new(param.Error); errors.As(err, &refused) {

@@ -65,23 +65,22 @@ var clustersTask = ask.Task{
 	Answer: "the centre of each group, about how many people are near it, and how many groups " +
 		"there are",
 	Algorithm: "private k-means, and the best of a random number of runs",
-	How: "A run draws a number of groups and starting centres at random, moves each centre " +
-		"four times to the middle of the people nearest to it, with noise, and gets a noisy " +
-		"score: how much nearer people are to their own centre than to any other. How many runs " +
-		"there are is drawn at random and told to nobody. The run with the best score is " +
-		"released; all runs together cost at most three times the privacy loss of one, however " +
-		"many there are.",
+	How: "A run draws a number of groups and starting centres at random and moves each centre, " +
+		"four times, to the noisy middle of the people nearest to it. Its score, with noise, is " +
+		"how much nearer people are to their own centre than to any other. The number of runs is " +
+		"random and stays secret. The run with the best score is released; all runs together " +
+		"cost at most three times the privacy loss of one, however many there are.",
 	Simple: "Where centres are known without the data, counting the people near each, with " +
 		"noise, is the simple mechanism, and better. Many runs are for finding them.",
 	Source: "Liu, Talwar 2019; Blum, Dwork, McSherry, Nissim 2005",
 	Limits: "Groups are taken for round, on the scale of the bounds: others are cut or merged.",
-	Judged: "Before: the smallest group that is released against n divided by the most " +
-		"groups. After: each size's error against that size; a centre at the end of a " +
+	Judged: "Before: the smallest group that is released, against n divided by the largest " +
+		"number of groups. After: each size's error against that size; a centre at the end of a " +
 		"range is rough at best.",
 	Others: []ask.Role{{
-		Name: roleCoordinate, Label: "the coordinate", Help: "Two or more columns in which " +
-			"people may be alike, of numbers or times. Each counts as much as its whole range, " +
-			"so choose ranges no wider than needed.",
+		Name: roleCoordinate, Label: "the coordinate", Help: "Two or more columns of numbers or " +
+			"times in which people may be alike. Each counts as much as its whole range, so " +
+			"choose ranges no wider than needed.",
 		Domains: []domain.Kind{domain.Integer, domain.Decimal, domain.Date, domain.Timestamp},
 		Min:     2, Max: 8,
 	}},
@@ -95,7 +94,7 @@ var clustersTask = ask.Task{
 		{
 			Name: paramMost, Label: "Most groups to try", Kind: ask.Integer, Default: "6", Min: 2,
 			Max:    16,
-			Help:   "The same as the fewest: so many groups.",
+			Help:   "The same as the fewest: exactly that many groups.",
 			Effect: "Groups with fewer people than the noise are never released.",
 		},
 	},

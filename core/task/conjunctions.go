@@ -39,22 +39,22 @@ var conjunctionsTask = ask.Task{
 		"the data",
 	Algorithm: "tables of columns, all marginals, product of marginals, MWEM, or a decomposition " +
 		"into pieces",
-	How: "Few combinations are all counted, with noise: one by one, or as the cells of tables, " +
-		"in each of which a person is in one cell, so that more cells need no more noise. A " +
-		"table of all columns needs the least, and is added up. Many are answered from less: " +
-		"from the single attributes as if they were independent, from a distribution over all " +
-		"possible people that is corrected where it is most wrong, or from a function that is " +
-		"constant on a few pieces, for all but a small part of the questions. Which is best is " +
-		"told from the numbers of people and attributes alone.",
+	How: "A few combinations are all counted, with noise: one by one, or as the cells of tables. " +
+		"A person is in one cell of each table, so more cells need no more noise. A single table " +
+		"of all columns needs the least noise, and its cells are added up. Many combinations are " +
+		"answered from less. That may be the single attributes, taken as independent; a " +
+		"distribution over all possible people, corrected where it is most wrong; or a function " +
+		"that is constant on a few pieces, wrong for a small part of the questions. The choice " +
+		"depends only on the numbers of people and attributes.",
 	Simple: "Noise on the count of every combination, or of every attribute, is the simple " +
-		"mechanism, and better up to some thousands of them. Pieces need very many attributes " +
-		"and people before they are better.",
+		"mechanism, and better for up to some thousands of them. Pieces are better only with " +
+		"very many attributes and people.",
 	Source: "Gupta, Hardt, Roth, Ullman 2011; Hardt, Ligett, McSherry 2012; Barak et al. 2007",
 	Limits: "The error is in people, whatever the combination: about one that few people " +
 		"have, the answer says little.",
-	Judged: "Before: the typical error against as many people as have a combination where " +
-		"each column divides them evenly. After: each answer's error against that answer, " +
-		"and all together against the count that most are in.",
+	Judged: "Before: the typical error against the number of people with a combination if each " +
+		"column divides them evenly. After: each answer's error against that answer, and all " +
+		"together against the largest count.",
 	Others: []ask.Role{roleAttribute},
 	Params: []ask.Param{
 		{Name: paramTogether, Label: "Attributes asked for together, at most", Kind: ask.Integer,
@@ -81,26 +81,27 @@ var conjunctionsTask = ask.Task{
 					Label: "randomised response: each person answers with noise, trusting nobody"}},
 			Help: "The rule of thumb knows the numbers of people and attributes, not the data. " +
 				"Where a hidden trait drives many attributes together, pieces can be far better; " +
-				"else the others are. Pieces made for “any of” answer “all of” of several " +
-				"attributes worse. The last three are as their paper has them: another was " +
-				"better on all data that we measured, so that they are taken only if asked for.",
+				"otherwise the other methods are. Pieces made for “any of” answer “all of” " +
+				"several attributes less well. The last three follow their papers exactly: " +
+				"another method was better on all the data we measured, so they are used only if " +
+				"you ask for them.",
 			Effect: "Privacy is the same for all.",
 			Tries:  "marginals, tables, product, MWEM, pieces"},
 		{Name: paramRounds, Label: "Rounds", Kind: ask.Text, Default: auto,
 			With: ask.Params{paramMethod: "MWEM"},
-			Help: "Of the distribution that is corrected where it is wrong. auto: by how many " +
-				"people and attributes there are; or a number from 1 to 256.",
+			Help: "For the distribution that is corrected where it is wrong. auto: depends on " +
+				"the numbers of people and attributes; or a number from 1 to 256.",
 			Effect: "More rounds correct more, and each less exactly.", Tries: "10, 20, 40, 80"},
 		{Name: paramPieces, Label: "Pieces, at most", Kind: ask.Text, Default: auto,
 			With: ask.Params{paramMethod: "pieces"},
-			Help: "Of the pieces. auto: by how many people and attributes there are, at most 64; " +
-				"or a number from 1 to 4096.",
+			Help: "For the pieces. auto: depends on the numbers of people and attributes, at " +
+				"most 64; or a number from 1 to 4096.",
 			Effect: "More pieces follow more attributes, and the answer of each is less exact.",
 			Tries:  "4, 16, 64"},
 		{Name: paramInfluence, Label: "Least influence that splits a piece, in %",
 			Kind: ask.Integer, Default: "25", Min: 1, Max: 100,
-			Help: "Of the pieces. An attribute splits a piece where it decides the answer for so " +
-				"many of all people.",
+			Help: "For the pieces. An attribute splits a piece where it decides the answer for " +
+				"at least this share of all people.",
 			Effect: "Less splits more pieces, as long as noise does not hide it."},
 		{Name: paramNegations, Label: "Also “not” of each category", Kind: ask.Flag,
 			Default: "false",
@@ -295,8 +296,8 @@ func (c *conjunctions) Forecast() []ask.Forecast {
 		detail += c.query.Say.Text(
 			"; for all but a small part of the questions, single ones may be far off")
 	default:
-		detail += c.query.Say.Text("; a rule of thumb, since how attributes hang together is not " +
-			"looked up: single answers may be far off")
+		detail += c.query.Say.Text("; a rule of thumb that does not look at relations between " +
+			"attributes: single answers may be far off")
 	}
 	return append([]ask.Forecast{
 		{Label: c.query.Say.Text("An answer is off by, typically"), Value: c.query.Count(off),
@@ -320,10 +321,10 @@ func (c *conjunctions) inside() []ask.Forecast {
 		}
 	case *queries.Sampled:
 		return []ask.Forecast{{
-			Label: c.query.Say.Text("A combination looked at is judged rightly"),
+			Label: c.query.Say.Text("A combination looked at is judged correctly"),
 			Value: "± " + c.query.Count(m.TestError(basic.Beta)),
-			Detail: c.query.Say.Text("around the error that is let pass; all at once, in 95 of " +
-				"100 releases")}}
+			Detail: c.query.Say.Text("around the tolerated error; all at once, in 95 of 100 " +
+				"releases")}}
 	}
 	return nil
 }

@@ -551,7 +551,7 @@ func TestProvenForecasts(t *testing.T) {
 		{withoutMain(s, "conjunctions", townAttributes(), ask.Params{"method": methodOracle}),
 			"The oracle's own answers", "± 175 people"},
 		{withoutMain(s, "conjunctions", townAttributes(), ask.Params{"method": methodChecks}),
-			"A combination looked at is judged rightly", "± 1\u00a0928 people"},
+			"A combination looked at is judged correctly", "± 1\u00a0928 people"},
 		{withoutMain(s, "conjunctions", townAttributes(), ask.Params{"method": "pieces"}), "", ""},
 		{recipe(s, "density", 1, hundredDomain, ask.Params{"method": "histogram"}),
 			"All ranges together, for a larger population", "at most 5.15 %"},
@@ -559,7 +559,7 @@ func TestProvenForecasts(t *testing.T) {
 		{recipe(s, "cutoff", 1, hundredDomain, nil), "No method works with fewer than",
 			"8 people"},
 		{recipe(s, "cutoff", 1, hundredDomain, ask.Params{"learner": "realizable"}),
-			"Answered wrongly in a larger population", "at most 1 %"},
+			"Misclassified in a larger population", "at most 1 %"},
 		{recipe(s, "histogram", 1, hundredDomain, nil), "", ""},
 	} {
 		if test.recipe.Task == "cutoff" {
@@ -573,9 +573,9 @@ func TestProvenForecasts(t *testing.T) {
 		found := ""
 		for _, f := range plan.Forecast {
 			switch f.Label {
-			case "The oracle's own answers", "A combination looked at is judged rightly",
+			case "The oracle's own answers", "A combination looked at is judged correctly",
 				"All ranges together, for a larger population",
-				"Answered wrongly in a larger population", "No method works with fewer than":
+				"Misclassified in a larger population", "No method works with fewer than":
 				if found == "" {
 					found = f.Label + ": " + f.Value
 				}

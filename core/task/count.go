@@ -28,11 +28,11 @@ var countTask = ask.Task{
 	Simple: "This is the simple mechanism: one count, with noise. For a single count no " +
 		"mechanism of the same guarantee does better.",
 	Source: "Dwork, McSherry, Nissim, Smith 2006; Ghosh, Roughgarden, Sundararajan 2009",
-	Limits: "A group smaller than the error cannot be told from nobody.",
-	Judged: "Before: the error against n, of groups against n divided by their number; of " +
-		"everybody not known before where a thousandth of that would have another verdict, " +
-		"unless a typical size is stated. After: each count's error against that count, and all " +
-		"groups together against the count that most are in.",
+	Limits: "A group smaller than the error looks the same as an empty one.",
+	Judged: "Before: the error against n, or for groups against n divided by their number; for " +
+		"everybody not known before if a thousandth of that would change the verdict, unless a " +
+		"typical size is stated. After: each count's error against that count, and all groups " +
+		"together against the count of the largest.",
 	Domains: anyKind,
 	ByGroup: true,
 	Counts:  true,

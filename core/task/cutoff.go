@@ -59,18 +59,19 @@ const (
 )
 
 var cutoffTask = ask.Task{
-	ID:        "cutoff",
-	Title:     "Find a cut-off",
-	Question:  "From which value on is the answer mostly yes?",
-	Sentence:  "From which {column} on is {outcome} mostly yes?",
-	Synonyms:  "threshold, cut-point, decision boundary, ROC, limit",
-	Answer:    "a cut-off value, and about how many people each possible cut-off answers rightly",
+	ID:       "cutoff",
+	Title:    "Find a cut-off",
+	Question: "From which value on is the answer mostly yes?",
+	Sentence: "From which {column} on is {outcome} mostly yes?",
+	Synonyms: "threshold, cut-point, decision boundary, ROC, limit",
+	Answer: "a cut-off value, and about how many people each possible cut-off classifies " +
+		"correctly",
 	Algorithm: "exponential mechanism over cuts; noisy counts by answer",
-	How: "Every possible cut-off answers some people wrongly. One is drawn at random, and " +
-		"every further mistake makes a cut-off less likely by the same factor. For the accuracy " +
-		"of every cut-off, half of the privacy loss counts those with a yes and those with a no, " +
-		"between values that part the people about equally. If it is known that some cut-off " +
-		"makes no mistake at all, an interior point between the two sides needs hardly more " +
+	How: "Every possible cut-off misclassifies some people. One is drawn at random, and every " +
+		"further mistake makes a cut-off less likely by the same factor. For the accuracy of " +
+		"every cut-off, half of the privacy loss counts those with a yes and those with a no, " +
+		"between values that split the people about equally. If some cut-off is known to make no " +
+		"mistake at all, an interior point between the two sides suffices; it needs hardly more " +
 		"people however many values are possible.",
 	Simple: "Drawing a cut-off by its mistakes, with the exponential mechanism, is simple, " +
 		"and better unless some cut-off makes none and very many values are possible.",
@@ -78,13 +79,13 @@ var cutoffTask = ask.Task{
 	Limits: "One cut-off in one column. Where yes and no are mixed everywhere, one is about " +
 		"as good as another, and the answer says little.",
 	Judged: "Before: the further mistakes against half of n, which chance gets right. After: " +
-		"also how exactly its accuracy is known against how far that is above one half.",
+		"also the error of its accuracy, against the distance of that accuracy from one half.",
 	Domains:   orderedKinds,
 	LongTexts: true,
 	Others: []ask.Role{{
 		Name: ask.RoleOutcome, Label: "the yes or no", Help: "The column with the answer that " +
-			"the cut-off shall give. List two categories: first what counts as yes, then what " +
-			"counts as no.",
+			"the cut-off should give. List two categories: first the one that counts as yes, " +
+			"then the one that counts as no.",
 		Domains: []domain.Kind{domain.Category}, Min: 1, Max: 1, Values: 2,
 	}},
 	Params: []ask.Param{
@@ -104,8 +105,8 @@ var cutoffTask = ask.Task{
 			Choices: []ask.Choice{{Value: agnostic, Label: "as few as possible"},
 				{Value: realizable, Label: "some cut-off makes none"}},
 			Help: "The second only if you know that some cut-off parts every yes from every no.",
-			Effect: "Same privacy. Where that is so, it needs fewer people for very many " +
-				"possible values; where not, the answer may be anything.",
+			Effect: "Same privacy. If it is true, fewer people suffice for very many possible " +
+				"values; if not, the answer may be anything.",
 			Tries: "agnostic, realizable", With: ask.Params{paramCurve: "false"},
 		},
 		{
@@ -140,10 +141,10 @@ var cutoffTask = ask.Task{
 
 // rightlyParam measures how many the released cut-off answers rightly.
 var rightlyParam = ask.Param{
-	Name: paramRightly, Label: "Measure how many the cut-off answers rightly", Kind: ask.Flag,
+	Name: paramRightly, Label: "Measure how many the cut-off classifies correctly", Kind: ask.Flag,
 	Default: "false",
-	Help: "One more noisy number says how many people the released cut-off answers rightly at " +
-		"least.",
+	Help: "One more noisy number bounds from below how many people the released cut-off " +
+		"classifies correctly.",
 	Effect: "It takes a quarter of the privacy loss. Without the accuracy of every cut-off it is " +
 		"the only word on how good the cut-off is.",
 }
@@ -246,12 +247,12 @@ func (c *cutoff) Typical() (off float64, exact bool) {
 	return c.mechanism.TypicalExtra(c.query.People), false
 }
 
-func (c *cutoff) Unit() ask.Unit { return c.query.InPeople("%s more answered wrongly") }
+func (c *cutoff) Unit() ask.Unit { return c.query.InPeople("%s more misclassified") }
 
 func (c *cutoff) Forecast() []ask.Forecast {
 	off, n := c.extra(), c.query.People
 	list := []ask.Forecast{
-		{Label: c.query.Say.Format("More %s answered wrongly than by the best cut-off",
+		{Label: c.query.Say.Format("More %s misclassified than by the best cut-off",
 			c.query.Many()),
 			Value: c.query.Say.Format("at most %s", c.query.Count(off)),
 			Detail: c.query.Say.Format("in 95 of 100 releases; %s of all %s; it "+
@@ -260,12 +261,12 @@ func (c *cutoff) Forecast() []ask.Forecast {
 	if c.exact != nil {
 		list[0].Label,
 			list[0].Detail = Capital(c.query.Say.Format(
-			"%s answered wrongly, if some cut-off answers all rightly", c.query.Many())),
+			"%s misclassified, if some cut-off is right about all", c.query.Many())),
 			c.query.Say.Format("%s; nothing is promised if none does", list[0].Detail)
 		for percent := 1; percent < 50 && n > 0; percent++ {
 			if needed := c.exact.Generalises(float64(percent)/100, basic.Beta); int64(needed) <= n {
 				list = append(list, ask.Forecast{
-					Label: c.query.Say.Text("Answered wrongly in a larger population"),
+					Label: c.query.Say.Text("Misclassified in a larger population"),
 					Value: c.query.Say.Format("at most %d %%", percent),
 					Detail: c.query.Say.Format("if the %s were drawn from it at random and some "+
 						"cut-off is right for all of it: %s are enough for that",
@@ -285,10 +286,11 @@ func (c *cutoff) Forecast() []ask.Forecast {
 	}
 	if c.off != nil {
 		list = append(list, ask.Forecast{
-			Label: c.query.Say.Text("Answered rightly, at least"),
+			Label: c.query.Say.Text("Classified correctly, at least"),
 			Value: c.query.Say.Text("measured with the answer"),
-			Detail: c.query.Say.Format("in 95 of 100 releases; typically %s fewer than it really "+
-				"answers rightly", c.query.Count(c.off.largest.Margin(basic.Beta)))})
+			Detail: c.query.Say.Format("in 95 of 100 releases; typically %s below the true "+
+				"number classified correctly",
+				c.query.Count(c.off.largest.Margin(basic.Beta)))})
 	}
 	delta, err := c.query.AllowedDelta()
 	if places := new(big.Int).Sub(c.query.Space.Size(), one); err == nil && places.Sign() > 0 {
@@ -406,17 +408,19 @@ func (c *cutoff) curveOf(cut threshold.Cut, accuracy *threshold.Accuracy) []Cuto
 
 func (c *cutoff) State(result ask.Result) string {
 	r := result.(*Cutoff)
-	text := c.query.Say.Format("Cut-off of %s: %s. It answers at most %s more wrongly than the "+
-		"best one does (in 95 of 100 releases).", c.query.Label, r.Rule,
+	text := c.query.Say.Format("Cut-off of %s: %s. It misclassifies at most %s more than the "+
+		"best one (in 95 of 100 releases).",
+		c.query.Label, r.Rule,
 		c.query.Count(r.Extra))
 	if r.Exact {
-		text = c.query.Say.Format("Cut-off of %s: %s. If some cut-off answers everybody rightly, "+
-			"this one answers at most %s wrongly (in 95 of 100 releases).",
+		text = c.query.Say.Format("Cut-off of %s: %s. If some cut-off is right about everybody, "+
+			"this one is wrong about at most %s (in 95 of 100 releases).",
 			c.query.Label, r.Rule, c.query.Count(r.Extra))
 	}
 	if r.AtLeast > 0 {
-		text += " " + c.query.Say.Format("It answers at least %s of %s rightly (in 95 of 100 "+
-			"releases).", message.Grouped(r.AtLeast), c.query.Count(c.query.People))
+		text += " " + c.query.Say.Format("It classifies at least %s of %s correctly (in 95 of "+
+			"100 releases).",
+			message.Grouped(r.AtLeast), c.query.Count(c.query.People))
 	}
 	for _, p := range r.Curve {
 		if p.Chosen {
@@ -435,13 +439,13 @@ func (*Cutoff) Kind() string { return "cutoff" }
 func (c *Cutoff) Table(say ask.Voice, column string) [][]string {
 	if len(c.Curve) == 0 && c.AtLeast > 0 {
 		return [][]string{
-			{say.Format("cut-off of %s", column), say.Text("more answered wrongly (95 %)"),
-				say.Text("answered rightly at least (95 %)")},
+			{say.Format("cut-off of %s", column), say.Text("more misclassified (95 %)"),
+				say.Text("classified correctly, at least (95 %)")},
 			{c.Rule, fmt.Sprint(c.Extra), fmt.Sprint(c.AtLeast)}}
 	}
 	if len(c.Curve) == 0 {
 		return [][]string{
-			{say.Format("cut-off of %s", column), say.Text("more answered wrongly (95 %)")},
+			{say.Format("cut-off of %s", column), say.Text("more misclassified (95 %)")},
 			{c.Rule, fmt.Sprint(c.Extra)}}
 	}
 	rows := [][]string{

@@ -163,7 +163,8 @@ func TestCutoffIsMeasured(t *testing.T) {
 		if c.AtLeast+9 <= int64(right) { // 2.3/(ε/4) is the margin
 			bolder++
 		}
-		if c.AtLeast < int64(right)-60 || !strings.Contains(release.Statement, "rightly (in 95") ||
+		if c.AtLeast < int64(right)-60 ||
+			!strings.Contains(release.Statement, "correctly (in 95") ||
 			len(c.Table(ask.Voice{}, "age")[0]) != 3 {
 			t.Fatalf("at least %d of %d: %s", c.AtLeast, right, release.Statement)
 		}
@@ -191,7 +192,7 @@ func TestCutoffOfTextsAndExact(t *testing.T) {
 	if !c.Exact || !nearSixty(c.Value) {
 		t.Errorf("%+v", c.Rule)
 	}
-	if !strings.Contains(release.Statement, "If some cut-off answers everybody rightly") ||
+	if !strings.Contains(release.Statement, "If some cut-off is right about everybody") ||
 		release.Plan.Loss.Delta().Sign() == 0 {
 		t.Errorf("%s %v", release.Statement, release.Plan.Loss)
 	}

@@ -38,15 +38,14 @@ var densityTask = ask.Task{
 	Answer: "the density and the distribution function with bands; ranges, percentiles and " +
 		"made-up data come with it",
 	Algorithm: "maximum error rule, quantile tree, trees of counts, or histogram",
-	How: "The maximum error rule draws, round by round, the place where its picture so far " +
-		"is most wrong, and measures there with noise. The quantile tree cuts where about " +
-		"equally many people are on both sides. Where few values are possible they are counted " +
-		"one by one, or in a tree of counts that is made consistent; where many are, ranges are " +
-		"halved while they hold many people, and then counted. From the release come fewer " +
-		"pieces, smooth shapes, answers and made-up data, which cost nothing more.",
-	Simple: "Histogram and tree of counts are the simple mechanisms, and better where all " +
-		"possible values can be counted. The maximum error rule is better where there are very " +
-		"many.",
+	How: "The maximum error rule draws, round by round, the place where its picture so far is " +
+		"most wrong, and measures there with noise. The quantile tree cuts where about equally " +
+		"many people are on both sides. If few values are possible they are counted one by one, " +
+		"or in a tree of counts that is made consistent. If many are, ranges are halved while " +
+		"they hold many people, and then counted. Fewer pieces, smooth shapes, answers and " +
+		"made-up data all follow from the release and cost nothing more.",
+	Simple: "Histogram and tree of counts are the simple mechanisms, and better if all possible " +
+		"values can be counted. The maximum error rule is better if there are very many.",
 	Source: "Diakonikolas, Hardt, Schmidt 2015; Kaplan, Schnapp, Stemmer 2022; Hay, Rastogi, " +
 		"Miklau, Suciu 2010; Zhang, Xiao, Xie 2016",
 	Limits: "What concerns fewer people than the error is smoothed away, or is noise.",
@@ -89,7 +88,7 @@ var densityTask = ask.Task{
 		{
 			Name: paramRounds, Label: "Rounds", Kind: ask.Text, Default: auto,
 			With: ask.Params{paramMethod: "merr"},
-			Help: "Of the maximum error rule. auto: by how many people there are, and ε; or a " +
+			Help: "For the maximum error rule. auto: depends on the number of people and ε; or a " +
 				"number from 1 to 256.",
 			Effect: "More rounds find more places where the picture is wrong, and measure each " +
 				"less exactly.",
@@ -97,10 +96,10 @@ var densityTask = ask.Task{
 		},
 		{
 			Name: paramPieces, Label: "Pieces", Kind: ask.Text, Default: auto,
-			Help: "auto: as few as the noise lets tell apart, at most 400; where each value is " +
-				"counted, all that differ, at most 4096; or a number from 1 to 200.",
-			Effect: "Free: pieces are made of the release. Too few hide what is there, too many " +
-				"show noise.",
+			Help: "auto: as few as can be told apart from noise, at most 400; where each value " +
+				"is counted, all that differ, at most 4096; or a number from 1 to 200.",
+			Effect: "Free: pieces are made from the release. Too few hide features of the data, " +
+				"too many show noise.",
 			Tries: "auto, 5, 10, 20, 50",
 		},
 		{
@@ -140,8 +139,8 @@ var densityTask = ask.Task{
 		},
 		{
 			Name: ask.ParamEdges, Label: "Ranges of the histogram", Kind: ask.Text, Default: "none",
-			Help: "none: equal ones. “18, 65”: ranges that begin at these values. “falls”, " +
-				"“rises” or “peaks at 40”, where that is known without the data: then ranges " +
+			Help: "none: equal ranges. “18, 65”: ranges that begin at these values. “falls”, " +
+				"“rises” or “peaks at 40”, if that is known without the data: the ranges then " +
 				"grow with the distance from the peak.",
 			Effect: "It costs no privacy: the places are public, so do not choose them by " +
 				"looking at the data. Each range has the same noise.",

@@ -86,8 +86,8 @@ func (d *densityQuery) ofShape(anywhere float64) []ask.Forecast {
 	return []ask.Forecast{{Label: d.query.Say.Text("With that shape, for a larger population"),
 		Value: d.query.Say.Format("at most %s %% in the wrong range", message.Prose(100*apart)),
 		Detail: d.query.Say.Text("in 94 of 100 cases, if the people were drawn from one at " +
-			"random, and what is made is as near to the release as that is: pieces of a mixture " +
-			"add up (Diakonikolas, Hardt, Schmidt 2015)")}}
+			"random, and the shape made is as near to the release as that one: pieces of a " +
+			"mixture add up (Diakonikolas, Hardt, Schmidt 2015)")}}
 }
 
 // by is what a learner is off by at any value, so that learners can be compared.
@@ -101,8 +101,8 @@ func (d *densityQuery) by(l density.Learner) ask.Forecast {
 			d.query.Count(int64(math.Ceil(f.Anywhere))))
 		return out
 	}
-	out.Detail = d.query.Say.Format("in any count; at most %s in 95 of 100 releases where it is "+
-		"measured, at the ends of at most %d ranges, and no bound is known between them",
+	out.Detail = d.query.Say.Format("in any count. At most %s in 95 of 100 releases where it is "+
+		"measured, at the ends of at most %d ranges; no bound is known between them",
 		d.query.Count(withinOf(l, n)), f.Cells)
 	return out
 }

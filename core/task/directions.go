@@ -27,16 +27,16 @@ var directionsTask = ask.Task{
 	Answer:    "the mixtures of the columns, and how far people are spread along each",
 	Algorithm: "principal components of sums of products with discrete Laplace noise",
 	How: "The middle of the people is measured with noise, and all products of two columns, seen " +
-		"from there, are added up with noise. The mixtures with the largest spread are read from " +
-		"these sums. Where their number is to be found, the best of a random number of such runs " +
-		"is released.",
+		"from there, are added up with noise. These sums give the mixtures with the largest " +
+		"spread. If their number is to be found, the best of a random number of such runs is " +
+		"released.",
 	Simple: "The noisy sums of products are the simple mechanism: a fixed number of directions " +
 		"needs nothing more, and is three or more times as accurate.",
 	Source: "Dwork, Talwar, Thakurta, Zhang 2014; Liu, Talwar 2019",
 	Limits: "Two directions of nearly the same spread can be mixed up. People further from the " +
 		"middle than half of a range count as that far.",
-	Judged: "Before: the typical error of a spread against a quarter of the range. After: " +
-		"that of each against itself; where two may be mixed up, rough at best.",
+	Judged: "Before: the typical error of a spread against a quarter of the range. After: each " +
+		"spread's error against that spread; if two may be mixed up, rough at best.",
 	Others: clustersTask.Others,
 	Params: []ask.Param{
 		{
@@ -215,12 +215,13 @@ func (d *directions) State(result ask.Result) string {
 	rows := result.(*Estimates).Rows
 	// one number bounds the errors of all spreads, so that their intervals hold at once
 	if len(rows) < 2 || rows[0].number.low <= rows[1].number.high {
-		return d.query.Say.Format("Along %s, each column in parts of its range, the %s have a "+
-			"spread of about %s %% of the range (%s to %s %% in 95 of 100 runs).", rows[0].Group,
+		return d.query.Say.Format("Along %s, each column in parts of its range, the spread of "+
+			"the %s is about %s %% of the range (%s to %s %% in 95 of 100 runs).",
+			rows[0].Group,
 			d.query.Many(), rows[0].Value, rows[0].Low, rows[0].High)
 	}
-	return d.query.Say.Format("The %s differ most along %s, each column in parts of its range: "+
-		"their spread is about %s %% of the range (%s to %s %% in 95 of 100 runs).",
+	return d.query.Say.Format("The %s differ most along %s, each column in parts of its range. "+
+		"Their spread is about %s %% of the range (%s to %s %% in 95 of 100 runs).",
 		d.query.Many(), rows[0].Group, rows[0].Value, rows[0].Low, rows[0].High)
 }
 

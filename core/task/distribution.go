@@ -65,10 +65,10 @@ var methodParam = ask.Param{
 		{Value: methodSparse, Label: "tree of counts, grown where people are"},
 		{Value: methodTree, Label: "quantile tree"},
 		{Value: methodEach, Label: "count each possible value"}},
-	Help: "A tree of counts takes up to 1048576 possible values, one that is grown where people " +
-		"are takes codes of up to 128 bits, and up to 4096 values can be counted one by one.",
-	Effect: "All keep the same privacy, and the error of each is proven. Of the trees of counts " +
-		"the one with the smaller error is taken, and the quantile tree for longer texts.",
+	Help: "A tree of counts takes up to 1048576 possible values; one that is grown where people " +
+		"are takes codes of up to 128 bits. Up to 4096 values can be counted one by one.",
+	Effect: "All keep the same privacy, and the error of each is proven. Hush takes the tree of " +
+		"counts with the smaller error, and for longer texts the quantile tree.",
 	Tries: "hierarchy, sparse, tree, each",
 }
 
@@ -81,17 +81,18 @@ var distributionTask = ask.Task{
 	Answer: "the whole distribution function: every percentile, and every count below a " +
 		"value, at once",
 	Algorithm: "tree of counts, over all values or grown where people are; quantile tree",
-	How: "People are counted, with noise, in the possible values and in ranges of them, " +
-		"and the counts are made consistent: a sum over a range adds up few of them. Where very " +
+	How: "People are counted, with noise, in the possible values and in ranges of them, and the " +
+		"counts are made consistent, so a sum over a range adds up only a few of them. If very " +
 		"many values are possible, ranges are halved only while they hold many people. Texts are " +
-		"cut where about equally many people are on both sides. The sums answer every question " +
-		"about a threshold: asking it later costs nothing more.",
+		"cut into parts with about equally many people. The sums answer every question about a " +
+		"threshold: asking it later costs nothing more.",
 	Simple: "Counting each possible value, with noise, is the simple mechanism. A sum over a " +
-		"range then adds up the noise of all its values, and a tree of counts that of few ranges.",
+		"range then adds up the noise of all its values, while a tree of counts adds up the " +
+		"noise of a few ranges.",
 	Source: "Hay, Rastogi, Miklau, Suciu 2010; Zhang, Xiao, Xie 2016; Kaplan, Schnapp, Stemmer " +
 		"2022",
-	Limits: "The error is in people, and the same everywhere: a step of the curve that is " +
-		"smaller than it may be noise.",
+	Limits: "The error is in people, and the same everywhere: a smaller step of the curve may be " +
+		"noise.",
 	Judged: "Before: the error of any count against a quarter of n. After: against a quarter " +
 		"of those with a value, and each count's error against that count.",
 	Domains:   orderedKinds,
@@ -311,7 +312,8 @@ func inPopulation(q *ask.Query, off float64) []ask.Forecast {
 	return []ask.Forecast{{Label: q.Say.Text("For a larger population"),
 		Value: fmt.Sprintf("± %.2g %%", 100*within),
 		Detail: q.Say.Format("at every value at once, in 94 of 100 cases, if these %s were drawn "+
-			"from it at random; ± %.2g %% of that are there without any noise", q.Many(),
+			"from it at random; ± %.2g %% of that remain even without noise",
+			q.Many(),
 			100*threshold.LearnsWithin(0, q.People, beta))}}
 }
 
@@ -470,8 +472,9 @@ func (d *Distribution) Reaching(say ask.Voice, spec domain.Spec,
 		return "", err
 	}
 	if !d.tells(share) {
-		return say.Format("Too few %s to tell which value has %s %% of them at or below it: "+
-			"any count may be off by %s (in 95 of 100 releases).", say.Many(), percent,
+		return say.Format("There are too few %s to tell which value has %s %% of them at or "+
+			"below it: any count may be off by %s (in 95 of 100 releases).",
+			say.Many(), percent,
 			say.HowMany(d.Error)), nil
 	}
 	value, reached := beyond(say.Language, s, f, share)
@@ -576,8 +579,9 @@ func middleAndMost(q *ask.Query, at valueAtPart, tells func(share float64) bool)
 		return q.Say.Format("about %s", q.Value(value))
 	}
 	if !tells(0.9) {
-		return q.Say.Format("The median of %s is %s; there are too few %s to tell the 90 %% "+
-			"quantile.", q.Label, about(0.5), q.Many())
+		return q.Say.Format("The median of %s is %s; there are too few %s to state the 90 %% "+
+			"quantile.",
+			q.Label, about(0.5), q.Many())
 	}
 	return q.Say.Format("The median of %s is %s, and the 90 %% quantile is %s.", q.Label,
 		about(0.5), about(0.9))

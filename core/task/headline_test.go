@@ -340,7 +340,7 @@ func TestHeadlinesOfMedians(t *testing.T) {
 		found bool
 		want  string
 	}{
-		{rows, false, "Median age is from about 43 years (Mill) to about 46 years (Hill): half " +
+		{rows, false, "Median age is from about 43 years (Mill) to about 46 years (Hill). Half " +
 			"of each group are at or below its median, give or take 31 patients (in 95 of 100 " +
 			"releases)."},
 		{rows[1:], false, "Median age is about 43 years (Mill): half of the group are at or " +

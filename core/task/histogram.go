@@ -62,17 +62,16 @@ var histogramTask = ask.Task{
 	Synonyms:  "bar chart, bins, frequency table, distribution, breakdown, count by",
 	Answer:    "a count for each bin of numbers, or for each category",
 	Algorithm: "discrete Laplace mechanism on counts",
-	How: "Each bin is counted, and to each count a random whole number is added, small " +
-		"ones more likely than large ones. The noise does not depend on how many people there " +
-		"are, so large groups are known well and small ones are hidden.",
+	How: "Each bin is counted, and each count gets a random whole number added; small ones are " +
+		"likelier than large ones. The noise does not depend on the number of people, so large " +
+		"groups are known well and small ones are hidden.",
 	Simple: "Noise on each count is the simple mechanism. Only where bins are far more than " +
 		"people does another do better: ask for the distribution then.",
 	Source: "Dwork, McSherry, Nissim, Smith 2006; Ghosh, Roughgarden, Sundararajan 2009",
-	Limits: "Bins with fewer people than the error drown in the noise. Bins and categories " +
-		"are public: a category that is not listed is not counted.",
-	Judged: "Before: the error of one count against n divided by the bins. After: each " +
-		"count's error against that count, and all together against the count that most " +
-		"are in.",
+	Limits: "Bins with fewer people than the error drown in the noise. Bins and categories are " +
+		"public: unlisted categories are not counted.",
+	Judged: "Before: the error of one count against n divided by the number of bins. After: each " +
+		"count's error against that count, and all together against the largest count.",
 	Domains: binnedKinds,
 	Params: []ask.Param{
 		{
@@ -140,7 +139,7 @@ func prepareHistogram(q *ask.Query) (ask.Prepared, error) {
 	case q.Domain.Spec().Kind == domain.Category:
 		if own {
 			return nil, ask.Refuse(ask.ParamEdges, fmt.Sprintf("%.40q", edges),
-				phrase.Of("none: each category is counted by itself"))
+				phrase.Of("none: each category is counted separately"))
 		}
 	case own:
 		if p.Starts, err = startsAt(edges, q.Recipe.Domain); err != nil {

@@ -16,7 +16,7 @@ const (
 	againstQuarter phrase.Key = "a quarter of all"
 	againstChance  phrase.Key = "half of all, which chance gets right"
 	againstAll     phrase.Key = "all of them"
-	againstIts     phrase.Key = "what was released"
+	againstIts     phrase.Key = "the released number"
 )
 
 // chance is how many of those who are labelled at random are labelled rightly, in percent.

@@ -34,7 +34,7 @@ type MadeUpColumn struct {
 }
 
 // Lost is what made-up rows do not show, as a sentence.
-const Lost phrase.Key = "Each column is made up by itself: what connects the columns is lost."
+const Lost phrase.Key = "Each column is made up separately: relations between columns are lost."
 
 const (
 	roleColumn     = "column"
@@ -52,22 +52,21 @@ var madeUpTask = ask.Task{
 		"and these distributions",
 	Algorithm: "a private distribution of each column; made-up rows drawn from them",
 	How: "The privacy loss is divided evenly among the columns, and each gets a " +
-		"distribution of its own, by the algorithm that suits how many values are possible. Rows " +
-		"are drawn from these: they contain nobody's data and may be published, as many as " +
-		"wanted. " + Lost,
-	Simple: "A histogram of each column is the simple mechanism, and used where its values " +
-		"are few. Where columns hang together, made-up rows lose it: ask for the figure that is " +
-		"wanted.",
+		"distribution of its own, by the algorithm that suits its number of possible values. " +
+		"Rows drawn from these contain nobody's data and may be published, as many as you like. " +
+		Lost,
+	Simple: "A histogram of each column is the simple mechanism, and used if its values are few. " +
+		"Made-up rows lose relations between columns: ask for the figure that is wanted.",
 	Source: "Diakonikolas, Hardt, Schmidt 2015; Hay, Rastogi, Miklau, Suciu 2010",
-	Limits: "Each column is made up by itself, so what goes together in the data does not in " +
-		"these rows. Rare values are missing, or made up.",
-	Judged: "The error of counts in the worst column against a quarter of n; not known before " +
-		"where an equal part of the people for each value would have another verdict. After: " +
-		"each range's error against the people in it, too: noise where most ranges are.",
+	Limits: "Each column is made up separately, so these rows lose relations in the data. Rare " +
+		"values are missing, or made up.",
+	Judged: "The error of counts in the worst column against a quarter of n; not known before if " +
+		"an equal share of the people for each value would change the verdict. After: each " +
+		"range's error against the people in it, too: noise if most ranges are.",
 	Others: []ask.Role{{
-		Name: roleColumn, Label: "values to make up", Help: "Those that the made-up file has, in " +
-			"its order. Each takes an equal part of the privacy loss, so leave out what is not " +
-			"needed.",
+		Name: roleColumn, Label: "values to make up", Help: "The columns of the made-up file, in " +
+			"its order. Each takes an equal part of the privacy loss, so leave out any that you " +
+			"do not need.",
 		Domains: []domain.Kind{domain.Integer, domain.Decimal, domain.Float64, domain.Date,
 			domain.Timestamp, domain.Category}, Min: 1, Max: mostMadeUp, Usual: mostMadeUp,
 	}},
@@ -169,11 +168,12 @@ func (m *madeUp) Unit() ask.Unit {
 func (m *madeUp) Forecast() []ask.Forecast {
 	n := m.query.People
 	list := append(m.off.forecast(m.query, m), []ask.Forecast{
-		{Label: m.query.Say.Text("What is lost"), Value: m.query.Say.Text("what connects columns"),
+		{Label: m.query.Say.Text("What is lost"), Value: m.query.Say.Text("relations between " +
+			"columns"),
 			Detail: m.query.Say.Text(Lost)},
 		{Label: m.query.Say.Text("Each column has"),
 			Value: epsilonText(m.columns[0].query.Epsilon.Float64()),
-			Detail: m.query.Say.Format("an equal part of what is spent, for %s",
+			Detail: m.query.Say.Format("an equal part of the ε spent, for %s",
 				m.query.Say.Count(int64(len(m.columns)), "one column", "%d columns",
 					len(m.columns)))},
 	}...)

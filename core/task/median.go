@@ -36,20 +36,20 @@ var medianTask = ask.Task{
 	Synonyms:  "median, middle, typical, central tendency, median by group",
 	Answer:    "one value, with about as many people below it as above: the median",
 	Algorithm: "interior point of the middle",
-	How: "The column may hold anything that has an order: numbers, dates, texts of any " +
-		"length, with bounds or without. The exponential mechanism gives every possible value a " +
-		"score, how many people are on the side with fewer, and draws one at random, values near " +
-		"the middle being likely. Where very many values are possible, as with texts, TreeLog " +
-		"looks at the people in the middle as leaves of a tree, walks down to where they part, " +
-		"and needs hardly more people however many values there are. The most frequent value is " +
+	How: "The column may hold anything that has an order: numbers, dates, texts of any length, " +
+		"with bounds or without. The exponential mechanism scores every possible value by the " +
+		"number of people on the side with fewer, and draws one at random, values near the " +
+		"middle being likely. If very many values are possible, as with texts, TreeLog looks at " +
+		"the people in the middle as leaves of a tree and walks down to where they separate. It " +
+		"needs hardly more people however many values there are. The most frequent value is " +
 		"another question: ask for a histogram of categories.",
-	Simple: "The exponential mechanism is the simple one, and needs fewer people than TreeLog " +
-		"for numbers, dates and short texts. TreeLog is better where a code has well over a " +
-		"hundred bits, as long texts have.",
+	Simple: "The exponential mechanism is the simple mechanism, and needs fewer people than " +
+		"TreeLog for numbers, dates and short texts. TreeLog is better for codes of well over a " +
+		"hundred bits, such as long texts.",
 	Source: "McSherry, Talwar 2007; Kaplan, Ligett, Mansour, Naor, Stemmer 2020",
 	Limits: "The promise is about people, not about values: where values lie far apart, the " +
-		"answer can be far from the middle one and still as good as forecast. By group, a " +
-		"part of the privacy loss tells how many are in each, by which the answer is judged.",
+		"answer can be far from the middle one and still as good as forecast. By group, a part " +
+		"of the privacy loss pays for the group sizes, which the answer is judged by.",
 	Judged: "The rank error against a quarter of n: the distance from the middle to the " +
 		"quartiles.",
 	Domains:   orderedKinds,

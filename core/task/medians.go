@@ -160,7 +160,7 @@ func (m *medians) Forecast() []ask.Forecast {
 		return append(lines, m.finding.forecast(m.query))
 	}
 	return append(lines,
-		ask.Forecast{Label: say.Text("How many are in a group is told too, within"),
+		ask.Forecast{Label: say.Text("Group sizes are released too, within"),
 			Value: m.query.Count(m.sizes.Noise().ErrorBound(basic.Beta)),
 			Detail: say.Format("in 95 of 100 releases, for a fifth of the privacy loss: by it an " +
 				"answer is judged")})
@@ -272,8 +272,9 @@ func (m *medians) between(out *Medians) string {
 		return say.Format("Median %s is about %s: half of the group are at or below it, give or "+
 			"take %s (in 95 of 100 releases).", m.query.Label, one(least), off)
 	}
-	return say.Format("Median %s is from about %s to about %s: half of each group are at or below "+
-		"its median, give or take %s (in 95 of 100 releases).", m.query.Label, one(least),
+	return say.Format("Median %s is from about %s to about %s. Half of each group are at or "+
+		"below its median, give or take %s (in 95 of 100 releases).",
+		m.query.Label, one(least),
 		one(most), off)
 }
 

@@ -76,20 +76,20 @@ var modeTask = ask.Task{
 	Synonyms:  "mode, most common, winner, top, favourite, plurality, vote, argmax, noisy max",
 	Answer:    "one value, and about how many people have it",
 	Algorithm: "permute and flip, or a choice among the values that somebody has",
-	How: "Every possible value has a score: how many people have it. One is drawn at " +
-		"random, and each person fewer makes a value less likely by the same factor. Where very " +
+	How: "Every possible value has a score, the number of people who have it. One is drawn at " +
+		"random, and each person fewer makes a value less likely by the same factor. If very " +
 		"many values are possible, only those that somebody has take part, against “nothing” " +
 		"with a weight that a few people cannot reach.",
 	Simple: "Drawing among all possible values is the simple mechanism, needs no δ, and is " +
-		"better as long as they can be listed. The other one is for values without end, such as " +
-		"texts. What only lessons offer is for candidates that can be run, and nothing else: " +
-		"there random stopping is better than splitting the budget where candidates are many. " +
+		"better while they can be listed. The other one is for unbounded values, such as texts. " +
+		"The ways that only lessons offer are for candidates that can be run, and nothing else: " +
+		"there random stopping is better than splitting the budget if candidates are many. " +
 		whereSearchesPay,
 	Source: "McKenna, Sheldon 2020; Smith, Thakurta 2013; Liu, Talwar 2019",
-	Limits: "A value that leads by fewer people than the error may lose. Who comes second is " +
-		"not told.",
-	Judged: "Before: by how many people the best may be missed against n. After: that, and " +
-		"the error of the count, against how many have the value.",
+	Limits: "A value that leads by fewer people than the error may lose. The runner-up is not " +
+		"shown.",
+	Judged: "Before: how many people it may be behind the best, against n. After: that, and the " +
+		"error of the count, against the number of people with the value.",
 	Domains: []domain.Kind{domain.Category, domain.Integer, domain.Decimal, domain.Date,
 		domain.Timestamp, domain.Text, domain.Bytes},
 	Params: []ask.Param{selectorParam, countParam, ask.AllowedDeltaParam},
@@ -372,8 +372,9 @@ func (m *mode) State(result ask.Result) string {
 	r := result.(*Winner)
 	lesson := ""
 	if r.Reached != nil {
-		lesson = " " + m.query.Say.Format("Of the other values, %.0f %% are less frequent; it "+
-			"took %s candidates. A release tells neither.", r.Reached.Percentile,
+		lesson = " " + m.query.Say.Format("%.0f %% of the other values are less frequent; it "+
+			"took %s candidates. A release reveals neither.",
+			r.Reached.Percentile,
 			shortCount(m.query.Say, uint64(r.Reached.Drawn)))
 	}
 	switch {
@@ -386,8 +387,9 @@ func (m *mode) State(result ask.Result) string {
 	text := m.query.Say.Format("%s is the most common %s", Capital(m.query.Value(r.Value)),
 		m.query.Label)
 	if r.Behind != "" {
-		text = m.query.Say.Format("%s is the most common %s, or at most %s behind the one that is "+
-			"(in 95 of 100 releases)", Capital(m.query.Value(r.Value)), m.query.Label,
+		text = m.query.Say.Format("%s is the most common %s, or at most %s behind the most "+
+			"common one (in 95 of 100 releases)",
+			Capital(m.query.Value(r.Value)), m.query.Label,
 			m.query.Count(m.behind))
 	}
 	if r.Count != "" {

@@ -84,16 +84,16 @@ func newContest(q *ask.Query, chosen string, epsilon privacy.Epsilon,
 }
 
 // whereSearchesPay is what comparing them shows (TestSearchesPayNowhereInReach).
-const whereSearchesPay = "The percentile searches pay only where far more than billions of runs " +
-	"cost nothing: there they near twice the loss of one run and hardly ever miss, where random " +
-	"stopping stays at three times and logarithmic stopping misses more often. With fewer runs " +
-	"they leave less of ε for one run than random stopping does."
+const whereSearchesPay = "The percentile searches pay only if far more than billions of runs " +
+	"cost nothing. Then they come near twice the loss of one run and hardly ever miss, while " +
+	"random stopping stays at three times and logarithmic stopping misses more often. With fewer " +
+	"runs they leave less of ε for one run than random stopping does."
 
 // promise is the last line of every forecast.
 func promise(say *message.Language) ask.Forecast {
 	return ask.Forecast{Label: say.Text("The price is for"), Value: say.Text("the value alone"),
-		Detail: say.Text("how many candidates were drawn and the percentile reached are told in " +
-			"lessons only: they have no guarantee")}
+		Detail: say.Text("only lessons show how many candidates were drawn and the percentile " +
+			"reached: these have no guarantee")}
 }
 
 // told is a way's name, and what is said of it before.
@@ -122,7 +122,7 @@ func told(say *message.Language, p selection.ContestParams, f selection.ContestF
 				Detail: say.Text("for the noisy count of one value")},
 			{Label: say.Text("Candidates drawn"), Value: fmt.Sprint(p.Candidates),
 				Detail: say.Text("each once; then one result is drawn by its score, against " +
-					"“none” with a weight that no result outweighs, so that often none wins")},
+					"“none” with a weight that no result exceeds, so that often none wins")},
 		}
 	case selection.ByOracle:
 		return say.Text("percentile search with an exact oracle"), []ask.Forecast{
@@ -134,7 +134,7 @@ func told(say *message.Language, p selection.ContestParams, f selection.ContestF
 					"moves by twice ε = %.3g of a candidate", f.Apart, f.Run)},
 			{Label: say.Text("Questions"), Value: say.Format("at most %d", f.Questions),
 				Detail: say.Text("each value at each level, from half of the people down; the " +
-					"probabilities are exact, which black boxes do not tell")},
+					"probabilities are exact, which a black box would not reveal")},
 		}
 	case selection.BySampling:
 		return say.Text("percentile search with sampled candidates"), []ask.Forecast{

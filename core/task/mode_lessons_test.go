@@ -50,7 +50,7 @@ func TestContests(t *testing.T) {
 			if e, _ := d.Plan.Loss.Epsilon(); e.Cmp(big1) > 0 || toFloat64(e) < .9 {
 				t.Errorf("%s costs %v", c.Value, d.Plan.Loss)
 			}
-			if !strings.Contains(d.Statement, "A release tells neither") ||
+			if !strings.Contains(d.Statement, "A release reveals neither") ||
 				(w.Behind == "") == (c.Value == selectFlip) {
 				t.Errorf("%s: %s", c.Value, d.Statement)
 			}

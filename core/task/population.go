@@ -29,9 +29,10 @@ func Population(say *message.Language,
 	switch r.Answer.Result.(type) {
 	case *Distribution, *Density, *Quantiles, *Median:
 		off := math.Sqrt(math.Log(2/basic.Beta) / (2 * n))
-		return say.Format("If these people were drawn at random from a population, the share of "+
-				"it at or below any value is within %s percentage points of theirs, in 95 of 100 "+
-				"such draws; the error of the release comes on top.", percent(off)),
+		return say.Format("If these people were drawn at random from a population, its share at "+
+				"or below any value is within %s percentage points of theirs in 95 of 100 such "+
+				"draws; the error of the release comes on top.",
+				percent(off)),
 			say.Text("√(ln(2/0.05)/2n) for all values at once (Dvoretzky, Kiefer, Wolfowitz; " +
 				"Massart)"), true
 	}
@@ -58,8 +59,9 @@ func Population(say *message.Language,
 	off := math.Sqrt(8 / n * (growth + math.Log(4/basic.Beta)))
 	private, known := generalises(r)
 	text := say.Format("If these people were drawn at random from a population, a rule of this "+
-		"kind is right in it as often as among them, but for %s percentage points, in 95 of 100 "+
-		"such draws.", percent(off))
+		"kind is right in it as often as among them, within %s percentage points, in 95 of 100 "+
+		"such draws.",
+		percent(off))
 	if known && private < 1 {
 		text += " " + say.Format("Privacy alone says %s points, on average, for any kind of rule.",
 			percent(private))

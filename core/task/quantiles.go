@@ -51,20 +51,18 @@ var quantilesTask = ask.Task{
 	Algorithm: "joint or recursive exponential mechanism, tree of counts, or interior points of " +
 		"windows",
 	How: "All values are drawn together, by a score that says how many people too many or too " +
-		"few lie between them. Where there are too few people for so many parts, some of them " +
+		"few lie between them. If there are too few people for this number of parts, some values " +
 		"are drawn, and the others lie between those in proportion. Many parts of many people " +
-		"are drawn by two levels: some of them, and then those between. For one part, or where " +
-		"there are very many people, the middle part asked for is drawn first; it splits the " +
-		"people, and each side is split again for the parts asked for there. Where hardly more " +
-		"values are possible than parts asked for, all are counted, in a tree, and the parts " +
-		"read off the counts. Where very many " +
-		"values are possible, as with long texts, each part may be found among the people " +
-		"around its place, for an equal share of the privacy loss.",
-	Simple: "Splitting the people again and again is simpler and quicker than drawing all " +
-		"values together, and off by about twice as many people. The exponential mechanism is " +
-		"the simple one, and needs fewer people than TreeLog for numbers, dates and short texts. " +
-		"TreeLog is better where a code has well over a " +
-		"hundred bits, as long texts have.",
+		"are drawn in two levels: first some of them, then those in between. For one part, or " +
+		"with very many people, the middle part asked for is drawn first; it splits the people, " +
+		"and each side is split again. Where hardly more values are possible than parts asked " +
+		"for, all values are counted in a tree, and the parts are read off the counts. Where " +
+		"very many values are possible, as with long texts, each part may be found among the " +
+		"people around its place, for an equal share of the privacy loss.",
+	Simple: "Splitting the people again and again is simpler and quicker than drawing all values " +
+		"together, and off by about twice as many people. The exponential mechanism is the " +
+		"simple mechanism, and needs fewer people than TreeLog for numbers, dates and short " +
+		"texts. TreeLog is better for codes of well over a hundred bits, such as long texts.",
 	Source: "Gillenwater, Joseph, Kulesza 2021; Kaplan, Schnapp, Stemmer 2022; Kaplan, Ligett, " +
 		"Mansour, Naor, Stemmer 2020",
 	Limits: "The error is in people. Parts that lie closer together than it get values whose " +
@@ -76,7 +74,7 @@ var quantilesTask = ask.Task{
 	Params: []ask.Param{{
 		Name: paramTargets, Label: "Parts, in percent", Kind: ask.Text, Default: "25, 50, 75",
 		Help: "Numbers between 0 and 100, in order, separated by commas; at most 100 of them. " +
-			"100 by itself asks for a small value that hardly anybody exceeds.",
+			"100 alone asks for a small value that hardly anybody exceeds.",
 		Effect: "More parts cost no more privacy and make each a little less exact.",
 	}, quantilesParam, spanParam, ask.AllowedDeltaParam},
 	Example: &ask.Example{
@@ -207,7 +205,7 @@ func wholeQuantiles(q *ask.Query, targets []*big.Rat) (basic.Quantiler, error) {
 	switch asked := q.Param(paramAlgorithm); {
 	case isJoint(asked) && long:
 		return nil, ask.Refuse(paramAlgorithm, fmt.Sprintf("%q", asked),
-			phrase.Of("another algorithm for so many texts of this length"))
+			phrase.Of("another algorithm for this many texts of this length"))
 	case isJoint(asked):
 		together := basic.JointExpParams{Epsilon: p.Epsilon, Size: p.Size, Targets: p.Targets,
 			People: p.People, Levels: 1}

@@ -44,23 +44,23 @@ var ruleTask = ask.Task{
 	Sentence: "Which of {attribute} together predict {outcome}?",
 	Synonyms: "rule, conjunction, if and, pattern, decision rule, PAC learning",
 	Answer: "a rule such as “yes if age ≥ 60 and smoker = yes”, and how many people it " +
-		"answers rightly",
+		"classifies correctly",
 	Algorithm: "exponential mechanism over conjunctions; noisy count",
-	How: "Each conjunction of up to so many attributes is scored by how many people it " +
-		"answers rightly. One is drawn at random, and every further mistake makes a rule less " +
-		"likely by the same factor. How often the rule drawn is right is counted with noise, for " +
-		"a quarter of the privacy loss.",
-	Simple: "The exponential mechanism over all rules is the simple mechanism, and used as " +
-		"long as they can be listed. A rule that grows step by step comes without a promise.",
+	How: "Each conjunction of up to this many attributes is scored by how many people it answers " +
+		"correctly. One is drawn at random, and every further mistake makes a rule less likely " +
+		"by the same factor. A quarter of the privacy loss pays for a noisy count of how often " +
+		"the drawn rule is right.",
+	Simple: "The exponential mechanism over all rules is the simple mechanism, and used while " +
+		"they can be listed. A rule that grows step by step comes without a promise.",
 	Source: "Kasiviswanathan et al. 2008; Gupta, Hardt, Roth, Ullman 2011, Section 5",
 	Limits: "Only conjunctions of the attributes and cut points given. One that is a little " +
 		"worse than the best may win.",
-	Judged: "Before: the further mistakes, or the error of the count, against half of n, " +
-		"which chance gets right. After: against those answered rightly where these are " +
-		"fewer.",
+	Judged: "Before: the further mistakes, or the error of the count, against half of n, which " +
+		"chance gets right. After: against those classified correctly if they are fewer.",
 	Others: []ask.Role{
 		{Name: ask.RoleOutcome, Label: "the yes or no", Help: "The column with the answer to " +
-			"predict. List two categories: first what counts as yes, then what counts as no.",
+			"predict. List two categories: first the one that counts as yes, then the one that " +
+			"counts as no.",
 			Domains: []domain.Kind{domain.Category}, Min: 1, Max: 1, Values: 2},
 		roleAttribute,
 	},
@@ -76,8 +76,8 @@ var ruleTask = ask.Task{
 				{Value: methodScores, Label: "draw one of all rules by its score"},
 				{Value: methodReleases,
 					Label: "look for it in two releases, of those with a yes and with a no"}},
-			Help: "The second shows that whoever releases combinations can learn rules from " +
-				"them. It tells more than the rule, and pays for it.",
+			Help: "The second shows that anyone can learn rules from released combinations. It " +
+				"reveals more than the rule, and pays for it.",
 			Effect: "Privacy is the same for both; the first is the more exact one."},
 	},
 	Example: &ask.Example{
@@ -188,15 +188,15 @@ func (r *rule) Typical() (off float64, exact bool) {
 
 func (r *rule) Unit() ask.Unit {
 	if r.extra == 0 && r.releases == nil {
-		return r.query.InPeople("%s, in the count of those answered rightly")
+		return r.query.InPeople("%s, in the count of those classified correctly")
 	}
-	return r.query.InPeople("%s fewer answered rightly")
+	return r.query.InPeople("%s fewer classified correctly")
 }
 
 func (r *rule) Forecast() []ask.Forecast {
 	n := r.query.People
 	list := []ask.Forecast{
-		{Label: r.query.Say.Format("Fewer %s answered rightly than by the best rule",
+		{Label: r.query.Say.Format("Fewer %s classified correctly than by the best rule",
 			r.query.Many()),
 			Value: r.query.Say.Format("at most %s", r.query.Count(r.extra)),
 			Detail: r.query.Say.Format("in 95 of 100 releases; %s of all %s",
@@ -214,7 +214,7 @@ func (r *rule) Forecast() []ask.Forecast {
 	}
 	off := r.errorBound()
 	return append(list,
-		ask.Forecast{Label: Capital(r.query.Say.Format("%s answered rightly", r.query.Many())),
+		ask.Forecast{Label: Capital(r.query.Say.Format("%s classified correctly", r.query.Many())),
 			Value: "± " + r.query.Count(off),
 			Detail: r.query.Say.Text(
 				"in 95 of 100 releases; it does not grow with their number")})
@@ -233,7 +233,7 @@ func (r *rule) Judge(result ask.Result) ask.Verdict {
 	right := float64(result.(*LearnedRule).Right)
 	if right < half {
 		return r.query.Because(ask.Within(float64(off), right).Verdict(), r.query.CountUp,
-			"those answered rightly")
+			"those classified correctly")
 	}
 	return r.query.Because(ask.Within(float64(off), half).Verdict(), r.query.CountUp,
 		againstChance)
@@ -241,7 +241,7 @@ func (r *rule) Judge(result ask.Result) ask.Verdict {
 
 // Frame is how many are answered rightly, of everybody.
 func (r *rule) Frame() *ask.Frame {
-	return number(r.query, r.query.Say.Format("%s answered rightly", many(r.query)),
+	return number(r.query, r.query.Say.Format("%s classified correctly", many(r.query)),
 		float64(r.errorBound()))
 }
 
@@ -331,7 +331,7 @@ func (r *LearnedRule) Rule(say *message.Language) string {
 func (r *rule) State(result ask.Result) string {
 	l := result.(*LearnedRule)
 	return r.query.Say.Format(
-		"%s. It answers about %s of %s rightly (± %s, in 95 of 100 releases).",
+		"%s. It classifies about %s of %s correctly (± %s, in 95 of 100 releases).",
 		Capital(l.Rule(r.query.Say)), message.Grouped(l.Right), r.query.Count(l.People),
 		message.Grouped(l.Error))
 }
@@ -346,6 +346,6 @@ func (r *LearnedRule) Table(say ask.Voice, _ string) [][]string {
 		rows = append(rows, []string{say.Text("condition"), c})
 	}
 	return append(rows, []string{say.Text("says"), r.Yes}, []string{say.Text("else says"), r.No},
-		[]string{say.Format("%s answered rightly", say.Many()), fmt.Sprint(r.Right)},
+		[]string{say.Format("%s classified correctly", say.Many()), fmt.Sprint(r.Right)},
 		[]string{say.Text("±, in 95 of 100 releases"), fmt.Sprint(r.Error)})
 }

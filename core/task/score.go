@@ -12,10 +12,10 @@ import (
 // What scores count, in the words of forms and reports. Sensitivities are proved in score.md.
 const (
 	byLikelihood = "how likely the released distribution makes the people's values"
-	byGap        = "by how many people the released distribution is off where it is most off"
+	byGap        = "how many people the released distribution is off by where it is most off"
 	byRank       = "how many people are on the wrong side of the released values"
-	byRight      = "how many people the released rule answers rightly"
-	byQuestions  = "by how many people answers to public random questions are off, on average"
+	byRight      = "how many people the released rule classifies correctly"
+	byQuestions  = "how many people answers to public random questions are off by, on average"
 )
 
 // gapOf is minus the largest error of a distribution function.

@@ -189,12 +189,12 @@ func (s *spans) Forecast() []ask.Forecast {
 		ask.Forecast{Label: say.Text("Interval of values"),
 			Value: say.Format("from %s below to %s above", s.query.Count(s.around),
 				s.query.Count(s.around)),
-			Detail: say.Text("so far from each value its ends are looked for: about 95 of 100 " +
-				"releases can give it; what that is in the column's unit depends on the data")},
+			Detail: say.Text("how far from each value its ends are sought: about 95 of 100 " +
+				"releases can give it; the distance in the column's unit depends on the data")},
 		ask.Forecast{Label: say.Text("Used"), Value: s.Algorithm(),
 			Detail: say.Text("a value and the ends of its interval share the privacy loss, so " +
-				"that the value is less exact than without an interval; where many people " +
-				"share a value, the exponential mechanism gives an interval more often")})
+				"the value is less exact than without an interval. If many people share a value, " +
+				"the exponential mechanism gives an interval more often")})
 }
 
 // parts are the targets as numbers.

@@ -29,27 +29,28 @@ var strongestTask = ask.Task{
 	Answer:   "the name of one column, and how strongly it goes with the answer",
 	Algorithm: "permute and flip, or the generalised exponential mechanism, over absolute " +
 		"covariances",
-	How: "For each column, how much higher its values are among those with a yes than " +
-		"among those with a no is worked out, on a scale on which nobody counts more than one " +
-		"person. One column is drawn at random, and each person's worth of relation less makes " +
-		"it less likely by the same factor.",
-	Simple: "The exponential mechanism would be the simple one. Permute and flip is as " +
-		"simple, and never worse at the same ε; the generalised one is for columns of which a " +
-		"person moves some more than others.",
+	How: "Each column gets a score: how much higher its values are among those with a yes than " +
+		"among those with a no, on a scale on which nobody counts more than one person. One " +
+		"column is drawn at random, and a relation weaker by one person makes a column less " +
+		"likely by the same factor.",
+	Simple: "The exponential mechanism would be the simple choice. Permute and flip is as " +
+		"simple, and never worse at the same ε; the generalised one is for columns that one " +
+		"person can move by different amounts.",
 	Source: "McKenna, Sheldon 2020; Raskhodnikova, Smith 2016; Liu, Talwar 2019",
 	Limits: "Compares how much higher each column is among people with a yes. Other " +
 		"relations go unnoticed, and none is a cause.",
-	Judged: "Before: by how much the strongest may be missed against the strongest possible " +
+	Judged: "Before: how far it may be behind the strongest, against the strongest possible " +
 		"relation. After: that, and the error of the strength, against the strength.",
 	Others: []ask.Role{
 		{
 			Name: ask.RoleOutcome, Label: "the yes or no",
-			Help:    "List two categories: first what counts as yes, then what counts as no.",
+			Help: "List two categories: first the one that counts as yes, then the one that " +
+				"counts as no.",
 			Domains: []domain.Kind{domain.Category}, Min: 1, Max: 1, Values: 2,
 		},
 		{
 			Name: roleFeature, Label: "the value to compare", Help: "Two or more columns of " +
-				"numbers or times, of which one is chosen. A value counts by its place in the " +
+				"numbers or times; one of them is chosen. A value counts by its position in the " +
 				"whole range, so choose ranges no wider than needed.",
 			Domains: []domain.Kind{domain.Integer, domain.Decimal, domain.Date, domain.Timestamp},
 			Min:     2, Max: 32,
@@ -60,8 +61,8 @@ var strongestTask = ask.Task{
 			Name: paramScale, Label: "Columns are compared", Kind: ask.Chosen, Default: byRange,
 			Choices: []ask.Choice{{Value: byRange, Label: "each by its own range"},
 				{Value: byUnits, Label: "in their own unit, which is the same for all"}},
-			Help: "By its range a column that is narrow can be as strong as a wide one. In " +
-				"one unit, such as money, the larger difference is the stronger relation.",
+			Help: "Relative to its range, a narrow column can be as strong as a wide one. In one " +
+				"unit, such as money, the larger difference is the stronger relation.",
 			Effect: "In one unit a person can move a wide column more than a narrow one; the " +
 				"generalised mechanism then keeps narrow ones sharp.",
 		},
@@ -71,9 +72,9 @@ var strongestTask = ask.Task{
 				{Value: selectFlip, Label: "permute and flip"},
 				{Value: selectGeneralised, Label: "generalised exponential mechanism"},
 				{Value: selectNoisy, Label: "noisy scores, the best of a random number of runs"}},
-			Help: "Which bound is smaller is told by public facts: how the columns' ranges " +
-				"differ. Noisy scores are of columns drawn at random, and worse than the others " +
-				"on all that we measured: they are taken only if asked for.",
+			Help: "Which bound is smaller depends on public facts only: how the columns' ranges " +
+				"differ. Noisy scores are worse than the others on all the data we measured, " +
+				"columns drawn at random: they are used only if you ask for them.",
 			Effect: "All keep ε.",
 		},
 		countParam,
@@ -222,8 +223,8 @@ func (s *strongest) Forecast() []ask.Forecast {
 		return append(list,
 			ask.Forecast{Label: s.query.Say.Text("Strength"),
 				Value: s.query.Say.Text("is a difference"),
-				Detail: s.query.Say.Text("by which the means of those with a yes and those with " +
-					"a no differ, if they are equally many; else less")})
+				Detail: s.query.Say.Text("the difference between the means of those with a yes " +
+					"and those with a no, if both groups are equally large; less otherwise")})
 	}
 	return append(list,
 		ask.Forecast{Label: "100 %", Value: s.query.Say.Text("would be"),

@@ -51,8 +51,8 @@ const (
 // roleBy is that of the columns of a table.
 var roleBy = ask.Role{
 	Name: "by", Label: "a column of the table",
-	Help: "Each category of a column is a row or a column of the table, and so is each bin of " +
-		"numbers or dates. Lists, bounds and cut points are public.",
+	Help: "Each category of a column becomes a row or a column of the table, and so does each " +
+		"bin of numbers or dates. Lists, bounds and cut points are public.",
 	Domains: binnedKinds, Min: 1, Max: basic.MaxTableColumns, Usual: 2, Cuts: true, Binned: true,
 }
 
@@ -66,18 +66,17 @@ var tableTask = ask.Task{
 	Answer: "a count for each combination of the categories or bins of one to four columns, " +
 		"with shares and sums that add up",
 	Algorithm: "discrete Laplace mechanism on the cells of a table",
-	How: "Each combination is a cell, and each person is in one cell at most. To the count of " +
-		"each cell a random whole number is added, small ones more likely than large ones. " +
-		"Because a person is in one cell only, more columns and more cells need no more noise; " +
-		"but fewer people are in each. Sums of rows and columns are sums of the released counts.",
-	Simple: "Noise on each count is the simple mechanism, and for one table there is none " +
-		"better. For several tables of the same columns ask for all of them in one release.",
+	How: "Each combination is a cell, and each person is in at most one cell. Each cell's count " +
+		"gets a random whole number added; small ones are likelier than large ones. Since a " +
+		"person is in one cell only, more columns and more cells need no more noise; but each " +
+		"cell has fewer people. Sums of rows and columns are sums of the released counts.",
+	Simple: "Noise on each count is the simple mechanism, and for one table there is nothing " +
+		"better. For several tables of the same columns, ask for all of them in one release.",
 	Source: "Dwork, McSherry, Nissim, Smith 2006; Barak et al. 2007",
 	Limits: "Cells with fewer people than the error drown in the noise, and are marked. Sums of " +
 		"many cells have the noise of them all.",
-	Judged: "Before: the error of one count against n divided by the cells. After: each " +
-		"count's error against that count, and all together against the count that most " +
-		"are in.",
+	Judged: "Before: the error of one count against n divided by the number of cells. After: " +
+		"each count's error against that count, and all together against the largest count.",
 	Others: []ask.Role{roleBy},
 	Params: []ask.Param{
 		{
@@ -123,8 +122,8 @@ func prepareTable(q *ask.Query) (ask.Prepared, error) {
 	t := &contingency{query: q, cells: c, none: q.Flag(paramMissing)}
 	if t.none {
 		if len(q.Recipe.Filter) > 0 {
-			return nil, ask.Refuse(paramMissing, "true", phrase.Of("“no” with a condition on "+
-				"who counts: who does not meet it would count as one without a value"))
+			return nil, ask.Refuse(paramMissing, "true", phrase.Of("“no” with a condition on who "+
+				"counts: anyone who does not meet it would count as one without a value"))
 		}
 		c.withNone(q)
 	}

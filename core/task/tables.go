@@ -46,8 +46,8 @@ const mostTables = 8
 
 var roleTables = ask.Role{
 	Name: "by", Label: "a column of the tables",
-	Help: "Each category of a column is a row or a column of tables, and so is each bin of " +
-		"numbers or dates. Lists, bounds and cut points are public.",
+	Help: "Each category of a column becomes a row or a column of tables, and so does each bin " +
+		"of numbers or dates. Lists, bounds and cut points are public.",
 	Domains: binnedKinds, Min: 2, Max: mostTables, Cuts: true, Binned: true,
 }
 
@@ -62,44 +62,44 @@ var tablesTask = ask.Task{
 		"them agree",
 	Algorithm: "residuals of tables with discrete Gaussian noise, independent noise for each " +
 		"table, or one full table",
-	How: "What a table tells beyond the tables of fewer columns is its residual. Each residual " +
-		"is measured once, with noise, so that what two tables share is not paid for twice, and " +
+	How: "The residual of a table is what it adds to the tables of fewer columns. Each residual " +
+		"is measured once, with noise, so the part that two tables share is paid for once, and " +
 		"every table is a sum of residuals. Where no exception is allowed, each table gets noise " +
-		"of its own, or one table of all columns is counted and added up. Which is best is told " +
-		"from the numbers of people, columns and categories alone. At last the counts are " +
-		"fitted: the nearest are published that so many people could give.",
+		"of its own, or one table of all columns is counted and added up. The choice depends " +
+		"only on the numbers of people, columns and categories. Last, the counts are fitted: the " +
+		"nearest counts that n people could give are published.",
 	Simple: "Noise on each table for itself is the simple mechanism. Residuals are better from " +
 		"three columns on; for few columns of two categories the full table is.",
 	Source: "Xiao, He, Zhang, Kifer 2023; McKenna, Sheldon, Miklau 2019; Barak et al. 2007",
 	Limits: "The error is in people, in every cell: cells with fewer people drown in the noise, " +
-		"and counts that are not fitted may be below 0. What three columns have in common shows " +
-		"only in tables of three.",
+		"and counts that are not fitted may be below 0. Relations among three columns show only " +
+		"in tables of three.",
 	Judged: "Before: the error of a count against n divided by the cells of a table. After: each " +
 		"count's error against that count, and all together against the count that most are in.",
 	Others: []ask.Role{roleTables},
 	Params: []ask.Param{
 		{Name: paramTogether, Label: "Columns of a table", Kind: ask.Integer, Default: "2", Min: 1,
 			Max:    3,
-			Help:   "There is a table for each set of so many of the columns.",
+			Help:   "Each set of this many columns gets a table.",
 			Effect: "It costs no privacy; the fewer, the smaller the error."},
 		{Name: paramMethod, Label: "Method", Kind: ask.Chosen, Default: auto, Rivals: true,
 			Choices: []ask.Choice{
-				{Value: auto, Label: "the best for so many columns and categories"},
+				{Value: auto, Label: "the best for this many columns and categories"},
 				{Value: byResiduals, Label: "residuals of tables; needs a δ"},
 				{Value: byIndependent, Label: "noise of its own for each table"},
 				{Value: byFull, Label: "one table of all columns, added up"}},
-			Help:   "All tell their error before the data are looked at.",
+			Help:   "All state their error before the data are looked at.",
 			Effect: "Privacy is the same for all."},
 		ask.AllowedDeltaParam,
 		{Name: paramWeights, Label: "Tables that matter more", Kind: ask.Lines, Default: "",
-			Help: "One in each line: as many columns as a table has, with commas between, then " +
-				"“=” and its weight, a whole number. All others weigh one. Residuals are " +
-				"measured the better the more the tables weigh that need them.",
+			Help: "One per line: as many columns as a table has, separated by commas, then “=” " +
+				"and its weight, a whole number. All others weigh one. Residuals are measured " +
+				"more exactly the more the tables that need them weigh.",
 			Effect: "It costs no privacy: other tables get more noise."},
 		{Name: paramFit, Label: "Counts that people could give", Kind: ask.Flag, Default: "true",
-			Help: "Noise can make a count negative. These are the nearest counts that so many " +
-				"people could give in all tables at once, where there are not too many columns " +
-				"for that. The intervals stay around the counts before.",
+			Help: "Noise can make a count negative. These are the nearest counts that n people " +
+				"could give in all tables at once, unless there are too many columns for that. " +
+				"The intervals stay around the original counts.",
 			Effect: "It costs no privacy, and brings the counts closer, most where many are " +
 				"small."},
 	},

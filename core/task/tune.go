@@ -180,8 +180,8 @@ func (t *tuned) Forecast() []ask.Forecast {
 	one, naive := epsilonText(t.each.Float64()), epsilonText(float64(k)*t.each.Float64())
 	list := []ask.Forecast{
 		{Label: t.query.Say.Format("Price of trying %s", fmt.Sprint(k)), Value: epsilonText(total),
-			Detail: t.query.Say.Format("in place of %s, which releasing each of them as "+
-				"accurately would cost; for the same price each of them would have ε = %.3g", naive,
+			Detail: t.query.Say.Format("instead of %s, the cost of releasing each of them as "+
+				"accurately; for the same price each of them would have ε = %.3g", naive,
 				total/float64(k))},
 		{Label: t.query.Say.Text("Each run has"), Value: one,
 			Detail: t.query.Say.Format("a quarter of it for the score: %s",
@@ -198,8 +198,8 @@ func (t *tuned) Forecast() []ask.Forecast {
 		list[0].Detail = t.query.Say.Text("each is paid for: for so few nothing costs less")
 	default:
 		times := timesOne(t.law, t.query.Epsilon)
-		law := t.query.Say.Format("by the law with the smallest proven price of those "+
-			"that find a good run as often as random stopping does, in twice its time: %s",
+		law := t.query.Say.Format("by the law with the smallest proven price among those that "+
+			"find a good run as often as random stopping does, in twice its time: %s",
 			t.law.Rule)
 		if t.best > 0 {
 			law = t.query.Say.Format("so that in 95 of 100 releases one of them is among the best "+
@@ -209,8 +209,8 @@ func (t *tuned) Forecast() []ask.Forecast {
 			ask.Forecast{Label: t.query.Say.Text("Why it is private"),
 				Value: t.query.Say.Format("%s × one run", times),
 				Detail: t.query.Say.Format("only the best of a random number of runs is shown, "+
-					"and how many there were is secret: that costs at most %s times one run, "+
-					"and paying for each value %d times (Liu, Talwar 2019; Papernot, Steinke 2022)",
+					"and their number is secret: that costs at most %s times one run, and paying "+
+					"for each value %d times (Liu, Talwar 2019; Papernot, Steinke 2022)",
 					times, k)},
 			ask.Forecast{Label: t.query.Say.Text("Runs"),
 				Value: t.query.Say.Format("%.0f expected", t.law.Runs), Detail: law})
@@ -242,17 +242,18 @@ func (g *goal) forecast(t *tuned) []ask.Forecast {
 		{Label: t.query.Say.Text("Why it is private"),
 			Value: t.query.Say.Format("%s × one run", "2"),
 			Detail: t.query.Say.Text("only the first run whose noisy score is good enough is " +
-				"shown, and how many there were before is secret: that costs twice one run, and " +
-				"the best of all two and a half times (Liu, Talwar 2019, Theorem 3.1)")},
+				"shown, and the number before it is secret: that costs twice one run, and the " +
+				"best of all two and a half times (Liu, Talwar 2019, Theorem 3.1)")},
 		{Label: t.query.Say.Text("Good enough"),
 			Value: t.query.Say.Format("off by at most %s", t.query.Count(g.people)),
 			Detail: t.query.Say.Format("by the noisy score; then off by at most %s, in 95 of 100 "+
 				"releases", t.query.Count(g.people+g.off))},
 		{Label: t.query.Say.Text("Runs"),
 			Value: t.query.Say.Format("at most %.0f expected", g.search.Calls(0)),
-			Detail: t.query.Say.Format("after each that is not good enough a coin ends the search "+
-				"with nothing: in %.0f of 100 releases if one run in %d is good enough, in all if "+
-				"none is; the loss is spent either way", 100*g.search.Miss(good), 2*k)},
+			Detail: t.query.Say.Format("after each run that is not good enough, a coin may end "+
+				"the search with nothing. That happens in %.0f of 100 releases if one run in %d "+
+				"is good enough, and in all if none is; the loss is spent either way",
+				100*g.search.Miss(good), 2*k)},
 	}
 }
 
@@ -268,13 +269,14 @@ func (g *goal) foretold(t *tuned) []ask.Forecast {
 	return []ask.Forecast{
 		{Label: t.query.Say.Text("Why it is private"),
 			Value: t.query.Say.Format("%s × one run, and the search", "2"),
-			Detail: t.query.Say.Format("a threshold is found by how many runs reach it, with "+
-				"noise (Liu, Talwar 2019, Theorem 4.7). So many runs leave one of them little: "+
-				"the best of all leaves it ε = %s", best)},
+			Detail: t.query.Say.Format("a threshold is found by noisy counts of the runs that "+
+				"reach it (Liu, Talwar 2019, Theorem 4.7). With this many runs, one of them has "+
+				"little: the best of all leaves it ε = %s",
+				best)},
 		{Label: t.query.Say.Text("Good enough"),
-			Value: t.query.Say.Text("is what the search finds"),
-			Detail: t.query.Say.Format("in half of the releases at least as good as what one "+
-				"run in %d reaches; then off by at most %s more, in 95 of 100 releases", 2*k,
+			Value: t.query.Say.Text("is found by the search"),
+			Detail: t.query.Say.Format("in half of the releases at least as good as the best 1 "+
+				"in %d runs; then off by at most %s more, in 95 of 100 releases", 2*k,
 				t.query.Count(g.off))},
 		{Label: t.query.Say.Text("Runs"),
 			Value: t.query.Say.Format("%s, and at most %s expected",

@@ -53,9 +53,10 @@ func (t *tuned) State(result ask.Result) string {
 			"numbers are about, and scored on the other.")
 	}
 	if g := t.until; g != nil {
-		return t.query.Say.Format("%s %s %s, drawn at random among %s, gave the first answer that "+
-			"was good enough: by its noisy score it is off by at most %s, and in 95 of 100 "+
-			"releases by at most %s. The score counts %s.", b.with.State(b.Result),
+		return t.query.Say.Format("%s %s %s, drawn at random among %s, gave the first answer "+
+			"that was good enough. By its noisy score it is off by at most %s, and in 95 of 100 "+
+			"releases by at most %s. The score counts %s.",
+			b.with.State(b.Result),
 			Capital(b.how.Parameter), b.how.Value, among, t.query.Count(b.how.Good),
 			t.query.Count(b.how.Within), b.how.By) + halved
 	}
@@ -102,9 +103,10 @@ func (t *tuned) first(src coin.Source, all []selection.Candidate[attempt],
 	}
 	if !found {
 		return nil, ask.FoundNothing("the search ended before an answer was good enough: by its "+
-			"noisy score, none was off by at most %s. That is what this release says, and its "+
-			"privacy loss is spent. If you allow more people or spend more ε, a search finds an "+
-			"answer more often", t.query.Count(people))
+			"noisy score, none was off by at most %s. That is the release, and its privacy loss "+
+			"is spent. If you allow an error of more people or spend more ε, a search finds an "+
+			"answer more often",
+			t.query.Count(people))
 	}
 	run.Output.result.how.Good, run.Output.result.how.Within = people, people+g.off
 	return run.Output.release()

@@ -27,9 +27,9 @@ var varianceTask = ask.Task{
 	Synonyms:  "standard deviation, spread, dispersion, scatter, variability",
 	Answer:    "the mean square distance from the mean, for everybody or for each group",
 	Algorithm: "discrete Laplace mechanism on three sums",
-	How: "Released together, for one price, are the sum of squares and the sum, both about " +
-		"the middle of the bounds, and the number of people with a value. The square root of the " +
-		"answer is the standard deviation.",
+	How: "One price covers the sum of squares and the sum, both about the middle of the bounds, " +
+		"and the number of people with a value. The square root of the answer is the standard " +
+		"deviation.",
 	Simple: "This is the simple mechanism: exact sums between public bounds, with noise. " +
 		"Bounds no wider than needed matter more than any choice of algorithm.",
 	Source: "Dwork, Roth 2014, Section 3.3",

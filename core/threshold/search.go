@@ -76,7 +76,7 @@ func NewBinarySearch(p BinarySearchParams) (*BinarySearch, error) {
 	}
 	base, err := coin.ExpBelow(each.Part(1, 2).Rat())
 	if err != nil {
-		return nil, refuse("epsilon", p.Epsilon.String(), "a larger ε for so many bits")
+		return nil, refuse("epsilon", p.Epsilon.String(), "a larger ε for this many bits")
 	}
 	b, err := newBinarySearch(p.Size, bitLength, base, beta)
 	if err != nil {

@@ -53,7 +53,8 @@ func (t *TreeLog) Watch(seed coin.Seed, values crowd.MadeUp[[]uint64]) (*Walk, e
 
 func (t *TreeLog) watch(seed coin.Seed, codes domain.Sorted) (*Walk, error) {
 	if t.rounds != 1 {
-		return nil, refuse("rounds", fmt.Sprint(t.rounds), "1: a run with more is not told")
+		return nil, refuse("rounds", fmt.Sprint(t.rounds), "1: a run with more rounds cannot be "+
+			"watched")
 	}
 	if codes.Bits() != t.bits {
 		return nil, refuse("codes", phrase.Of("%d bits long", codes.Bits()), "codes of %d bits",

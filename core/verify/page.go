@@ -34,7 +34,7 @@ func (v *verifier) page(text []byte, html bool) {
 	case !bytes.Equal(publication.Write(page), text):
 		whole = whole.refused([]Fault{v.fault("", v.tree.offset(""),
 			say.Text("It is not written as Hush writes it."),
-			say.Text("Nothing stands between two values, and fields have one order."),
+			say.Text("There is nothing between two values, and fields have one order."),
 			say.Text("The file was changed after it was written, and its checksum renewed."))})
 	default:
 		whole.Detail = say.Text("Its bytes give the checksum that it states.")
@@ -67,7 +67,7 @@ func (v *verifier) total(page publication.Page) {
 		v.add(c.refused([]Fault{v.fault("page", v.tree.offset("page"),
 			say.Format("What it costs cannot be worked out: %s.", say.Error(err)),
 			say.Text("The loss of a page is that of all its figures and plans together."),
-			say.Text("Nothing is known to be promised for the whole page."))}))
+			say.Text("No promise is known for the whole page."))}))
 		return
 	}
 	v.report.Loss = say.Phrase(total.Loss)

@@ -109,7 +109,7 @@ func (s *scanner) value(path string, depth int) *fault {
 				return &fault{at, phrase.Of("it is no JSON from here on")}
 			}
 			if names[name] {
-				return &fault{at, phrase.Of("the name “%s” stands twice in one object", name)}
+				return &fault{at, phrase.Of("the name “%s” appears twice in one object", name)}
 			}
 			names[name] = true
 			place = join(path, name)

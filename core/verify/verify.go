@@ -167,10 +167,9 @@ func (v *verifier) signed() {
 	case !s.Holds || s.Key != v.leafText("signature.key"):
 		c = c.refused([]Fault{v.fault("signature", v.tree.offset("signature.value"),
 			say.Text("The signature is not of these bytes."),
-			say.Text("A signature is made of all bytes before it, by the key that stands beside "+
-				"it."),
+			say.Text("A signature covers all bytes before it and is made with the key beside it."),
 			say.Text("The file was changed after it was signed, by somebody who did not sign it "+
-				"anew."))})
+				"again."))})
 	default:
 		sum := sha256.Sum256([]byte(s.Key))
 		key := hex.EncodeToString(sum[:])
@@ -230,8 +229,8 @@ func (v *verifier) sum(whole *Check) (fine bool) {
 			bytes.LastIndex(v.text, []byte(`"checksum"`)),
 			say.Format("It states the checksum %s… of its bytes.", stated[:min(16, len(stated))]),
 			say.Format("They give %s… instead.", found[:16]),
-			say.Text("At least one byte of the file was changed after it was written. Where, no "+
-				"checksum can tell; what does not fit is listed as well."))})
+			say.Text("At least one byte of the file was changed after it was written. A checksum "+
+				"cannot show where; anything inconsistent is listed as well."))})
 		return false
 	}
 	var compact, form bytes.Buffer
@@ -312,20 +311,20 @@ func (v *verifier) release(place string, r *task.Release) {
 		return
 	}
 	changed := say.Text("It was changed after it was written, or made by a program that does not " +
-		"keep what it promises.")
+		"keep its promise.")
 	parts := []part{
 		{say.Text("The guarantee follows from the question"),
-			say.Text("The guarantee is not what the question gives"),
+			say.Text("The guarantee differs from the question's"),
 			say.Format("Its question about %s people costs %s.", message.Grouped(r.Plan.People),
 				say.Phrase(again.Release.Plan.Loss)),
-			say.Text("The release promises what its question does not give. Rely on the " +
-				"guarantee that the law gives, or on none."), []string{"plan.loss",
+			say.Text("The release promises more than its question gives. Rely on the guarantee " +
+				"that the law gives, or on none."), []string{"plan.loss",
 				"plan.guarantee"}},
 		{say.Text("The law of the noise fits the guarantee"),
 			say.Text("The noise, or its error, does not fit the guarantee"),
 			task.Capital(again.Release.Plan.Algorithm) + ".",
-			say.Text("The noise, or the error that is stated for it, is not that of the " +
-				"guarantee. Either this was changed by hand, or its noise was smaller than " +
+			say.Text("The noise, or its stated error, does not match the guarantee. Either this " +
+				"was changed by hand, or its noise was smaller than " +
 				"promised."), []string{"plan.algorithm", "plan.forecast", "plan.errorUnit",
 				"plan.errorOf", "plan.off", "head.bases"}},
 		{say.Text("The description follows from the question"),
@@ -340,8 +339,8 @@ func (v *verifier) release(place string, r *task.Release) {
 		{say.Text("The verdict follows the rule"), say.Text("The verdict breaks the rule"),
 			again.Release.Verdict.Text, say.Text("The answer is called better or worse than its " +
 				"error makes it."), []string{"verdict"}},
-		{say.Text("The sentence says what the numbers say"),
-			say.Text("The sentence does not say what the numbers say"),
+		{say.Text("The sentence matches the numbers"),
+			say.Text("The sentence does not match the numbers"),
 			again.Release.Statement,
 			say.Text("The sentence says something else than the release. Read the numbers."),
 			[]string{"statement"}},
@@ -434,11 +433,12 @@ func (v *verifier) compared(place string, r *task.Release, parts []part,
 		switch {
 		case i == answerPart && !again.Drawn:
 			c.Title, c.Class, c.Status = say.Text("The numbers that were drawn"), Related, Cannot
-			c.Detail = say.Text("The file does not hold them apart from the answer, so only " +
-				"parts of it can be worked out anew.")
+			c.Detail = say.Text("The file does not hold them separately from the answer, so only " +
+				"parts of it can be worked out again.")
 		case i == answerPart:
-			c.Detail = say.Format("%s fields of the answer were worked out anew from the %s "+
-				"numbers that were drawn.", message.Grouped(int64(count)),
+			c.Detail = say.Format("%s fields of the answer were worked out again from the %s "+
+				"numbers drawn.",
+				message.Grouped(int64(count)),
 				message.Grouped(int64(drawnIn(r))))
 		case i == statementPart && !again.Told:
 			c.Status, c.Class, c.Detail = Cannot, Related, say.Text("It rests on more than the "+

@@ -203,10 +203,10 @@ func (p *webPage) waitPrice() {
 // agree takes what came with a link as the owner's word, where it is asked.
 func (p *webPage) agree() {
 	p.t.Helper()
-	if !strings.Contains(p.text(), "Look at what it says…") {
+	if !strings.Contains(p.text(), "Look at its contents…") {
 		return
 	}
-	p.click("button", "Look at what it says…")
+	p.click("button", "Look at its contents…")
 	p.until("the dialog", `document.getElementById("claims")?.open`)
 	p.click("button", "Agree")
 }

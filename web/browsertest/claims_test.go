@@ -34,17 +34,17 @@ func TestLinkClaims(t *testing.T) {
 		Count: 3, Noun: codebook.Noun{One: "convict", Many: "convicts"}}
 	p := open(t, serveBundle(t).url+"#/?q="+form.EncodeRecipe(r))
 	p.upload("#file", path)
-	p.waitText("What a row stands for came with the question.")
+	p.waitText("The question says what a row stands for.")
 	told := func() bool {
 		return p.evalBool(`/17.?610/.test(document.getElementById("content").innerText)`)
 	}
 	if told() {
 		t.Error("the sum of a column is shown as n before anybody agreed")
 	}
-	p.click("button", "Look at what it says…")
+	p.click("button", "Look at its contents…")
 	p.until("the dialog", `document.getElementById("claims")?.open`)
 	for _, text := range []string{"17", "becomes public as n, exactly", `your file says "wait"`,
-		`what came says "age"`, "convict, convicts"} {
+		`the description says "age"`, "convict, convicts"} {
 		p.waitText(text)
 	}
 	if !p.evalBool(`/17[\s\u202f]610/.test(document.getElementById("claims").innerText)`) {

@@ -38,7 +38,7 @@ func TestLabelNewCases(t *testing.T) {
 	p.choose("Release", "labels only, by votes of relabelled people")
 	p.waitText("or release a rule, which needs fewer")
 	p.choose("Release", "a rule, which labels these cases and any others")
-	p.waitText("than by the best rule that tells the cases apart")
+	p.waitText("than by the best rule among those that differ on the cases")
 	p.fill("textbox", "Privacy loss ε (epsilon)", "1")
 	p.click("button", "Release, spending ε = 1")
 	p.waitText("Of 150 new cases")
@@ -95,7 +95,7 @@ func TestLabelNewCases(t *testing.T) {
 	gone("#release-file", path,
 		"The file can no longer be read: it was moved or changed. Choose it again.")
 	p.upload("#release-file", path)
-	p.waitText("nobody can tell from it whether its numbers were released")
+	p.waitText("the file does not prove that its numbers were released")
 	gone("#ask-cases-file", cases, "The file can no longer be read")
 	labels()
 }
@@ -171,7 +171,7 @@ func TestPutToTheTest(t *testing.T) {
 	p.until("an answer", `!!document.getElementById("learn-draw")`)
 	fifty := slices.Index(lesson.Asides, 50)
 	p.eval(fmt.Sprintf(`(() => { const field = document.getElementById("learn-aside"); field.value = %d; field.dispatchEvent(new Event("change", { bubbles: true })); })()`, fifty), nil)
-	p.waitText("50 further people taught nobody")
+	p.waitText("50 further people were labelled without teaching any rule")
 	p.until("how many are right",
 		`/^[5-9][0-9]\.[0-9] %, in 10 draws from /.test(document.getElementById("learn-aside-private").textContent)`)
 	for _, width := range []int64{1280, 360} {
@@ -183,6 +183,6 @@ func TestPutToTheTest(t *testing.T) {
 	p.eval(`(() => { const field = document.getElementById("learn-release"); field.value = "logistic"; field.dispatchEvent(new Event("change", { bubbles: true })); })()`, nil)
 	p.until("the baseline",
 		`document.getElementById("learn-used").textContent.includes("a baseline whose noise is not exact")`)
-	p.waitText("a baseline for lessons, which nothing is published by")
+	p.waitText("a baseline for lessons, never used to publish")
 	p.screenshot("aside-baseline", 360, 3000, "dark")
 }

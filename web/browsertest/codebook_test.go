@@ -65,7 +65,7 @@ func TestWhoAPersonIs(t *testing.T) {
 	p.click("button", "Release, spending ε = 3")
 	p.waitText(histogramSays)
 	p.click("DisclosureTriangle", "The guarantee exactly")
-	p.waitText("whose rows carry the same identifier")
+	p.waitText("rows with the same identifier are one person")
 	if r := released(p); r.Plan.People != 301 || r.Recipe.Person != 1 {
 		t.Errorf("n = %d by column %d", r.Plan.People, r.Recipe.Person)
 	}
@@ -79,7 +79,7 @@ func TestWhoAPersonIs(t *testing.T) {
 	}
 	p.clickSelector("#persons-yes")
 	p.clickSelector("#confirm")
-	p.waitText("Choose the column that says who a row stands for.")
+	p.waitText("Choose the column that identifies a row's person.")
 	p.choose("Named in", "1 · a")
 	p.clickSelector("#confirm")
 	p.until("the columns", `document.getElementById("step-columns")`)
@@ -119,7 +119,7 @@ func TestCellsInNoCategory(t *testing.T) {
 	p.pictures("cells-in-no-category")
 	p.kind("histogram")
 	p.choose("Column", "Bezirk")
-	p.waitText("Some cells of Bezirk are in none of its categories, and count as no value.")
+	p.waitText("Some cells of Bezirk match none of its categories, and count as no value.")
 	p.axe()
 	p.click("button", "Say what they are")
 	p.until("the cells", `document.getElementById("place-1")`)

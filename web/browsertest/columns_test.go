@@ -65,7 +65,7 @@ func TestGuessesRepairsAndPersons(t *testing.T) {
 	p.click("button", "Release, spending ε = 0.5")
 	p.waitText(histogramSays)
 	p.click("DisclosureTriangle", "The guarantee exactly")
-	p.waitText("whose rows carry the same identifier")
+	p.waitText("rows with the same identifier are one person")
 
 	file := p.download(func() { p.export("#export-json") })
 	var release task.Release

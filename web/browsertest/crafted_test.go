@@ -134,7 +134,7 @@ func TestCraftedLink(t *testing.T) {
 		"a condition of a kind that no form shows": {crafted(s.url, r, table.Condition{Column: 1,
 			Spec: domain.Spec{Kind: domain.Category, Categories: []string{one}},
 			In:   []string{one}}),
-			"condition 1 of its filter is none that can be shown here"},
+			"condition 1 of its filter cannot be shown here"},
 		"cut off":                {link()[:len(link())-9], "This is no question saved by Hush"},
 		"a question that is not": {s.url + "#/?q=" + markup, "the address is cut off or changed"},
 	} {

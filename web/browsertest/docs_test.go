@@ -39,7 +39,7 @@ func TestDocs(t *testing.T) {
 	}
 	pictures("contents")
 	p.click("link", "What holds for every question")
-	p.waitText("Who is protected")
+	p.waitText("Whom it protects")
 	pictures("always")
 	p.click("link", "All questions")
 	p.clickSelector("nav[aria-label=Contents] a[href='#/docs/mean']")

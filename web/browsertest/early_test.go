@@ -87,7 +87,7 @@ func TestUsedBeforeTheProgramRuns(t *testing.T) {
 		}, true, "Turn single keys off"},
 		"another page": {func(p *webPage) {
 			p.click("link", "Ledger")
-		}, false, "What was spent, and what is left"},
+		}, false, "Budget spent and left"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p, start := early(t, "")
@@ -139,7 +139,7 @@ func TestOtherPagesWaitForTheProgram(t *testing.T) {
 	p.until("the loader above all",
 		`document.elementFromPoint(200, 200).closest("#app-wasm-loader") !== null`)
 	start()
-	p.waitText("What was spent, and what is left")
+	p.waitText("Budget spent and left")
 }
 
 // A file that misses its field does not make the browser leave the page for it.

@@ -179,7 +179,7 @@ func TestEmbed(t *testing.T) {
 	f.expect("the page is switched offline")
 	f.on("checkbox", "Go offline now", `function() { this.click(); }`, nil)
 	f.waitText("Offline: every request is refused")
-	f.waitText("a request made just now, to see, was refused.")
+	f.waitText("a test request made just now was refused.")
 	answered := len(bundle.answers())
 	p.visit(s.url)
 	p.pressButton("Run this demo")

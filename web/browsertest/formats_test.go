@@ -305,7 +305,7 @@ func TestReadersAreKept(t *testing.T) {
 	p.expect("the page is switched offline")
 	p.menu("button", "Work offline")
 	p.click("checkbox", "Go offline now")
-	p.waitText("a request made just now, to see, was refused.")
+	p.waitText("a test request made just now was refused.")
 	p.click("button", "Close")
 	p.reload()
 	p.upload("#file", archive)

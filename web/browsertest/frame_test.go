@@ -16,7 +16,7 @@ func TestKeys(t *testing.T) {
 	s := serveBundle(t)
 	p := open(t, s.url)
 	p.press("l")
-	p.waitText("What was spent, and what is left")
+	p.waitText("Budget spent and left")
 	p.press("h")
 	p.until("the words", `document.querySelector("h1").textContent === "In plain words"`)
 	p.axe()

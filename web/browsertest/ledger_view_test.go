@@ -70,7 +70,7 @@ func TestLedgerShowsWhatWasSpent(t *testing.T) {
 	p.waitText("spent ε = 2.5 of 3")
 	p.waitBudget("on this device: ε = 2.5 in 2 releases")
 	p.fill("textbox", "Privacy loss ε (epsilon)", "0.1")
-	p.waitText("Four fifths of the limit or more are spent.")
+	p.waitText("At least four fifths of the limit is spent.")
 
 	p.reload()
 	goTo(p, "Ledger")
@@ -85,8 +85,8 @@ func TestLedgerShowsWhatWasSpent(t *testing.T) {
 	}
 	p.fill("textbox", "Most ε in all", "5/2")
 	p.click("button", "Set this limit")
-	p.waitText("All of the limit is spent.")
-	other.waitText("All of the limit is spent.")
+	p.waitText("The limit is fully spent.")
+	other.waitText("The limit is fully spent.")
 	p.until("the form closed",
 		`![...document.querySelectorAll(".account details")].some((d) => d.open)`)
 	p.click("DisclosureTriangle", "Change the limit")
@@ -175,7 +175,7 @@ func TestLedgerFile(t *testing.T) {
 	p.confirm()
 	p.describe("age", "20", "69")
 	p.question()
-	p.waitText("Nothing can be released without a record of what was spent.")
+	p.waitText("Nothing can be released without a record of the budget spent.")
 	goTo(p, "Ledger")
 	p.upload("#ledger-file", ledger)
 	p.waitText("One release added, 1 known here already.")
@@ -247,7 +247,7 @@ func TestLedgerIsAccessible(t *testing.T) {
 	p.waitText("Nothing has been released on this device yet.")
 	look("empty")
 	p.upload("#ledger-file", writeLedger(t))
-	p.waitText("4 data sets are named by another browser")
+	p.waitText("4 data sets have names from another browser")
 	goTo(p, "Publish")
 	p.upload("#file", visitors(t, 1000))
 	askAge(p)

@@ -19,8 +19,8 @@ func TestMadeUpRows(t *testing.T) {
 	p.kind("madeup")
 	p.until("all three columns in the sentence", `[0, 1, 2].every((at) =>
 		document.getElementById("others-" + at + "-column")?.value === String(at + 1))`)
-	p.waitText("an equal part of what is spent, for 3 columns")
-	p.waitText("what connects the columns is lost")
+	p.waitText("an equal part of the ε spent, for 3 columns")
+	p.waitText("relations between columns are lost")
 	p.fill("textbox", "Privacy loss ε (epsilon)", "1")
 	p.click("button", "Release, spending ε = 1")
 	p.waitText("Make rows up")

@@ -28,7 +28,7 @@ func TestOfflineSwitch(t *testing.T) {
 	p.expect("ERR_FAILED") // what is refused is an error in the console
 	p.expect("the page is switched offline")
 	p.click("checkbox", "Go offline now")
-	p.waitText("a request made just now, to see, was refused.")
+	p.waitText("a test request made just now was refused.")
 	p.axe()
 	p.screenshot("offline-on", 1280, 900, "light")
 	p.click("button", "Close")
@@ -90,7 +90,7 @@ func TestLoadedPastTheSwitch(t *testing.T) {
 	p.expect("the page is switched offline")
 	p.menu("button", "Work offline")
 	p.click("checkbox", "Go offline now")
-	p.waitText("a request made just now, to see, was refused.")
+	p.waitText("a test request made just now was refused.")
 	past := func() {
 		t.Helper()
 		p.do(chromedp.ActionFunc(func(ctx context.Context) error {

@@ -39,8 +39,8 @@ func TestOwnDataInLearn(t *testing.T) {
 			p.until("no sideways scrolling", `document.documentElement.scrollWidth <= innerWidth`)
 		}
 	}
-	p.click("checkbox", "I want to see what this file really says")
-	p.click("button", "Show what it really says")
+	p.click("checkbox", "I want to see the true answers of this file")
+	p.click("button", "Show the true answers")
 	p.waitText("Not private, and never a release")
 	p.waitText("How 10 draws differ")
 	p.screenshot("own-lesson", 1280, 900, "light")
@@ -52,7 +52,7 @@ func TestOwnDataInLearn(t *testing.T) {
 	// The other tab hears of it, and refuses what was ready a moment ago.
 	other.waitText("This question was frozen before you looked at the data")
 	other.fill("textbox", "Privacy loss ε (epsilon)", "0.4")
-	other.waitText("You have looked at what this data set really says")
+	other.waitText("You have looked at the true answers of this data set")
 	other.until("another question to be refused in another tab",
 		`document.getElementById("run").disabled`)
 	p.reload()
@@ -65,10 +65,10 @@ func TestOwnDataInLearn(t *testing.T) {
 	p.waitText("This question was frozen before you looked at the data")
 	p.click("button", "Release, spending")
 	p.waitText(histogramSays)
-	p.waitText("You have looked at what this data set really says")
+	p.waitText("You have looked at the true answers of this data set")
 	p.until("the frozen question to be refused", `document.getElementById("run").disabled`)
 	goTo(p, "Ledger")
-	p.waitText("its owner chose to see what this data set really says")
+	p.waitText("its owner chose to see the true answers of this data set")
 }
 
 // TestEngineAfterALook: the engine itself shows nothing before the choice and releases nothing

@@ -165,7 +165,7 @@ func TestPageSpeed(t *testing.T) {
 		p.until("a chart", `document.querySelector("#release-chart svg path")`)
 	})
 	for _, view := range []struct{ link, text string }{
-		{"Ledger", "What was spent, and what is left"},
+		{"Ledger", "Budget spent and left"},
 		{"In plain words", "Every technical term of this page"},
 		{"Publish", histogramSays},
 	} {

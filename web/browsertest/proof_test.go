@@ -29,8 +29,8 @@ func (p *webPage) pictures(name string) {
 func TestProveIt(t *testing.T) {
 	p := open(t, serveBundle(t).url)
 	goTo(p, "Proof")
-	p.waitText("Holds. Whoever is replaced, no outcome becomes more than 3/2 times as likely: " +
-		"the largest ratio over all 8 pairs of neighbours is 3/2.")
+	p.waitText("Holds. If any person is replaced, no outcome becomes more than 3/2 times as " +
+		"likely: the largest ratio over all 8 pairs of neighbours is 3/2.")
 	p.waitText("not a release")
 	p.waitText("Both runs draw alike, no input moves further than its noise was made for")
 	p.waitText("discrete Laplace noise")
@@ -42,7 +42,7 @@ func TestProveIt(t *testing.T) {
 	p.click("radio", "No noise on a count of 0")
 	p.waitText("Fails: the outcome “")
 	p.waitText("is impossible for the")
-	p.waitText("Fails: the runs do not draw alike")
+	p.waitText("Fails: the two runs draw differently")
 	p.until("the red bars", charts)
 	p.axe()
 	p.theme("dark")
@@ -58,7 +58,7 @@ func TestProveIt(t *testing.T) {
 		t.Errorf("after a reload the first data set is %q", got)
 	}
 	p.choose("Algorithm", "A histogram with noise") // the list of mistakes changes where it stands
-	p.waitText("Holds. Whoever is replaced, no outcome becomes more than 9/4 times as likely")
+	p.waitText("Holds. If any person is replaced, no outcome becomes more than 9/4 times as likely")
 	p.click("radio", "Noise for adding or removing a person")
 	p.waitText("is 81/16 times as likely")
 	p.waitText("Fails: the draws cost more than the claim.")

@@ -45,7 +45,7 @@ func TestRowsOfPersons(t *testing.T) {
 	p.confirm()
 	p.choose("One row is", "one of several rows per person")
 	p.choose("Named in", "1 · id")
-	p.choose("Of each person count", "all rows, as one value")
+	p.choose("Rows of each person that count", "all rows, as one value")
 	p.choose("Their value is the", "number of rows, whatever the cells are")
 	p.choose("of", "2 · salary")
 	p.describing("salary", func() {
@@ -69,7 +69,7 @@ func TestRowsOfPersons(t *testing.T) {
 	}
 
 	p.columns()
-	p.choose("Of each person count", "a few rows, drawn at random")
+	p.choose("Rows of each person that count", "a few rows, drawn at random")
 	p.fill("textbox", "At most this many rows", "2")
 	p.kind("count")
 	p.waitText("costs ε = 0.5 of 3")

@@ -98,7 +98,7 @@ func TestTriedBinWidths(t *testing.T) {
 	p.click("DisclosureTriangle", "Try many, publish the best")
 	p.fill("textbox", "Bin width, values to try", "1, 5, 10, 25, 50")
 	p.waitText("2.5 × one run")
-	p.waitText("in place of ε = 1, which releasing each of them as accurately would cost")
+	p.waitText("instead of ε = 1, the cost of releasing each of them as accurately")
 	p.fill("textbox", "Privacy loss ε (epsilon)", "1")
 	p.click("button", "Release, spending ε = 1")
 	p.waitText("was chosen privately among 1, 5, 10, 25, 50")

@@ -108,8 +108,8 @@ process, or the program, held. All find the same counts: Hush is asked with ε =
 		}
 	}
 	fmt.Fprintf(&b, `
-Hush reads a file twice: when it opens, for its format, its flaws, what is in its columns and its fingerprints, and once more for what a question asks
-about. "Ask" is the time of a question that comes at once. On the page the second reading goes on while its price is looked at: then
+Hush reads a file twice: when it opens, for its format, its flaws, the contents of its columns and its fingerprints, and once more for the columns of a question
+"Ask" is the time of a question that comes at once. On the page the second reading goes on while its price is looked at: then
 the answer took %.2f s after "release" was pressed, which makes "read ahead". The others turn one column into numbers, and leave the rest as text.
 
 `, hush.seconds(func(r tabRun) time.Duration { return r.ahead }))

@@ -51,7 +51,7 @@ func TestTopUp(t *testing.T) {
 	p.waitText("spent ε = " + file.Recipe.Epsilon + " of 3")
 	goTo(p, "Ledger")
 	p.waitText("Spent: ε = " + file.Recipe.Epsilon + " in 2 releases")
-	p.waitText("in place of that of")
+	p.waitText("replacing the one of")
 	p.screenshot("topup-ledger", 1280, 900, "light")
 }
 

@@ -209,7 +209,7 @@ func TestPageOutlivesItsEngine(t *testing.T) {
 	p.inWorker("engine.js",
 		`void setTimeout(() => { postMessage({ op: "died", reason: "out-of-memory" }); close(); })`,
 		nil)
-	p.waitText("The engine stopped and a fresh one")
+	p.waitText("The engine stopped and a new one")
 	p.click("button", "Release, spending ε = 0.5")
 	p.waitText(histogramSays)
 	p.waitText("spent ε = 0.5 of 3")
@@ -377,7 +377,7 @@ func TestAddressOfWhatWasTyped(t *testing.T) {
 	p.options()
 	typed("9")
 	p.eval(`document.querySelector("nav a[href='#/ledger']").click()`, nil)
-	p.waitText("What was spent, and what is left")
+	p.waitText("Budget spent and left")
 	p.eval(`history.back()`, nil)
 	holds("9")
 	p.until("the question of before", `document.getElementById("width")?.value === "9"`)

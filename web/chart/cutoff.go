@@ -18,8 +18,9 @@ func (cutoffView) picture(r *task.Release) plot.Picture {
 	if len(c.Curve) == 0 {
 		p := plot.Alone(plot.Point{Name: say.Text("cut-off"), Label: c.Rule, Says: c.Rule})
 		p.What = say.Format("Cut-off of %s", r.Plan.Column)
-		p.Bars = say.Format("In 95 of 100 releases it answers at most %s %s more wrongly than the "+
-			"best cut-off.", message.Grouped(c.Extra), many)
+		p.Bars = say.Format("In 95 of 100 releases it misclassifies at most %s %s more than the "+
+			"best cut-off.",
+			message.Grouped(c.Extra), many)
 		return p
 	}
 	values := make([]string, len(c.Curve))
@@ -41,12 +42,12 @@ func (cutoffView) picture(r *task.Release) plot.Picture {
 			chosen = append(chosen, object{"xAxis": at, "name": c.Rule})
 		}
 	}
-	series := plot.Band(say.Text("% answered rightly"), line, low, height)
+	series := plot.Band(say.Text("% classified correctly"), line, low, height)
 	series[2]["markLine"] = object{"silent": true, "symbol": "none",
 		"lineStyle": object{"color": plot.Ink, "type": "solid", "width": 2},
 		"label": object{"formatter": "{b}", "color": plot.Ink, "fontWeight": 600,
 			"position": "end"}, "data": chosen}
-	return plot.Picture{Tall: true, Unit: say.Text("% answered rightly"),
+	return plot.Picture{Tall: true, Unit: say.Text("% classified correctly"),
 		Axis: say.Format("cut-off of %s", column(r)),
 		What: say.Format("Accuracy by cut-off of %s", r.Plan.Column),
 		Bars: say.Text("The band shows the range that holds in 95 of 100 releases."),
@@ -63,12 +64,12 @@ func (cutoffView) figures(r *task.Release) []Figure {
 	c := r.Answer.Result.(*task.Cutoff)
 	list := []Figure{
 		{say.Text("Cut-off"),
-			say.Format("%s (at most %s more answered wrongly than by the best)", c.Rule,
+			say.Format("%s (at most %s more misclassified than by the best)", c.Rule,
 				howMany(r, c.Extra))}}
 	for _, p := range c.Curve {
 		if p.Chosen {
 			list = append(list,
-				Figure{say.Text("Answered rightly"),
+				Figure{say.Text("Classified correctly"),
 					say.Format("%.1f %% (%.1f to %.1f %%)", p.Right, p.Low, p.High)})
 		}
 	}

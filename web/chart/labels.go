@@ -90,7 +90,7 @@ func (labelsView) figures(r *task.Release) (list []Figure) {
 		list = append(list,
 			Figure{
 				say.Text("Rule"),
-				say.Format("%s (at most %s more labelled wrongly than by the best)", l.Rule,
+				say.Format("%s (at most %s more mislabelled than by the best)", l.Rule,
 					howMany(r, l.Extra))})
 	}
 	list = append(list, Figure{l.Outcome[0], say.Format("%d cases", l.Yes)},

@@ -17,11 +17,11 @@ func (ruleView) picture(r *task.Release) plot.Picture {
 	l := r.Answer.Result.(*task.LearnedRule)
 	_, many := nounOf(r)
 	p := counted(float64(l.Right), float64(l.Error), float64(l.People), many)
-	p.Name = say.Format("%s answered rightly", many)
+	p.Name = say.Format("%s classified correctly", many)
 	p.Says = plot.Said(l.Rule(say.Language()), p.Label, plot.Number(p.Low), plot.Number(p.High))
 	drawn := plot.Alone(p)
 	drawn.Axis, drawn.Bars = p.Name, plot.ErrorBars()
-	drawn.What = say.Format("%s answered rightly by a rule", task.Capital(many))
+	drawn.What = say.Format("%s classified correctly by a rule", task.Capital(many))
 	return drawn
 }
 
@@ -36,7 +36,7 @@ func counted(count, off, n float64, many string) plot.Point {
 func (ruleView) figures(r *task.Release) []Figure {
 	l := r.Answer.Result.(*task.LearnedRule)
 	return []Figure{{say.Text("Rule"), l.Rule(say.Language())},
-		{say.Text("Answered rightly"),
+		{say.Text("Classified correctly"),
 			say.Format("%s of %s (± %s)", message.Grouped(l.Right),
 				howMany(r, l.People), message.Grouped(l.Error))}}
 }

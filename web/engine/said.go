@@ -20,8 +20,8 @@ var said = []phrase.Key{
 	"it was asked of another data set, or in another browser, or together with other questions",
 	"it was made more exact before",
 	"its ledger was restored, joined with another, or given another limit since",
-	"no more cases are labelled: the owner has looked at what this data set really says, and " +
-		"would choose cases by it",
+	"no more cases are labelled: the owner has looked at the true answers of this data set, and " +
+		"might choose cases accordingly",
 	"the browser gave no randomness, so the engine stopped and was restarted",
 	"the browser refuses to keep answers (%s)",
 	"the browser refuses to store the ledger (%s)",
@@ -41,7 +41,7 @@ var said = []phrase.Key{
 	"the file can no longer be read: it was moved or changed. Choose it again",
 	"the file is not the one that was opened before. Open it again",
 	"the file is too large: at most 16 MB are read here",
-	"the ledger has lost entries of this data set, so what was spent is not known",
+	"the ledger has lost entries of this data set, so the budget spent is not known",
 	"this page is not served over HTTPS",
 	"this answer cannot be made more exact for the difference alone: %s",
 	"this plan was made of another data set. Open the file that it was made of",
@@ -51,7 +51,7 @@ var said = []phrase.Key{
 	"this file is too large to be a ledger",
 	"this ledger file contradicts the ledger of this browser: the release %s is another one " +
 		"here. Nothing was taken from it",
-	"what this data set really says is not shown: that has to be chosen first",
+	"the true answers of this data set are not shown: that has to be chosen first",
 }
 
 // Said gives what a script says in the reader's language; any other text stays as it is.

@@ -44,7 +44,7 @@ func EntryOf(name string) (entry string, number int) {
 // ErrOtherPrice refuses the rest of a plan. The total of a plan is that of its questions as they
 // were priced together.
 var ErrOtherPrice error = phrase.Fault("the rest of this plan cannot be drawn: this version of " +
-	"the page prices its questions in another way. What was drawn of it stays as it is")
+	"the page prices its questions differently. The part already drawn stays as it is")
 
 // chargePlan says what the ledger must hold before a plan is drawn, or refuses it. The price is
 // worked out here, whatever the client was shown before.

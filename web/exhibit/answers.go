@@ -205,12 +205,12 @@ func Answers() []Answer {
 				"Contacts between any of 48 places and all others: typically within 60.",
 				ManyContacts(query.ByPieces))},
 		{"rule", Release("rule", "Learn a rule", "Ill if age ≥ 50 and smoker = yes, else well. "+
-			"It answers about 1830 of 2000 people rightly (± 12, in 95 of 100 releases).",
+			"It classifies about 1830 of 2000 people correctly (± 12, in 95 of 100 releases).",
 			&task.LearnedRule{
 				Yes: "sick", No: "fit", Conditions: []string{"age ≥ 50", "smoker = yes"},
 				Right: 1830, Error: 12, People: 2000, Extra: 34})},
 		{"cut-off", Release("cutoff", "Find a cut-off", "Cut-off of age: yes from 60 on. It "+
-			"answers at most 34 people more wrongly than the best one does (in 95 of 100 "+
+			"misclassifies at most 34 people more than the best one (in 95 of 100 "+
 			"releases).", cutoff())},
 		{"cut-off without accuracies",
 			Release("cutoff", "Find a cut-off", "Cut-off of age: yes from 60 on.",

@@ -49,9 +49,10 @@ func clusters(seed coin.Seed) (*Film, error) {
 			way = append(way, line(Main, cloudAt(from[0]), cloudAt(from[1]), cloudAt(at[0]),
 				cloudAt(at[1])))
 		}
-		f.add(say.Format("Everybody belongs to the nearest middle. How many do, and the sum of "+
-			"their numbers, are told with noise, and each middle moves to the mean of its "+
-			"people: round %d of %d.", i+1, cloudRounds), append(way, middles(Main, to)...)...)
+		f.add(say.Format("Everybody belongs to the nearest middle. The number of people there "+
+			"and the sum of their numbers are released with noise, and each middle moves to the "+
+			"mean of its people: round %d of %d.",
+			i+1, cloudRounds), append(way, middles(Main, to)...)...)
 	}
 	top, most := 0, int64(1)
 	for i, r := range runs {

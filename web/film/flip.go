@@ -42,8 +42,8 @@ func permuteAndFlip(seed coin.Seed) (*Film, error) {
 		Height: int(barsFoot) + 20, Data: oddsData + " ε = 0.2."}
 	f.votes()
 	f.add(say.Text("The grey bars are the votes, and secret. The places are visited in random " +
-		"order, and for each a coin is thrown. For the best one it always shows heads, and for " +
-		"each vote less it shows heads less often by the same factor."))
+		"order, with a coin for each. For the best one it always shows heads; each vote less " +
+		"makes heads less likely by the same factor."))
 	src := coin.NewSeeded(seed)
 	best := slices.Max(oddsScores)
 	for run := range 3 {

@@ -61,9 +61,9 @@ func merr(seed coin.Seed) (*Film, error) {
 		_, last, n := release.Cell(i)
 		at, below = append(at, float64(last.Int64()+1)), append(below, below[i]+n)
 	}
-	f.add(say.Text("At last all people between the places found are counted once more, with "+
-		"noise, for the 6/16 of ε that were kept for it. That is released: places and numbers, "+
-		"not the curve."),
+	f.add(say.Text("Last, all people between the places found are counted once more, with noise, "+
+		"for the 6/16 of ε that were kept for it. The release holds places and numbers, not the "+
+		"curve."),
 		polyline{at, below}.mark(Chosen))
 	return f, nil
 }
@@ -84,7 +84,7 @@ func (f *Film) round(number int, r density.Round, before polyline) polyline {
 			append(after.people, float64(r.Values[i]))
 	}
 	words := say.Format(
-		"It is measured there with noise: %.0f people. The line goes through what was measured",
+		"It is measured there with noise: %.0f people. The line goes through the measurement",
 		measured)
 	for i, at := range before.at {
 		if after.value(at) != before.people[i] {

@@ -34,8 +34,8 @@ func laplace(seed coin.Seed) (*Film, error) {
 			text(Soft, 26+34*float64(i), barsFoot+28, fmt.Sprint(i+1)))
 	}
 	f.Ground = append(f.Ground, line(Soft, 8, barsFoot, Width-8, barsFoot))
-	f.add(say.Text("The grey bars are the true counts, and secret. Who is replaced leaves one " +
-		"bin and enters another, so two counts change by one."))
+	f.add(say.Text("The grey bars are the true counts, and secret. A replaced person leaves one " +
+		"bin and joins another, so two counts change by one."))
 	var marks []Mark
 	for i, n := range counts {
 		noise := released[i] - n
@@ -45,9 +45,10 @@ func laplace(seed coin.Seed) (*Film, error) {
 			"is always less likely by the same factor, whatever the count.",
 			i+1, people(int(n)), signed(noise), minus(released[i])), marks...)
 	}
-	f.add(say.Format("Released are the green bars. In 95 of 100 runs a count is off by at most "+
+	f.add(say.Format("The green bars are released. In 95 of 100 runs a count is off by at most "+
 		"%d; that is little for a large bin, and drowns a small one. For a single count, no "+
-		"mechanism of the same guarantee can do better.", m.ErrorBound(0.05)), marks...)
+		"mechanism with the same guarantee can do better.",
+		m.ErrorBound(0.05)), marks...)
 	return f, nil
 }
 
@@ -82,7 +83,7 @@ func exponential(seed coin.Seed) (*Film, error) {
 		Data:   oddsData,
 	}
 	f.votes()
-	f.add(say.Text("The grey bars are the votes, and secret. To publish the winner would tell on " +
+	f.add(say.Text("The grey bars are the votes, and secret. Publishing the winner would expose " +
 		"the one person who decides a close vote. So one place is drawn, and each vote less " +
 		"makes it less likely by the same factor."))
 	src := coin.NewSeeded(seed)

@@ -52,9 +52,9 @@ func pieces(seed coin.Seed) (*Film, error) {
 	c.add(say.Text("Each dot is a question about a set of symptoms: how many people have at "+
 		"least one of them? Sets go by first letters: the empty one is at the bottom, all four "+
 		"are at the top."), c.dots()...)
-	c.add(say.Text("Noise for each of the sixteen answers would be loud. So the sets are put "+
-		"into pieces, whose number stands in the dot, in which the answers are nearly alike: at "+
-		"first into one."), c.dots()...)
+	c.add(say.Text("Noise for each of the sixteen answers would be loud. So the sets are split "+
+		"into pieces with nearly equal answers, starting with one piece; the number in a dot is "+
+		"its piece."), c.dots()...)
 	for _, t := range tests {
 		c.test(t)
 	}
@@ -136,7 +136,7 @@ func (c *cube) test(t query.Test) {
 		"Does %s matter in piece %d? To its smallest set, %s, it adds %s. With noise, that is ",
 		name, t.Piece+1, smallest, people(int(t.Marginal)))
 	if !t.Split {
-		c.add(words+say.Format("not above %d: the piece stays whole, and the no costs nothing.",
+		c.add(words+say.Format("not above %d: the piece is not split, and the “no” costs nothing.",
 			t.Least-1), c.dots()...)
 		return
 	}
@@ -173,9 +173,9 @@ func (c *cube) answers(truth query.Coverage, release *query.Release) {
 		"numbers and the pieces are released, and answer every question.", len(release.Pieces)),
 		means...)
 	x, y := c.place(worst)
-	c.add(say.Format("Most answers are near, single ones may be far off: worst is %s, for which "+
-		"%.0f is said where it is %d. For so few questions, counting each with noise is better: "+
-		"pieces are for very many.",
+	c.add(say.Format("Most answers are near, single ones may be far off: the worst is %s, with "+
+		"%.0f for a true %d. For so few questions, counting each with noise is better: pieces "+
+		"are for very many.",
 		letters(worst), said, truth.Value(setOf(worst))),
 		append(means, Mark{Shape: Dot, Look: Outline, X: tenth(x), Y: tenth(y), W: 17})...)
 }

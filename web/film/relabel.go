@@ -78,9 +78,10 @@ func relabelling(seed coin.Seed) (*Film, error) {
 		high := 56 * float64(n) / most
 		curveOf = append(curveOf, bar(Plain, cutAt(cut)-3, relabelFoot-high, 6, high))
 	}
-	f.add(say.Format("Below, for each distance at which the rule can begin: how many people it "+
-		"gets wrong. The best gets %s wrong. Which one it is depends on everybody's labels, so "+
-		"it is not simply taken.", people(best)), append(labelBars(before), curveOf...)...)
+	f.add(say.Format("Below: the number of people it gets wrong, for each distance at which the "+
+		"rule can begin. The best gets %s wrong. Which one that is depends on everybody's "+
+		"labels, so it is not simply taken.",
+		people(best)), append(labelBars(before), curveOf...)...)
 	weight := make([]float64, len(mistakes))
 	sum := 0.0
 	for cut, n := range mistakes {
@@ -96,7 +97,7 @@ func relabelling(seed coin.Seed) (*Film, error) {
 		"the bars are the chances now. The likeliest has %.0f %%.", 100*slices.Max(weight)/sum),
 		append(labelBars(before), chances...)...)
 	mark := line(Chosen, cutAt(chosen), 8, cutAt(chosen), relabelFoot)
-	f.add(say.Format("Drawn is: by car from %d km on, with %s wrong.", chosen,
+	f.add(say.Format("The rule drawn is: by car from %d km on, with %s wrong.", chosen,
 		people(mistakes[chosen])), append(append(labelBars(before), chances...), mark)...)
 	f.add(say.Format("Everybody gets the label that this rule says. %s a new one. Now a rule "+
 		"fits them all, and learners that need that can work.",
@@ -104,8 +105,9 @@ func relabelling(seed coin.Seed) (*Film, error) {
 		append(labelBars(split(renamed)), mark)...)
 	loss, _ := must(m.LossOf(privacy.PureLoss(epsilon("1")))).Epsilon()
 	total, _ := loss.Float64()
-	f.add(say.Format("Rule and labels stay secret: only a private algorithm sees them. If that "+
-		"has ε = 1 for these labels, all together has ε = %.3g for the true ones.", total),
+	f.add(say.Format("Rule and labels stay secret: only a private algorithm sees them. If it has "+
+		"ε = 1 for these labels, all together has ε = %.3g for the true ones.",
+		total),
 		append(labelBars(split(renamed)), mark)...)
 	return f, nil
 }

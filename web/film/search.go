@@ -42,9 +42,10 @@ func search(seed coin.Seed) (*Film, error) {
 			"suits; ε = 0.02 for a run, one coin in %d gives up.", searchStop),
 		Ground: append(ways(), line(Chosen, 10, runY(searchGood), Width-10, runY(searchGood))),
 	}
-	f.add(say.Format("Five ways to answer stand side by side. How many people each suits, the "+
-		"grey line above it, is secret. Good enough is %d, the line across: it was chosen "+
-		"beforehand, without the data.", searchGood))
+	f.add(say.Format("Five ways to answer stand side by side. The grey line above each, the "+
+		"number of people it suits, is secret. Good enough is %d, the line across: it was chosen "+
+		"beforehand, without the data.",
+		searchGood))
 	const shown = 30 // runs that have frames of their own
 	var marks []Mark
 	for i, r := range runs {
@@ -78,7 +79,8 @@ func search(seed coin.Seed) (*Film, error) {
 		end = say.Format("%c is released with its score, %d.", 'A'+runs[len(runs)-1].Output,
 			runs[len(runs)-1].Score)
 	}
-	f.add(end+" "+say.Format("How many runs there were is never told, and so all of them "+
-		"together cost ε = %.3g, twice one run, however many.", total), marks...)
+	f.add(end+" "+say.Format("The number of runs stays secret, so all of them together cost ε = "+
+		"%.3g, twice one run, however many there were.",
+		total), marks...)
 	return f, nil
 }

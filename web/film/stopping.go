@@ -49,8 +49,8 @@ func stopping(seed coin.Seed) (*Film, error) {
 			"suits; ε = 0.02 for a run, one coin in %d stops.", runsStop),
 	}
 	f.Ground = ways()
-	f.add(say.Text("Five ways to answer stand side by side. How many people each suits, the line " +
-		"above it, is secret. To pay for a noisy look at each would cost five times one run."))
+	f.add(say.Text("Five ways to answer stand side by side. The line above each, the number of " +
+		"people it suits, is secret. A noisy look at each would cost five times one run."))
 	var marks []Mark
 	kept := 0
 	for i, r := range runs {
@@ -79,9 +79,10 @@ func stopping(seed coin.Seed) (*Film, error) {
 	top.Look, top.W = Chosen, 6
 	epsilonOfAll, _ := must(m.Loss(1)).Epsilon()
 	total, _ := epsilonOfAll.Float64()
-	f.add(say.Format("The coin says: stop. %c is released with its score, %d. How many runs "+
-		"there were is never told, and so all of them together cost ε = %.3g, three times one "+
-		"run, however many.", 'A'+best.Output, best.Score, total), append(marks, top)...)
+	f.add(say.Format("The coin says: stop. %c is released with its score, %d. The number of runs "+
+		"stays secret, so all of them together cost ε = %.3g, three times one run, however many "+
+		"there were.",
+		'A'+best.Output, best.Score, total), append(marks, top)...)
 	return f, nil
 }
 

@@ -60,7 +60,7 @@ func topUp(seed coin.Seed) (*Film, error) {
 		"by at most %d, before it was %d.", then.ErrorBound(0.05), first.ErrorBound(0.05)),
 		marks...)
 	f.add(say.Text("Both answers together cost ε = 0.8, and not 1. Seen from the end, the first "+
-		"answer is the second with further noise, which does not look at the people: it gives "+
-		"away nothing that the second does not."), marks...)
+		"answer is the second plus further noise, which does not depend on the people: it gives "+
+		"away nothing beyond the second."), marks...)
 	return f, nil
 }

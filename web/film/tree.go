@@ -112,7 +112,7 @@ func (t *tree) ground() (marks []Mark) {
 
 func (t *tree) begin() {
 	t.add(say.Text("The bars below are the people by their value. Above them is a tree: each box " +
-		"holds those whose values lie below it, and the darker it is the more they are."))
+		"holds the people whose values lie below it, and the darker it is, the more they are."))
 	if w := t.walk; w.Lo > 0 {
 		first, last := t.codes.Number(w.Lo-1), t.codes.Number(w.Hi)
 		t.add(say.Format(
@@ -174,7 +174,8 @@ func (t *tree) levels(path []Mark) {
 		left = w.Leave[len(w.Leave)-1]
 	}
 	t.add(say.Format("With %s, not more than %d, the path stops. Beside it: how many people "+
-		"leave it at each level. Nobody is ever told the path.", people(left), w.Stop),
+		"leave it at each level. The path stays secret.",
+		people(left), w.Stop),
 		append(path, t.leaving(treeBits, false)...)...)
 	t.add(say.Format("The %d who left last are taken out of the count. So somebody else's data "+
 		"move only a few of the others.", w.Stop),
@@ -191,14 +192,15 @@ func (t *tree) point() {
 	w := t.walk
 	chosen := t.boxOf(Chosen, w.Level, w.First, w.Last)
 	t.add(say.Format(
-		"Of the boxes of level %d one is drawn, heavy ones far likelier: values %v to %v, with %s.",
+		"One box of level %d is drawn, heavy ones being far likelier: values %v to %v, with %s.",
 		w.Level, w.First, w.Last, people(w.Node)), chosen)
 	marks := []Mark{chosen}
 	for _, leaf := range w.Leaves {
 		marks = append(marks, t.at(Main, leaf))
 	}
-	t.add(say.Format("A few values stand for the box: its ends and its middle. Each is scored by "+
-		"how many people are on its smaller side: %s.", list(w.Leaves, w.Depths)), marks...)
+	t.add(say.Format("A few values represent the box: its ends and its middle. Each is scored by "+
+		"how many people are on its smaller side: %s.",
+		list(w.Leaves, w.Depths)), marks...)
 	i := slices.IndexFunc(w.Leaves, func(leaf *big.Int) bool { return leaf.Cmp(w.Point) == 0 })
 	t.add(say.Format(
 		"One of them is drawn, and nothing else is released: %v, with at least %s on either side.",

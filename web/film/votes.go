@@ -50,17 +50,18 @@ func votes(seed coin.Seed) (*Film, error) {
 		return nil, err
 	}
 	b.ground(rules)
-	b.add(say.Format("The people are dealt out to %d learners. Each finds from its own 13 or 14, "+
-		"nobody else's, from where on people take the car. The bars count at which distance the "+
-		"rules begin.", votesRules))
-	b.add(say.Text("Who is replaced changes one rule of many. The rules stay secret; the dots "+
-		"are new cases, which are public, and ask for a label. A vote beyond the marks on its "+
-		"bar will do, whatever the noise, in 95 of 100 runs."), b.points(-1)...)
+	b.add(say.Format("The people are dealt out to %d learners. Each sees only its own 13 or 14, "+
+		"and finds the distance from which they take the car. The bars count the distances at "+
+		"which the rules begin.",
+		votesRules))
+	b.add(say.Text("A replaced person changes one rule of many. The rules stay secret; the dots "+
+		"are new cases, which are public and need a label. A vote beyond the marks on its bar is "+
+		"decided in 95 of 100 runs, whatever the noise."), b.points(-1)...)
 	for i, v := range votes {
 		b.vote(i, v)
 	}
-	b.add(say.Text("The labels are released, and nothing else. Unanimous cases were as good as "+
-		"free; close ones were what the privacy was paid for."), b.points(len(b.cases))...)
+	b.add(say.Text("The labels are released, and nothing else. Unanimous cases were nearly free; "+
+		"the privacy loss paid for close ones."), b.points(len(b.cases))...)
 	return b.Film, nil
 }
 
@@ -140,7 +141,8 @@ func (b *ballot) vote(i int, v classify.Vote) {
 		look, sign = Plain, say.Text("no")
 	default:
 		words += say.Text(
-			". With noise, that is too few: no label. Of two such cases this uses up one.")
+			". With noise, that is too few: no label, and one of the two allowed refusals is " +
+				"used up.")
 		look, sign = Chosen, "?"
 	}
 	b.said = append(b.said, dot(look, onRoad(float64(x)), 98, 5),

@@ -50,8 +50,8 @@ func weights(seed coin.Seed) (*Film, error) {
 		return marks
 	}
 	f.add(say.Text("Each place is a question: how many people have this symptom, or both of "+
-		"these? The lines are the true counts, and secret. The bars are what a distribution over "+
-		"all sixteen kinds of people says: at first, that all are equally frequent."),
+		"these? The lines are the true counts, and secret. The bars come from a distribution "+
+		"over all sixteen kinds of people, which starts with all equally frequent."),
 		bars(rounds[0].Expected)...)
 	for t, r := range rounds {
 		i, after := r.Chosen, expectedOf(release, sets)
@@ -68,7 +68,8 @@ func weights(seed coin.Seed) (*Film, error) {
 			"%d.", t+1, initials(sets[i]), off(i), furthest),
 			append(bars(r.Expected), bar(Outline, at(i)-15, 8, 30, weightsFoot-8))...)
 		f.add(say.Format("It is counted with noise: %d. The weights of the kinds of people who "+
-			"have it all are multiplied, so that this bar agrees with its count. Others move too.",
+			"have all of it are multiplied, so that this bar agrees with its count. Others move "+
+			"too.",
 			r.Count), append(bars(after), line(Chosen, at(i)-15, y(r.Count), at(i)+15, y(r.Count)),
 			bar(Outline, at(i)-15, 8, 30, weightsFoot-8))...)
 	}

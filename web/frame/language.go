@@ -19,5 +19,5 @@ func languageField(b *parts.Browser) (field app.UI, several bool) {
 		list = append(list, parts.Option{Value: l.Tag, Text: l.Name})
 	}
 	return parts.DataField("language", say.Text("Language"), current, list,
-		say.Text("The page is loaded anew: take with you what you need before."), "", b.Speak), true
+		say.Text("The page will reload: save what you need first."), "", b.Speak), true
 }

@@ -13,8 +13,8 @@ func EngineNote(phase state.EnginePhase) app.UI {
 	if phase != state.EngineDied {
 		return parts.Absent()
 	}
-	return parts.Note("warn", say.Text("The engine stopped and a fresh one is starting. Your "+
-		"file and your question are kept; what was already spent stays spent."))
+	return parts.Note("warn", say.Text("The engine stopped and a new one is starting. Your file "+
+		"and your question are kept; the budget already spent stays spent."))
 }
 
 // NoPageNote tells that the address leads to no page.

@@ -24,8 +24,9 @@ func (u *UpdateOffer) Render() app.UI {
 	case u.Running:
 		text = say.Text("A release is being drawn: wait until it is there.")
 	case u.Lost != "":
-		text = say.Format("Reloading closes %s. Take with you what you need before; the question "+
-			"stays in the address, and the record of what was spent stays too.", u.Lost)
+		text = say.Format("Reloading closes %s. Save what you need first. The question stays in "+
+			"the address, and the record of the budget spent stays too.",
+			u.Lost)
 	}
 	return app.Section().ID("update").Class("offer no-print").
 		Aria("label", say.Text("New version")).Body(

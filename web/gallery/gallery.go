@@ -122,7 +122,7 @@ func (g *Page) index(list []Specimen) app.UI {
 	return app.Div().Body(
 		app.Div().Class("intro").Body(
 			app.H1().Text(say.Text("Every part of this page, in every state")),
-			app.P().Text(say.Text("For those who change the page, or want to know what it does "+
+			app.P().Text(say.Text("For people who change the page, or want to know what it does "+
 				"when something goes wrong. All of it is made up: nothing here is read or spent.")),
 		),
 		app.Div().Class("gallery").Body(body...),

@@ -77,7 +77,7 @@ func proofSpecimens() []Specimen {
 	planted.Bug, chosen.From, chosen.To = "zero", holds.From, holds.To
 	undecided := exhibitFinding(func(f *prove.Finding) {
 		f.Verdict, f.Sentence, f.Cut = audit.Undecided,
-			say.Text("Undecided: too much of the noise was not followed to tell."), exhibit.ManyWays
+			say.Text("Undecided: too much of the noise was not followed."), exhibit.ManyWays
 		f.Delta, f.Lost = "1/16777216", "≈ 5.960464e-08"
 	})
 	var states []variant

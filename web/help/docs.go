@@ -44,7 +44,7 @@ func (d *DocsPage) Render() app.UI {
 	switch {
 	case i >= 0:
 		return page(say.Text(order[i].Title),
-			Described(order[i], say.Text("What is asked, and what is promised")),
+			Described(order[i], say.Text("Question and promise")),
 			app.P().Body(alwaysLink()), neighbours(order, i))
 	case strings.HasSuffix(d.Address, "/"+alwaysID):
 		return page(say.Text(holdsAlways), always())
@@ -52,8 +52,8 @@ func (d *DocsPage) Render() app.UI {
 	return app.Div().Body(
 		app.Div().Class("intro").Body(
 			app.H1().Text(say.Text("Every question that can be asked")),
-			app.P().Text(say.Text("A page for each: what it answers, what is promised, how it "+
-				"works, what can be set, and what it cannot say.")),
+			app.P().Text(say.Text("A page for each: what it answers and promises, how it works, "+
+				"what you can set, and what it cannot say.")),
 			app.P().Body(alwaysLink()),
 		),
 		contents(d.Tasks),
@@ -114,16 +114,16 @@ func contents(list []ask.Task) app.UI {
 func always() app.UI {
 	return parts.Card("docs-always", say.Text("Guarantee, loss, and what is public"), []app.UI{
 		app.Dl().Class("pairs docs").Body(pairs([][2]string{
-			{say.Text("Who is protected"), say.Phrase(ask.Neighbours(ask.Recipe{}))},
+			{say.Text("Whom it protects"), say.Phrase(ask.Neighbours(ask.Recipe{}))},
 			{say.Text("Where a column names the persons"),
 				say.Phrase(ask.Neighbours(ask.Recipe{Person: 1}))},
 			{say.Text("Where persons have several rows"),
-				say.Text("A few rows of each count, or a few in each of a few groups, drawn at " +
-					"random, or all of them as one value: their number, sum, mean, smallest, " +
-					"largest or latest. Bounds are public. Rows beyond them are left out, so " +
-					"that sums and numbers of rows come out too low; a wider bound costs " +
-					"noise in proportion, since ε hides all rows of a person together. How " +
-					"much was left out is a fact of the data and is never shown.")},
+				say.Text("A few rows of each person count, or a few in each of a few groups, " +
+					"drawn at random. Or all rows make one value: their number, sum, mean, " +
+					"smallest, largest or latest. Bounds are public. Rows beyond them are left " +
+					"out, so sums and numbers of rows come out too low; a wider bound costs " +
+					"noise in proportion, since ε hides all rows of a person together. How much " +
+					"was left out is a fact about the data and is never shown.")},
 			{say.Text("How many rows to allow"),
 				say.Text("The codebook chooses it privately, at a small price of its own, such " +
 					"that few people have more rows.")},
@@ -133,19 +133,18 @@ func always() app.UI {
 				"Twice the ε halves most errors, and squares the factor by which anybody's odds " +
 				"may change.")},
 			{say.Text("Possible values"), say.Text("Bounds, steps, categories and cut points are " +
-				"public: what is typed in, never what the data hold. Wider bounds cost nothing " +
-				"in privacy, and often a larger error.")},
-			{say.Text("Conditions"), say.Text("Who does not meet them has no value and counts " +
-				"for nobody, but stays in n. Conditions cost nothing.")},
-			{say.Text("Groups"), say.Text("One answer for each of a public list for one loss in " +
-				"all, since a person is in one group; or groups that are found, for a part of ε " +
-				"and a δ above 0.")},
-			{say.Text("Verdict"), say.Text("Good to publish: the error is at most a fifth of " +
-				"what the answer is about. Rough: at most half of it. Mostly noise: more. " +
-				"Before a release it rests on public facts, after it on the released values " +
-				"too.")},
-			{say.Text("What nothing here hides"), say.Text("How long a run takes, the number of " +
-				"people, and everything that is typed into the form.")},
+				"public: you type them, and they never come from the data. Wider bounds cost no " +
+				"privacy, but often mean a larger error.")},
+			{say.Text("Conditions"), say.Text("People who do not meet them have no value and " +
+				"count for nothing, but stay in n. Conditions cost nothing.")},
+			{say.Text("Groups"), say.Text("One answer for each group on a public list, for one " +
+				"loss in all, since a person is in one group. Or the groups are found, for a " +
+				"part of ε and a δ above 0.")},
+			{say.Text("Verdict"), say.Text("Good to publish: the error is at most a fifth of the " +
+				"size of the answer. Rough: at most half of it. Mostly noise: more. Before a " +
+				"release the verdict rests on public facts, after it on the released values too.")},
+			{say.Text("What nothing here hides"), say.Text("The duration of a run, the number of " +
+				"people, and everything typed into the form.")},
 		})...),
 	})
 }
@@ -234,10 +233,11 @@ func settable(t ask.Task) (list [][2]string) {
 	}
 	if tuned != nil {
 		list = append(list,
-			[2]string{say.Text("Try many, publish the best"), say.Format("Several values "+
-				"each of: %s. Only the answer with the best noisy score is released; from three "+
-				"combinations on that costs two and a half times one answer, "+
-				"however many there are. The score counts %s.", strings.Join(tuned, "; "),
+			[2]string{say.Text("Try many, publish the best"), say.Format("Several values each "+
+				"of: %s. Only the answer with the best noisy score is released; with three or "+
+				"more combinations that costs two and a half times one answer, however many "+
+				"there are. The score counts %s.",
+				strings.Join(tuned, "; "),
 				say.Text(t.Tunes))})
 	}
 	return list

@@ -98,10 +98,8 @@ func (k *KeysDialog) Render() app.UI {
 		Body(
 			app.H2().ID(k.ID+"-title").Text(say.Text("Keyboard shortcuts")),
 			app.P().Class("soft").
-				Text(say.Text("They work wherever no text is being typed, and none "+
-					"of them spends anything. Everything they do can be reached by mouse, touch "+
-					"and "+
-					"the Tab key too.")),
+				Text(say.Text("They work wherever you are not typing text, and none of them "+
+					"spends anything. Mouse, touch and the Tab key can do everything they do.")),
 			app.Dl().Class("keys").Body(app.Range(list).Slice(func(i int) app.UI {
 				return app.Div().
 					Body(app.Dt().Body(app.Elem("kbd").Text(list[i].key)),

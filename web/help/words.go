@@ -16,7 +16,7 @@ func (w *WordsPage) Render() app.UI {
 		app.Div().Class("intro").Body(
 			app.H1().Text(say.Text("In plain words")),
 			app.P().Text(say.Text("Every technical term of this page. The same explanations "+
-				"stand beside the texts that use them.")),
+				"appear beside the texts that use them.")),
 		),
 		app.Dl().Class("glossary").Body(app.Range(parts.Glossary).Slice(func(i int) app.UI {
 			return app.Div().ID("word-"+parts.Slug(string(parts.Glossary[i].Term))).

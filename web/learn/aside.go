@@ -36,12 +36,12 @@ func (p *Page) aside(t *task.Taught) app.UI {
 	}
 	forecast := t.Draws[0].Plan.Forecast[1] // what theory promises
 	return p.Section("test", say.Text("Put to the test"),
-		app.P().Class("small soft").Text(say.Format("%d further people taught nobody and were "+
-			"labelled. What they answered is known here, so the labels can be checked. A "+
-			"person's own file is never split like this: its people are no public cases.",
+		app.P().Class("small soft").Text(say.Format("%d further people were labelled without "+
+			"teaching any rule. Their own answers are known here, so the labels can be checked. "+
+			"A file of yours is never split like this: its people are no public cases.",
 			a.People)),
 		app.Dl().Class("pairs").Body(
-			app.Dt().Text(say.Text("Labelled rightly without noise")),
+			app.Dt().Text(say.Text("Labelled correctly without noise")),
 			app.Dd().ID("learn-aside-quiet").Text(percent(float64(a.Quiet))),
 			app.Dt().Text(say.Text("Privately, on average")),
 			app.Dd().ID("learn-aside-private").

@@ -16,9 +16,9 @@ func (p *Page) choice() app.UI {
 			app.P().Class("small").
 				Body(app.A().Href("#"+place.ViewLearn.Path()).Text(say.Text("All lessons"))),
 			app.H1().Text(say.Text("Your own file, without protection")),
-			app.P().Text(say.Text("Lessons are about made-up people. You can see the same of the "+
-				"file that is open: what it really says beside private answers. "+
-				"That protects nobody, and it cannot be undone.")),
+			app.P().Text(say.Text("Lessons are about made-up people. You can see the same for "+
+				"the open file: its true answers beside private ones. That protects nobody, and "+
+				"it cannot be undone.")),
 		),
 		p.Section("choice", say.Text("What you choose"), p.choiceBody()...),
 	)
@@ -32,8 +32,8 @@ func (p *Page) choiceBody() []app.UI {
 	switch {
 	case m.Data.Phase == state.DataOpened && m.Data.Sample:
 		return first(
-			say.Text("The open data set is made up: lessons show it as it is, and nothing has to "+
-				"be chosen."), place.ViewLearn.Path(), say.Text("All lessons"))
+			say.Text("The open data set is made up: lessons show it as it is, without giving "+
+				"anything up."), place.ViewLearn.Path(), say.Text("All lessons"))
 	case m.Data.Phase == state.DataOpened && m.Data.Opened.StorageRefused != "":
 		return []app.UI{
 			parts.Note("bad",
@@ -41,15 +41,15 @@ func (p *Page) choiceBody() []app.UI {
 					"rely on: %s.", m.Data.Opened.StorageRefused))}
 	case !m.Priced():
 		return first(
-			say.Text("Open your file and fill in a question first: it is the one that is shown."),
+			say.Text("Open your file and fill in a question first: the lesson shows that "+
+				"question."),
 			place.ViewWorkbench.Path(), say.Text("To the workbench"))
 	}
 	body := []app.UI{
 		app.Ul().Body(
-			app.Li().Text(say.Text("From then on nothing is released from this data set. Whoever "+
-				"knows the true answers chooses questions, bounds and draws by them, and that "+
-				"tells "+
-				"about the people in it, outside of every guarantee.")),
+			app.Li().Text(say.Text("From then on nothing is released from this data set. Anyone "+
+				"who knows the true answers may choose questions, bounds and draws accordingly, "+
+				"and such choices reveal facts about the people in it, outside every guarantee.")),
 			app.Li().Text(say.Text("There is no way back. The ledger keeps the choice for good, "+
 				"under the fingerprint of the file.")),
 			app.Li().Text(say.Text("A question that you freeze before may still be released, "+
@@ -61,11 +61,11 @@ func (p *Page) choiceBody() []app.UI {
 				Text(say.Format("Freeze this question: %s", parts.QuestionText(m.Recipe(), m))).
 				Disabled(m.IsFrozen()).
 				OnClick(func(app.Context, app.Event) { m.Look.Freeze() })),
-		parts.CheckField("look-agree", say.Text("I want to see what this file really says, and I "+
-			"give up releasing anything else from it, for good"), m.Look.Agreed,
+		parts.CheckField("look-agree", say.Text("I want to see the true answers of this file, "+
+			"and I give up releasing anything else from it, for good"), m.Look.Agreed,
 			say.Text("Nothing is noted before the button is pressed."), m.Look.Agree),
 		app.Div().Body(app.Button().ID("look").Class("button main").Type("button").
-			Text(say.Text("Show what it really says")).Disabled(!m.Look.Agreed).
+			Text(say.Text("Show the true answers")).Disabled(!m.Look.Agreed).
 			OnClick(func(app.Context, app.Event) { m.Look.Start() })),
 	}
 	if m.Look.Failure != nil {

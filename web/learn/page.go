@@ -54,7 +54,7 @@ func (p *Page) Render() app.UI {
 		dialog = &parts.EmbedDialog{ID: "embed-lesson", Demo: p.Model.Learn.Demo(),
 			Words: parts.DemoWords(t, l.Taught), Browser: p.Browser}
 		about, warning = say.Text(l.Set().About), say.Text("This is a lesson, not a release: the "+
-			"people are made up, the coins are seeded, and what the data really say is shown.")
+			"people are made up, the coins are seeded, and the true answers are shown.")
 	}
 	body := []app.UI{
 		app.Div().Class("intro").Body(
@@ -130,15 +130,16 @@ func (p *Page) index() app.UI {
 	body = append(body, app.H2().Text(say.Text("Persons with several rows, and your own file")),
 		parts.LinkCards(
 			lessonCard(lesson.RowsLesson, say.Text("How many rows of a person count?"),
-				say.Text("Few rows lose some of what a person has, many need more noise.")),
+				say.Text("With few rows, some of a person's data are lost; with many, more noise "+
+					"is needed.")),
 			lessonCard(lesson.OwnLesson, say.Text("Use your own file"),
-				say.Text("Shows what its rows really say: it gives up its protection."))))
+				say.Text("Shows the true answers of its rows: it gives up its protection."))))
 	return app.Div().ID("learn").Body(
 		app.Div().Class("intro").Body(
 			app.H1().Text(say.Text("Learn what the noise does")),
-			app.P().Text(say.Text("Ask made-up people, see what the data really say beside the "+
-				"private answer, draw it again and again, and turn what matters: "+
-				"the privacy loss, the number of people, the width of the bounds.")),
+			app.P().Text(say.Text("Ask made-up people and see the true answer beside the private "+
+				"one. Draw it again and again, and change what matters: the privacy loss, the "+
+				"number of people, the width of the bounds.")),
 		),
 		app.Div().Class("listed").Body(body...),
 	)
@@ -330,7 +331,7 @@ func (p *Page) spread(l *lesson.Learn, all []taught.Spread) app.UI {
 			&parts.Chart{ID: "learn-spread", Option: string(taught.Histogram(shown)),
 				Class: "chart short", Browser: p.Browser,
 				Label: say.Format(
-					"How the draws of %s lie; the table below tells where nine of ten are.",
+					"How the draws of %s lie; the table below shows where nine of ten are.",
 					shown.Name)})
 	}
 	body = append(body,
@@ -378,7 +379,7 @@ func (p *Page) beside(l *lesson.Learn) app.UI {
 		known = append(known, app.Dt().Text(b.Name), app.Dd().Class("small").Text(words))
 	}
 	intro := say.Format(
-		"The typical distance from what the data say, over %s at ε = %s: smaller is better.",
+		"The typical distance from the true answer, over %s at ε = %s: smaller is better.",
 		draws(l.Draws), l.Epsilon)
 	if head != nil {
 		intro += say.Text(" Beside it, on average: of the other values, how many fewer people " +

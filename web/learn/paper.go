@@ -34,8 +34,8 @@ func (p *Page) paper() app.UI {
 			app.P().Text(say.Text(s.Asked)),
 			app.P().Class("soft small").Text(say.Format("Source: %s.", s.Source)),
 		),
-		parts.Note("warn", say.Text("This is a lesson, not a release: the "+
-			"people are made up, the coins are seeded, and what the data really say is shown.")),
+		parts.Note("warn", say.Text("This is a lesson, not a release: the people are made up, "+
+			"the coins are seeded, and the true answers are shown.")),
 		app.Div().Class("bench").Body(
 			app.Div().Class("column").Body(
 				p.Section("how", say.Text("How it is answered"),

@@ -27,13 +27,13 @@ func (p *Page) rows() app.UI {
 			app.P().Class("small row").Body(
 				app.A().Href("#"+place.ViewLearn.Path()).Text(say.Text("All lessons"))),
 			app.H1().Text(say.Text("How many rows of a person count?")),
-			app.P().Text(say.Text("Where people have several rows, at most k of each count. A "+
-				"small k leaves rows out, always the same way: that is a bias. A large k needs "+
-				"more noise, since the same ε hides all k rows of a person.")),
+			app.P().Text(say.Text("If people have several rows, at most k of each count. A small "+
+				"k leaves rows out, always in the same direction: that is a bias. A large k "+
+				"needs more noise, since the same ε hides all k rows of a person.")),
 		),
-		parts.Note("warn", say.Text("This is a lesson, not a release: the people are made up, the "+
-			"coins are seeded, and what the data really say is shown. Of a file of your own "+
-			"nobody is told what a bound leaves out: it would be a true figure.")),
+		parts.Note("warn", say.Text("This is a lesson, not a release: the people are made up, "+
+			"the coins are seeded, and the true answers are shown. For a file of your own, "+
+			"nobody learns what a bound leaves out: it would be a true figure.")),
 		app.Div().Class("bench").Body(
 			app.Div().Class("column").Body(
 				p.Section("question", say.Text("The question"),
@@ -43,9 +43,9 @@ func (p *Page) rows() app.UI {
 						l.Rows.Epsilon, func(s string) string { return s }, l.ChangeRows),
 					again),
 				p.Section("how", say.Text("How to choose k"), app.P().Text(say.Text("The best k "+
-					"depends on the data, so it is chosen privately, or from what is known "+
-					"publicly: in the codebook Hush chooses one for a small ε of its own, such "+
-					"that only few people have more rows."))),
+					"depends on the data, so it is chosen privately or from public knowledge. In "+
+					"the codebook Hush can choose one for a small ε of its own, such that only "+
+					"few people have more rows."))),
 			),
 			app.Div().Class("column answer").Body(p.rowsTaught(&l.Rows)),
 		),
@@ -88,8 +88,9 @@ func (p *Page) rowsTaught(r *lesson.Rows) app.UI {
 		))
 	}
 	return p.Section("bias", title,
-		app.P().Role("status").Text(say.Format("%d people had %d visits. With at most %d of each, "+
-			"answers at ε = %s are off by %s on average of %d: the least of these.", v.People,
+		app.P().Role("status").Text(say.Format("%d people had %d visits. With at most %d of "+
+			"each, answers at ε = %s are off by %s on average of %d: the smallest error of these.",
+			v.People,
 			v.Rows, best.Rows, r.Epsilon, message.Prose(best.Off), task.VisitDraws)),
 		app.Table().Class("bias").Body(
 			app.Caption().Text(say.Text("Bias and noise by the bound on each person's visits")),

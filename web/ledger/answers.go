@@ -105,9 +105,9 @@ func (l *Page) keeping() app.UI {
 	s := &l.Model.Kept
 	n := int64(len(s.Answers))
 	body := []app.UI{parts.CheckField("keep-answers", say.Text("Keep answers on this device"),
-		!s.Off, say.Text("Each answer is stored in this browser before it is shown, so that "+
-			"closing the page loses nothing that was paid for. Answers are safe to publish; no "+
-			"data and no file names are stored with them."),
+		!s.Off, say.Text("Each answer is stored in this browser before it is shown, so closing "+
+			"the page loses nothing that was paid for. Answers are safe to publish; no data and "+
+			"no file names are stored with them."),
 		s.Keep)}
 	if s.Refused != "" {
 		body = append(body, parts.Note("bad", say.Format("No answers are kept: %s. Save each "+
@@ -121,8 +121,8 @@ func (l *Page) keeping() app.UI {
 			app.P().Text(say.Count(n, "One answer is kept.", "%d answers are kept.", n)),
 			app.Details().Class("more").Body(
 				app.Summary().Text(say.Text("Delete all kept answers")),
-				app.P().Class("small soft").Text(say.Text("The ledger stays as it is: what they "+
-					"cost stays spent.")),
+				app.P().Class("small soft").Text(say.Text("The ledger stays as it is: their cost "+
+					"stays spent.")),
 				app.Div().Body(app.Button().ID("delete-answers").Class("button").Type("button").
 					Text(say.Text("Delete them all now")).
 					OnClick(func(app.Context, app.Event) { s.DeleteAll() })),

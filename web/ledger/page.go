@@ -31,10 +31,10 @@ const ledgerInputID = "ledger-file"
 // Render draws the ledger in its phase.
 func (l *Page) Render() app.UI {
 	intro := app.Div().Class("intro").Body(
-		app.H1().Text(say.Text("What was spent, and what is left")),
-		app.P().Text(say.Text("Every release tells a little about the people in a data set, for "+
-			"good. The ledger adds it up, data set by data set, "+
-			"and stops at a limit. It stays on this device and holds no data and no file names.")),
+		app.H1().Text(say.Text("Budget spent and left")),
+		app.P().Text(say.Text("Every release reveals a little about the people in a data set, "+
+			"for good. The ledger adds this up, data set by data set, and stops at a limit. It "+
+			"stays on this device and holds no data and no file names.")),
 	)
 	all := l.Ledger
 	switch all.Phase {
@@ -71,8 +71,8 @@ func emptyLedger() app.UI {
 func noLedger(f *engine.Fault) app.UI {
 	return parts.Note("bad",
 		task.Capital(f.Message)+".",
-		say.Text("Without a ledger nobody knows what was spent, so nothing can be released here; "+
-			"everything up to the forecast works."),
+		say.Text("Without a ledger nobody knows the budget spent, so nothing can be released "+
+			"here; everything up to the forecast works."),
 		say.Text("Usual reasons: a private window, site data switched off in the browser's "+
 			"settings, a full disk, or an address without HTTPS."))
 }
@@ -125,18 +125,17 @@ func (l *Account) Render() app.UI {
 	}
 	body = append(body, parts.BudgetWarning(b))
 	if a.Looked != "" {
-		body = append(body, parts.Note("warn", say.Format("On %s its owner chose to see what "+
-			"this data set really says. Since then nothing is released from it but questions "+
-			"frozen before: "+
-			"%s left.", account.TimeText(a.Looked),
+		body = append(body, parts.Note("warn", say.Format("On %s its owner chose to see the true "+
+			"answers of this data set. Since then only questions frozen before can be released: "+
+			"%s left.",
+			account.TimeText(a.Looked),
 			say.Count(int64(len(a.Frozen)), "one question", "%d questions", len(a.Frozen)))))
 	}
 	if a.Elsewhere {
 		body = append(body, parts.Note("", say.Text("Imported from another browser, or from this "+
 			"one before its storage was cleared. Each browser names data sets with a key of its "+
-			"own, "+
-			"so a file opened here is never recognised as this one: what is spent here is "+
-			"counted apart, and has to be added to this total by you.")))
+			"own, so a file opened here is never recognised as this one. The budget spent here "+
+			"is counted separately, and you have to add it to this total.")))
 	}
 	if a.Count > 0 {
 		promise := b.Spent
@@ -185,9 +184,9 @@ func (l *Account) name(a engine.Account) app.UI {
 
 func damagedNote() app.UI {
 	return parts.Note("bad", say.Text("Entries of this data set are missing from the ledger: "+
-		"more was spent than stands here, and nobody knows how much. "+
-		"Nothing more is released from it. If you have exported the ledger before, import that "+
-		"file: once the missing entries are back, the data set is whole again."))
+		"more was spent than is listed here, and nobody knows how much. Nothing more is released "+
+		"from it. If you have exported the ledger before, import that file: once the missing "+
+		"entries are back, the data set is whole again."))
 }
 
 // holds reports whether a limit that was fixed before the first release is a promise of its own: it
@@ -200,8 +199,9 @@ func totalText(a engine.Account, b engine.Budget) string {
 			"was fixed before the first one.", b.Limit)
 		if b.Before.Raised > 0 {
 			return say.Format("All releases together cost at most %s, however many there are: %s "+
-				"of it was fixed before the first one, and the rest when the limit was raised. "+
-				"Used of the rest: %s. Left: %s.", b.Limit, b.Before.First, account.Percent(b),
+				"was fixed before the first one, and the rest when the limit was raised. Used of "+
+				"the rest: %s. Left: %s.",
+				b.Limit, b.Before.First, account.Percent(b),
 				account.Left(b))
 		}
 		if a.Count == 0 {
@@ -232,8 +232,8 @@ func counts(a engine.Account, b engine.Budget) app.UI {
 	raised := app.If(b.Before.Raised > 0, func() app.UI {
 		return app.P().Class("soft").Text(say.Count(int64(b.Before.Raised),
 			"The limit was raised once.", "The limit was raised %d times.", b.Before.Raised) + " " +
-			say.Format("What it was before counts as spent, all of it: %s. What stands below "+
-				"came since.", b.Before.Loss))
+			say.Format("The whole old limit counts as spent: %s. The losses below came since.",
+				b.Before.Loss))
 	})
 	if b.Filter == nil {
 		most, _ := b.Open.Epsilon()
@@ -247,10 +247,10 @@ func counts(a engine.Account, b engine.Budget) app.UI {
 	}
 	p := b.Filter.Params()
 	return app.Div().Class("more").Body(raised,
-		app.P().Class("soft").Text(say.Text("Two counts are kept, and a release is made where "+
-			"either has room: the plain sum of ε, and ρ, which grows more slowly where releases "+
-			"are many and small. The promise is the limit above. What is spent by a count is no "+
-			"promise of its own.")),
+		app.P().Class("soft").Text(say.Text("Two counts are kept, and a release is made if "+
+			"either has room: the plain sum of ε, and ρ, which grows more slowly if releases are "+
+			"many and small. The promise is the limit above. The amounts spent by each count are "+
+			"not promises of their own.")),
 		parts.DataTable(
 			say.Format("What was spent on data set %s, by each count",
 				account.ShortPrint(a.Fingerprint)),
@@ -313,7 +313,7 @@ func (l *Account) table(a engine.Account, entries []engine.Entry) app.UI {
 func (l *Account) replaced(a engine.Account, e engine.Entry) string {
 	for _, before := range a.Entries {
 		if e.Replaces != "" && before.ID == e.Replaces {
-			return ", " + say.Format("in place of that of %s", account.TimeText(before.Time))
+			return ", " + say.Format("replacing the one of %s", account.TimeText(before.Time))
 		}
 	}
 	return ""
@@ -347,11 +347,10 @@ func (l *Account) limit(a engine.Account) app.UI {
 		title = say.Text("Set a limit")
 	}
 	body := []app.UI{
-		app.P().Text(say.Text("The limit is what you promise the people in this data set: all " +
-			"releases together cost no more. At the default of ε = 3 everything that is ever " +
-			"released changes the odds of a guess about one person by a factor of at most 20.1, " +
-			"and there is room for about six releases at ε = 0.5. Raising it weakens that " +
-			"promise.")),
+		app.P().Text(say.Text("The limit is your promise to the people in this data set: all " +
+			"releases together cost no more. At the default of ε = 3, all releases together " +
+			"change the odds of a guess about one person by a factor of at most 20.1. There is " +
+			"room for about six releases at ε = 0.5. Raising the limit weakens that promise.")),
 		app.Div().Class("fields").Body(
 			parts.TextField(id+"-epsilon", say.Text("Most ε in all"), form.Epsilon,
 				say.Text("An exact number from 0.000000001 to 100, such as 3 or 1/2."),
@@ -393,16 +392,16 @@ func (l *Account) limit(a engine.Account) app.UI {
 // slack is the δ that is set aside, before the first release or as it was then.
 func (l *Account) slack(a engine.Account, id string, form account.LimitForm, fault string) app.UI {
 	m, fp := l.Ledger, a.Fingerprint
-	hint := say.Text("0, or a small number such as 0.000001, beside the δ above: then many small " +
-		"releases take less room, since they are counted by ρ too. It can be set before the " +
-		"first release only.")
+	hint := say.Text("0, or a small number such as 0.000001, beside the δ above: many small " +
+		"releases then take less room, since they are also counted by ρ. It can be set before " +
+		"the first release only.")
 	switch fixed := a.Limit != nil && a.Limit.Slack != ""; {
 	case a.Count > 0 && !fixed:
 		return parts.Absent()
 	case a.Count > 0:
-		hint = say.Text("It is fixed since the first release, and so are ε and δ. With a larger " +
-			"ε, and no less of either δ, the limit is raised: all that it was counts as spent, " +
-			"and releases from then on are counted against what you add. With 0 here you can set " +
+		hint = say.Text("It is fixed since the first release, and so are ε and δ. A larger ε, " +
+			"with no less of either δ, raises the limit: the whole old limit counts as spent, " +
+			"and later releases count against the amount you add. With 0 here you can set " +
 			"another limit: the plain sum counts from then on, for good.")
 	}
 	return parts.TextField(id, say.Text("δ set aside"), form.Slack, hint, fault,
@@ -415,23 +414,23 @@ func (l *Page) rules() app.UI {
 		app.Summary().Text(say.Text("How the totals are reached, and what the ledger cannot know")),
 		app.Div().Class("more").Body(
 			app.P().Text(say.Text("Losses are added up, ε to ε and δ to δ, as exact fractions "+
-				"(basic composition). Rules with smaller totals exist, but they are "+
-				"proven only where every loss was fixed before the first answer was seen. Here "+
-				"each question is chosen after the answers before it, "+
-				"so the plain sum is the only total that is proven.")),
-			app.P().Text(say.Text("A limit can be proven with a smaller count. Where a δ is set "+
-				"aside before the first release, each release is charged a ρ as well, at most "+
-				"ε·tanh(ε/2), and refused only where the sums of ρ and of ε both exceed what was "+
-				"fixed then (a zCDP filter). All releases together then cost at most that ε, and "+
-				"that δ with what was set aside, whatever was asked after which answer.")),
+				"(basic composition). Smaller totals are proven only if every loss was fixed "+
+				"before the first answer was seen. Here each question is chosen after the "+
+				"answers before it, so the plain sum is the only proven total.")),
+			app.P().Text(say.Text("A limit can be proven with a smaller count. If a δ is set "+
+				"aside before the first release, each release is also charged a ρ, at most "+
+				"ε·tanh(ε/2). A release is refused only if the sums of ρ and of ε both exceed "+
+				"what was fixed then (a zCDP filter). All releases together then cost at most "+
+				"that ε, and that δ plus the δ set aside, however each question depends on "+
+				"earlier answers.")),
 			app.P().Text(say.Text("A release is written down before its run begins, and stays "+
 				"even if the run is cancelled or the tab closes.")),
 			parts.Explain(say.Text("ε, δ, composition, fingerprint")),
-			app.P().Text(say.Text("The ledger is a memory aid. It knows a data set by its bytes "+
-				"and by its rows, in any order and any wrapping: "+
-				"an edited file is a new one with a limit of its own, though the people "+
-				"in it are the same. Somebody who stands in two data sets bears the losses of "+
-				"both. Clearing this browser's storage clears the ledger.")),
+			app.P().Text(say.Text("The ledger is a memory aid. It recognises a data set by its "+
+				"bytes and by its rows, in any order and any wrapping. An edited file is a new "+
+				"one with a limit of its own, though the people in it are the same. A person in "+
+				"two data sets bears the losses of both. Clearing this browser's storage clears "+
+				"the ledger.")),
 		),
 	)
 }
@@ -440,17 +439,17 @@ func (l *Page) rules() app.UI {
 func (l *Page) file() app.UI {
 	m := l.Ledger
 	body := []app.UI{
-		app.P().Text(say.Text("The file holds the fingerprints, limits and releases as they " +
-			"stand above, with exact numbers: no data, no file names. Importing adds what is " +
-			"missing here, by the number of each release. It never takes anything away, and " +
-			"leaves the limits of data sets known here as they are.")),
+		app.P().Text(say.Text("The file holds the fingerprints, limits and releases as listed " +
+			"above, with exact numbers: no data, no file names. Importing adds the releases that " +
+			"are missing here, by their numbers. It never removes anything, and leaves the " +
+			"limits of data sets known here as they are.")),
 		app.P().Class("soft").Text(say.Text("Fingerprints are made with a key that never leaves " +
-			"this browser, so in another browser they are a record to read: its own files have " +
-			"other fingerprints, and the totals stay apart.")),
+			"this browser. In another browser they are a record to read: its own files have " +
+			"other fingerprints, and the totals stay separate.")),
 		app.If(m.HasFrozen(), func() app.UI {
-			return parts.Note("warn", say.Text("Frozen questions are in the file too, as they "+
-				"stand, with the values of their conditions. They are not published: keep the "+
-				"file to yourself."))
+			return parts.Note("warn", say.Text("Frozen questions are in the file too, unchanged, "+
+				"with the values of their conditions. They are not published: keep the file to "+
+				"yourself."))
 		}),
 		app.Div().Class("row").Body(
 			app.Button().ID("ledger-export").Class("button").Type("button").

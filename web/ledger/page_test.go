@@ -109,7 +109,7 @@ func TestTopUpIsShown(t *testing.T) {
 	m.Ledger.Ask()
 	f.Settle()
 	text := app.HTMLString(&Page{Ledger: &m.Ledger, Model: m})
-	want := "in place of that of " + account.TimeText(f.Spendings[0].Entries[0].Time)
+	want := "replacing the one of " + account.TimeText(f.Spendings[0].Entries[0].Time)
 	if len(f.Spendings[0].Entries) != 2 || !strings.Contains(text, want) {
 		t.Errorf("%q does not stand there, of %d entries", want, len(f.Spendings[0].Entries))
 	}

@@ -126,7 +126,8 @@ func (v *Page) asked() app.UI {
 }
 
 // columns are the columns to choose from that fit and are not taken elsewhere.
-func (v *Page) columns(none string, fits func(column int) bool, taken ...int) (list []parts.Option) {
+func (v *Page) columns(none string, fits func(column int) bool, taken ...int) (
+	list []parts.Option) {
 	if none != "" {
 		list = append(list, parts.Option{Value: "0", Text: none})
 	}

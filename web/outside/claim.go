@@ -167,16 +167,20 @@ func (f File) Line(c Claim, people int64) string {
 	own := f.Name(c.Column)
 	switch {
 	case c.About == Label && own == "":
-		return say.Format("Column %d: your file gives it no name, what came says %q.", c.Column,
+		return say.Format("Column %d: your file gives it no name, the description says %q.",
+			c.Column,
 			c.Says)
 	case c.About == Label:
-		return say.Format("Column %d: your file says %q, what came says %q.", c.Column, own, c.Says)
+		return say.Format("Column %d: your file says %q, the description says %q.",
+			c.Column, own, c.Says)
 	case c.About == Left && own == "":
-		return say.Format("Column %d: what came says %q, and your file has no such column. "+
-			"Nothing that was said of it is used.", c.Column, c.Says)
+		return say.Format("Column %d: the description says %q, but your file has no such column. "+
+			"Its description is ignored.",
+			c.Column, c.Says)
 	case c.About == Left:
-		return say.Format("Column %d: your file says %q, what came says %q. Nothing that was said "+
-			"of it is used.", c.Column, own, c.Says)
+		return say.Format("Column %d: your file says %q, the description says %q. Its "+
+			"description is ignored.",
+			c.Column, own, c.Says)
 	case c.About == Unit:
 		return say.Format("%s: its values are published in %q.", f.column(c.Column), c.Says)
 	case c.About == Spelled:
@@ -204,11 +208,13 @@ func (f File) rowsLine(c Claim, people int64) string {
 	n := message.Grouped(people)
 	switch {
 	case c.Says == string(codebook.Counted) && people > 0:
-		return say.Format("Each row stands for as many people as this column says: %s. Their sum, "+
-			"%s, becomes public as n, exactly.", f.column(c.Column), n)
+		return say.Format("This column says how many people each row stands for: %s. Their sum, "+
+			"%s, becomes public as n, exactly.",
+			f.column(c.Column), n)
 	case c.Says == string(codebook.Counted):
-		return say.Format("Each row stands for as many people as this column says: %s. Their sum "+
-			"becomes public as n, exactly.", f.column(c.Column))
+		return say.Format("This column says how many people each row stands for: %s. Their sum "+
+			"becomes public as n, exactly.",
+			f.column(c.Column))
 	case c.Says == string(codebook.Several) && people > 0:
 		return say.Format("All rows with the same cell in this column are one person: %s. "+
 			"How many different cells it has, %s, becomes public as n, exactly.",

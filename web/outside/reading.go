@@ -49,16 +49,17 @@ func (f File) readingLine(o table.Options) string {
 	came, own := Words(o), Words(f.Own)
 	switch {
 	case f.Own.Header == table.Yes && o.Header == table.No:
-		return say.Format("The first row: in your file it looks like names, what came says that "+
-			"it is a person: %s.", came)
+		return say.Format("The first row: in your file it looks like names, the description says "+
+			"that it is a person: %s.", came)
 	case f.Own.Header == table.No && o.Header == table.Yes:
-		return say.Format("The first row: in your file it looks like a person, what came says "+
-			"that it is names: %s.", came)
+		return say.Format("The first row: in your file it looks like a person, the description "+
+			"says that it holds names: %s.", came)
 	case came == own:
 		return say.Format("How the file is read: not as it looks, in a detail that may change "+
 			"how many rows it has: %s.", text(o))
 	}
-	return say.Format("How the file is read: your file looks like %s, what came says %s.", own,
+	return say.Format("How the file is read: your file looks like %s, the description says "+
+		"%s.", own,
 		came)
 }
 

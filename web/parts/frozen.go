@@ -13,10 +13,11 @@ import (
 
 const (
 	NotPrivate phrase.Key = "Not private, and never a release: this is what your file really " +
-		"says, beside draws from seeded coins. Publish nothing of this page, and tell nobody who " +
-		"may not see the file."
-	lookedText phrase.Key = "You have looked at what this data set really says, so nothing more " +
-		"is released from it, except questions that you froze before: each of them once, unchanged."
+		"says, beside draws from seeded coins. Do not publish this page or describe it to anyone " +
+		"who may not see the file."
+	lookedText phrase.Key = "You have looked at the true answers of this data set, so nothing " +
+		"more is released from it, except questions that you froze before: each of them once, " +
+		"unchanged."
 )
 
 // FrozenList lists the frozen questions of the open data set; one can be put into the form.

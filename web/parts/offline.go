@@ -29,11 +29,10 @@ func (o *OfflineDialog) Render() app.UI {
 			OfflineSwitch(o.ID, o.Network, o.browser),
 			app.H3().Text(say.Text("What the browser stores, and may delete")),
 			app.P().Text(say.Text("The page, the ledger and this switch live in this browser's "+
-				"storage. A browser that is short of space may delete all three; "+
-				"some also do when a page was not visited for a week. Then the page comes from "+
-				"the "+
-				"network again, and what was spent is forgotten here: "+
-				"save the ledger as a file from time to time.")),
+				"storage. A browser that is short of space may delete all three; some also do "+
+				"when a page was not visited for a week. Then the page comes from the network "+
+				"again, and the record of the budget spent is lost: save the ledger as a file "+
+				"from time to time.")),
 			storage(o.Network, o.browser),
 			app.Div().Body(app.Button().Class("button").Type("button").Text(say.Text("Close")).
 				OnClick(func(app.Context, app.Event) { o.Browser.HideDialog(o.ID) })),
@@ -52,8 +51,8 @@ func OfflineSwitch(id string, n state.Network, b func() *Browser) app.UI {
 		text = say.Text(
 			"The network is switched off, but this page was loaded past the switch. Reload it.")
 	case n.Off && n.Refused:
-		text = say.Text("The network is switched off. Everything comes from what this browser " +
-			"has stored; a request made just now, to see, was refused.")
+		text = say.Text("The network is switched off. Everything comes from this browser's " +
+			"storage; a test request made just now was refused.")
 	case n.Off:
 		text = say.Text("The network is switched off, and yet a request made just now was " +
 			"answered. Do not rely on it, and reload the page.")
@@ -75,9 +74,9 @@ func OfflineSwitch(id string, n state.Network, b func() *Browser) app.UI {
 				app.Span().Text(say.Text("Go offline now")),
 			),
 			app.P().Class("small soft").ID(id+"-switch-help").Text(say.Text("Until you switch it "+
-				"back, in every tab and after a reload too, the page's service worker "+
-				"refuses every request to the network. Only the browser itself may still look "+
-				"whether a new version exists.")),
+				"back, in every tab and after a reload too, the page's service worker refuses "+
+				"every request to the network. Only the browser itself may still check for a new "+
+				"version.")),
 		),
 	)
 }

@@ -26,9 +26,9 @@ func (v *EvidencePage) Render() app.UI {
 	body := []app.UI{tabs(place.ViewEvidence), app.Div().Class("intro").Body(
 		app.H1().Text(say.Text("Evidence")),
 		app.P().Text(say.Text("Each algorithm has a written proof beside its code, and tests "+
-			"that do not believe it: they compute the exact law of its result for every data set "+
-			"of a tiny space and compare all neighbours with the claim. Then they break the "+
-			"algorithm on purpose, and must notice.")),
+			"that do not trust the proof. They compute the exact law of its result for every "+
+			"data set of a tiny space and compare all neighbours with the claim. Then they break "+
+			"the algorithm on purpose, and must notice.")),
 		app.If(tag != "en", func() app.UI {
 			return app.P().
 				Text(say.Text("What was audited is named in English, as the tests write it."))
@@ -83,10 +83,10 @@ func sections(records []audit.Record) (list []app.UI) {
 							"pairs of neighbours, on %s data sets.",
 						t.Claims, t.Planted, message.Grouped(int64(t.Pairs)),
 						message.Grouped(int64(t.DataSets)))),
-					&AuditedLines{Summary: say.Text("The claims, with what was found"),
+					&AuditedLines{Summary: say.Text("The claims, with the findings"),
 						Caption: say.Format("Claims of %s", r.Package), Lines: r.Claims},
 					&AuditedLines{
-						Summary: say.Text("The planted mistakes, with what gave them away"),
+						Summary: say.Text("The planted mistakes, with the findings"),
 						Caption: say.Format("Planted mistakes of %s", r.Package), Lines: r.Planted},
 					app.If(len(r.Intervals) > 0, func() app.UI {
 						return &MeasuredIntervals{Package: r.Package, Rows: r.Intervals}
@@ -164,9 +164,9 @@ func (m *MeasuredIntervals) Render() app.UI {
 	table := m.table
 	return app.Details().Body(
 		app.Summary().Text(say.Text("What intervals cover, and how wide they are")),
-		softly(say.Text("Questions asked many times about made-up data. An error that is stated "+
-			"holds in at least 95 of 100 releases; where it is measured with the answer it is a "+
-			"part of the bound that is proven for any data.")),
+		softly(say.Text("Questions asked many times about made-up data. A stated error holds in "+
+			"at least 95 of 100 releases. The error measured with the answer is shown as a part "+
+			"of the bound proven for any data.")),
 		&table)
 }
 
@@ -175,15 +175,13 @@ func reading() app.UI {
 	return app.Section().Class("more").Aria("labelledby", "evidence-reading").Body(
 		app.H2().ID("evidence-reading").Text(say.Text("How to read the tables")),
 		app.P().Text(say.Text("A claim promises that replacing one person makes no set of "+
-			"results more than e^ε times as likely, but for a probability of δ. e^ε needed is "+
-			"the smallest number "+
-			"with which that is true at the δ claimed, over all pairs; ∞ where no number is "+
-			"large enough. δ needed is the smallest at the e^ε claimed. Where some noise was not "+
-			"followed there are "+
-			"two numbers, between which it lies. A worst pair is the values of all persons in "+
-			"both data sets; ∅ has no value.")),
-		app.P().Text(say.Text("Tiny data prove nothing for large data. What a proof gets wrong "+
-			"by a factor, by one, or by a forgotten case shows in tiny data all the same, and "+
+			"results more than e^ε times as likely, except with probability δ. “e^ε needed” is "+
+			"the smallest number for which that is true at the claimed δ, over all pairs; ∞ if "+
+			"no number is large enough. “δ needed” is the smallest at the claimed e^ε. If some "+
+			"noise was not followed there are two numbers, and it lies between them. A worst "+
+			"pair lists the values of all persons in both data sets; ∅ means no value.")),
+		app.P().Text(say.Text("Tiny data prove nothing for large data. But a wrong factor, an "+
+			"error by one or a forgotten case in a proof shows in tiny data all the same, and "+
 			"the planted mistakes show that it would be found.")),
 	)
 }

@@ -38,9 +38,9 @@ func (v *Page) Render() app.UI {
 		app.Div().Class("intro").Body(
 			app.H1().Text(say.Text("Try to break it")),
 			app.P().Text(say.Text("Two data sets that differ in one person, and an algorithm "+
-				"with noise. Privacy means that their results are nearly equally likely. "+
-				"For tiny data every fall of every coin can be followed, so here is how likely "+
-				"they are, exactly, for all such pairs. Plant a mistake and see the proof fail.")),
+				"with noise. Privacy means that their results are nearly equally likely. For "+
+				"tiny data every outcome of every coin can be followed, so these are the exact "+
+				"probabilities, for all such pairs. Plant a mistake and see the proof fail.")),
 			app.P().Class("small").ID("not-a-release").Text(say.Text("A demonstration on made-up "+
 				"tiny data, not a release. It uses no file of yours and spends nothing.")),
 		),
@@ -263,8 +263,8 @@ func (v *Page) verdict(f *prove.Finding) []app.UI {
 			say.Text("The probability of each outcome for both data sets. The table below has " +
 				"the numbers."), finding.Laws(f)},
 		{say.Text("How far the two are apart"), say.Text("The logarithm of the ratio, outcome by " +
-			"outcome; ∞ where the other data set cannot give it. The dashed lines are the ε " +
-			"claimed, up and down: a claim without a δ holds if no bar leaves them."),
+			"outcome; ∞ where the other data set cannot give it. The dashed lines are the " +
+			"claimed ε, up and down: a claim without a δ holds if no bar crosses them."),
 			"ratios-chart", "chart low",
 			say.Format("The logarithm of each outcome's ratio, with the claim. %s", f.Sentence),
 			finding.Ratios(f)},
@@ -286,10 +286,10 @@ func (v *Page) verdict(f *prove.Finding) []app.UI {
 		parts.DataTable(say.Text("δ needed at each ε, rounded"),
 			[]string{"ε", say.Text("First against second"), say.Text("Second against first")},
 			needRows(f), "low", func(int) bool { return true }),
-		softly(say.Text("All of this is computed with exact fractions. Shown are fractions where "+
-			"they are short, else seven digits after ≈; curves are rounded. "+
-			"An audit of tiny data finds mistakes and proves nothing for large data: for that "+
-			"each algorithm has a proof beside its code.")),
+		softly(say.Text("All of this is computed with exact fractions. Short ones are shown as "+
+			"they are, others as seven digits after ≈; curves are rounded. An audit of tiny data "+
+			"finds mistakes and proves nothing for large data: for that each algorithm has a "+
+			"proof beside its code.")),
 	)
 }
 
@@ -313,8 +313,8 @@ func replayView(r *prove.Replay) []app.UI {
 	}
 	list := []app.UI{
 		app.H3().Text(say.Text("The same pair, replayed")),
-		softly(say.Text("The first data set is run and every draw written down. The second is " +
-			"run with the same outcomes of all draws, so what differs comes from the data. All " +
+		softly(say.Text("The first data set is run and every draw recorded. The second is run " +
+			"with the same outcomes of all draws, so any difference comes from the data. All " +
 			"questions are tested like this, on files.")),
 		app.Div().ID("replay").Class("note " + kind).Body(app.P().Text(r.Sentence)),
 	}
@@ -322,7 +322,7 @@ func replayView(r *prove.Replay) []app.UI {
 		return list
 	}
 	return append(list,
-		parts.DataTable(say.Text("Each draw, what it looks at and how far that may move"),
+		parts.DataTable(say.Text("Each draw, its input, and how far that may move"),
 			[]string{say.Text("Draw"), say.Text("First data set"), say.Text("Second data set"),
 				say.Text("Moved"), say.Text("May move"), say.Text("Within")}, rows, "low",
 			func(int) bool { return false }))

@@ -19,7 +19,7 @@ func (t *ThreatModel) Render() app.UI {
 		app.P().Text(
 			say.Text("Proofs are about the answers. This is about the edges: the browser, "+
 				"the server, and the files that come and go.")),
-		table(say.Text("Who is trusted with what"),
+		table(say.Text("Whom you trust with what"),
 			[]string{say.Text("Who"), say.Text("Trusted with"), say.Text("Not trusted with")},
 			trusted()),
 		table(say.Text("What was tried, what it did at first, and what holds"),
@@ -46,7 +46,7 @@ func trusted() [][]string {
 		{say.Text("The owner of the file"), say.Text("The rows, and what they say before noise"),
 			say.Text("Nothing is kept from the owner; a look without noise is noted for good")},
 		{say.Text("People who read an answer"), say.Text("The answer and all that was typed into " +
-			"the form"), say.Text("Any one person's data: that is what the proofs are about")},
+			"the form"), say.Text("Any one person's data: the proofs are about this")},
 		{say.Text("The server that Hush came from"), say.Text("The program: check it against " +
 			"hashes.txt"), say.Text("The file, the question, the answer: it gets none of them")},
 		{say.Text("The browser and its extensions"), say.Text("Everything: they see the page as " +
@@ -55,7 +55,7 @@ func trusted() [][]string {
 			"questions, losses, and frozen questions as they were asked"),
 			say.Text("The rows: they are in memory only")},
 		{say.Text("People who send a link, a question, a release or a ledger"),
-			say.Text("What it asks"), say.Text("What it promises: that is worked out anew")},
+			say.Text("What it asks"), say.Text("Its promise: that is worked out again")},
 	}
 }
 
@@ -95,15 +95,15 @@ func tried() [][]string {
 		{
 			say.Text("Forge a release: its guarantee, its origin, its verdict"),
 			say.Text("An invented guarantee was shown as checked"),
-			say.Text("It is shown as unverified, and so is every copy; the guarantee is " +
-				"worked out anew, and what differs is named"),
+			say.Text("It is shown as unverified, and so is every copy; the guarantee is worked " +
+				"out again, and differences are named"),
 		},
 		{
 			say.Text("Send a link whose filter is about one person, or has thousands of " +
 				"conditions"),
 			say.Text("Its conditions were used before they were shown"),
-			say.Text("Its conditions are shown before a file is open and where they can be " +
-				"changed, and have bounds; a link asks nothing, spends nothing and holds no data"),
+			say.Text("Its conditions have bounds, and are shown before a file is open and where " +
+				"they can be changed; a link asks nothing, spends nothing and holds no data"),
 		},
 		{
 			say.Text("Name a download by a forged question"),
@@ -144,8 +144,7 @@ func tried() [][]string {
 			say.Text("Its cells are defused, as those of releases are"),
 		},
 		{
-			say.Text("Change what the browser keeps of Hush, from another page of the same " +
-				"origin"),
+			say.Text("Change Hush's stored data, from another page of the same origin"),
 			say.Text("The changed page was shown from then on, offline too"),
 			say.Text("The service worker knows the hash of every file: it hands out no other, " +
 				"and fetches the file again"),
@@ -158,39 +157,38 @@ func broken() [][]string {
 	return [][]string{
 		{
 			"2026-11-25",
-			say.Text("Found groups of people with several rows: cells that differ in zero bytes " +
-				"at their end alone were several groups for the bound and one for the count, so " +
-				"that a group of one person was found far more often than δ says"),
-			say.Text("Made by a build from 2026-11-25 on, before this was mended, with " +
-				"“group.find”, “use.groups” of 2 or more and “use.rows” of 1 in the recipe, " +
-				"“use.column” the same as “group.column”, and such cells in the file; no other"),
-			say.Text("Look for a zero byte in the file: without one the release holds. With one " +
-				"δ was up to e^(ε′·(g − 1)/g) times what was stated, for g groups of a person " +
-				"and the part ε′ that finding had: state that in its place, or where it is 1/n " +
-				"or more withdraw the release, and ask again"),
+			say.Text("Found groups of people with several rows. Cells that differ only in zero " +
+				"bytes at their end were several groups for the bound and one for the count, so " +
+				"a group of one person was found far more often than δ says"),
+			say.Text("Made by a build from 2026-11-25 on, before this was mended, with such " +
+				"cells in the file, and with “group.find”, “use.groups” of 2 or more, “use.rows” " +
+				"of 1, and “use.column” the same as “group.column” in the recipe; no other"),
+			say.Text("Look for a zero byte in the file: without one the release holds. With one, " +
+				"δ was up to e^(ε′·(g − 1)/g) times the stated δ, for g groups of a person and " +
+				"the part ε′ that finding had. State that δ instead, or, if it is 1/n or more, " +
+				"withdraw the release and ask again"),
 		},
 	}
 }
 
 func unstopped() [][]string {
 	return [][]string{
-		{say.Text("A program that was changed on its way can go to another address with what it " +
-			"has read, or ask its own server for files whose names tell it: a page cannot forbid " +
-			"itself to be left"),
+		{say.Text("A changed program can send what it has read to another address, or encode it " +
+			"in the names of files it asks its own server for: a page cannot prevent navigation"),
 			say.Text("Compare with hashes.txt, or build it yourself; then work offline")},
 		{say.Text("Code inside the page itself can open a frame, whose WebRTC no policy of a " +
 			"page closes"),
 			say.Text("Use a browser without extensions, or a machine without a network")},
-		{say.Text("Other pages of the same origin, as those of one user on a shared host, can " +
-			"read and change the ledger, take the service worker away, and reach into a tab " +
-			"that they open, where no header of the host's keeps them out"),
+		{say.Text("Other pages of the same origin, such as those of one user on a shared host, " +
+			"can read and change the ledger and remove the service worker. They can also reach " +
+			"into a tab that they open, unless a header of the host's keeps them out"),
 			say.Text("Give Hush an origin of its own")},
 		{say.Text("Extensions, and those who control the browser or the device"),
 			say.Text("Use a profile without extensions")},
 		{say.Text("People who measure how long a run takes"),
 			say.Text("Do not run it where somebody untrusted can time it")},
-		{say.Text("A file that was really changed is another data set, and a cleared browser " +
-			"forgets what was spent"), say.Text("Save the ledger as a file")},
+		{say.Text("A file that was really changed counts as another data set, and a cleared " +
+			"browser forgets the budget spent"), say.Text("Save the ledger as a file")},
 		{say.Text("The browser checks for a new version on its own, even while Hush is offline"),
 			say.Text("It sends nothing but the address of the page")},
 	}
@@ -205,10 +203,11 @@ func weaknesses() [][]string {
 			"such as those of the browser itself, do not appear; it begins when the page does.")},
 		{noted, say.Text(
 			"The numbers and the sentence of an opened release are those of its file.")},
-		{noted, say.Text("A frozen question stands in the ledger and its export as it was asked.")},
+		{noted, say.Text("A frozen question is kept in the ledger and its export as it was " +
+			"asked.")},
 		{noted, say.Text("On a host that sends no headers only a script of ours keeps the page " +
 			"out of the frames of other sites.")},
-		{"2026-11-25", say.Text("Files of the version before, for a page that is still open, are " +
-			"known by a hash of 64 bits only.")},
+		{"2026-11-25", say.Text("Files of the previous version, kept for a page that is still " +
+			"open, are identified by a hash of 64 bits only.")},
 	}
 }

@@ -158,7 +158,7 @@ func (b *Bar) run() app.UI {
 	claimed := len(m.Claims()) > 0
 	switch {
 	case claimed:
-		text = say.Text("Look at what it says…")
+		text = say.Text("Look at its contents…")
 	case m.Doubtful():
 		text, class = say.Text("Release anyway…"), "button danger"
 	case m.FoundNothing():

@@ -43,8 +43,8 @@ func TestBarSaysWhatStands(t *testing.T) {
 			r := m.Recipe()
 			r.Label = "height"
 			m.Adopt(r)
-		}, []string{dialog, "your file says &#34;age&#34;, what came says &#34;height&#34;",
-			">Agree<", "Use the file’s own", ">Look at what it says…<"}, ">Release<"},
+		}, []string{dialog, "your file says &#34;age&#34;, the description says &#34;height&#34;",
+			">Agree<", "Use the file’s own", ">Look at its contents…<"}, ">Release<"},
 		"found nothing": {func(m *state.Model) {
 			m.Release = state.Release{Phase: state.ReleaseFailed,
 				Failure: &engine.Fault{Code: engine.FoundNothing}}

@@ -197,7 +197,7 @@ func (r Report) readme() []string {
 		"ask-again holds the questions. To ask one again of the data, which costs its privacy "+
 			"loss once more, run in a copy of Hush's sources:",
 		"go run PATH/run/main.go PATH/ask-again/figure-1.json DATA.csv",
-		"That says what it costs. With -spend before the names it draws the answer.")...)
+		"That states the cost. With -spend before the names it draws the answer.")...)
 	if len(r.Page.Plans) > 0 {
 		lines = append(lines, say.Text("A plan lists questions that were asked together: asked "+
 			"one by one they cost the sum of their ε."))

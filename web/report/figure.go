@@ -111,9 +111,8 @@ func warnings(r *task.Release) (list []string) {
 			"guarantee does not hold.", string(r.Origin)))
 	}
 	if r.Unverified {
-		list = append(list, say.Text("These numbers were opened from a file, and nobody can tell "+
-			"from it whether they were released. The guarantee was worked out anew from the "+
-			"question."))
+		list = append(list, say.Text("These numbers were opened from a file, which does not "+
+			"prove that they were released. The guarantee was worked out again from the question."))
 	}
 	return list
 }

@@ -177,7 +177,7 @@ func TestOneGuarantee(t *testing.T) {
 	}
 	a.Recipe.Epsilon = "x"
 	if text := Of("", "", Answer{Release: a}).HTML(); !strings.Contains(text,
-		"Nothing is known to be promised") {
+		"No promise is known") {
 		t.Error("a page without a price promises something")
 	}
 }

@@ -362,8 +362,9 @@ func (m *Publish) learn(r ask.Recipe) {
 	m.Codebook, m.Book = b, form.BookFormOf(b)
 	m.brought(before)
 	if len(other) > 0 {
-		m.BookNote = say.Format("The question was saved with another description of %s: that "+
-			"one counts now, and stands in the codebook.", strings.Join(other, ", "))
+		m.BookNote = say.Format("The question was saved with another description of %s: that one "+
+			"counts now, and is in the codebook.",
+			strings.Join(other, ", "))
 	}
 }
 

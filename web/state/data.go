@@ -89,9 +89,8 @@ func (m *Publish) doubtful() bool {
 // Misfit says how the file differs from the one that the waiting recipe was saved for.
 func (m *Publish) Misfit() string {
 	return say.Format("This file is not shaped like the one that the question was saved for: its "+
-		"rows have %s, and the question was saved for %s. "+
-		"Read like this, every row would count as one without values. Open another file, or ask "+
-		"anew about this one.",
+		"rows have %s, and the question was saved for %s. Read this way, every row would count "+
+		"as one without values. Open another file, or ask again about this one.",
 		columnCount(m.Data.Opened.Width), columnCount(m.Data.Opened.Options.Columns))
 }
 

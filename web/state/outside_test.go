@@ -60,7 +60,7 @@ func TestClaimsOfALink(t *testing.T) {
 		"person": {func(r *ask.Recipe) { r.Person = 1 },
 			"column 1, in your file \"age\". How many different cells it has, 3, becomes", true},
 		"header": {func(r *ask.Recipe) { r.Table.Header = table.No; r.Label = "" },
-			"looks like names, what came says that it is a person", true},
+			"looks like names, the description says that it is a person", true},
 		"label":  {func(r *ask.Recipe) { r.Label = "age" }, `your file says "wait"`, false},
 		"unit":   {func(r *ask.Recipe) { r.Unit = "years" }, `published in "years"`, false},
 		"source": {func(r *ask.Recipe) { r.Source = "A court" }, "A court", false},
@@ -309,7 +309,7 @@ func TestClaimsOfACodebook(t *testing.T) {
 		return m, strings.Join(m.ClaimLines(), "\n")
 	}
 	m, lines := beside(waits)
-	for _, want := range []string{`Column 2: your file says "wait", what came says "delay"`,
+	for _, want := range []string{`Column 2: your file says "wait", the description says "delay"`,
 		"convict, convicts", "A court", `column 3, in your file "weight"`} {
 		if !strings.Contains(lines, want) {
 			t.Errorf("%q is not asked: %s", want, lines)
@@ -320,12 +320,13 @@ func TestClaimsOfACodebook(t *testing.T) {
 	}
 	m, lines = beside("weight,wait,years\n7,5,30\n8,6,40\n")
 	if !strings.Contains(lines, `column 1, in your file "weight"`) ||
-		!strings.Contains(lines, `Column 1: your file says "weight", what came says "age". Noth`) ||
+		!strings.Contains(lines,
+			`Column 1: your file says "weight", the description says "age". Its d`) ||
 		m.Codebook.Rows.Count() != 1 {
 		t.Errorf("in another order: %s", lines)
 	}
 	_, lines = beside("wait,age,weight\n5,30,7\n6,40,8\n")
-	if !strings.Contains(lines, `Column 1: your file says "wait", what came says "delay"`) {
+	if !strings.Contains(lines, `Column 1: your file says "wait", the description says "delay"`) {
 		t.Errorf("swapped: %s", lines)
 	}
 	m, _ = beside("a,b,c\n5,30,7\n6,40,8\n")

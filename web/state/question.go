@@ -131,7 +131,7 @@ func (m *Publish) Missing() string {
 	if text := m.missing(); text != "" || !m.claimsRows() {
 		return text
 	}
-	return say.Text("What a row stands for came with the question. Say whether it is so.")
+	return say.Text("The question says what a row stands for. Confirm that, or correct it.")
 }
 
 // missing is Missing without the claims from outside.
@@ -140,9 +140,9 @@ func (m *Publish) missing() string {
 	case m.Data.Phase != DataOpened:
 		return say.Text("Open a file first.")
 	case m.Data.Opened.StorageRefused != "":
-		return say.Text("Nothing can be released without a record of what was spent.")
+		return say.Text("Nothing can be released without a record of the budget spent.")
 	case m.Data.Misfit:
-		return say.Text("Open another file, or ask anew about this one.")
+		return say.Text("Open another file, or ask again about this one.")
 	case m.Data.Unusable() != "":
 		return m.Data.Unusable()
 	case !m.Data.Confirmed:
@@ -152,7 +152,7 @@ func (m *Publish) missing() string {
 	case m.Book.Lacks() && m.Book.Column > 0:
 		return say.Text("Say which rows of each person count.")
 	case m.Book.Lacks():
-		return say.Text("Choose the column that says who a row stands for.")
+		return say.Text("Choose the column that identifies a row's person.")
 	}
 	return m.missingColumn()
 }

@@ -58,7 +58,7 @@ func recipeInAddress(path string) (r ask.Recipe, ok bool, err error) {
 }
 
 // OtherReading is said where a recipe meets a file that is read in another way.
-const OtherReading phrase.Key = "The question was saved for a file that is read in another way. " +
+const OtherReading phrase.Key = "The question was saved for a file that is read differently. " +
 	"Confirm how this one is read, and look at every field."
 
 // Adopt makes a recipe the question. Without a file it waits for one, which is then read as the

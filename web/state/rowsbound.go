@@ -77,8 +77,8 @@ func (m *Publish) ChooseRows() {
 func (m *Publish) releaseRows(r ask.Recipe) {
 	if m.Looked() && !m.Account.MayAsk(r) {
 		m.Rows.end(nil, &engine.Fault{Code: engine.Refused,
-			Message: say.Text("nothing new is released from data whose owner has looked at what " +
-				"they really say")})
+			Message: say.Text("nothing new is released from data whose owner has looked at the " +
+				"true answers")})
 		return
 	}
 	m.callRows(engine.Plan.With(r), func([]byte) {

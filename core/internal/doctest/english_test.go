@@ -2,7 +2,6 @@ package doctest
 
 import (
 	"encoding/json"
-	"fmt"
 	"go/parser"
 	"go/token"
 	"io/fs"
@@ -11,11 +10,8 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
-
-	"hush/core/internal/audittest"
 )
 
 // foreign lists patterns that make our English read as a translation, each with an editor's advice.
@@ -51,50 +47,51 @@ func begins(pattern string) *regexp.Regexp {
 	return regexp.MustCompile(`(?m)(?:^|[.;:!?] )` + pattern)
 }
 
-// allowed counts, for each place and pattern, what stands there already. It may only shrink.
-const allowed = "english.txt"
-
-const allowedHead = `# Places whose English reads as a translation: file, pattern, how often. Made by
-# go test ./core/internal/doctest -run English -update, which takes places away and never adds any.
-`
-
-// TestEnglish fails where a message, a comment or a document has more of a foreign pattern than the
-// allow-list has for it, and where it has fewer, so that the list shrinks with the text.
+// TestEnglish fails where a message, a comment or a document has one of the foreign patterns.
 func TestEnglish(t *testing.T) {
-	have, where := map[string]int{}, map[string][]string{}
 	for place, text := range prose(t) {
 		for _, p := range foreign {
 			for _, hit := range p.found.FindAllString(text, -1) {
 				if strings.HasSuffix(hit, " apart") {
 					continue // to tell apart is good English
 				}
-				key := place + "\t" + p.name
-				have[key]++
-				where[key] = append(where[key], strings.TrimLeft(hit, ".;:!? \n")+" — "+p.advice)
+				t.Errorf("%s: %s: %s — %s", place, p.name, strings.TrimLeft(hit, ".;:!? \n"),
+					p.advice)
 			}
 		}
 	}
-	want := readAllowed(t)
-	kept := map[string]int{}
-	for _, key := range slices.Sorted(maps.Keys(have)) {
-		most, fresh := want[key], len(want) == 0
-		if have[key] > most && !fresh {
-			t.Errorf("%s: %d, want at most %d:\n\t%s", strings.ReplaceAll(key, "\t", ": "),
-				have[key], most, strings.Join(where[key], "\n\t"))
-			kept[key] = most
-			continue
-		}
-		kept[key] = have[key]
-	}
-	var list strings.Builder
-	list.WriteString(allowedHead)
-	for _, key := range slices.Sorted(maps.Keys(kept)) {
-		if kept[key] > 0 {
-			fmt.Fprintf(&list, "%s\t%d\n", key, kept[key])
-		}
-	}
-	audittest.Document(t, allowed, list.String())
 }
+
+// A message of more than longMessage words is long. Half of the sentences of long messages have at
+// most usualWords words, and no sentence of any message has more than mostWords.
+const longMessage, usualWords, mostWords = 20, 22, 40
+
+// TestSentences: the sentences on the screen are short.
+func TestSentences(t *testing.T) {
+	var long []int
+	for _, text := range messages(t) {
+		for _, s := range sentences(text) {
+			words := len(strings.Fields(s))
+			if words > mostWords {
+				t.Errorf("%d words, want at most %d: %s", words, mostWords, s)
+			}
+			if len(strings.Fields(text)) > longMessage {
+				long = append(long, words)
+			}
+		}
+	}
+	slices.Sort(long)
+	if len(long) < 500 || long[len(long)/2] > usualWords {
+		t.Errorf("%d sentences of long messages, half of them of up to %d words, want %d",
+			len(long), long[len(long)/2], usualWords)
+	}
+}
+
+var sentenceEnd = regexp.MustCompile(`[.!?]["”)]* +|\n`)
+
+// sentences splits a text at full stops, question marks and line ends. Parts between colons and
+// semicolons stay together.
+func sentences(text string) []string { return sentenceEnd.Split(text, -1) }
 
 // TestEnglishFinds: each pattern finds what it is for, and leaves good English alone.
 func TestEnglishFinds(t *testing.T) {
@@ -166,6 +163,13 @@ func prose(t *testing.T) map[string]string {
 			t.Fatal(err)
 		}
 	}
+	texts["messages"] = strings.Join(messages(t), "\n")
+	return texts
+}
+
+// messages are all texts of the catalogue, sorted.
+func messages(t *testing.T) []string {
+	t.Helper()
 	catalogue, err := os.ReadFile(filepath.Join(root, "core/message/catalogue.json"))
 	if err != nil {
 		t.Fatal(err)
@@ -179,8 +183,7 @@ func prose(t *testing.T) map[string]string {
 	if len(held.Messages) < 1000 {
 		t.Fatalf("%d messages only", len(held.Messages))
 	}
-	texts["messages"] = strings.Join(slices.Sorted(maps.Keys(held.Messages)), "\n")
-	return texts
+	return slices.Sorted(maps.Keys(held.Messages))
 }
 
 // comments are those of a Go file, each on a line.
@@ -210,32 +213,4 @@ func document(at string) (string, error) {
 		all = append(all, strings.Join(strings.Fields(paragraph), " "))
 	}
 	return strings.Join(all, "\n"), nil
-}
-
-func readAllowed(t *testing.T) map[string]int {
-	t.Helper()
-	text, err := os.ReadFile(allowed)
-	if err != nil {
-		if *audittest.Update {
-			return nil
-		}
-		t.Fatal(err)
-	}
-	want := map[string]int{}
-	for line := range strings.Lines(string(text)) {
-		line = strings.TrimSuffix(line, "\n")
-		if line == "" || strings.HasPrefix(line, "#") {
-			continue
-		}
-		at := strings.LastIndex(line, "\t")
-		if at < 0 {
-			t.Fatalf("%s: %q, want file, pattern and number", allowed, line)
-		}
-		n, err := strconv.Atoi(line[at+1:])
-		if err != nil {
-			t.Fatalf("%s: %q: %v", allowed, line, err)
-		}
-		want[line[:at]] = n
-	}
-	return want
 }

@@ -134,8 +134,8 @@ func utf8Bytes(text []byte) (good, bad int) {
 	return good, bad
 }
 
-// doubles say of encodings of two bytes which pairs are how usual: ranges of the first byte, for
-// second bytes from a bound on. Of two encodings in which all pairs are usual the narrower is
+// doubles states how usual pairs are in encodings of two bytes: ranges of the first byte, for
+// second bytes from a bound on. If all pairs are usual in two encodings, the narrower one is
 // likelier, so its pairs count a little more.
 var doubles = []struct {
 	encoding         string
@@ -155,7 +155,7 @@ var doubles = []struct {
 	{"big5", 0xa4, 0xc6, 0x40, 2}, {"big5", 0xa1, 0xa3, 0x40, .7}, {"big5", 0xc9, 0xf9, 0x40, .2},
 }
 
-// Scores of what a text hardly has, for each byte or character.
+// Scores of bytes and characters that a text hardly has, each.
 const (
 	brokenScore = -8.0 // bytes that are no character
 	rareScore   = -1.0 // a pair that hardly any text has

@@ -132,5 +132,5 @@ func Histogram(s Spread) json.RawMessage {
 	return plot.Finished(object{
 		"grid":  object{"left": 8, "right": 44, "top": 36, "bottom": 36, "containLabel": true},
 		"xAxis": x, "yAxis": y, "series": []object{line},
-	}, say.Text("How the draws lie about what the data say."))
+	}, say.Text("How the draws lie about the true answer."))
 }

@@ -97,9 +97,9 @@ func (f *Figure) Render() app.UI {
 				"made: looking at it costs nothing."))
 		}),
 		app.If(f.Opened, func() app.UI {
-			return parts.Note("", say.Text("Opened from a file, and not verified: nobody can "+
-				"tell from it whether its numbers were released. What it promises was worked "+
-				"out anew from its question. Looking at it costs nothing."))
+			return parts.Note("", say.Text("Opened from a file, and not verified: the file does "+
+				"not prove that its numbers were released. The promise was worked out again from "+
+				"its question. Looking at it costs nothing."))
 		}),
 		app.If(len(f.Doubts) > 0, func() app.UI { return parts.Note("bad", f.Doubts...) }),
 		app.Figure().Class("figure").Body(

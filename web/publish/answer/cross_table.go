@@ -73,15 +73,16 @@ func (c *CrossTable) Render() app.UI {
 // key says how to read the cells.
 func (c *CrossTable) key(t *task.ContingencyTable) string {
 	text := say.Format("Each count is within %s of the true one in 95 of 100 releases; sums are "+
-		"sums of these counts, and their own ± stands behind them.",
+		"sums of these counts, with their own ±.",
 		message.Grouped(t.CellError()))
 	if t.Raw != nil {
-		text = say.Format("In 95 of 100 releases the true count is in the interval that the "+
-			"files have: %s to either side of the count before it was fitted. Sums are sums of "+
-			"these counts, and their own ± stands behind them.", message.Grouped(t.CellError()))
+		text = say.Format("In 95 of 100 releases the true count is in the interval given in the "+
+			"files: %s to either side of the count before it was fitted. Sums are sums of these "+
+			"counts, with their own ±.",
+			message.Grouped(t.CellError()))
 	}
 	if c.shows != showCounts {
-		text = say.Text("In brackets what the true share is between in 95 of 100 releases.")
+		text = say.Text("In brackets, the range that holds the true share in 95 of 100 releases.")
 	}
 	text += " " + say.Text("* Too few to tell from noise.")
 	if len(t.Impossible) > 0 {

@@ -50,8 +50,8 @@ func (s *List) Render() app.UI {
 		Body(append(body, app.Details().Class("more").Body(
 			app.Summary().Text(say.Text("Clear this list")),
 			app.P().Class("soft small").Text(say.Text("Clearing the list deletes no answer: the "+
-				"ledger has those that are kept on this device. It gives no privacy back: what "+
-				"was released stays released, and the record of what was spent stays.")),
+				"ledger has those kept on this device. It gives no privacy back: released "+
+				"answers stay released, and the record of the budget spent stays.")),
 			app.Div().Body(app.Button().ID("clear-history").Class("button").Type("button").
 				Text(say.Text("Clear it now")).
 				OnClick(func(app.Context, app.Event) { m.ClearHistory() })),

@@ -82,7 +82,7 @@ func (a *Pane) open() app.UI {
 func failedRun(f *engine.Fault) app.UI {
 	if f.Code == engine.Cancelled {
 		return parts.Note("warn", say.Text("Cancelled. If the run had already begun to draw, its "+
-			"privacy loss stays in the record: what is spent is never given back."))
+			"privacy loss stays in the record: spent budget is never given back."))
 	}
 	if f.Code == engine.FoundNothing { // no failure
 		return parts.Note("", say.Format("Nothing was good enough: %s.", f.Message))

@@ -152,7 +152,7 @@ func (p *Preview) price(plan *ask.Plan) app.UI {
 	return app.Div().Class("stack").Body(
 		parts.BudgetWarning(b),
 		app.Details().Class("more").Body(append([]app.UI{
-			app.Summary().Text(say.Text("What was spent before, and what is left"))},
+			app.Summary().Text(say.Text("Budget spent before and left"))},
 			lines...)...),
 	)
 }

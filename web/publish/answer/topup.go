@@ -44,12 +44,14 @@ func (a *Aside) topUp(offer *engine.TopUpOffer) app.UI {
 		app.P().Class("n").
 			Text(parts.Together("± "+ask.InUnit(v.Error, offer.Plan.ErrorUnit))),
 		app.P().Class("small").Text(parts.Together(say.Format("The same question with ε = %s in "+
-			"all. Both answers together cost what the second costs alone, and it takes the place "+
-			"of this one.", offer.Epsilon))),
+			"all. Both answers together cost no more than the second alone, and the second "+
+			"replaces this one.",
+			offer.Epsilon))),
 		app.If(!v.Usual, func() app.UI {
 			return app.P().Class("small soft").Text(say.Format("Each error holds in 95 of 100 "+
-				"releases. That of the answer you end with holds in at least %d of 100, whatever "+
-				"made you ask for it.", chances))
+				"releases. The error of the answer you end with holds in at least %d of 100, "+
+				"whatever made you ask for it.",
+				chances))
 		}),
 		over,
 		app.Div().Body(app.Button().ID("make-good").Class("button").Type("button").Text(button).

@@ -228,7 +228,7 @@ func (r *DescribeRow) values() app.UI {
 					r.edit(func(f *form.ColumnForm) { f.Categories = v })
 				}},
 			app.P().Class("small soft").ID("categories-help").
-				Text(say.Text("One a line, from what is known publicly. A cell with anything else "+
+				Text(say.Text("One per line, from public knowledge. A cell with anything else "+
 					"counts for no category.")),
 			r.fault("categories"),
 			app.Details().ID("spelled").Open(f.Spellings+f.Other != "" ||

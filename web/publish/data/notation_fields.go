@@ -10,7 +10,7 @@ import (
 	"hush/web/state/form"
 )
 
-const publicWhy phrase.Key = "Type what you know without looking at the data: what you type is " +
+const publicWhy phrase.Key = "Type what you know without looking at the data: your entry is " +
 	"published with the answer."
 
 // notation asks how cells are written, and in which steps.

@@ -31,7 +31,7 @@ func personRows(m *state.Model) app.UI {
 				set(f, parts.Number(v))
 			}))
 	}
-	fields := []app.UI{parts.SelectField("use", say.Text("Of each person count"),
+	fields := []app.UI{parts.SelectField("use", say.Text("Rows of each person that count"),
 		string(cmp.Or(f.How, form.OneRow)), []parts.Option{
 			{Value: string(form.OneRow), Text: say.Text("one row, drawn at random")},
 			{Value: string(form.SomeRows), Text: say.Text("a few rows, drawn at random")},
@@ -52,7 +52,7 @@ func personRows(m *state.Model) app.UI {
 		fields = append(fields,
 			text("use-groups", say.Text("in each of at most this many groups"), f.Groups,
 				"rows.use.groups", func(f *form.UseForm, v string) { f.Groups = v }),
-			column("use-column", say.Text("The group stands in"), f.GroupColumn,
+			column("use-column", say.Text("Column of the group"), f.GroupColumn,
 				"rows.use.column", func(f *form.UseForm, v int) { f.GroupColumn = v }),
 			chooseRows(m))
 	case form.OneValue:
@@ -60,7 +60,7 @@ func personRows(m *state.Model) app.UI {
 			column("use-value", say.Text("of"), f.ValueColumn, "rows.use.values",
 				func(f *form.UseForm, v int) { f.ValueColumn = v }))
 		if f.Of == table.Latest {
-			fields = append(fields, column("use-by", say.Text("The time stands in"), f.By,
+			fields = append(fields, column("use-by", say.Text("Column of the time"), f.By,
 				"rows.use.by", func(f *form.UseForm, v int) { f.By = v }))
 		}
 	}
@@ -88,9 +88,10 @@ func chooseRows(m *state.Model) app.UI {
 		what = say.Text(
 			"Or let Hush choose how many groups: a small number that hardly anybody exceeds.")
 	}
-	help := what + " " + say.Format("It is from 1 to %d. About %s will have more, in 95 of 100 "+
+	help := what + " " + say.Format("It is from 1 to %d. About %s will have more; in 95 of 100 "+
 		"choices at most %d. It is a release of its own, debited before it is made; a larger ε "+
-		"leaves fewer above.", task.MostRows,
+		"leaves fewer above.",
+		task.MostRows,
 		say.Count(about, "%d person", "%d people", about), most)
 	fault := ""
 	if c.Failure != nil {
@@ -145,16 +146,16 @@ func ofField(m *state.Model, f form.UseForm,
 func useHelp(f form.UseForm) string {
 	switch f.How {
 	case form.SomeRows:
-		return say.Text("Answers are about rows. Too few, and people with many rows count for " +
-			"less than they should: that is a bias. Too many, and there is more noise: the same " +
-			"ε hides them all. Twice the rows is about twice the noise.")
+		return say.Text("Answers are about rows. With too few, people with many rows count for " +
+			"less than they should: that is a bias. With too many, there is more noise: the same " +
+			"ε hides them all. Twice the rows means about twice the noise.")
 	case form.ByGroup:
-		return say.Text("For answers by group. With one row in each group people are counted, " +
+		return say.Text("For answers by group. With one row in each group, people are counted, " +
 			"once in each. Rows beyond the bounds are left out, which makes the answer too low; " +
-			"noise grows with the groups times the rows.")
+			"noise grows with the number of groups times the number of rows.")
 	case form.OneValue:
 		return say.Text("Answers are about people, with no more noise than for one row each. " +
-			"Describe that column as what it then holds: a sum or a number beyond its bounds " +
+			"Describe the values that the column then holds: a sum or a number beyond its bounds " +
 			"counts as the bound. Other columns take one row, drawn at random.")
 	}
 	return say.Text("Answers are about people, each by one of their rows. It is drawn before " +

@@ -59,11 +59,11 @@ func (s *Step) persons() app.UI {
 	if m.Data.Unanswered {
 		fault = say.Text("Say whether a person can have several rows.")
 		if b.Each != "" {
-			fault = say.Text("Choose the column that says who a row stands for.")
+			fault = say.Text("Choose the column that identifies a row's person.")
 		}
 	}
-	return decide(say.Text("Can a person have several rows?"), say.Text("It decides whom the "+
-		"guarantee protects, all rows of a person or one, and which number is published with "+
+	return decide(say.Text("Can a person have several rows?"), say.Text("It decides whether the "+
+		"guarantee protects all rows of a person or one, and which number is published with "+
 		"every answer."),
 		app.FieldSet().ID(state.PersonsID).TabIndex(-1).Class("choices").
 			Aria("labelledby", "decide-title").

@@ -47,9 +47,9 @@ func (r *PlaceRow) Render() app.UI {
 				return app.P().Class("small soft").Text(say.Text("There are more than these: " +
 					"make one category of all others, or decide about these first."))
 			}),
-			app.P().Class("small soft").Text(say.Text("Categories and the spellings that count as "+
-				"them are published with each answer about this column. Leave out what says "+
-				"something of somebody.")),
+			app.P().Class("small soft").Text(say.Text("Categories and the spellings that count "+
+				"as them are published with each answer about this column. Leave out any that "+
+				"reveal something about a person.")),
 			app.Div().Class("row").Body(
 				app.Button().ID("place-"+strconv.Itoa(c.Number)).Class("button main small").
 					Type("button").Text(say.Text("Count them so")).

@@ -131,10 +131,10 @@ func (s *Step) opened() app.UI {
 			app.Div().Class("stack wide").Body(s.Parts(
 				s.decision,
 				parts.When(d.Opened.StorageRefused != "", func() app.UI {
-					return parts.Note("bad", say.Format("Nothing can be released here: %s. What "+
-						"a release costs must be written down before it is made. "+
-						"Leave private browsing, or allow this page to store data, and open the "+
-						"file again.", d.Opened.StorageRefused))
+					return parts.Note("bad", say.Format("Nothing can be released here: %s. The "+
+						"cost of a release must be recorded before it is made. Leave private "+
+						"browsing, or allow this page to store data, and open the file again.",
+						d.Opened.StorageRefused))
 				}),
 				parts.When(len(d.Opened.Near) > 0, func() app.UI {
 					return parts.Note("warn", nearText(d.Opened.Near[0]))
@@ -179,7 +179,7 @@ func (s *Step) decision() app.UI {
 		return app.Div().Class("more").Body(
 			parts.Note("bad", m.Misfit()),
 			app.Div().Body(app.Button().ID("ask-anew").Class("button").Type("button").
-				Text(say.Text("Ask anew about this file")).
+				Text(say.Text("Ask again about this file")).
 				OnClick(func(app.Context, app.Event) { m.AskAnew() })),
 		)
 	case m.Data.Unusable() != "":
@@ -248,7 +248,8 @@ func nearText(n engine.Near) string {
 	if name == "" {
 		name = account.ShortPrint(n.Fingerprint)
 	}
-	return say.Format("About %d in 100 rows of this file and of data set %s are the same. What "+
-		"was spent there is not counted here, and people in both bear both: take the rest of that "+
-		"limit for this file too.", n.Shared, name)
+	return say.Format("About %d in 100 rows of this file are also in data set %s. The budget "+
+		"spent there is not counted here, and people in both bear both: take the rest of that "+
+		"limit for this file too.",
+		n.Shared, name)
 }

@@ -85,7 +85,7 @@ func (p *Page) savings() app.UI {
 			return app.Li().Body(
 				app.B().Text(text),
 				app.Span().Class("soft small").Text(parts.Together(say.Format(
-					"%s in place of %s, every figure good", s.Loss.Brief(), now.Brief()))),
+					"%s instead of %s, every figure good", s.Loss.Brief(), now.Brief()))),
 				app.Button().ID("saving-"+strconv.Itoa(i+1)).Class("button small").Type("button").
 					Text(say.Text("Use")).Aria("label", say.Format("Use: %s", text)).
 					OnClick(func(app.Context, app.Event) { e.Save(s) },

@@ -77,8 +77,8 @@ func (p *Page) notes() app.UI {
 	var body []app.UI
 	if e.Elsewhere() && e.Open != "" {
 		body = append(body, app.Div().Class("note warn").Role("status").Body(
-			app.P().Text(say.Text("The questions on this page were put there for another file, so "+
-				"none of them is asked of this one.")),
+			app.P().Text(say.Text("The questions on this page were made for another file, so "+
+				"none of them is asked about this one.")),
 			app.Div().Body(app.Button().ID("ask-here").Class("button small").Type("button").
 				Text(say.Text("Ask them of this file")).
 				OnClick(func(app.Context, app.Event) { e.AskHere() }))))

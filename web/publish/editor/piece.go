@@ -257,7 +257,7 @@ func (p *Page) alarm(piece *edit.Piece) app.UI {
 	}
 	if o, ok := e.Prices.Offers[ask.LeastTotal]; ok && o.Fault == nil &&
 		e.Division != ask.LeastTotal {
-		list = append(list, use("least", say.Text("Give every figure what makes it good"),
+		list = append(list, use("least", say.Text("Make every figure good"),
 			parts.Together(say.Format("%s in all", o.Loss.Brief())),
 			func() { e.Divide(ask.LeastTotal) }))
 	}

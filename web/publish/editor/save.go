@@ -80,7 +80,7 @@ func (p *Page) forms() app.UI {
 			say.Text(form.Help), func() { p.save(form) }))
 	}
 	items = append(items, item("save-review", say.Text("For reviewers (ZIP)"),
-		say.Text("answers to what reviewers ask"), p.review))
+		say.Text("answers to reviewers' questions"), p.review))
 	return app.Details().Class("menu up").Body(
 		app.Summary().Aria("label", say.Text("Other forms of the page")).Text("…"),
 		app.Ul().Body(items...))

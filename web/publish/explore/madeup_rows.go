@@ -28,8 +28,8 @@ func (a *MadeUpRows) Render() app.UI {
 	if a.asked != a.Release {
 		a.asked, a.rows = a.Release, asking{text: "1000"}
 	}
-	lost := say.Text("Columns made up from several releases are drawn independently: what " +
-		"connects them in the data, such as who earns more at which age, is lost.")
+	lost := say.Text("Columns made up from several releases are drawn independently: relations " +
+		"in the data, such as who earns more at which age, are lost.")
 	more := ""
 	if m, several := a.Release.Answer.Result.(*task.MadeUp); several {
 		lost = say.Text(task.Lost)

@@ -155,7 +155,7 @@ func strength(epsilon string) string {
 		return say.Text(
 			"Weak protection: a determined attacker may learn something about a person.")
 	}
-	return say.Text("No protection in practice: an answer may show what a person's data are.")
+	return say.Text("No protection in practice: an answer may reveal a person's data.")
 }
 
 // wish asks for the error that is needed, and shows how error and ε go together.

@@ -26,14 +26,14 @@ func (r *RecipeFields) Render() app.UI {
 	m := r.Model
 	complete := m.Asked() && m.Data.Confirmed
 	demo, embeddable := m.DemoOfQuestion()
-	said := say.Text("A recipe holds all that was asked, and neither the data nor the file's " +
+	said := say.Text("A recipe holds the whole question, but neither the data nor the file's " +
 		"name. The address of this page holds it too: a bookmark or a link brings the question " +
 		"back.")
 	unshared := complete && m.Unshared()
 	if unshared {
-		said = say.Text("A recipe holds all that was asked, and neither the data nor the file's " +
-			"name. The values of its filter stay out of the address of this page, and so out of " +
-			"the browser's history, until you ask for a link.")
+		said = say.Text("A recipe holds the whole question, but neither the data nor the file's " +
+			"name. The values of its filter stay out of this page's address, and so out of the " +
+			"browser's history, until you ask for a link.")
 	}
 	return app.Details().Open(m.RecipeFault != "").Body(
 		app.Summary().Text(say.Text("The question as a recipe: save, share, open")),

@@ -276,8 +276,9 @@ func (s *Step) unplaced() app.UI {
 			continue
 		}
 		return app.Div().Class("note warn").ID("unplaced").Body(
-			app.P().Text(say.Format("Some cells of %s are in none of its categories, and count as "+
-				"no value.", m.Title(column))),
+			app.P().Text(say.Format("Some cells of %s match none of its categories, and count as "+
+				"no value.",
+				m.Title(column))),
 			app.Div().Body(app.Button().ID("decide").Class("button small").Type("button").
 				Text(say.Text("Say what they are")).
 				OnClick(func(app.Context, app.Event) { m.GoTo(state.StageColumns) })))
@@ -296,7 +297,7 @@ func (s *Step) cells() app.UI {
 		return parts.FailureNote(c.Failure)
 	case c.Read && len(c.Problems) == 0 && len(m.Unplaced()) > 0:
 		return app.P().Class("soft").Role("status").
-			Text(say.Text("Some cells are in none of your categories and count as no value."))
+			Text(say.Text("Some cells match none of your categories and count as no value."))
 	case c.Read && len(c.Problems) == 0:
 		return app.P().Class("soft").Role("status").
 			Text(say.Text("Every cell with something in it was read."))

@@ -78,13 +78,13 @@ func (s *Step) tryFields() app.UI {
 		app.Div().Class("more").Body(
 			app.P().Class("small soft").Text(say.Text("The question is asked with every "+
 				"combination of these values, and only the answer with the best noisy score is "+
-				"released. "+
-				"From three combinations on that costs two and a half times the privacy loss of "+
-				"one answer, however many there are; two are each paid for.")),
+				"released. With three or more combinations that costs two and a half times the "+
+				"privacy loss of one answer, however many there are; with two, both are paid "+
+				"for.")),
 			app.If(m.Task().Aims, func() app.UI {
-				return app.P().Class("small soft").Text(say.Text("Where you know what is good " +
+				return app.P().Class("small soft").Text(say.Text("If you know what is good " +
 					"enough, the first such answer is released, for twice the privacy loss of " +
-					"one; if none is found, nothing is."))
+					"one; if none is found, nothing is released."))
 			}),
 			app.P().Class("small soft").
 				Text(say.Format("The score counts %s.", say.Text(m.Task().Tunes))),

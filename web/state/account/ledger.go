@@ -290,9 +290,10 @@ func ImportedText(i engine.Imported) string {
 	if i.Elsewhere > 0 {
 		text += " " + say.Count(int64(i.Elsewhere), "One data set is named by another browser, "+
 			"or by this one before its storage was cleared: these stay apart, "+
-			"and a file opened here is never counted towards them.", "%d data sets are named by "+
-			"another browser, or by this one before its storage was cleared: these stay apart, "+
-			"and a file opened here is never counted towards them.", i.Elsewhere)
+			"and a file opened here is never counted towards them.", "%d data sets have names "+
+			"from another browser, or from this one before its storage was cleared. They stay "+
+			"separate, and a file opened here is never counted towards them.",
+			i.Elsewhere)
 	}
 	if i.Above > 0 {
 		text += " " + say.Count(int64(i.Above), "One data set has a higher limit in the file: "+
@@ -304,8 +305,9 @@ func ImportedText(i engine.Imported) string {
 		text += " " + say.Count(int64(i.Ended), "One data set had a δ set aside, and releases "+
 			"come to it that its limit did not admit: nothing is set aside for it any more, "+
 			"and the plain sum of all its releases counts.", "%d data sets had a δ set aside, "+
-			"and releases come to them that their limits did not admit: nothing is set aside "+
-			"for them any more, and the plain sums of all their releases count.", i.Ended)
+			"but some of their releases exceed what their limits admitted. Nothing is set aside "+
+			"for them any more, and the plain sums of all their releases count.",
+			i.Ended)
 	}
 	return text
 }
@@ -410,24 +412,23 @@ func SpentShare(b engine.Budget, whole int64) int64 {
 func WarningText(b engine.Budget) (kind, text string) {
 	switch {
 	case b.Fixed() && b.Over:
-		return "bad", say.Text("More is spent than the limit admits, so that what was fixed " +
-			"holds no longer: only the plain sum does. Nothing more is released from this data " +
-			"set, unless you give it a limit that counts the plain sum.")
+		return "bad", say.Text("More is spent than the limit admits, so the proof fixed then no " +
+			"longer holds: only the plain sum does. Nothing more is released from this data set " +
+			"unless you give it a limit that counts the plain sum.")
 	case b.Filter != nil && b.Level == engine.LevelFull:
-		return "bad", say.Text("All of the limit is spent, by either count. Nothing more is " +
+		return "bad", say.Text("The limit is fully spent, by either count. Nothing more is " +
 			"released from this data set unless you raise its limit, which weakens the promise " +
 			"made to the people in it, or give it one that counts the plain sum.")
 	case b.Over:
 		return "bad", say.Text("More than the limit is spent. Nothing more is released from this " +
-			"data set unless you raise its limit, which weakens the promise made to the people " +
-			"in it.")
+			"data set unless you raise its limit, which weakens your promise to the people in it.")
 	case b.Level == engine.LevelFull:
-		return "bad", say.Text("All of the limit is spent. Nothing more is released from this " +
+		return "bad", say.Text("The limit is fully spent. Nothing more is released from this " +
 			"data set unless you raise its limit, which weakens the promise made to the people " +
 			"in it.")
 	case b.Level == engine.LevelMost:
-		return "warn", say.Text("Four fifths of the limit or more are spent. Keep what is left " +
-			"for the one question that matters most.")
+		return "warn", say.Text("At least four fifths of the limit is spent. Keep the rest for " +
+			"the one question that matters most.")
 	case b.Level == engine.LevelHalf:
 		return "", say.Text("Half of the limit or more is spent. Decide which questions are " +
 			"still worth asking before you go on.")

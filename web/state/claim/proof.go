@@ -128,8 +128,8 @@ func (p *Proof) Show(address string) {
 	r, err := proofInAddress(address)
 	p.prove(r)
 	if err != nil {
-		p.Notice = say.Format("The address names something that there is not, so this is what a "+
-			"demonstration usually starts with. %s", err)
+		p.Notice = say.Format("The address names something that does not exist, so this is the "+
+			"usual start of a demonstration. %s", err)
 	}
 }
 

@@ -99,8 +99,8 @@ func CheckFilter(filter []table.Condition) error {
 	for i, c := range filter {
 		c.Label = "" // the codebook has its own
 		if f := ConditionOf(c); !f.Complete() || engine.Encode(f.Condition()) != engine.Encode(c) {
-			return phrase.Errorf("%w: condition %d of its filter is none that can be shown here; "+
-				"wanted are a list of values, none of a list, or a number or date from … to …",
+			return phrase.Errorf("%w: condition %d of its filter cannot be shown here; use a "+
+				"list of values, all values but a list, or a number or date from … to …",
 				errRecipe, i+1)
 		}
 	}

@@ -40,8 +40,8 @@ func Recheck(r *task.Release) (doubts []string) {
 	if !either(stated.Guarantee.Neighbours, plan.Guarantee.Neighbours,
 		english.Guarantee.Neighbours) {
 		doubts = append(
-			doubts, say.Format("The file states whom it protects as “%s”; its question "+
-				"gives “%s”.", stated.Guarantee.Neighbours, plan.Guarantee.Neighbours))
+			doubts, say.Format("The file says that it protects “%s”; its question gives “%s”.",
+				stated.Guarantee.Neighbours, plan.Guarantee.Neighbours))
 	}
 	if !either(stated.Algorithm, plan.Algorithm, english.Algorithm) {
 		doubts = append(doubts, say.Format("The file names the algorithm “%s”; its question is "+
@@ -59,6 +59,7 @@ func originDoubt(o coin.Origin) string {
 		return say.Text("The file says that its noise was drawn from a seed. Anybody who " +
 			"knows the seed can take it away, so it protects nobody.")
 	}
-	return say.Format("The file says that its noise came from “%s”, which is none that Hush "+
-		"releases with.", string(o))
+	return say.Format("The file says that its noise came from “%s”, which Hush does not use for "+
+		"releases.",
+		string(o))
 }

@@ -31,7 +31,7 @@ func TestOpenedReleases(t *testing.T) {
 		"a guarantee of one's own": {r(`"exact": "ε = `, `"exact": "ε = 0.000`),
 			[]string{"states the guarantee as “ε = 0.000"}},
 		"other neighbours": {r(`"neighbours": "One row`, `"neighbours": "A hundred rows`),
-			[]string{"whom it protects as “A hundred rows"}},
+			[]string{"that it protects “A hundred rows"}},
 		"another algorithm": {r(`"algorithm": "`, `"algorithm": "magic `),
 			[]string{"names the algorithm “magic "}},
 		"a question of nothing": {r(`"role": "attribute"`, `"role": "nobody"`),
