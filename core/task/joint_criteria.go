@@ -83,10 +83,10 @@ const (
 
 var criteriaParam = ask.Param{
 	Name: paramCriteria, Label: "What the made-up rows must meet", Kind: ask.Lines, Default: "",
-	Help: "Empty, or one criterion in each line: “pairs, 1 %” for the largest error of any " +
-		"table of two columns, “columns, 0.5 %” of any single one; “mean, age, 2”, “median, " +
-		"age, 3 %”, “quantile, age, 10 %, 3 %” and “correlation, age, pay, 0.1” for columns of " +
-		"numbers. Write them before you look at the data: they are public.",
+	Help: "Empty, or one criterion per line. “pairs, 1 %” bounds the largest error of any table " +
+		"of two columns, “columns, 0.5 %” that of any single one. For columns of numbers: “mean, " +
+		"age, 2”, “median, age, 3 %”, “quantile, age, 10 %, 3 %” and “correlation, age, pay, " +
+		"0.1”. Write them before you look at the data: they are public.",
 	Effect: "Several ways are tried, and the first rows that meet all criteria are released, or " +
 		"none, for twice the privacy loss of one run, however many criteria and runs there are.",
 }

@@ -29,7 +29,7 @@ func TestPopulation(t *testing.T) {
 	}{
 		{"density", new(Density), []string{"within 0.96 percentage points"}}, // √(ln 40/40000)
 		// √(8/20000·(ln 80002 + ln 80)), at least; tanh(0.05)
-		{"cutoff", new(Cutoff), []string{"but for 7.92 percentage", "says 5 points"}},
+		{"cutoff", new(Cutoff), []string{"within 7.92 percentage", "says 5 points"}},
 		{"rule", new(LearnedRule), []string{"percentage points", "says 5 points"}},
 		{"classify", new(Labels), []string{"percentage points", "says 5 points"}},
 	} {

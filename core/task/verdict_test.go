@@ -372,7 +372,7 @@ func TestNoQuantileIsExtrapolated(t *testing.T) {
 	}
 	d.Error = 300
 	if text, err = d.Reaching(ask.Voice{}, spec, "90"); err != nil ||
-		!strings.HasPrefix(text, "Too few people to tell") {
+		!strings.HasPrefix(text, "There are too few people to tell") {
 		t.Errorf("%s, %v", text, err)
 	}
 	cells := &Density{People: 1948, Cells: []DensityCell{
