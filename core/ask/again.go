@@ -1,6 +1,9 @@
 package ask
 
 import (
+	"math/big"
+	"slices"
+
 	"hush/core/message"
 	"hush/core/phrase"
 )
@@ -10,9 +13,10 @@ type Drawing interface {
 	Prepared
 	// Sums are those that the last run drew; nil: its answer is made of more.
 	Sums() []int64
-	// Give makes the next run answer from such sums, without a look at the data or a coin. bases
-	// are those of the noise, nil where it is Gaussian; ok is false where an answer needs more.
-	Give(sums []int64) (bases []string, ok bool)
+	// Give makes the next run answer from a draw, without a look at the data or a coin.
+	// again has what else a head says, as the question gives it: the bases of the noise, or the ρ
+	// of the last draw. ok is false where an answer needs more.
+	Give(head Head) (again Head, ok bool)
 }
 
 // Reopening is a question that knows more of its answers than a file says in numbers, or of which
@@ -66,19 +70,26 @@ func Redo[C Catalogue](say *message.Language, c C, r *Release[C]) (again Again[C
 	}
 	want := &again.Release
 	want.Version = RecipeVersion
+	result, told := r.Answer.Result, true
+	if d, is := p.(Drawing); is && r.sums() != nil {
+		head := Head{Sums: r.Drawn}
+		if r.Head != nil {
+			if head, err = chained(say, c, r); err != nil {
+				return again, err
+			}
+		}
+		before := head.Before
+		if head, again.Drawn = d.Give(head); again.Drawn && r.Head != nil {
+			head.Before, want.Head = before, &head
+		}
+	}
+	// a plan depends on how many releases are averaged
 	if want.Plan, err = q.plan(p); err != nil {
 		return again, err
 	}
-	result, told := r.Answer.Result, true
-	if d, is := p.(Drawing); is && r.sums() != nil {
-		if bases, all := d.Give(r.sums()); all {
-			if result, err = p.Run(nil, q.nobody(), nil); err != nil {
-				return again, err
-			}
-			if again.Drawn = true; r.Head != nil {
-				head := *r.Head
-				head.Bases, want.Head = bases, &head
-			}
+	if again.Drawn {
+		if result, err = p.Run(nil, q.nobody(), nil); err != nil {
+			return again, err
 		}
 	}
 	if o, is := p.(Reopening); is && !again.Drawn {
@@ -104,14 +115,54 @@ func Redo[C Catalogue](say *message.Language, c C, r *Release[C]) (again Again[C
 	return again, nil
 }
 
+// chained is the head of a release in which the draws before the last have the ρ of the questions
+// that drew them, each of which was granted more than the one before, and the answers before have
+// the digests that follow from their draws.
+func chained[C Catalogue](say *message.Language, c C, r *Release[C]) (Head, error) {
+	head := *r.Head
+	if len(head.Draws) == 0 {
+		return head, nil
+	}
+	if len(head.Draws) != len(head.Before)+1 {
+		return head, errUnfit
+	}
+	head.Draws, head.Before = slices.Clone(head.Draws), slices.Clone(head.Before)
+	sofar := new(big.Rat)
+	for i := range head.Before {
+		recipe := r.Recipe
+		recipe.Epsilon = head.Before[i].Epsilon
+		_, p, err := newQuery(say, c, recipe, r.Plan.People, nil)
+		if err != nil {
+			return head, err
+		}
+		d, is := p.(Drawing)
+		if !is {
+			return head, errUnfit
+		}
+		alone, ok := d.Give(Head{Draws: head.Draws[i : i+1]}) // as if it had been asked first
+		if !ok || len(alone.Draws) != 1 {
+			return head, errUnfit
+		}
+		granted, _ := new(big.Rat).SetString(alone.Draws[0].Rho)
+		head.Draws[i].Rho = new(big.Rat).Sub(granted, sofar).RatString()
+		sofar = granted
+		was := Head{Draws: head.Draws[:i+1], Before: head.Before[:i]}
+		head.Before[i].Digest = was.digest(recipe, r.Plan.People)
+	}
+	return head, nil
+}
+
 var errUnfit error = phrase.Fault("task: the parts of the release do not belong together")
 
 // sums are the numbers of which the answer was made; nil: the release does not say.
 func (r *Release[C]) sums() []int64 {
-	if r.Head != nil {
-		return r.Head.Sums
+	switch {
+	case r.Head == nil:
+		return r.Drawn
+	case len(r.Head.Draws) > 0:
+		return r.Head.Draws[len(r.Head.Draws)-1].Sums
 	}
-	return r.Drawn
+	return r.Head.Sums
 }
 
 // nobody is the data of no people at all.

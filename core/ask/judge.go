@@ -234,11 +234,15 @@ func (q *Query) Because(v Verdict, show func(x float64) string, against phrase.K
 // noise is not stated: the number would be read as one. Lessons tell all, to show what noise does.
 func (q *Query) publish(p Prepared, r Result) (statement string, v Verdict) {
 	v = p.Judge(r)
+	averaged := ""
+	if of, is := p.(Refining); is && of.Averages() > 1 {
+		averaged = " " + q.Say.Format("That is the average of %d releases.", of.Averages())
+	}
 	if v.Grade == Noise && !q.Taught {
 		return q.meant(q.Say.Format("Too few %s to tell. %s of %s: %s", q.Many(),
-			q.Say.Text(q.Task.Title), q.Label, v.Text)), v
+			q.Say.Text(q.Task.Title), q.Label, v.Text) + averaged), v
 	}
-	statement = p.State(r)
+	statement = p.State(r) + averaged
 	if c, is := p.(Conditioned); is && c.StatesConditions() {
 		return statement, v
 	}

@@ -14,26 +14,47 @@ import (
 )
 
 // Refining is a question whose answer can be made more exact later, for the difference of the two
-// losses: a top-up (topup.md of core/basic).
+// losses: by a top-up, or with Gaussian noise by a release that is averaged with the earlier ones
+// (topup.md of core/basic).
 type Refining interface {
 	Prepared
-	// Raw is the numbers that the last run drew, and the bases of their noise; ok is false where
-	// they cannot be topped up.
-	Raw() (sums []int64, bases []string, ok bool)
-	// Refine makes the next run a top-up of a run of first, which drew these numbers: the same
-	// question with less ε. rest is what the top-up costs beside the first ([privacy.Rest]).
-	Refine(first Refining, sums []int64, bases []string) (rest privacy.Loss, err error)
+	// Raw is what the last run drew, and what it averages with that; ok is false where that cannot
+	// be topped up.
+	Raw() (head Head, ok bool)
+	// Refine makes the next run a top-up of a run of first, which drew what the head says: the same
+	// question with less ε.
+	Refine(first Refining, head Head) (Debit, error)
+	// Averages is of how many releases the next run's answer is the average.
+	Averages() int
+}
+
+// Debit is what a top-up costs beside the releases before.
+type Debit struct {
+	// Each is that of one entry of a person: a [privacy.Rest], or the loss of a release of its own
+	// that is averaged with those before.
+	Each privacy.Loss
+	// Person is that of all entries of a person; nil: group privacy says it.
+	Person *privacy.Loss
 }
 
 // Head is where a release can be topped up: the numbers that were drawn, before an answer was made
 // of them. They are as public as the answer. A release has none where it cannot be topped up, and
 // in releases of earlier versions.
 type Head struct {
-	Sums  Sums     `json:"sums"`
-	Bases []string `json:"bases"` // of the noise on sum j: Bases[j mod len], exact
+	// Sums were drawn by Laplace noise; Bases[j mod len] is the exact base of the noise on sum j.
+	Sums  Sums     `json:"sums,omitempty"`
+	Bases []string `json:"bases,omitempty"`
+	// Draws are those of Gaussian noise, the first one first: the answer is their average by ρ.
+	Draws []Draw `json:"draws,omitempty"`
 	// Before are the answers that were topped up to this one, the first one first. Together with
 	// this one they cost the loss of its plan.
 	Before []Before `json:"before,omitempty"`
+}
+
+// Draw is what one release of Gaussian noise drew.
+type Draw struct {
+	Rho  string `json:"rho"` // what it cost for one entry of a person, exact
+	Sums Sums   `json:"sums"`
 }
 
 // Before is an earlier answer of a chain of top-ups.
@@ -79,7 +100,8 @@ type TopUpPlan struct {
 	// Plan is that of the question with the larger ε, as if it were asked first: its loss is that
 	// of the whole chain of answers.
 	Plan Plan `json:"plan"`
-	// Debit is what is paid now, beside what was paid for the answers before: a [privacy.Rest].
+	// Debit is what is paid now, beside what was paid for the answers before: a [privacy.Rest], or
+	// the loss of the release that is averaged with them, whose ρ is the difference.
 	Debit privacy.Loss `json:"debit"`
 }
 
@@ -89,7 +111,11 @@ func (r *Release[C]) Digest() string {
 	if r.Head == nil {
 		return ""
 	}
-	sum := sha256.Sum256([]byte(KeyOf(r.Recipe.Bare(), r.Plan.People, r.Head)))
+	return r.Head.digest(r.Recipe, r.Plan.People)
+}
+
+func (h *Head) digest(r Recipe, people int64) string {
+	sum := sha256.Sum256([]byte(KeyOf(r.Bare(), people, h)))
 	return hex.EncodeToString(sum[:])
 }
 
@@ -141,7 +167,7 @@ func (s *Session[C]) TopUp(of *Release[C], epsilon string, step coin.Step) (*Rel
 	}
 	s.going, s.ready, s.last = nil, nil, nil
 	s.succeeded[t.digest] = true
-	spent := meter.New(s.src)
+	spent := meter.New(s.src).Of(uint64(t.recipe.Use.Entries()))
 	result, err := t.question.Run(spent, data, step)
 	if err != nil {
 		delete(s.succeeded, t.digest) // nobody saw what was drawn
@@ -182,7 +208,7 @@ func (s *Session[C]) toppingUp(of *Release[C], epsilon string) (*toppingUp, erro
 	case of.Origin != s.src.Origin():
 		return nil, Refuse("release", string(of.Origin),
 			phrase.Of("coins of the kind that are drawn now, %s", string(s.src.Origin())))
-	case !keepsRows(of.Recipe):
+	case len(of.Head.Bases) > 0 && !keepsRows(of.Recipe):
 		return nil, Refuse("release", phrase.Of("with rows drawn of each person"),
 			phrase.Of("one of the same rows: ask again"))
 	}
@@ -196,23 +222,40 @@ func (s *Session[C]) toppingUp(of *Release[C], epsilon string) (*toppingUp, erro
 	if err != nil {
 		return nil, err
 	}
-	if was, _ := of.Plan.Loss.Epsilon(); before.Loss.Delta().Sign() > 0 ||
-		before.People != of.Plan.People || !sameEpsilon(before.Loss, of.Plan.Loss) {
+	if was, _ := of.Plan.Loss.Epsilon(); before.People != of.Plan.People ||
+		!samePromise(before.Loss, of.Plan.Loss) {
 		return nil, Refuse("release", phrase.Of("ε = %s of %d people", privacy.Number(was),
 			of.Plan.People), phrase.Of("what its question costs in the open file"))
 	}
 	if t.query, t.question, t.Plan, err = s.refining(t.recipe); err != nil {
 		return nil, err
 	}
-	rest, err := t.question.Refine(first, of.Head.Sums, of.Head.Bases)
+	debit, err := t.question.Refine(first, *of.Head)
 	if err != nil {
 		return nil, err
 	}
-	if t.Debit, err = privacy.Rest(t.Plan.Loss, before.Loss, rest.Rho()); err != nil {
+	if debit.Each.IsRest() {
+		t.Debit, err = privacy.Rest(t.Plan.Loss, before.Loss, debit.Each.Rho())
+	} else if t.Debit, err = debit.of(t.recipe); err == nil {
+		t.Plan, err = t.query.plan(t.question) // now it says how good an average is
+	}
+	if err != nil {
 		return nil, Refuse("epsilon", epsilon, phrase.Of("more than before, %s",
 			of.Recipe.Epsilon))
 	}
 	return t, nil
+}
+
+// of is the loss of a person.
+func (d Debit) of(r Recipe) (privacy.Loss, error) {
+	switch entries := r.Use.Entries(); {
+	case entries == 1:
+		return d.Each, nil
+	case d.Person != nil:
+		return *d.Person, nil
+	default:
+		return d.Each.Group(privacy.Distance(entries))
+	}
 }
 
 // refining prepares and prices a question that can be topped up, for a run of its own.
@@ -244,21 +287,22 @@ func (s *Session[C]) refining(r Recipe) (q *Query, p Refining, plan Plan, err er
 // persons, rows are drawn of each.
 func keepsRows(r Recipe) bool { return r.Person == 0 }
 
-func sameEpsilon(a, b privacy.Loss) bool {
+// samePromise compares what is stated of losses: a ρ is rounded in files.
+func samePromise(a, b privacy.Loss) bool {
 	x, known := a.Epsilon()
 	y, also := b.Epsilon()
-	return known && also && x.Cmp(y) == 0
+	return known && also && x.Cmp(y) == 0 && a.Delta().Cmp(b.Delta()) == 0
 }
 
 // headOf is where a run that was just made can be topped up.
 func headOf(p Prepared, r Recipe) *Head {
 	question, is := p.(Refining)
-	if !is || !keepsRows(r) {
+	if !is {
 		return nil
 	}
-	sums, bases, ok := question.Raw()
-	if !ok {
+	head, ok := question.Raw()
+	if !ok || len(head.Bases) > 0 && !keepsRows(r) {
 		return nil
 	}
-	return &Head{Sums: sums, Bases: bases}
+	return &head
 }

@@ -10,20 +10,30 @@ import (
 // of it is that a question answers with. nil: nothing was drawn.
 func (n *Noise) Sums() []int64 { return slices.Clone(n.drawn) }
 
-// Bases are the exact r of discrete Laplace noise on sum j: Bases[j mod len]. Gaussian noise has
-// none.
-func (n *Noise) Bases() []string {
-	if n.kind != Laplace {
-		return nil
-	}
-	return n.bases()
-}
-
 // Give makes each later release of a question answer from numbers that were drawn before, without
-// a look at the data or a coin. Anyone who has the sums can work that answer out, so it costs no
-// privacy. [*param.Error] (sums) refuses such a release where they are fewer or more than the
-// question has.
-func (n *Noise) Give(sums []int64) { n.given = append([]int64{}, sums...) }
+// a look at the data or a coin. Anyone who has the numbers can work that answer out, so it costs no
+// privacy. again is what the question says of the draw: the bases of Laplace noise, or what the
+// latest of the releases that are averaged cost. [*param.Error] (epsilon, topUp) where releases
+// cannot be averaged to an answer to this question; and (sums) refuses such a release where the
+// numbers are fewer or more than the question has.
+func (n *Noise) Give(raw Raw) (again Raw, err error) {
+	sums := raw.Sums
+	if last := len(raw.Draws) - 1; last >= 0 {
+		if sums = raw.Draws[last].Sums; n.kind != Gaussian {
+			return Raw{}, refuse("topUp", n.kind.Phrase(),
+				"discrete Gaussian noise in all releases")
+		}
+		if last > 0 {
+			a, err := n.averaging(raw.Draws[:last])
+			if err != nil {
+				return Raw{}, err
+			}
+			n.use(a)
+		}
+	}
+	n.given = append([]int64{}, sums...)
+	return n.raw(sums), nil
+}
 
 // again is what was given, of this many sums.
 func (n *Noise) again(sums int) ([]int64, error) {
@@ -32,5 +42,8 @@ func (n *Noise) again(sums int) ([]int64, error) {
 			sums)
 	}
 	n.drawn = slices.Clone(n.given)
+	if n.average != nil {
+		return n.average.means(n.given)
+	}
 	return slices.Clone(n.given), nil
 }

@@ -27,12 +27,12 @@ func TestGive(t *testing.T) {
 		t.Fatal(err)
 	}
 	again := ask()
-	again.Noise().Give(first.Noise().Sums())
+	must(again.Noise().Give(Raw{Sums: first.Noise().Sums()}))
 	got, err := again.Release(nil, column{}, nil)
 	if err != nil || !slices.Equal(got, drawn) {
 		t.Errorf("%v, want %v (%v)", got, drawn, err)
 	}
-	again.Noise().Give(drawn[1:])
+	must(again.Noise().Give(Raw{Sums: drawn[1:]}))
 	var refused *param.Error
 	if _, err := again.Release(nil, column{}, nil); !errors.As(err, &refused) ||
 		refused.Field != "sums" {

@@ -95,18 +95,26 @@ type Noise struct {
 	rho  privacy.Loss // Gaussian only: before a δ was chosen
 	laws []law
 
+	// Gaussian only: the ρ of all releases together that make one answer, for one replaced row, and
+	// by how much more that is for a person (Several.times).
+	granted privacy.Rho
+	rows    uint64
+	person  *privacy.Loss // for all rows of one replaced; nil: group privacy says it
+
 	spend *meter.Spend
 	// of the sums of a question, how many can move at once; 0: not worked out. For Pairs.
-	moving uint64
-	topUp  *topUp  // where the next draw tops a release up
-	drawn  []int64 // by the last draw
-	given  []int64 // in place of draws; nil: see Give
+	moving  uint64
+	topUp   *topUp    // where the next draw tops a release up
+	average *releases // where the next draw is averaged with releases before
+	drawn   []int64   // by the last draw
+	given   []int64   // in place of draws; nil: see Give
 }
 
 // law is the noise on one sum.
 type law struct {
 	laplace  mechanism.LaplaceNoise
-	gaussian *mechanism.Gaussian // nil: Laplace
+	gaussian *mechanism.Gaussian // nil: Laplace; of averages: as if one release had all ρ
+	averaged *mechanism.Averaged // nil: no average
 	expected float64             // E|Z|
 	delta    privacy.Delta
 }
@@ -163,7 +171,7 @@ func newGaussian(s strength, d design, grouped bool) (*Noise, error) {
 	if err != nil {
 		return nil, err
 	}
-	n := &Noise{kind: Gaussian}
+	n := &Noise{kind: Gaussian, rows: 1}
 	var person *meter.Person
 	if s.several.Groups > 0 {
 		whole, err := privacy.ConcentratedLoss(rho).At(s.delta)
@@ -171,6 +179,7 @@ func newGaussian(s strength, d design, grouped bool) (*Noise, error) {
 			return nil, err
 		}
 		times := s.several.times()
+		n.rows, n.person = times, &whole
 		person = &meter.Person{Loss: whole, Claim: meter.Claim{
 			L2Squared: product(times, d.cost(grouped)), Weights: d.weights}}
 		each := new(big.Rat).Quo(rho.Rat(), new(big.Rat).SetInt(bigOf(times)))
@@ -178,14 +187,14 @@ func newGaussian(s strength, d design, grouped bool) (*Noise, error) {
 			return nil, err
 		}
 	}
-	n.rho = privacy.ConcentratedLoss(rho)
+	n.granted, n.rho = rho, privacy.ConcentratedLoss(rho)
 	if n.one, err = n.rho.At(s.delta); err != nil {
 		return nil, err
 	}
-	for _, weight := range d.weights {
-		// ln r of this sum is weight²·ρ/cost: then a change by Δ costs (weight·Δ)²·ρ/cost.
-		share := new(big.Rat).
-			SetFrac(new(big.Int).Mul(bigOf(weight), bigOf(weight)), bigOf(d.cost(grouped)))
+	n.spend = &meter.Spend{Name: "discrete Gaussian noise", Loss: n.one,
+		Claim: meter.Claim{L2Squared: d.cost(grouped), Weights: d.weights}, Person: person}
+	for j := range d.weights {
+		share := n.share(j)
 		each, err := privacy.NewRho(share.Mul(share, rho.Rat()))
 		if err != nil {
 			return nil, err
@@ -198,9 +207,14 @@ func newGaussian(s strength, d design, grouped bool) (*Noise, error) {
 		n.laws = append(n.laws,
 			law{gaussian: g, expected: g.StdDev() * math.Sqrt(2/math.Pi), delta: s.delta})
 	}
-	n.spend = &meter.Spend{Name: "discrete Gaussian noise", Loss: n.one,
-		Claim: meter.Claim{L2Squared: d.cost(grouped), Weights: d.weights}, Person: person}
 	return n, nil
+}
+
+// share is the ln r of Gaussian noise on sum j for a ρ of 1, weight²/cost: then a change by Δ costs
+// (weight·Δ)²·ρ/cost.
+func (n *Noise) share(j int) *big.Rat {
+	weight := bigOf(n.spend.Claim.Weights[j])
+	return new(big.Rat).SetFrac(weight.Mul(weight, weight), bigOf(n.spend.Claim.L2Squared))
 }
 
 // Kind is the law of the noise.
@@ -221,10 +235,10 @@ func (n *Noise) Loss(d privacy.Distance) (privacy.Loss, error) {
 // OfPerson is the loss for the replacement of all rows of one person ([Several]); false where group
 // privacy says it.
 func (n *Noise) OfPerson() (loss privacy.Loss, ok bool) {
-	if n.spend.Person == nil {
+	if n.person == nil {
 		return loss, false
 	}
-	return n.spend.Person.Loss, true
+	return *n.person, true
 }
 
 // ErrorBound is the smallest t proven with Pr[|noise| > t] ≤ beta, for the noise on the question's
@@ -245,8 +259,12 @@ func oneOfAll(beta float64, d int) float64 {
 }
 
 // SumErrorBound is the smallest t with Pr[|sum of d noises on the first sum| > t] ≤ beta, up to a
-// relative 10^-5 of beta. Proof: sumlaw.md of core/mechanism.
+// relative 10^-5 of beta; of averages it is near that, and proven. Proofs: sumlaw.md and
+// averaged.md of core/mechanism.
 func (n *Noise) SumErrorBound(d int, beta float64) int64 {
+	if a := n.laws[0].averaged; a != nil {
+		return a.WholeBound(d, beta)
+	}
 	if g := n.laws[0].gaussian; g != nil {
 		return g.SumErrorBound(d, beta)
 	}
@@ -257,6 +275,9 @@ func (n *Noise) SumErrorBound(d int, beta float64) int64 {
 func (n *Noise) ExpectedError() float64 { return n.laws[0].expected }
 
 func (l law) bound(beta float64) int64 {
+	if l.averaged != nil {
+		return l.averaged.WholeBound(1, beta)
+	}
 	if l.gaussian != nil {
 		return l.gaussian.ErrorBound(beta)
 	}
@@ -266,12 +287,18 @@ func (l law) bound(beta float64) int64 {
 // hide returns the sums with noise. step may be nil; its units are sums, whose number is public.
 func (n *Noise) hide(src coin.Source, sums []int64, step coin.Step) ([]int64, error) {
 	in, draw := func() meter.Input { return meter.Input{Values: sums} }, n.draw
-	if n.topUp != nil {
+	switch {
+	case n.topUp != nil:
 		in, draw = mechanism.TopUpInput(sums, n.topUp.from), n.topUp.draw
+	case n.average != nil:
+		draw = n.average.draw
 	}
 	noisy, err := meter.Draw(src, n.spend, in,
 		func(src coin.Source) ([]int64, error) { return draw(src, sums, step) })
 	n.drawn = slices.Clone(noisy)
+	if err == nil && n.average != nil {
+		return n.average.means(noisy)
+	}
 	return noisy, err
 }
 

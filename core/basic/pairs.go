@@ -7,7 +7,8 @@ import "hush/core/privacy"
 // better than what the loss allows. Proof: sums.md, Theorem 8.
 func (n *Noise) Pairs() (pairs []privacy.Pairs, ok bool) {
 	claim := n.spend.Claim
-	if len(n.laws) != 1 || n.moving == 0 || n.topUp != nil || n.spend.Person != nil {
+	if len(n.laws) != 1 || n.moving == 0 || n.topUp != nil || n.average != nil ||
+		n.spend.Person != nil {
 		return nil, false
 	}
 	var pair privacy.Pair

@@ -69,7 +69,7 @@ func TestNoPairs(t *testing.T) {
 		return must(NewCount(CountParams{Epsilon: epsilon(text)})).Noise()
 	}
 	finer := count("0.2")
-	must(finer.TopUp(count("0.1"), Raw{[]int64{7}, count("0.1").bases()}))
+	must(finer.TopUp(count("0.1"), Raw{Sums: []int64{7}, Bases: count("0.1").bases()}))
 	for name, n := range map[string]*Noise{"mean": mean.Noise(), "wide sum": wide.Noise(),
 		"top-up": finer} {
 		if pairs, ok := n.Pairs(); ok {

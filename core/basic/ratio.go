@@ -63,8 +63,12 @@ func (r ratio) off(n *Noise, beta float64) func(mean float64) float64 {
 	alone := func(mean float64) float64 { return q*total + mean*persons }
 	together := func(mean float64) float64 {
 		if g := n.laws[0].gaussian; g != nil {
-			return math.Hypot(q*g.StdDev(), mean*n.laws[1].gaussian.StdDev()) *
+			off := math.Hypot(q*g.StdDev(), mean*n.laws[1].gaussian.StdDev()) *
 				math.Sqrt(2*math.Log(2/beta))
+			if n.average != nil { // averages are rounded
+				off += (q + mean) / 2
+			}
+			return off
 		}
 		// discrete noise is continuous noise less a part of a unit
 		return twoLaplace(q/n.laws[0].laplace.Log(), mean/n.laws[1].laplace.Log(), beta) + q + mean

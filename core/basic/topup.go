@@ -11,20 +11,34 @@ import (
 	"hush/core/privacy"
 )
 
-// Raw is what a question's noise gave, before anything was made of it: the start of a top-up. It is
+// Raw is a question's draw of noise, before anything was made of it: the start of a top-up. It is
 // public, as every function of it is that a question answers with.
 type Raw struct {
+	// Sums were drawn by Laplace noise; Bases[j mod len] is the exact r of the noise on sum j.
 	Sums  []int64
-	Bases []string // of the noise on sum j: Bases[j mod len], each the exact r
+	Bases []string
+	// Draws are those of Gaussian noise, the first one first.
+	Draws []Draw
 }
 
 // Drawn returns what the noise gave last, for a later top-up. ok is false where there is none:
-// nothing was drawn, the noise is Gaussian, or a sum is at an end of int64.
+// nothing was drawn, or a sum is at an end of int64.
 func (n *Noise) Drawn() (raw Raw, ok bool) {
-	if n.drawn == nil || n.kind != Laplace || mechanism.CheckTopUp(n.drawn) != nil {
+	if n.drawn == nil || mechanism.CheckTopUp(n.drawn) != nil {
 		return Raw{}, false
 	}
-	return Raw{Sums: slices.Clone(n.drawn), Bases: n.bases()}, true
+	return n.raw(slices.Clone(n.drawn)), true
+}
+
+// raw is a draw with the bases or the ρ of its noise.
+func (n *Noise) raw(sums []int64) Raw {
+	switch {
+	case n.kind == Laplace:
+		return Raw{Sums: sums, Bases: n.bases()}
+	case n.average != nil:
+		return Raw{Draws: append(slices.Clone(n.average.before), Draw{n.average.rho, sums})}
+	}
+	return Raw{Draws: []Draw{{n.granted, sums}}}
 }
 
 func (n *Noise) bases() []string {
@@ -36,14 +50,15 @@ func (n *Noise) bases() []string {
 }
 
 // TopUp makes the next release of a question a top-up of one with less ε, where first was the noise
-// and raw is what it gave.
+// and raw holds its draw.
 //
 // # Guarantee
 //
-// That release and the one before are together as private as the later alone, whose Loss this noise
-// keeps, for neighbours that replace one person, n public. So beside the first it costs rest, the
-// difference of the two losses. It wants the same exact sums: the same data, values and parameters
-// but ε; and that each release is topped up once at most. Proof: topup.md.
+// With Laplace noise that release and the one before are together as private as the later alone,
+// whose Loss this noise keeps, for neighbours that replace one person, n public. So beside the
+// first it costs rest, the difference of the two losses. It wants the same exact sums: the same
+// data, values and parameters but ε; and that each release is topped up once at most. Proof:
+// topup.md. With Gaussian noise it is [Noise.Average], and rest is an ordinary loss.
 //
 // # Input and output
 //
@@ -51,7 +66,7 @@ func (n *Noise) bases() []string {
 //
 // # Errors
 //
-// [*param.Error] (noise, base, topUp) where a kind of noise is Gaussian, ε is not larger, bases or
+// [*param.Error] (noise, base, topUp) where the kinds of noise differ, ε is not larger, bases or
 // sensitivities differ from those of first, or a sum has saturated. It depends on public parameters
 // and on raw only.
 //
@@ -63,8 +78,12 @@ func (n *Noise) bases() []string {
 //
 // [mechanism.LaplaceTopUp].
 func (n *Noise) TopUp(first *Noise, raw Raw) (rest privacy.Loss, err error) {
-	if n.kind != Laplace || first.kind != Laplace {
-		return rest, refuse("noise", n.kind.Phrase(), "discrete Laplace noise in both releases")
+	if n.kind == Gaussian && first.kind == Gaussian {
+		return n.Average(first, raw)
+	}
+	if n.kind != first.kind {
+		return rest, refuse("noise", n.kind.Phrase(), "%s noise, as in the release before",
+			first.kind.Phrase())
 	}
 	was, is := first.spend.Claim, n.spend.Claim
 	if was.L1 != is.L1 || was.Each != is.Each || !slices.Equal(was.Weights, is.Weights) {

@@ -47,7 +47,8 @@ func toppedLaw[A any](first, then asked[A], groups int, space audit.Space,
 			both, err := coin.Then(before, func(y int64) (*coin.Law[[2]int64], error) {
 				fine := alone(then.noise, mistake(j))
 				if _, err := fine.TopUp(alone(first.noise, mistake(j)),
-					Raw{[]int64{y}, alone(first.noise, mistake(j)).bases()}); err != nil {
+					Raw{Sums: []int64{y},
+						Bases: alone(first.noise, mistake(j)).bases()}); err != nil {
 					return nil, err
 				}
 				return coin.Enumerate(coin.Limits{Top: 2*uint64(high[j]-low[j]) + 6},
@@ -234,37 +235,33 @@ func TestTopUpRefuses(t *testing.T) {
 			People: 9})).Noise()
 	}
 	small := count("0.1")
-	gaussian := must(newGaussian(grant(epsilon("0.1"), coin.Base{}, delta("1e-6")),
+	normal := must(newGaussian(grant(epsilon("0.1"), coin.Base{}, delta("1e-6")),
 		design{weights: []uint64{1}, within: 1}, false))
-	raw := Raw{[]int64{7}, small.bases()}
+	raw := Raw{Sums: []int64{7}, Bases: small.bases()}
 	for name, c := range map[string]struct {
 		first, then *Noise
 		raw         Raw
 	}{
 		"less":      {small, count("0.05"), raw},
 		"as much":   {small, count("0.1"), raw},
-		"saturated": {small, count("0.2"), Raw{[]int64{math.MinInt64}, small.bases()}},
+		"saturated": {small, count("0.2"), Raw{Sums: []int64{math.MinInt64}, Bases: small.bases()}},
 		"another base": {small, count("0.2"),
-			Raw{[]int64{7}, count("0.1001").bases()}},
+			Raw{Sums: []int64{7}, Bases: count("0.1001").bases()}},
 		"another range": {sum("0.1", 3), sum("0.2", 4),
-			Raw{[]int64{7}, sum("0.1", 3).bases()}},
+			Raw{Sums: []int64{7}, Bases: sum("0.1", 3).bases()}},
 	} {
 		if _, err := c.then.TopUp(c.first, c.raw); err == nil {
 			t.Errorf("%s was not refused", name)
 		}
 	}
-	if _, err := gaussian.TopUp(small, raw); err == nil {
+	if _, err := normal.TopUp(small, raw); err == nil {
 		t.Error("a top-up to Gaussian noise was not refused")
 	}
-	if _, err := count("0.2").TopUp(gaussian, raw); err == nil {
+	if _, err := count("0.2").TopUp(normal, raw); err == nil {
 		t.Error("a top-up of Gaussian noise was not refused")
 	}
-	must(gaussian.hide(coin.NewSeeded(1), []int64{3}, nil))
-	if _, ok := gaussian.Drawn(); ok {
-		t.Error("Gaussian noise was kept for a top-up")
-	}
 	next := count("0.2")
-	must(next.TopUp(small, Raw{[]int64{7, 8}, small.bases()}))
+	must(next.TopUp(small, Raw{Sums: []int64{7, 8}, Bases: small.bases()}))
 	if _, err := next.hide(coin.NewSeeded(1), []int64{3}, nil); err == nil {
 		t.Error("two numbers for one sum were not refused")
 	}

@@ -45,8 +45,8 @@ type AveragedParams struct {
 // # Cost and accuracy
 //
 // A release, and two products of fractions for each count. With Gaussian noise the averages have
-// the variance of one release of Then, with Laplace noise up to a tenth more where Then is
-// at most 1/2.
+// the variance of one release of Then, and bounds of at most 1 more; with Laplace noise up to a
+// tenth more variance where Then is at most 1/2.
 //
 // # Reference
 //
@@ -149,24 +149,32 @@ func (m *Averaged) Release(src coin.Source, counts []int64, first []*big.Rat,
 		return nil, refuse("first", phrase.Of("%d numbers", len(first)),
 			"one for each of %d counts", len(counts))
 	}
-	release := func() ([]int64, error) {
-		if m.gaussian != nil {
-			return m.gaussian.Release(src, counts, step)
-		}
-		return m.laplace.Release(src, counts, step)
-	}
-	noisy, err := release()
+	noisy, err := m.Fresh(src, counts, step)
 	if err != nil {
 		return nil, err
 	}
-	all := new(big.Rat).Add(m.before, m.fresh)
 	means := make([]*big.Rat, len(counts))
 	for i, n := range noisy {
-		old := new(big.Rat).Mul(first[i], m.before)
-		mean := new(big.Rat).SetInt64(n)
-		means[i] = mean.Quo(mean.Mul(mean, m.fresh).Add(mean, old), all)
+		means[i] = m.Mean(first[i], n)
 	}
 	return means, nil
+}
+
+// Fresh is the new release alone, the only part that looks at the counts. step may be nil; its
+// units are counts.
+func (m *Averaged) Fresh(src coin.Source, counts []int64, step coin.Step) ([]int64, error) {
+	if m.gaussian != nil {
+		return m.gaussian.Release(src, counts, step)
+	}
+	return m.laplace.Release(src, counts, step)
+}
+
+// Mean is the average of the answer so far and the new release: public numbers, by public weights.
+func (m *Averaged) Mean(first *big.Rat, fresh int64) *big.Rat {
+	old := new(big.Rat).Mul(first, m.before)
+	mean := new(big.Rat).SetInt64(fresh)
+	mean.Mul(mean, m.fresh).Add(mean, old)
+	return mean.Quo(mean, new(big.Rat).Add(m.before, m.fresh))
 }
 
 // StdDev is the standard deviation of an average, of Gaussian noise at most that.
@@ -180,9 +188,9 @@ func (m *Averaged) StdDev() float64 {
 	return 1 / math.Sqrt(precision)
 }
 
-// ErrorBound is a t with Pr[|error| > t] ≤ beta for one average: of Gaussian noise by its moments,
-// of Laplace noise by Chernoff's bound for the two noises. It is 0 for beta ≥ 1 and infinite for
-// beta ≤ 0.
+// ErrorBound is a t with Pr[|error| > t] ≤ beta for one average: of Gaussian noise by its moments
+// or by a normal law, of Laplace noise by Chernoff's bound for the two noises. It is 0 for beta ≥ 1
+// and infinite for beta ≤ 0.
 func (m *Averaged) ErrorBound(beta float64) float64 {
 	switch {
 	case !(beta > 0):
@@ -190,7 +198,7 @@ func (m *Averaged) ErrorBound(beta float64) float64 {
 	case beta >= 1:
 		return 0
 	case m.gaussian != nil:
-		return m.StdDev() * math.Sqrt(2*math.Log(2/beta))
+		return m.off(1, beta)
 	}
 	before, _ := m.before.Float64()
 	fresh, _ := m.fresh.Float64()
@@ -205,6 +213,34 @@ func (m *Averaged) ErrorBound(beta float64) float64 {
 		bound = min(bound, (log+math.Log(2/beta))/lambda)
 	}
 	return bound
+}
+
+// off is a t with Pr[|error of the sum of n averages| ≥ t] ≤ beta, of Gaussian noise, beta in (0,
+// 1): each noise is within 1 of a normal variable, and subgaussian.
+func (m *Averaged) off(n int, beta float64) float64 {
+	spread := m.StdDev() * math.Sqrt(float64(n))
+	return min(spread*math.Sqrt(2*math.Log(2/beta)),
+		spread*math.Sqrt2*math.Erfcinv(beta)+float64(n))
+}
+
+// WholeBound is a whole t with Pr[|error| > t] ≤ beta for the sum of n averages of Gaussian noise,
+// each rounded to the nearest whole number. It is 0 for beta ≥ 1 and the largest int64 for beta ≤
+// 0, and with Laplace noise.
+func (m *Averaged) WholeBound(n int, beta float64) int64 {
+	switch {
+	case !(beta > 0) || m.gaussian == nil:
+		return math.MaxInt64
+	case beta >= 1:
+		return 0
+	}
+	return ceilBound(m.off(n, beta) + float64(n)/2 - 1)
+}
+
+// Rounded rounds an average of numbers of 64 bits to the nearest whole number, and a half up.
+func Rounded(mean *big.Rat) int64 {
+	up := new(big.Int).Lsh(mean.Num(), 1)
+	up.Add(up, mean.Denom())
+	return up.Div(up, new(big.Int).Lsh(mean.Denom(), 1)).Int64() // Div rounds down
 }
 
 // moment is ln E e^(λZ) = −ln(1 − sinh²(λ/2)/sinh²(a/2)) of Laplace noise with ln r = a = 2·half.

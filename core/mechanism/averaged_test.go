@@ -204,3 +204,94 @@ func TestStoppedMoments(t *testing.T) {
 		}
 	}
 }
+
+// TestNearNormal: the tails of discrete Gaussian noise lie between those of a normal law that are a
+// step apart.
+func TestNearNormal(t *testing.T) {
+	for _, log := range []string{"5", "1", "1/5", "1/50", "1/2000"} {
+		m := must(NewGaussian(GaussianParams{Base: must(coin.ExpBelow(q(log))),
+			L2SensitivitySquared: 1}))
+		above, end := 0.0, int64(9*m.StdDev())+2
+		normal := func(x int64) float64 { return math.Erfc(float64(x)/m.StdDev()/math.Sqrt2) / 2 }
+		for k := end; k >= 1; k-- {
+			above += m.PMF(k)
+			const digits = 1e-12
+			if above < normal(k)-normal(end)-digits || above > normal(k-1)+digits {
+				t.Errorf("ln r = %s: Pr[Z ≥ %d] is %v, want from %v to %v", log, k, above,
+					normal(k), normal(k-1))
+			}
+		}
+	}
+}
+
+// missed is the chance that a rounded mean of two releases, the second by the weight given, is off
+// by more than a bound; of one release averaged with itself where the second is nil.
+func missed(first, second *Gaussian, weight float64, bound int64) (chance float64) {
+	far := func(m *Gaussian) int64 { return int64(9*m.StdDev()) + 2 }
+	if second == nil {
+		for z := -far(first); z <= far(first); z++ {
+			if max(z, -z) > bound {
+				chance += first.PMF(z)
+			}
+		}
+		return chance
+	}
+	for z := -far(first); z <= far(first); z++ {
+		for y := -far(second); y <= far(second); y++ {
+			mean := math.Floor((1-weight)*float64(z) + weight*float64(y) + 0.5)
+			if math.Abs(mean) > float64(bound) {
+				chance += first.PMF(z) * second.PMF(y)
+			}
+		}
+	}
+	return chance
+}
+
+// TestAveragedLaw: rounded means are off by more than their bound in at most as many releases as it
+// says, by their exact law, and one release of all ρ has a bound that is smaller by 1 at most.
+// Planted: weights by ε in place of ρ, equal weights, and one release that is averaged with itself.
+func TestAveragedLaw(t *testing.T) {
+	for _, c := range []struct{ first, then string }{
+		{"1/100", "1/50"}, {"1/200", "3/100"}, {"1/8", "1/2"}, {"1/2", "5/2"},
+	} {
+		m := averaged(t, c.first, c.then, 0, 1)
+		one := must(NewGaussian(GaussianParams{Rho: mustRho(t, c.first), L2SensitivitySquared: 1}))
+		whole := must(NewGaussian(GaussianParams{Rho: mustRho(t, c.then), L2SensitivitySquared: 1}))
+		share, _ := new(big.Rat).Quo(m.fresh, new(big.Rat).Add(m.before, m.fresh)).Float64()
+		for _, beta := range []float64{0.3, 0.05, 0.001} {
+			bound := m.WholeBound(1, beta)
+			if chance := missed(one, m.gaussian, share, bound); chance > beta {
+				t.Errorf("%s to %s: off by more than %d with chance %v, want %v", c.first, c.then,
+					bound, chance, beta)
+			}
+			if fresh := whole.ErrorBound(beta); bound > fresh+1 {
+				t.Errorf("%s to %s: %d, and one release %d", c.first, c.then, bound, fresh)
+			}
+		}
+		bound := m.WholeBound(1, 0.05)
+		if chance := missed(one, nil, 0, bound); chance <= 0.05 {
+			t.Errorf("%s to %s: one release averaged with itself misses with %v", c.first, c.then,
+				chance)
+		}
+		if c.first == "1/200" {
+			for _, wrong := range []float64{1 - share, 0.5} {
+				if chance := missed(one, m.gaussian, wrong, bound); chance <= 0.05 {
+					t.Errorf("%s to %s: by weight %v it misses with %v", c.first, c.then, wrong,
+						chance)
+				}
+			}
+		}
+	}
+	m := averaged(t, "1/100", "4/100", 0, 1)
+	if m.WholeBound(1, 1) != 0 || m.WholeBound(1, 0) != math.MaxInt64 ||
+		m.WholeBound(2, 0.05) <= m.WholeBound(1, 0.05) ||
+		averaged(t, "1/100", "4/100", 1, 0).WholeBound(1, 0.05) != math.MaxInt64 {
+		t.Error("bounds for other chances, sums and noise")
+	}
+	for mean, want := range map[string]int64{"5/2": 3, "-5/2": -2, "-8/3": -3, "7": 7,
+		"9223372036854775807": math.MaxInt64, "-9223372036854775808": math.MinInt64} {
+		if have := Rounded(q(mean)); have != want {
+			t.Errorf("%s is rounded to %d, want %d", mean, have, want)
+		}
+	}
+}

@@ -173,7 +173,7 @@ func ExampleAveraged() {
 	// Output:
 	// [142 79 20] then 124.9 79.0 -0.7
 	// more: ρ = 0.09
-	// standard deviation 3.16, 95 % within 8.59
+	// standard deviation 3.16, 95 % within 7.20
 }
 
 func ExampleNoiseTopUp() {

@@ -7,8 +7,9 @@ import (
 	"hush/core/privacy"
 )
 
-// Questions of sums with noise can be topped up: their noise draws from the numbers of a release in
-// place of from nothing (topup.md of core/basic).
+// Questions of sums with noise can be topped up: Laplace noise draws from the numbers of a release
+// in place of from nothing, and Gaussian noise is drawn once more and averaged (topup.md of
+// core/basic).
 var (
 	_ ask.Refining = (*estimate)(nil)
 	_ ask.Refining = (*histogram)(nil)
@@ -35,21 +36,59 @@ func (h *histogram) noise() *basic.Noise { return h.mechanism.Noise() }
 func (t *contingency) noise() *basic.Noise { return t.mechanism.Noise() }
 
 // Raw is that of ask.Refining.
-func (e *estimate) Raw() ([]int64, []string, bool) { return rawOf(e) }
+func (e *estimate) Raw() (ask.Head, bool) { return rawOf(e) }
 
 // Raw is that of ask.Refining.
-func (h *histogram) Raw() ([]int64, []string, bool) { return rawOf(h) }
+func (h *histogram) Raw() (ask.Head, bool) { return rawOf(h) }
 
 // Raw is that of ask.Refining.
-func (t *contingency) Raw() ([]int64, []string, bool) { return rawOf(t) }
+func (t *contingency) Raw() (ask.Head, bool) { return rawOf(t) }
 
-func rawOf(h hidden) (sums []int64, bases []string, ok bool) {
+func rawOf(h hidden) (ask.Head, bool) {
 	noise := h.noise()
 	if noise == nil {
-		return nil, nil, false
+		return ask.Head{}, false
 	}
 	raw, ok := noise.Drawn()
-	return raw.Sums, raw.Bases, ok
+	return headOf(raw), ok
+}
+
+// headOf is a draw as a release holds it.
+func headOf(raw basic.Raw) ask.Head {
+	head := ask.Head{Sums: raw.Sums, Bases: raw.Bases}
+	for _, d := range raw.Draws {
+		head.Draws = append(head.Draws, ask.Draw{Rho: d.Rho.Rat().RatString(), Sums: d.Sums})
+	}
+	return head
+}
+
+// rawIn is the draw that a release holds.
+func rawIn(head ask.Head) (basic.Raw, error) {
+	raw := basic.Raw{Sums: head.Sums, Bases: head.Bases}
+	for _, d := range head.Draws {
+		draw := basic.Draw{Sums: d.Sums}
+		if err := draw.Rho.UnmarshalText([]byte(d.Rho)); err != nil {
+			return raw, err
+		}
+		raw.Draws = append(raw.Draws, draw)
+	}
+	return raw, nil
+}
+
+// Averages is that of ask.Refining.
+func (e *estimate) Averages() int { return averages(e) }
+
+// Averages is that of ask.Refining.
+func (h *histogram) Averages() int { return averages(h) }
+
+// Averages is that of ask.Refining.
+func (t *contingency) Averages() int { return averages(t) }
+
+func averages(h hidden) int {
+	if noise := h.noise(); noise != nil {
+		return noise.Averages()
+	}
+	return 1
 }
 
 // Sums is that of ask.Drawing.
@@ -69,46 +108,61 @@ func sumsOf(h hidden) []int64 {
 }
 
 // Give is that of ask.Drawing.
-func (e *estimate) Give(sums []int64) ([]string, bool) { return give(e, sums) }
+func (e *estimate) Give(head ask.Head) (ask.Head, bool) { return give(e, head) }
 
 // Give is that of ask.Drawing.
-func (h *histogram) Give(sums []int64) ([]string, bool) { return give(h, sums) }
+func (h *histogram) Give(head ask.Head) (ask.Head, bool) { return give(h, head) }
 
 // Give is that of ask.Drawing.
-func (t *contingency) Give(sums []int64) ([]string, bool) { return give(t, sums) }
+func (t *contingency) Give(head ask.Head) (ask.Head, bool) { return give(t, head) }
 
-func give(h hidden, sums []int64) (bases []string, ok bool) {
+func give(h hidden, head ask.Head) (again ask.Head, ok bool) {
 	noise := h.noise()
 	if noise == nil {
-		return nil, false
+		return again, false
 	}
-	noise.Give(sums)
-	return noise.Bases(), true
+	raw, err := rawIn(head)
+	if err != nil {
+		return again, false
+	}
+	if raw, err = noise.Give(raw); err != nil {
+		return again, false
+	}
+	return headOf(raw), true
 }
 
 // Refine is that of ask.Refining.
-func (e *estimate) Refine(first ask.Refining, sums []int64, bases []string) (privacy.Loss, error) {
-	return refine(e, first, sums, bases)
+func (e *estimate) Refine(first ask.Refining, head ask.Head) (ask.Debit, error) {
+	return refine(e, first, head)
 }
 
 // Refine is that of ask.Refining.
-func (h *histogram) Refine(first ask.Refining, sums []int64, bases []string) (privacy.Loss, error) {
-	return refine(h, first, sums, bases)
+func (h *histogram) Refine(first ask.Refining, head ask.Head) (ask.Debit, error) {
+	return refine(h, first, head)
 }
 
 // Refine is that of ask.Refining.
-func (t *contingency) Refine(first ask.Refining, sums []int64,
-	bases []string) (privacy.Loss, error) {
-	return refine(t, first, sums, bases)
+func (t *contingency) Refine(first ask.Refining, head ask.Head) (ask.Debit, error) {
+	return refine(t, first, head)
 }
 
-func refine(h hidden, first ask.Refining, sums []int64, bases []string) (privacy.Loss, error) {
+func refine(h hidden, first ask.Refining, head ask.Head) (debit ask.Debit, err error) {
 	before, is := first.(hidden)
 	if !is || h.noise() == nil || before.noise() == nil {
-		return privacy.Loss{}, ask.Refuse("release", phrase.Of("with groups that were found"),
+		return debit, ask.Refuse("release", phrase.Of("with groups that were found"),
 			phrase.Of("a public list of groups: ask again"))
 	}
-	return h.noise().TopUp(before.noise(), basic.Raw{Sums: sums, Bases: bases})
+	raw, err := rawIn(head)
+	if err != nil {
+		return debit, err
+	}
+	if debit.Each, err = h.noise().TopUp(before.noise(), raw); err != nil {
+		return debit, err
+	}
+	if person, ok := h.noise().DebitOfPerson(); ok {
+		debit.Person = &person
+	}
+	return debit, nil
 }
 
 // Pairs is that of ask.Paired.

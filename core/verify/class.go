@@ -119,7 +119,11 @@ var classes = map[string]Class{
 
 	"Head.sums":   Recomputed,
 	"Head.bases":  Recomputed,
+	"Head.draws":  inner,
 	"Head.before": Related,
+
+	"Draw.rho":  Recomputed,
+	"Draw.sums": Related, // an average that is rounded may hide a change of the last draw
 
 	"Histogram.bins":     inner,
 	"Histogram.error":    Recomputed,

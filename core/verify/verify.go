@@ -327,7 +327,7 @@ func (v *verifier) release(place string, r *task.Release) {
 			say.Text("The noise, or the error that is stated for it, is not that of the " +
 				"guarantee. Either this was changed by hand, or its noise was smaller than " +
 				"promised."), []string{"plan.algorithm", "plan.forecast", "plan.errorUnit",
-				"plan.errorOf", "plan.off", "head.bases"}},
+				"plan.errorOf", "plan.off", "head.bases", "head.draws", "head.before"}},
 		{say.Text("The description follows from the question"),
 			say.Text("The description is not of this question"),
 			say.Format("%s of %s.", again.Release.Plan.Task, again.Release.Plan.Column),
@@ -542,7 +542,11 @@ func inPlace(path, place string) (string, bool) {
 // drawnIn is how many numbers a release has that were drawn.
 func drawnIn(r *task.Release) int {
 	if r.Head != nil {
-		return len(r.Head.Sums)
+		all := len(r.Head.Sums)
+		for _, d := range r.Head.Draws {
+			all += len(d.Sums)
+		}
+		return all
 	}
 	return len(r.Drawn)
 }

@@ -5,9 +5,11 @@ package browsertest
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 	"testing"
 
 	"hush/core/ask"
+	"hush/core/verify"
 	"hush/web/engine"
 )
 
@@ -115,5 +117,50 @@ func TestTopUpOnce(t *testing.T) {
 	got.Joined.want(t, "no-top-up")
 	if got.Ledger.Count != 4 || got.Ledger.Spent != "0.8" {
 		t.Errorf("%s was spent in %d, want 0.8 in 4", got.Ledger.Spent, got.Ledger.Count)
+	}
+}
+
+// TestTopUpAverages: in the browser an answer with Gaussian noise, of persons with rows in several
+// groups, is made good by a second release; the ledger holds the ρ of both, the average is kept,
+// and it checks.
+func TestTopUpAverages(t *testing.T) {
+	a := openEngine(t)
+	var got struct {
+		First, Next engine.Released
+		Offer       engine.TopUpOffer
+		Ledger      engine.Account
+		Again       outcome[any]
+	}
+	a.script(`start();
+		const rows = Array.from({ length: 900 }, (_, i) => "p" + i % 300 + "," + ["north", "south"][i % 2] + "," + i % 10);
+		const opening = await hush.open(new File([["person,shop,price", ...rows].join("\n")], "visits.csv"));
+		const recipe = { ...question(opening), task: "sum", column: 3, epsilon: "1", person: 1, params: { delta: "0.00001" },
+			domain: { kind: "integer", lo: "0", hi: "10" }, group: { column: 2, names: ["north", "south"] },
+			use: { rows: 3, groups: 30, column: 2 } };
+		const how = { agreed: await hush.claims(recipe) };
+		const first = await hush.run(recipe, how), offer = await hush.planTopUp(first, "4");
+		const next = await hush.topUp(first, "4", how), ledger = await hush.ledger();
+		return { first, next, offer, ledger, again: await outcome(hush.topUp(first, "5", how)) };`, &got)
+	got.Again.want(t, "no-top-up")
+	if len(got.First.Head.Draws) != 1 || len(got.Next.Head.Draws) != 2 ||
+		got.Next.Head.Before[0].Digest != got.First.Digest() ||
+		!strings.Contains(got.Next.Statement, "average of 2 releases") {
+		t.Errorf("%d and %d draws: %q", len(got.First.Head.Draws), len(got.Next.Head.Draws),
+			got.Next.Statement)
+	}
+	entries := got.Ledger.Entries
+	if len(entries) != 2 || entries[1].Replaces != entries[0].ID || entries[1].Loss.IsRest() ||
+		got.Offer.Debit.IsRest() {
+		t.Fatalf("the ledger holds %+v", entries)
+	}
+	spent, whole := entries[0].Loss.Plus(entries[1].Loss).Rho(), got.Next.Plan.Loss.Rho()
+	if off, _ := spent.Quo(spent, whole).Float64(); off < 0.999 || off > 1.001 {
+		t.Errorf("both cost %v times the ρ of one answer", off)
+	}
+	report := verify.File(nil, []byte(got.Next.JSON("")), "")
+	for _, c := range report.Checks {
+		if c.Status == verify.Fails {
+			t.Errorf("%s: %+v", c.Title, c.Faults)
+		}
 	}
 }

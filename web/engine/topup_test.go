@@ -1,10 +1,14 @@
 package engine
 
 import (
+	"fmt"
+	"math/big"
 	"strings"
 	"testing"
 
+	"hush/core/ask"
 	"hush/core/privacy"
+	"hush/core/table"
 )
 
 // TestTopUp: a rough answer is made good for the difference, which is held against the limit; the
@@ -59,6 +63,59 @@ func TestTopUp(t *testing.T) {
 	of.Release.Recipe.Label = "wages"
 	if f := h.ask("chargeTopUp", TopUpCharge{TopUpOf: of}, nil); f == nil || f.Code != NotAgreed {
 		t.Errorf("a name that the file does not have: %+v", f)
+	}
+}
+
+// TestTopUpAverages: an answer with Gaussian noise is made good for the difference in ρ. An account
+// kept in ρ then holds as much as one answer of the larger ε would have cost.
+func TestTopUpAverages(t *testing.T) {
+	var file strings.Builder
+	file.WriteString("person,shop,price\n")
+	for i := range 900 {
+		fmt.Fprintf(&file, "p%d,%s,%d\n", i%300, []string{"north", "south"}[i%2], i%10)
+	}
+	h := newHost(t, []byte(file.String()))
+	r := question(h.open())
+	r.Task, r.Column, r.Domain.Hi, r.Person, r.Epsilon = "sum", 3, "10", 1, "1"
+	r.Group = &ask.Group{Column: 2, Names: []string{"north", "south"}}
+	r.Use, r.Params = &table.Use{Rows: 3, Groups: 30, Column: 2}, ask.Params{"delta": "0.00001"}
+	var needed bool
+	h.must("encode", r, &needed)
+	h.stream(h.file)
+	h.must("encoded", nil, nil)
+	var first, next Released
+	h.must("run", RunOf{Recipe: r}, &first)
+	limit := &Limit{Epsilon: "8", Delta: "0.0001", Slack: "0.00001"}
+	var paid Thaw
+	var asked []Asked
+	h.must("claims", r, &asked)
+	of := TopUpOf{Release: first, Epsilon: "4"}
+	for _, a := range asked {
+		of.Agreed = append(of.Agreed, a.Claim)
+	}
+	h.must("charge", Charge{Spending{Limit: limit}, RunOf{r, of.Agreed}}, &paid)
+	var offer TopUpOffer
+	h.must("topUpPlan", of, &offer)
+	s := Spending{Entries: []Entry{{Debit: paid.Debit}}, Limit: limit}
+	var charged Thaw
+	h.must("chargeTopUp", TopUpCharge{s, of}, &charged)
+	s.Entries = append(s.Entries, Entry{Debit: charged.Debit})
+	whole := offer.Plan.Loss.Rho()
+	spent := s.Spent().Rho()
+	if off := spent.Quo(spent, whole).Sub(spent, big.NewRat(1, 1)); off.Abs(off).Cmp(
+		big.NewRat(1, 10_000)) > 0 || charged.Loss.IsRest() {
+		t.Errorf("spent ρ is off by %v of %v; %v", off, whole, charged.Loss)
+	}
+	if b, err := s.Budget(); err != nil || b.Over {
+		t.Errorf("over the limit: %v, %v", b, err)
+	}
+	h.must("topUp", of, &next)
+	if len(next.Head.Draws) != 2 || !strings.Contains(next.Statement, "average of 2 releases") {
+		t.Errorf("it says %q, of %d draws", next.Statement, len(next.Head.Draws))
+	}
+	of.Epsilon = "5"
+	if f := h.ask("topUp", of, nil); f == nil || f.Code != Refused {
+		t.Errorf("a second successor: %+v", f)
 	}
 }
 

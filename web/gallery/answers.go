@@ -1,9 +1,12 @@
 package gallery
 
 import (
+	"math/big"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/ask"
+	"hush/core/privacy"
 	"hush/web/engine"
 	"hush/web/exhibit"
 	"hush/web/parts"
@@ -58,9 +61,11 @@ func answerSpecimens() []Specimen {
 		exhibit.Graded(ask.Noise)(m)
 		m.Know(m.Release.Result, true)
 	}}, variant{"rough, and to be made good", func(m *state.Model) {
-		toppable(m, false)
+		toppable(m, false, rest())
+	}}, variant{"rough, and to be averaged", func(m *state.Model) {
+		toppable(m, false, exhibit.Loss("3/10", "1/100000"))
 	}}, variant{"paid for to be made good, and not drawn", func(m *state.Model) {
-		toppable(m, true)
+		toppable(m, true, rest())
 	}}, variant{"in the report", func(m *state.Model) {
 		for _, a := range exhibit.Answers()[:2] {
 			exhibit.Show(m, a.Release)
@@ -117,8 +122,17 @@ func historySpecimens() []Specimen {
 	}, states)
 }
 
+// rest is what a top-up with Laplace noise costs.
+func rest() privacy.Loss {
+	rest, err := privacy.Rest(exhibit.Loss("4/5", "0"), exhibit.Loss("1/2", "0"), big.NewRat(1, 5))
+	if err != nil {
+		panic("web: internal error: " + err.Error())
+	}
+	return rest
+}
+
 // toppable shows a rough answer that can be made good for the difference.
-func toppable(m *state.Model, paid bool) {
+func toppable(m *state.Model, paid bool, debit privacy.Loss) {
 	exhibit.Graded(ask.Rough)(m)
 	r := *m.Release.Result
 	r.Head = &ask.Head{}
@@ -128,5 +142,5 @@ func toppable(m *state.Model, paid bool) {
 	verdict.Grade, verdict.Error = ask.Good, verdict.Error/4
 	plan.Verdict = &verdict
 	m.TopUp = better.TopUp{Of: &r, Offer: &engine.TopUpOffer{Epsilon: "0.8", Paid: paid,
-		TopUpPlan: ask.TopUpPlan{Plan: plan, Debit: exhibit.Loss("3/10", "0")}}}
+		TopUpPlan: ask.TopUpPlan{Plan: plan, Debit: debit}}}
 }

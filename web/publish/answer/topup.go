@@ -36,6 +36,14 @@ func (a *Aside) topUp(offer *engine.TopUpOffer) app.UI {
 				account.LeftFor(before, offer.Debit)))),
 			app.A().Href("#"+place.ViewLedger.Path()).Text(say.Text("Change the limit")))
 	}
+	about := say.Format("The same question with ε = %s in all. Both answers together cost what "+
+		"the second costs alone, and it takes the place of this one.", offer.Epsilon)
+	if !offer.Debit.IsRest() {
+		about = say.Format("The same question is asked once more, for ρ = %s, and the average "+
+			"of both answers takes the place of this one. Counted in ρ both cost as much as one "+
+			"answer with ε = %s; in plain sums the second costs its own ε.",
+			privacy.Number(offer.Debit.Rho()), offer.Epsilon)
+	}
 	chances := 100 - chanceApart*(len(r.Head.Before)+2)
 	v := offer.Plan.Verdict
 	return app.Section().Class("card pad stack no-print").ID("topup").
@@ -43,9 +51,7 @@ func (a *Aside) topUp(offer *engine.TopUpOffer) app.UI {
 		app.H3().ID("topup-title").Class("minor").Text(parts.Together(title)),
 		app.P().Class("n").
 			Text(parts.Together("± "+ask.InUnit(v.Error, offer.Plan.ErrorUnit))),
-		app.P().Class("small").Text(parts.Together(say.Format("The same question with ε = %s in "+
-			"all. Both answers together cost what the second costs alone, and it takes the place "+
-			"of this one.", offer.Epsilon))),
+		app.P().Class("small").Text(parts.Together(about)),
 		app.If(!v.Usual, func() app.UI {
 			return app.P().Class("small soft").Text(say.Format("Each error holds in 95 of 100 "+
 				"releases. That of the answer you end with holds in at least %d of 100, whatever "+
