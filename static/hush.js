@@ -306,7 +306,8 @@ export class Hush extends EventTarget {
   }
 
   /**
-   * Makes an answer more exact. Both answers together cost what the second costs alone; each can have one such successor. What was paid
+   * Makes an answer more exact. Both answers together cost what the second costs alone, with Gaussian noise counted in ρ: that is an
+   * average with a second release. Each answer can have one such successor. What was paid
    * for and never shown, as after a crash, is drawn when the same is asked again, at no cost.
    * @param {Object} release as run or topUp gave it
    * @param {string} epsilon of both answers together
@@ -395,6 +396,16 @@ export class Hush extends EventTarget {
    */
   teach(lesson, how) {
     return this.call("teach", lesson, how);
+  }
+
+  /**
+   * Makes a rough answer about made-up people more exact for the difference of two ε, and asks the same anew beside that. Nothing of it is a release.
+   * @param {{first: string, then: string, seed: number}} lesson
+   * @param {CallOptions} [how]
+   * @returns {Promise<Object>} Difference of core/task
+   */
+  difference(lesson, how) {
+    return this.call("difference", lesson, how);
   }
 
   /**

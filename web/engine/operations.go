@@ -101,6 +101,9 @@ var (
 	Prove = add(Operation{Name: "prove", Needs: NeedsTurn, Long: true}, longIn(prove.Run))
 	Teach = add(Operation{Name: "teach", Needs: NeedsTurn, Long: true}, longIn(task.Teach))
 	Rows  = add(Operation{Name: "rows", Needs: NeedsTurn}, of(task.TeachVisits))
+	// Difference is a lesson about top-ups.
+	Difference = add(Operation{Name: "difference", Needs: NeedsTurn, Long: true},
+		longIn(task.TeachDifference))
 	Study = add(Operation{Name: "study", Needs: NeedsTurn, Long: true}, longIn(study.Run))
 	Film  = add(Operation{Name: "film"}, of(film.Run))
 

@@ -43,6 +43,9 @@ func learnSpecimens() []Specimen {
 				Reached: &task.Reached{Percentile: percentile, Drawn: drawn}})
 		return &task.Taught{Quiet: r, Draws: []*task.Release{r}}
 	}
+	difference := &task.Difference{First: 6.6, Made: 4.02, Anew: 3.95, MadeBoth: 4.3, AnewBoth: 3.4,
+		Taught: &task.Taught{Quiet: made("histogram"),
+			Draws: []*task.Release{made("histogram"), made("histogram")}}}
 	var states []variant
 	for _, l := range []struct {
 		name, task string
@@ -118,6 +121,15 @@ func learnSpecimens() []Specimen {
 					{Rows: 8, LeftOut: 401, Noise: 240, Off: 407.5},
 					{Rows: 20, LeftOut: 12, Noise: 599, Off: 181},
 					{Rows: 30, LeftOut: 0, Noise: 899, Off: 290}}}
+		}},
+		variant{"difference of two prices", func(m *state.Model) {
+			m.Learn.Show(lesson.DifferenceLesson)
+			m.Learn.Progress = nil
+			m.Learn.Difference.Taught = difference
+		}},
+		variant{"difference of two prices, being drawn", func(m *state.Model) {
+			m.Learn.Show(lesson.DifferenceLesson)
+			m.Learn.Progress = &engine.Progress{Phase: "computing", Done: 3, Total: 100}
 		}},
 		variant{"rows of a person, counted", func(m *state.Model) {
 			m.Learn.Show(lesson.RowsLesson)

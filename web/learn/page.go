@@ -39,6 +39,8 @@ func (p *Page) Render() app.UI {
 	switch {
 	case l.Rows.Shown:
 		return p.rows()
+	case l.Difference.Shown:
+		return p.difference()
 	case l.Study != nil:
 		return p.paper()
 	case l.Task == nil && l.Own != nil:
@@ -127,8 +129,11 @@ func (p *Page) index() app.UI {
 				parts.LinkCards(cards...))
 		}
 	}
-	body = append(body, app.H2().Text(say.Text("Persons with several rows, and your own file")),
+	body = append(body, app.H2().Text(say.Text("Prices, persons with several rows, and your own "+
+		"file")),
 		parts.LinkCards(
+			lessonCard(lesson.DifferenceLesson, say.Text("Why pay only the difference?"),
+				say.Text("A rough answer is made exact, and the first one costs nothing.")),
 			lessonCard(lesson.RowsLesson, say.Text("How many rows of a person count?"),
 				say.Text("Few rows lose some of what a person has, many need more noise.")),
 			lessonCard(lesson.OwnLesson, say.Text("Use your own file"),

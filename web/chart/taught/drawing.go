@@ -14,9 +14,18 @@ import (
 // Draw draws the first draws with the true answer, or the first draw alone, and returns the size of
 // its frame.
 func Draw(t *task.Taught) (option json.RawMessage, class string) {
+	names := make([]string, min(lesson.ShownDraws, len(t.Draws)))
+	for i := range names {
+		names[i] = say.Format("draw %d", i+1)
+	}
+	return DrawNamed(t, names)
+}
+
+// DrawNamed is Draw with as many draws as there are names for them.
+func DrawNamed(t *task.Taught, names []string) (option json.RawMessage, class string) {
 	chosen := []*session.Past{{Name: say.Text("without noise"), Release: t.Quiet}}
-	for i, r := range t.Draws[:min(lesson.ShownDraws, len(t.Draws))] {
-		chosen = append(chosen, &session.Past{Name: say.Format("draw %d", i+1), Release: r})
+	for i, name := range names {
+		chosen = append(chosen, &session.Past{Name: name, Release: t.Draws[i]})
 	}
 	option, class = chart.Compared(chosen)
 	if option == nil {

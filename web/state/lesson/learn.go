@@ -41,6 +41,8 @@ type Learn struct {
 	place.Link
 	Lesson // none, where it has no Task and is not about the open file
 	Rows   Rows
+	// Difference is the lesson about answers that are made more exact.
+	Difference Difference
 
 	Tasks []ask.Task
 	Data  ownData
@@ -99,11 +101,19 @@ func (l *Learn) Show(id string) {
 		return
 	}
 	l.Halt()
+	if id == DifferenceLesson && l.Difference.Shown {
+		return
+	}
+	l.Difference = Difference{}
 	if id == RowsLesson {
 		l.showRows()
 		return
 	}
 	l.Rows = Rows{}
+	if id == DifferenceLesson {
+		l.showDifference()
+		return
+	}
 	if id == OwnLesson {
 		l.ShowOwn()
 		return

@@ -1,0 +1,75 @@
+package lesson
+
+import (
+	"slices"
+
+	"hush/core/ask"
+	"hush/core/coin"
+	"hush/core/task"
+	"hush/web/engine"
+)
+
+// DifferenceLesson is the lesson about answers that are made more exact, behind ViewLearn.
+const DifferenceLesson = "difference"
+
+// Difference is that lesson: a rough answer about made-up people is made good for the difference of
+// two ε, beside an answer that is asked anew.
+type Difference struct {
+	Shown       bool
+	First, Then string // of FirstEpsilons and of ThenEpsilons
+	Seed        coin.Seed
+	Taught      *task.Difference // nil before there is one
+}
+
+// The ends of the stops.
+const differenceFrom, differenceTo = "0.05", "5"
+
+// FirstEpsilons are the stops of the first answer.
+func (d *Difference) FirstEpsilons() []string {
+	return stopsBetween(differenceFrom, "1")
+}
+
+// ThenEpsilons are those above the first.
+func (d *Difference) ThenEpsilons() []string {
+	return stopsBetween(d.First, differenceTo)[1:]
+}
+
+// stopsBetween are the stops of ε from one of them to another.
+func stopsBetween(from, to string) []string {
+	all := ask.CurveEpsilons
+	return all[slices.Index(all, from) : slices.Index(all, to)+1]
+}
+
+// showDifference shows the lesson anew.
+func (l *Learn) showDifference() {
+	l.Lesson = Lesson{}
+	l.Difference = Difference{Shown: true, First: "0.3", Then: "0.5", Seed: 1}
+	l.ShowFilm("topup")
+	l.teachDifference()
+}
+
+// ChangeDifference takes another ε of the first answer, of both, or the same with other noise. What
+// was taught stays until then.
+func (l *Learn) ChangeDifference(first, then string) {
+	d := &l.Difference
+	if d.Seed++; !d.Shown {
+		return
+	}
+	d.First = first
+	if d.Then = then; !slices.Contains(d.ThenEpsilons(), then) {
+		d.Then = d.ThenEpsilons()[0]
+	}
+	l.Halt()
+	l.teachDifference()
+	l.Update()
+}
+
+func (l *Learn) teachDifference() {
+	d := &l.Difference
+	asked := task.DifferenceLesson{First: d.First, Then: d.Then, Seed: d.Seed}
+	l.follow(engine.Difference.With(asked), func(body []byte, fault *engine.Fault) {
+		if l.Fault = fault; fault == nil {
+			d.Taught = engine.Difference.Read(body)
+		}
+	})
+}
