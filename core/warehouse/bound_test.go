@@ -160,7 +160,7 @@ func TestPlantedBound(t *testing.T) {
 		{"by group", "place <= 2 AND ", ""},
 		{"by group", " AND place_of_group <= 2", ""},
 		{"one of each", "PARTITION BY person, grouped", "PARTITION BY person, c3"},
-		{"two rows", "* 2 - (", "* 0 + 0 * ("}, // who has fewer rows is not padded
+		{"two rows", "* 2 - (", "* 0 + 0 * ("}, // a person with fewer rows is not padded
 		{"two rows", "PARTITION BY person ORDER BY SHA256", "PARTITION BY c1 ORDER BY SHA256"},
 		{"a value", "GROUP BY person\n", "GROUP BY person, c1, place\n"},
 	} {
