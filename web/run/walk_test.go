@@ -48,3 +48,36 @@ func TestWalk(t *testing.T) {
 		t.Errorf("it exports %s, %v", exported, err)
 	}
 }
+
+// TestPython runs the Python recipe of the README, as it stands there, with the built command.
+func TestPython(t *testing.T) {
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip("skipped: python3 is not installed")
+	}
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	recipe := regexp.MustCompile("(?s)cat >mean.json <<'END'\n(.*?)END\n").
+		FindSubmatch(readme)
+	script := regexp.MustCompile("(?s)```python\n(.*?)```").FindSubmatch(readme)
+	if recipe == nil || script == nil {
+		t.Fatal("the README has no recipe, or no program")
+	}
+	dir, program := filepath.Dir(people(t)), binary(t)
+	if err := os.WriteFile(filepath.Join(dir, "mean.json"), recipe[1], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	run := exec.Command(python, "-c", string(script[1]))
+	run.Dir = dir
+	run.Env = append(os.Environ(), "HUSH_LEDGER="+filepath.Join(dir, "ledger"),
+		"PATH="+filepath.Dir(program)+string(os.PathListSeparator)+os.Getenv("PATH"))
+	out, err := run.CombinedOutput()
+	if err != nil || !strings.HasPrefix(string(out), "Mean age is about ") {
+		t.Errorf("it prints %q, %v", out, err)
+	}
+	if list := entries(t, filepath.Join(dir, "ledger")); len(list) != 1 {
+		t.Errorf("it leaves %d debits, want 1", len(list))
+	}
+}
