@@ -82,7 +82,7 @@ func (r Report) Method() (m Method) {
 		m.Unknown = true
 		m.Promise = say.Text("Nothing is released here.")
 		if err != nil {
-			m.Promise = say.Format("Nothing is known to be promised: the guarantee cannot be "+
+			m.Promise = say.Format("No promise is known: the guarantee cannot be "+
 				"worked out from the questions: %s.", say.Error(err))
 		}
 		return m
