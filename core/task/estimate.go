@@ -195,7 +195,7 @@ func several(q *ask.Query) (s basic.Several, err error) {
 
 func (e *estimate) Algorithm() string {
 	sums := e.query.Say.Format("%s mechanism on exact sums", e.asked.Noise().Kind())
-	if of := e.Averages(); of > 1 {
+	if of := e.asked.Noise().Averages(); e.finding == nil && of > 1 {
 		sums = e.query.Say.Format("%s, the average of %d releases", sums, of)
 	}
 	if e.finding != nil {

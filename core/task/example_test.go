@@ -145,8 +145,8 @@ func Example_mode() {
 		Epsilon: "0.5"})
 	say(r.Statement)
 	// Output:
-	// Market is the most common district, or at most 25 people behind the one that is
-	// (in 95 of 100 releases): about 899 people (± 24 in 95 of 100 releases).
+	// Market is the most common district, or at most 25 people behind the most common
+	// one (in 95 of 100 releases): about 899 people (± 24 in 95 of 100 releases).
 }
 
 // How many patients of which department come from which district?
@@ -171,9 +171,9 @@ func Example_cutoff() {
 				Categories: []string{"heart", "children"}}}}})
 	say(r.Statement)
 	// Output:
-	// Cut-off of age: heart from 15 on. It answers at most 10 people more wrongly than
-	// the best one does (in 95 of 100 releases). It is right for about 100.0 % of the
-	// people (between 83.6 and 100.0 %, in 95 of 100 releases).
+	// Cut-off of age: heart from 15 on. It misclassifies at most 10 people more than
+	// the best one (in 95 of 100 releases). It is right for about 100.0 % of the people
+	// (between 83.6 and 100.0 %, in 95 of 100 releases).
 }
 
 // Only those who meet a condition count; all others have no value, and n stays what it is.

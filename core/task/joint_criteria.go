@@ -17,22 +17,6 @@ import (
 	"hush/core/privacy"
 )
 
-// Accepted is what made-up rows had to meet to be released, and met: never by how much.
-type Accepted struct {
-	Criteria []string `json:"criteria"` // as they were written, one for each line
-	Ways     int      `json:"ways"`     // how many were tried
-	Way      string   `json:"way"`      // the one that made these rows
-}
-
-// check refuses what no search releases.
-func (a *Accepted) check() error {
-	if len(a.Criteria) == 0 || a.Ways < 1 {
-		return ask.Refuse("accepted", phrase.Of("%d criteria and %d ways", len(a.Criteria), a.Ways),
-			phrase.Of("at least one of each"))
-	}
-	return nil
-}
-
 // UnlikeAsked is the field of Accepted that does not follow from a recipe, or from the tables that
 // were measured; empty: all do.
 func (t *Joint) UnlikeAsked(r ask.Recipe) string {

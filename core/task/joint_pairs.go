@@ -22,23 +22,6 @@ var pairsParam = ask.Param{
 	Effect: "It costs no privacy. The fewer pairs, the smaller the error of each.",
 }
 
-// What such rows do not show, as sentences.
-const (
-	OnlyPairs phrase.Key = "Two columns go together as in the data, but for noise. What only " +
-		"three or more show was not measured: do not look for it in these rows."
-	OnlyChosen phrase.Key = "The pairs that were counted go together as in the data, but for " +
-		"noise. Other pairs, and what only three or more columns show, were not measured: do " +
-		"not look for them in these rows."
-)
-
-// keeps is the sentence for this many pairs of some columns.
-func keeps(columns, pairs int) phrase.Key {
-	if pairs < columns*(columns-1)/2 {
-		return OnlyChosen
-	}
-	return OnlyPairs
-}
-
 // chosenPairs reads “age, city”, a line for each pair that is counted; without a line, all are.
 func chosenPairs(axes []Axis, lines string) (list [][2]int, err error) {
 	met := make([]bool, len(axes))

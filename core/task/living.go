@@ -23,11 +23,6 @@ type LivingTable struct {
 	of    *joint.Living
 }
 
-// valueSpan are the first and the last number of a place; NaN where it has none.
-type valueSpan struct{ first, last float64 }
-
-func (s valueSpan) middle() float64 { return (s.first + s.last) / 2 }
-
 // LivingKind is what a living table is asked.
 type LivingKind string
 
@@ -93,7 +88,7 @@ func NewLivingTable(say *message.Language, r *Release) (*LivingTable, error) {
 	result, is := again.Release.Answer.Result.(*Joint)
 	if !is {
 		return nil, ask.Refuse("task", string(r.Recipe.Task),
-			phrase.Of("a release of “%s”", jointTask.Title))
+			phrase.Of("a release of “%s”", jointTitle))
 	}
 	was := r.Answer.Result.(*Joint)
 	if result.pairs == nil {

@@ -1,6 +1,9 @@
 package webtest
 
 import (
+	"crypto/sha256"
+	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -41,6 +44,40 @@ func fold(text, between string) string {
 	}
 	return strings.Join(out, "\n") + "\n"
 }
+
+// abridged is a golden as it is kept: a line that stands there several times in a row stands there
+// once, with how often, and a long table has its first rows and a hash of all that follow.
+func abridged(text string) string {
+	const few, rows = 3, 40
+	var out strings.Builder
+	for lines := strings.SplitAfter(text, "\n"); len(lines) > 0; {
+		same, table := 1, 0
+		for same < len(lines) && lines[same] == lines[0] {
+			same++
+		}
+		for table < len(lines) && ofTable.MatchString(lines[table]) {
+			table++
+		}
+		n := max(same, table)
+		switch {
+		case table > rows:
+			rest := strings.Join(lines[rows:table], "")
+			fmt.Fprintf(&out, "%s… and %d rows, %x\n", strings.Join(lines[:rows], ""), table-rows,
+				sha256.Sum256([]byte(rest)))
+		case same > few:
+			fmt.Fprintf(&out, "%s × %d\n", strings.TrimSuffix(lines[0], "\n"), same)
+			n = same
+		default:
+			n = max(n, 1)
+			out.WriteString(strings.Join(lines[:n], ""))
+		}
+		lines = lines[n:]
+	}
+	return out.String()
+}
+
+// ofTable are the lines of a table, also where its rows are drawn some at a time.
+var ofTable = regexp.MustCompile(`^ *(<tr|</?tbody|<parts\.TableRows)|^\n$`)
 
 const width = 120 // columns
 

@@ -1,6 +1,7 @@
 package webtest
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -33,5 +34,24 @@ func TestPieces(t *testing.T) {
 	if got := numbered("a/b.c.html", 2); got != "a/b.c.2.html" || Whole("b.c.2") != "b.c" ||
 		numbered("a/b.html", 1) != "a/b.html" || Whole("b.c") != "b.c" {
 		t.Errorf("the second part is %s, of %s", got, Whole("b.c.2"))
+	}
+}
+
+// TestAbridged: what is left out of a golden is counted, and a change of it changes the rest.
+func TestAbridged(t *testing.T) {
+	if got, want := abridged("a\nb\nb\nc\nc\nc\nc\nd"), "a\nb\nb\nc × 4\nd"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	var table strings.Builder
+	for i := range 100 {
+		fmt.Fprintf(&table, "  <tr>%d</tr>\n", i)
+	}
+	got := abridged(table.String() + "end\n")
+	if !strings.HasPrefix(got, table.String()[:500]) || strings.Count(got, "\n") != 42 ||
+		!strings.Contains(got, "… and 60 rows, ") || !strings.HasSuffix(got, "\nend\n") {
+		t.Errorf("a long table is kept as %s", got)
+	}
+	if got == abridged(strings.Replace(table.String()+"end\n", ">97<", ">79<", 1)) {
+		t.Error("a change of a row that is left out is not seen")
 	}
 }

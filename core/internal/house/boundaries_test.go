@@ -147,7 +147,7 @@ var rules = []rule{
 		pattern: `(https?:)?//[a-z0-9-]+\.[a-z]`, in: []string{"web", "static"},
 		names:   []string{"*.go", "*.js", "*.css", "*.svg", "*.html"},
 		except:  append([]string{"icon.svg", "quiet.svg"}, tests...),
-		beside:  []string{"browsertest", "testdata"},
+		beside:  []string{"browsertest", "testdata", "sites"},
 		planted: [2]string{"static/page.js", `fetch("https://example.org/")`},
 		allowed: "static/icons/icon.svg"},
 	{reason: "time.Sleep in a test: wait for what you wait for",

@@ -1,0 +1,334 @@
+package task
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"strconv"
+	"strings"
+
+	"hush/core/ask"
+	"hush/core/coin"
+	"hush/core/joint"
+	"hush/core/message"
+	"hush/core/phrase"
+	"hush/core/privacy"
+	queries "hush/core/query"
+	"hush/core/table"
+)
+
+// Joint is made-up rows of several columns that keep what goes together, and the noisy tables of
+// pairs which they were fitted to.
+type Joint struct {
+	// Axes are the columns; the last place of each is that of people without a value.
+	Axes  []Axis       `json:"axes"`
+	Model *joint.Model `json:"model"`
+	// Accepted are the criteria that they meet; nil: none were written.
+	Accepted *Accepted `json:"accepted,omitempty"`
+
+	tables []*ContingencyTable // made when they are first needed
+	pairs  *joint.Pairs        // of one that was reopened, as spans
+	spans  [][]valueSpan       // the numbers of each column's places
+}
+
+// Accepted is what made-up rows had to meet to be released, and met: never by how much.
+type Accepted struct {
+	Criteria []string `json:"criteria"` // as they were written, one for each line
+	Ways     int      `json:"ways"`     // how many were tried
+	Way      string   `json:"way"`      // the one that made these rows
+}
+
+// check refuses what no search releases.
+func (a *Accepted) check() error {
+	if len(a.Criteria) == 0 || a.Ways < 1 {
+		return ask.Refuse("accepted", phrase.Of("%d criteria and %d ways", len(a.Criteria), a.Ways),
+			phrase.Of("at least one of each"))
+	}
+	return nil
+}
+
+// valueSpan are the first and the last number of a place; NaN where it has none.
+type valueSpan struct{ first, last float64 }
+
+func (s valueSpan) middle() float64 { return (s.first + s.last) / 2 }
+
+// What such rows do not show, as sentences.
+const (
+	OnlyPairs phrase.Key = "Two columns go together as in the data, but for noise. What only " +
+		"three or more show was not measured: do not look for it in these rows."
+	OnlyChosen phrase.Key = "The pairs that were counted go together as in the data, but for " +
+		"noise. Other pairs, and what only three or more columns show, were not measured: do " +
+		"not look for them in these rows."
+)
+
+// keeps is the sentence for this many pairs of some columns.
+func keeps(columns, pairs int) phrase.Key {
+	if pairs < columns*(columns-1)/2 {
+		return OnlyChosen
+	}
+	return OnlyPairs
+}
+
+const jointTitle phrase.Key = "Made-up data that keeps what goes together"
+
+var roleKept = ask.Role{
+	Name: "kept", Label: "a column to keep",
+	Help: "Those that the made-up file has, in its order. Each category is a place, and so is " +
+		"each bin of numbers or dates. Lists, bounds and cut points are public.",
+	Domains: binnedKinds, Min: 2, Max: joint.MostColumns, Cuts: true, Binned: true,
+}
+
+const mostJoined = 1 << 28 // places of all people together
+
+// joined is a question with the tables by which it will be answered.
+type joined struct {
+	query *ask.Query
+	cells cells
+	of    [][2]int // the pairs of columns that are counted
+	size  int      // cells of all their tables
+	pairs *joint.Pairs
+	loss  privacy.Loss
+	each  float64 // what a count is off by, on average
+}
+
+// simplify raises the loss of the parts, which is a little less, to the one granted: the simpler
+// number is published.
+func (j *joined) simplify() error {
+	spent, err := privacy.NewDelta(j.loss.Delta())
+	if err != nil {
+		return err
+	}
+	if j.loss.AtMost(privacy.ApproximateLoss(j.query.Epsilon, spent)) {
+		j.loss = j.loss.Raised(j.query.Epsilon, spent)
+	}
+	return nil
+}
+
+func (j *joined) Loss() (privacy.Loss, error) { return j.loss, nil }
+
+func (j *joined) Algorithm() string {
+	return j.query.Say.Count(int64(len(j.of)),
+		"a noisy table of the two columns, and rows of the greatest entropy that fit it",
+		"%d noisy tables of two columns, and rows of the greatest entropy that fit them",
+		len(j.of))
+}
+
+// off is what a count is within, in 95 of 100 releases, on average over the cells.
+func (j *joined) off() float64 {
+	return min(j.each*meanToSure, float64(j.query.People))
+}
+
+func (j *joined) Bound() float64 { return math.Ceil(j.off()) }
+
+// Typical is the mean error of a count of a table; what the fit leaves of it depends on the data.
+func (j *joined) Typical() (off float64, exact bool) { return j.each * fitLeaves, false }
+
+func (j *joined) Unit() ask.Unit { return j.query.InPeople("%s in each count of two columns") }
+
+func (j *joined) Forecast() []ask.Forecast {
+	say, n := j.query.Say, j.query.People
+	off := int64(j.Bound())
+	return []ask.Forecast{
+		{Label: say.Text("Each count of two columns is off by at most"),
+			Value: j.query.Count(off),
+			Detail: say.Format("in 95 of 100 releases, on average over the tables; %s of all %s",
+				percentOf(say, off, n), j.query.Count(n))},
+		{Label: say.Text("What is kept"), Value: say.Count(int64(len(j.of)), "one pair of columns",
+			"%d pairs of columns", len(j.of)),
+			Detail: say.Text(keeps(len(j.cells.dimensions), len(j.of)))},
+		{Label: say.Text("Smallest group that stands out"), Value: j.query.Count(2 * off),
+			Detail: say.Text("smaller ones drown in the noise")},
+	}
+}
+
+func (j *joined) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
+	columns := j.cells.columns(data, nil)
+	places := make([][]uint8, len(columns))
+	for i, column := range columns {
+		places[i] = make([]uint8, column.Len())
+		for row := range places[i] {
+			places[i][row] = uint8(len(j.cells.dimensions[i].Places) - 1)
+			if place, has := column.Code(row); has {
+				places[i][row] = uint8(place)
+			}
+		}
+	}
+	first, second := halves(step)
+	measured, err := j.pairs.ReleaseCounted(src, places, data.Others[0].Counts, first)
+	if err != nil {
+		return nil, err
+	}
+	model, err := joint.Fit(src, measured, second)
+	if err != nil {
+		return nil, err
+	}
+	out := &Joint{Axes: j.cells.axes(), Model: model}
+	return out, out.Check()
+}
+
+func (j *joined) State(result ask.Result) string {
+	say, t := j.query.Say, result.(*Joint)
+	return say.Format("Made-up rows of %s keep what goes together. %s",
+		strings.Join(AxisNames(t.Axes), ", "), say.Text(t.Keeps()))
+}
+
+// Frame is that of the first table.
+func (j *joined) Frame() *ask.Frame {
+	first := cells{dimensions: []dimension{j.cells.dimensions[j.of[0][0]],
+		j.cells.dimensions[j.of[0][1]]}}
+	return tableFrame(j.query, first.axes(), first.count(), j.Bound())
+}
+
+// Judge: each count against itself, all against an even spread over the cells of a table.
+func (j *joined) Judge(r ask.Result) ask.Verdict {
+	var tables []*ContingencyTable
+	if r != nil {
+		tables = r.(*Joint).Tables()
+	}
+	return judgeTables(j.query, j.off(), float64(j.size)/float64(len(j.of)), tables)
+}
+
+// Kind is "joint".
+func (*Joint) Kind() string { return "joint" }
+
+// Check refuses a model that does not fit the columns.
+func (t *Joint) Check() error {
+	if t.Model == nil || len(t.Axes) != len(t.Model.Measured.Sizes) {
+		return ask.Refuse("model", "another", phrase.Of("one of as many columns"))
+	}
+	for i, a := range t.Axes {
+		if len(a.Places) != t.Model.Measured.Sizes[i] {
+			return ask.Refuse("axes", phrase.Of("%d places", len(a.Places)),
+				phrase.Of("%d, with one for people without a value", t.Model.Measured.Sizes[i]))
+		}
+	}
+	if t.Accepted != nil {
+		return t.Accepted.check()
+	}
+	return nil
+}
+
+// Tables are those of all pairs: the counts are those of the made-up rows, as of n people, and Raw
+// are the noisy ones, around which the true ones are.
+func (t *Joint) Tables() []*ContingencyTable {
+	if t.tables != nil {
+		return t.tables
+	}
+	of := t.Model.Measured
+	cells := 0
+	for _, one := range of.Tables {
+		cells += len(one.Counts)
+	}
+	for _, one := range of.Tables {
+		axes := []Axis{t.Axes[one.Columns[0]], t.Axes[one.Columns[1]]}
+		made, part := make([]float64, len(one.Counts)), float64(of.Persons)/float64(t.Model.Rows())
+		for row := range t.Model.Rows() {
+			at := t.Model.Row(row)
+			made[int(at[one.Columns[0]])*len(axes[1].Places)+int(at[one.Columns[1]])] += part
+		}
+		out := &ContingencyTable{Axes: axes, Counts: queries.LargestRemainders(made),
+			Raw: one.Counts, People: int64(of.Persons), Whole: true,
+			AllError: int64(math.Ceil(allSure(cells) * one.StdDev))}
+		for _, m := range []struct {
+			of     []int
+			summed int
+		}{{[]int{}, 0}, {[]int{0}, len(axes[1].Places)}, {[]int{1}, len(axes[0].Places)},
+			{[]int{0, 1}, 1}} {
+			off := one.StdDev * math.Sqrt(float64(m.summed))
+			out.Margins = append(out.Margins, Margin{Of: m.of,
+				Error: int64(math.Ceil(sureOf95 * off)), Sure: int64(math.Ceil(sureOf97 * off))})
+		}
+		t.tables = append(t.tables, out)
+	}
+	return t.tables
+}
+
+// Of is the table of one column, or of two, ascending; nil of others.
+func (t *Joint) Of(columns ...int) *ContingencyTable {
+	for k, one := range t.Model.Measured.Tables {
+		switch {
+		case len(columns) == 2 && one.Columns == [2]int(columns):
+			return t.Tables()[k]
+		case len(columns) == 1 && one.Columns[0] == columns[0]:
+			return t.Tables()[k].Over(0)
+		case len(columns) == 1 && one.Columns[1] == columns[0]:
+			return t.Tables()[k].Over(1)
+		}
+	}
+	return nil
+}
+
+// Table lists the cells of all tables of pairs, a row each.
+func (t *Joint) Table(say ask.Voice, _ string) [][]string { return listedCells(say, t.Tables()) }
+
+// Synthetic is a CSV file of made-up rows under the columns' names, in the columns' own notation;
+// numbers and dates are spread evenly within their bins. r is the recipe of the release. It costs
+// nothing. The refusals are for the field "rows".
+func (t *Joint) Synthetic(say *message.Language, src coin.Source, r ask.Recipe,
+	rows string) (string, error) {
+	n, err := strconv.Atoi(strings.TrimSpace(rows))
+	if most := t.Model.Most(MostSynthetic / max(len(t.Axes), 1)); err != nil || n < 1 || n > most {
+		return "", ask.Refuse("rows", fmt.Sprintf("%.20q", rows),
+			phrase.Of("a whole number from 1 to %d", most))
+	}
+	head, columns, err := t.written(say, r)
+	if err != nil {
+		return "", err
+	}
+	file := table.AppendRow(nil, head, ',')
+	cells := make([][]byte, len(columns))
+	err = t.Model.Draw(src, n, func(row []uint8) {
+		for i, place := range row {
+			cells[i] = columns[i](src, int(place))
+		}
+		file = table.AppendRow(file, cells, ',')
+	})
+	return string(file), err
+}
+
+// written are the names of the columns in a file, and how a place of each is written.
+func (t *Joint) written(say *message.Language, r ask.Recipe) (head [][]byte,
+	columns []func(src coin.Source, place int) []byte, err error) {
+	fields, err := (&ask.Task{Others: []ask.Role{roleKept}}).CheckOthers(r.Others)
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(fields) != len(t.Axes) {
+		return nil, nil, ask.Refuse("others", fmt.Sprint(len(fields)),
+			phrase.Of("the %d columns of the release", len(t.Axes)))
+	}
+	for i, f := range fields {
+		d, err := dimensionOf(&ask.Query{Say: say}, f)
+		if err != nil {
+			return nil, nil, err
+		}
+		space, err := ask.NewSpace(f.Field.Domain)
+		if err != nil {
+			return nil, nil, err
+		}
+		if len(d.Places)+1 != len(t.Axes[i].Places) {
+			return nil, nil, ask.Refuse("others", phrase.Of("%d places", len(d.Places)),
+				phrase.Of("%d, as the release has", len(t.Axes[i].Places)-1))
+		}
+		bins := binsOf{f.Field.Domain, f.Values, d.starts, f.Values.Size().Uint64()}
+		head = append(head, []byte(ask.Defuse(t.Axes[i].Column)))
+		columns = append(columns, func(src coin.Source, place int) []byte {
+			switch {
+			case place == len(d.Places):
+				return nil
+			case d.starts == nil:
+				return []byte(ask.Defuse(d.Places[place].Label))
+			}
+			first, last := bins.limits(place)
+			code := first + src.Uniform(last-first+1)
+			return []byte(space.Show(say, new(big.Int).SetUint64(code)))
+		})
+	}
+	return head, columns, nil
+}
+
+// exactJoint holds the counts that made-up rows have in each table against the people.
+func exactJoint(r ask.Recipe, answer ask.Result, people []ask.Person) []ask.Miss {
+	t := answer.(*Joint)
+	return missesOf(r, t.Axes, t.Tables(), people)
+}
