@@ -23,9 +23,9 @@ func TestHelpNamesTheLimits(t *testing.T) {
 		"density degree":        {degree.Min, 1, degree.Max, 0},
 		"conjunctions rounds":   {1, mostRounds},
 		"conjunctions pieces":   {64, 1, 4096},
-		"conjunctions together": {18, 2},                     // an example: two attributes
-		"contacts shares":       {mostShares, 1, 99, 10, 50}, // and an example
-		"joint criteria": {1, 0, 5, 2, 3, 10, 3, 0, 1}, // examples of lines
+		"conjunctions together": {18, 2},                      // an example: two attributes
+		"contacts shares":       {mostShares, 1, 99, 10, 50},  // and an example
+		"joint criteria":        {1, 0, 5, 2, 3, 10, 3, 0, 1}, // examples of lines
 		// examples of places
 		"histogram edges": {18, 65}, "density edges": {18, 65, 40},
 	}
