@@ -199,7 +199,8 @@ func TestPaths(t *testing.T) {
 	const languages = "static/messages" // made with the first translation
 	names := 0
 	for _, document := range []string{"README.md", ".github/CONTRIBUTING.md",
-		".github/CHANGELOG.md", "core/README.md"} {
+		".github/ARCHITECTURE.md", ".github/LIMITS.md", ".github/CHANGELOG.md",
+		"core/README.md"} {
 		text := file(t, document)
 		var all []string
 		for _, m := range inText.FindAllStringSubmatch(text, -1) {
