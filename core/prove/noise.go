@@ -36,7 +36,7 @@ var noisyCount = Demonstration{
 		{"zero", "No noise on a count of 0",
 			"A count of 0 is published as it is: “there is nobody to protect”."},
 		{"small", "Less noise on small counts",
-			"Counts below 2 get half the noise, “so that they do not drown”."},
+			"Counts below 2 get half the noise, so that they do not drown."},
 	},
 	prepare: func(s setting) trial {
 		laplace := func(r coin.Base) *mechanism.Laplace {

@@ -424,8 +424,7 @@ func (a *accepting) codesOf(data ask.Data) []func(person int) uint64 {
 
 func (a *accepting) State(result ask.Result) string {
 	say, t := a.query.Say, result.(*Joint)
-	return say.Format("Made-up rows of %s meet all criteria: %s. That is so in 95 of 100 "+
-		"searches. By how much they meet them is not said. %s",
+	return say.Format("Made-up rows of %s meet all criteria, in 95 of 100 searches: %s. %s",
 		strings.Join(AxisNames(t.Axes), ", "), strings.Join(t.Accepted.Criteria, "; "),
 		say.Text(t.Keeps()))
 }

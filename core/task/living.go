@@ -193,10 +193,10 @@ func (t *LivingTable) Answer(q LivingQuestion) (a *LivingAnswer, err error) {
 func KnownInWords(k joint.Known) phrase.Key {
 	switch k {
 	case joint.ByCounts:
-		return "Measured: the people's own number is in the range in 95 of 100 releases."
+		return "Measured: the true number is in the range in 95 of 100 releases."
 	case joint.ByBounds:
-		return "Not measured: follows from pairs only. What pairs say about three columns leaves " +
-			"the range, in 95 of 100 releases."
+		return "Not measured: follows from pairs only. The pairs leave this range possible, in " +
+			"95 of 100 releases."
 	case joint.Unmeasured:
 		return "Not measured: follows from pairs only. How far off it is, nobody knows."
 	}

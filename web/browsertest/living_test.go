@@ -62,7 +62,7 @@ func TestLivingTable(t *testing.T) {
 		return path
 	}
 	other.upload("#table-file", write("table.json", file))
-	other.waitText("Measured: the people's own number is in the range in 95 of 100 releases.")
+	other.waitText("Measured: the true number is in the range in 95 of 100 releases.")
 	other.until("the chart", `document.querySelector("#table-chart svg")`)
 
 	other.choose("By column 1", "district") // a table of two columns, under a condition
@@ -97,7 +97,7 @@ func TestLivingTable(t *testing.T) {
 	other.pictures("living-refused")
 
 	other.visit(link)
-	other.waitText("Measured: the people's own number is in the range")
+	other.waitText("Measured: the true number is in the range")
 	other.visit(link[:len(link)-40])
 	other.waitText("as “Copy the link” gave it")
 }
@@ -125,7 +125,7 @@ func TestEmbeddedTable(t *testing.T) {
 		p.pressButton("Run this demo")
 		return p.frame(s.url + "embed.html")
 	}
-	const measured = "Measured: the people's own number is in the range"
+	const measured = "Measured: the true number is in the range"
 
 	f := show("tables/visits.json")
 	f.waitText(measured)
