@@ -161,7 +161,8 @@ func TestJointCriteria(t *testing.T) {
 	p.waitText("never said")
 	lookAt(p, "criteria-asked", "criteria")
 	p.click("button", "Release, spending ε = 2")
-	p.waitText("meet all criteria, in 95 of 100 searches: pairs, 30 %; columns, 30 %; mean, age, 40")
+	p.waitText("meet all criteria, in 95 of 100 searches: pairs, 30 %; columns, 30 %; " +
+		"mean, age, 40")
 	m := released(p).Answer.Result.(*task.Joint)
 	if m.Accepted == nil || len(m.Accepted.Criteria) != 3 {
 		t.Fatalf("%+v", m.Accepted)
