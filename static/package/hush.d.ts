@@ -188,6 +188,8 @@ export class Hush extends EventTarget {
   check(file: { text: string; build: string }): Promise<object>;
   prove(demonstration: object, how?: CallOptions): Promise<object>;
   teach(lesson: object, how?: CallOptions): Promise<object>;
+  /** Makes a rough answer about made-up people more exact for the difference of two ε, and asks the same anew beside that. Nothing of it is a release. */
+  difference(lesson: object, how?: CallOptions): Promise<object>;
   rows(lesson: { epsilon: string; seed: number }): Promise<object>;
   study(study: { id: string; seed: number }, how?: CallOptions): Promise<object>;
   film(film: { id: string; seed: number }): Promise<object>;
