@@ -73,7 +73,7 @@ func TestWarehouse(t *testing.T) {
 	q.upload("#recipe-file", question)
 	q.waitText("A question is waiting")
 	q.drop("#drop", path)
-	q.waitText("Look at what it says…")
+	q.waitText("Look at its contents…")
 	q.agree()
 	q.waitPrice()
 	start := time.Now()
