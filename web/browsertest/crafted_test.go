@@ -183,7 +183,7 @@ func TestForgedRelease(t *testing.T) {
 	p := open(t, serveBundle(t).url)
 	p.upload("#release-file", path)
 	for _, text := range []string{"Opened from a file, and not verified", "drawn from a seed",
-		"The file states the guarantee as “ε = 0.0000", "as “A hundred rows",
+		"The file states the guarantee as “ε = 0.0000", "protects “A hundred rows",
 		"the algorithm “magic"} {
 		p.waitText(text)
 	}

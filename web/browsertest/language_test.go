@@ -85,7 +85,8 @@ func serveTranslated(t *testing.T, languages ...*message.Language) *site {
 func translated(t *testing.T, languages ...*message.Language) fs.FS {
 	t.Helper()
 	static, out := filepath.Join(t.TempDir(), "static"), filepath.Join(t.TempDir(), "dist")
-	for _, pattern := range []string{"*.js", "*.css", "*.html", "icons/*"} {
+	for _, pattern := range []string{"*.js", "*.css", "*.html", "icons/*",
+		"package/*"} {
 		names, err := filepath.Glob(filepath.Join("../../static", pattern))
 		if err != nil {
 			t.Fatal(err)

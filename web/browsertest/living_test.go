@@ -69,7 +69,7 @@ func TestLivingTable(t *testing.T) {
 	other.choose("By column 2", "department")
 	other.waitText("Most common among patients: ")
 	other.choose("Only where, 1", "age")
-	other.waitText("Not measured: follows from pairs only. What pairs say about three columns")
+	other.waitText("Not measured: follows from pairs only. The pairs leave this range possible")
 	other.axe()
 	other.pictures("living-table")
 

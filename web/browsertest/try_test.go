@@ -21,7 +21,7 @@ func TestTryAlgorithmsAndPieces(t *testing.T) {
 	p.waitText("Wanted: a number of them from 2 to 32, to be drawn at random, or fewer values.")
 	p.fill("textbox", "Combinations", "16")
 	p.waitText("Price of trying 16")
-	p.waitText("in place of ε = 3.2,")
+	p.waitText("instead of ε = 3.2,")
 	p.axe()
 	for _, theme := range []string{"light", "dark"} {
 		for _, width := range []int64{1280, 360} {
@@ -32,7 +32,7 @@ func TestTryAlgorithmsAndPieces(t *testing.T) {
 	}
 	p.size(1280, 900)
 	p.fill("textbox", "Privacy loss ε (epsilon)", "2")
-	p.waitText("in place of ε = 12.8,")
+	p.waitText("instead of ε = 12.8,")
 	p.click("button", "Release, spending ε = 2")
 	p.waitText("was chosen privately among 16 values")
 	r := released(p)
