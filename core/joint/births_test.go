@@ -116,7 +116,7 @@ in two divisions of the loss, pairs with the first field, fields in twos. ε = 9
 1.2475. Published there: the largest error of a table is 0.44 %% of n.
 
 Only the criteria and that all are met would be published. Since these births are nobody's, the
-errors of what %d seeds released stand beside them: the largest of all, in units of its tolerance.
+errors of the releases of %d seeds stand beside them: the largest of all, in units of its tolerance.
 
 | Criterion | Tolerance | largest error, part of it |
 |---|---|---|

@@ -27,7 +27,7 @@ var tablesOfPairs = Demonstration{
 		{"joins", "Noise for adding or removing a person", "The noise of each table is that for " +
 			"one count, as if a person could only appear or vanish."},
 		{"empty", "Empty cells stay empty", "A count of 0 is published as it is, so that no row " +
-			"is made up of what nobody has."},
+			"has a combination that nobody has."},
 		{"agree", "Tables agree with the truth", "The second table is corrected, so that as many " +
 			"smoke in it as in the data."},
 	},

@@ -52,10 +52,7 @@ func askRecipe(c *call) error {
 	}
 	if !c.drawing() {
 		o := offer{Plans: []ask.Plan{plan}, Loss: loss, Claims: claims}
-		if entry != nil {
-			o.Paid = entry.ID
-		}
-		return d.show(o, err)
+		return d.show(o, entry, err)
 	}
 	if err != nil {
 		return err

@@ -169,9 +169,13 @@ type offer struct {
 	Refused string `json:"refused,omitempty"` // why -spend would draw nothing
 }
 
-// show says what a run would cost, and draws nothing. refused is why it would not be drawn.
-func (d *desk) show(o offer, refused error) error {
+// show says what a run would cost, and draws nothing. paid is the entry that paid for it before;
+// nil: none did. refused is why it would not be drawn.
+func (d *desk) show(o offer, paid *ledger.Entry, refused error) error {
 	o.Spent, o.Limit = d.spent().Spent(), d.account.Limit
+	if paid != nil {
+		o.Paid = paid.ID
+	}
 	if refused != nil {
 		o.Refused = refused.Error()
 	}

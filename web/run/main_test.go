@@ -60,7 +60,7 @@ func TestCommandLine(t *testing.T) {
 	}
 }
 
-// TestApart: the binary of the page has nothing of the command, nor of what only that needs.
+// TestApart: the page's binary has no code of the command, or of a library that only it needs.
 func TestApart(t *testing.T) {
 	list := exec.Command("go", "list", "-deps", "./wasm")
 	list.Dir = "../.."

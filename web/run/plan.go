@@ -74,10 +74,7 @@ func plan(c *call) error {
 	if !c.drawing() {
 		o := offer{Plans: together.Plans, Epsilons: together.Epsilons,
 			Loss: together.Total.Loss.Short().Stated(), Claims: claims}
-		if entry != nil {
-			o.Paid = entry.ID
-		}
-		return d.show(o, err)
+		return d.show(o, entry, err)
 	}
 	if err != nil {
 		return err

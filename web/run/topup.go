@@ -74,10 +74,7 @@ func topUp(c *call) error {
 	if !c.drawing() {
 		o := offer{Plans: []ask.Plan{price.Plan}, Epsilons: []string{price.Epsilon},
 			Loss: price.Debit.Short().Stated(), Claims: claims}
-		if entry != nil {
-			o.Paid = entry.ID
-		}
-		return d.show(o, err)
+		return d.show(o, entry, err)
 	}
 	if err != nil {
 		return err

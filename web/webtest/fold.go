@@ -58,18 +58,18 @@ func abridged(text string) string {
 		for table < len(lines) && ofTable.MatchString(lines[table]) {
 			table++
 		}
-		n := max(same, table)
+		n := 1
 		switch {
 		case table > rows:
 			rest := strings.Join(lines[rows:table], "")
 			fmt.Fprintf(&out, "%s… and %d rows, %x\n", strings.Join(lines[:rows], ""), table-rows,
 				sha256.Sum256([]byte(rest)))
+			n = table
 		case same > few:
 			fmt.Fprintf(&out, "%s × %d\n", strings.TrimSuffix(lines[0], "\n"), same)
 			n = same
 		default:
-			n = max(n, 1)
-			out.WriteString(strings.Join(lines[:n], ""))
+			out.WriteString(lines[0])
 		}
 		lines = lines[n:]
 	}
