@@ -99,5 +99,5 @@ func (p *webPage) walkSpecimen(s gallery.Specimen) {
 // outside lists what reaches beyond the window's sides and is not in a frame that scrolls.
 const outside = `[...document.querySelectorAll("#specimen, #specimen *")].filter((e) => {
 	const box = e.getBoundingClientRect();
-	return box.width > 1 && box.right > innerWidth + 1 && e.checkVisibility() && !e.closest(".scroll, .code, div.chart, .hidden-visually");
+	return box.width > 1 && box.right > innerWidth + 1 && e.checkVisibility() && !e.closest(".scroll, .heat-wrap, .code, div.chart, .hidden-visually");
 }).slice(0, 3).map((e) => e.tagName.toLowerCase() + "." + e.className + " reaches " + Math.round(e.getBoundingClientRect().right) + ": " + e.textContent.slice(0, 60))`

@@ -3,6 +3,7 @@ package exhibit
 import (
 	"fmt"
 	"slices"
+	"sync"
 
 	"hush/core/ask"
 	"hush/core/coin"
@@ -93,7 +94,10 @@ func tableSet(together int) *task.TableSet {
 }
 
 // joined is made-up rows of three columns.
-func joined() *task.Joint {
+func joined() *task.Joint { return &task.Joint{Axes: tableSet(2).Axes, Model: fitted()} }
+
+// fitted is their model, fitted once: all else here is made in no time, again for each picture.
+var fitted = sync.OnceValue(func() *joint.Model {
 	set := tableSet(2)
 	m := &joint.Measured{Persons: 3200}
 	for _, a := range set.Axes {
@@ -116,8 +120,8 @@ func joined() *task.Joint {
 	if err != nil {
 		panic(err)
 	}
-	return &task.Joint{Axes: set.Axes, Model: model}
-}
+	return model
+})
 
 // judged gives a table the grades of its cells.
 func judged(r *task.Release) {
