@@ -490,17 +490,22 @@ async function sign(text) {
   return ledger.sign(text);
 }
 
-// A signature stands in front of the checksum, which is the last line but one: ask.WithSignature.
-const SIGNED = /,\n {2}"signature": \{\n {4}"key": "([0-9a-f]{130})",\n {4}"value": "([0-9a-f]{128})"\n {2}\},\n {2}"checksum": "[0-9a-f]{64}"\n\}\n$/;
+// A signature stands at the end of a file, and is of what stands there without it: of a release in front of the checksum
+// (ask.WithSignature), of a publication as JSON and as HTML (publication.WithSignature).
+const SIGNATURES = [
+  [/,\n {2}"signature": \{\n {4}"key": "([0-9a-f]{130})",\n {4}"value": "([0-9a-f]{128})"\n {2}\},\n {2}"checksum": "[0-9a-f]{64}"\n\}\n$/, "\n}\n"],
+  [/,"signature":\{"key":"([0-9a-f]{130})","value":"([0-9a-f]{128})"\}\}$/, "}"],
+  [/\n<script type="application\/json" id="hush-signature">\{"key":"([0-9a-f]{130})","value":"([0-9a-f]{128})"\}<\/script>\n<\/body>\n<\/html>\n$/, "\n</body>\n</html>\n"],
+];
 
 /** Which claims of a release hold. Go has no curves, so its signature is looked at here. */
 async function checkRelease({ text, build }) {
-  const found = SIGNED.exec(text.slice(-1000));
   let signature = null;
-  if (found) {
-    const [tail, key, value] = found;
+  for (const [form, end] of SIGNATURES) {
+    const [tail, key, value] = form.exec(text.slice(-1000)) ?? [];
+    if (!tail) continue;
     const own = await openLedger().then(() => ledger.signer(), () => ""); // no ledger, no key
-    signature = { key, holds: await signs(key, value, text.slice(0, -tail.length) + "\n}\n"), own: key === own };
+    signature = { key, holds: await signs(key, value, text.slice(0, -tail.length) + end), own: key === own };
   }
   return call("verify", { text, build, signature });
 }

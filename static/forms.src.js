@@ -11,7 +11,7 @@ function archive(page, charts) {
   return [
     { name: "README.txt", text: `${page.readme.join("\n")}\n` },
     { name: "publication.html", text: page.html },
-    { name: "publication.json", text: `${page.json}\n` },
+    { name: "publication.json", text: page.json },
     { name: "publication.docx", files: document(page) },
     { name: "publication.xlsx", files: workbook(page) },
     { name: "data-dictionary.csv", text: page.dictionaryCSV },

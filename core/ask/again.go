@@ -4,6 +4,7 @@ import (
 	"math/big"
 	"slices"
 
+	"hush/core/coin"
 	"hush/core/message"
 	"hush/core/phrase"
 )
@@ -88,7 +89,7 @@ func Redo[C Catalogue](say *message.Language, c C, r *Release[C]) (again Again[C
 		return again, err
 	}
 	if again.Drawn {
-		if result, err = p.Run(nil, q.nobody(), nil); err != nil {
+		if result, err = p.Run(undrawn{origin: r.Origin}, q.nobody(), nil); err != nil {
 			return again, err
 		}
 	}
@@ -174,6 +175,14 @@ func (q *Query) nobody() Data {
 	}
 	return d
 }
+
+// undrawn is a source that nothing is drawn from: to try is a panic.
+type undrawn struct {
+	coin.Source
+	origin coin.Origin
+}
+
+func (u undrawn) Origin() coin.Origin { return u.origin }
 
 type noCodes struct{}
 

@@ -11,11 +11,8 @@ import (
 	"hush/core/privacy"
 )
 
-// Draw holds the sums that one release of Gaussian noise gave, and the ρ of that release.
-type Draw struct {
-	Rho  privacy.Rho // of one replaced row, for all sums together
-	Sums []int64
-}
+// Draw is one of the releases of Gaussian noise that an answer is the average of.
+type Draw = mechanism.Draw
 
 // releases makes answers from the means of several releases of Gaussian noise. All of it is public.
 type releases struct {
@@ -66,7 +63,7 @@ func (n *Noise) Average(first *Noise, raw Raw) (debit privacy.Loss, err error) {
 	if err != nil {
 		return debit, err
 	}
-	if sum := sumOf(raw.Draws); sum.Cmp(first.granted.Rat()) != 0 {
+	if sum := mechanism.TotalRho(raw.Draws); sum.Cmp(first.granted.Rat()) != 0 {
 		return debit, refuse("topUp", phrase.Of("releases of another ρ"),
 			"what this version of the question was granted")
 	}
@@ -98,7 +95,7 @@ func (n *Noise) averaging(before []Draw) (*releases, error) {
 	if len(before) == 0 {
 		return nil, refuse("topUp", "0", "at least one release before")
 	}
-	sum, all := sumOf(before), n.granted.Rat()
+	sum, all := mechanism.TotalRho(before), n.granted.Rat()
 	rho, err := privacy.NewRho(new(big.Rat).Sub(all, sum))
 	if err != nil {
 		return nil, refuse("epsilon", phrase.Of("no more than before"), "a larger ε")
@@ -159,14 +156,6 @@ func (n *Noise) DebitOfPerson() (loss privacy.Loss, ok bool) {
 	return n.spend.Person.Loss, true
 }
 
-func sumOf(draws []Draw) *big.Rat {
-	sum := new(big.Rat)
-	for _, d := range draws {
-		sum.Add(sum, d.Rho.Rat())
-	}
-	return sum
-}
-
 // draw is the release that is added.
 func (a *releases) draw(src coin.Source, sums []int64, step coin.Step) ([]int64, error) {
 	noisy := make([]int64, len(sums))
@@ -191,15 +180,5 @@ func (a *releases) means(fresh []int64) ([]int64, error) {
 		return nil, refuse("topUp", phrase.Of("%d numbers", len(a.before[0].Sums)),
 			"%d, one for each sum", len(fresh))
 	}
-	all := sumOf(a.before)
-	means := make([]int64, len(fresh))
-	for i, y := range fresh {
-		first := new(big.Rat)
-		for _, d := range a.before {
-			y := new(big.Rat).SetInt64(d.Sums[i])
-			first.Add(first, y.Mul(y, d.Rho.Rat()))
-		}
-		means[i] = mechanism.Rounded(a.steps[i%len(a.steps)].Mean(first.Quo(first, all), y))
-	}
-	return means, nil
+	return mechanism.Means(append(slices.Clone(a.before), Draw{Rho: a.rho, Sums: fresh})), nil
 }

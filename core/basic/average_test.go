@@ -340,7 +340,9 @@ func TestAverageRefuses(t *testing.T) {
 	must(first.hide(coin.NewSeeded(1), []int64{7}, nil))
 	raw, _ := first.Drawn()
 	two := Raw{Draws: append(slices.Clone(raw.Draws), raw.Draws[0])}
-	of := func(rho privacy.Rho, sums ...int64) Raw { return Raw{Draws: []Draw{{rho, sums}}} }
+	of := func(rho privacy.Rho, sums ...int64) Raw {
+		return Raw{Draws: []Draw{{Rho: rho, Sums: sums}}}
+	}
 	for name, c := range map[string]struct {
 		field       string
 		first, then *Noise

@@ -36,9 +36,10 @@ func (n *Noise) raw(sums []int64) Raw {
 	case n.kind == Laplace:
 		return Raw{Sums: sums, Bases: n.bases()}
 	case n.average != nil:
-		return Raw{Draws: append(slices.Clone(n.average.before), Draw{n.average.rho, sums})}
+		last := Draw{Rho: n.average.rho, Sums: sums}
+		return Raw{Draws: append(slices.Clone(n.average.before), last)}
 	}
-	return Raw{Draws: []Draw{{n.granted, sums}}}
+	return Raw{Draws: []Draw{{Rho: n.granted, Sums: sums}}}
 }
 
 func (n *Noise) bases() []string {

@@ -155,7 +155,7 @@ func (m *Averaged) Release(src coin.Source, counts []int64, first []*big.Rat,
 	}
 	means := make([]*big.Rat, len(counts))
 	for i, n := range noisy {
-		means[i] = m.Mean(first[i], n)
+		means[i] = m.mean(first[i], n)
 	}
 	return means, nil
 }
@@ -169,8 +169,8 @@ func (m *Averaged) Fresh(src coin.Source, counts []int64, step coin.Step) ([]int
 	return m.laplace.Release(src, counts, step)
 }
 
-// Mean is the average of the answer so far and the new release: public numbers, by public weights.
-func (m *Averaged) Mean(first *big.Rat, fresh int64) *big.Rat {
+// mean is the average of the answer so far and the new release: public numbers, by public weights.
+func (m *Averaged) mean(first *big.Rat, fresh int64) *big.Rat {
 	old := new(big.Rat).Mul(first, m.before)
 	mean := new(big.Rat).SetInt64(fresh)
 	mean.Mul(mean, m.fresh).Add(mean, old)
@@ -236,11 +236,51 @@ func (m *Averaged) WholeBound(n int, beta float64) int64 {
 	return ceilBound(m.off(n, beta) + float64(n)/2 - 1)
 }
 
-// Rounded rounds an average of numbers of 64 bits to the nearest whole number, and a half up.
+// Draw holds the numbers that one release of Gaussian noise gave, and what it cost.
+type Draw struct {
+	Rho  privacy.Rho // of one replaced row, for all numbers together
+	Sums []int64
+}
+
+// TotalRho is what releases cost together.
+func TotalRho(draws []Draw) *big.Rat {
+	sum := new(big.Rat)
+	for _, d := range draws {
+		sum.Add(sum, d.Rho.Rat())
+	}
+	return sum
+}
+
+// Means are the averages of releases of as many numbers each, at least one release, weighted by
+// their ρ and rounded to whole numbers. All of it is public.
+func Means(draws []Draw) []int64 {
+	all, weights := TotalRho(draws), make([]*big.Rat, len(draws))
+	for i, d := range draws {
+		weights[i] = d.Rho.Rat()
+		weights[i].Quo(weights[i], all)
+	}
+	means := make([]int64, len(draws[0].Sums))
+	for j := range means {
+		mean := new(big.Rat)
+		for i, d := range draws {
+			y := new(big.Rat).SetInt64(d.Sums[j])
+			mean.Add(mean, y.Mul(y, weights[i]))
+		}
+		means[j] = Rounded(mean)
+	}
+	return means
+}
+
+// Rounded rounds an average of numbers of 64 bits to the nearest whole number, and a half to the
+// even one: noise that is as likely above 0 as below stays so.
 func Rounded(mean *big.Rat) int64 {
 	up := new(big.Int).Lsh(mean.Num(), 1)
 	up.Add(up, mean.Denom())
-	return up.Div(up, new(big.Int).Lsh(mean.Denom(), 1)).Int64() // Div rounds down
+	whole, rest := up.DivMod(up, new(big.Int).Lsh(mean.Denom(), 1), new(big.Int)) // rounds down
+	if rest.Sign() == 0 && whole.Bit(0) == 1 {
+		return whole.Int64() - 1
+	}
+	return whole.Int64()
 }
 
 // moment is ln E e^(λZ) = −ln(1 − sinh²(λ/2)/sinh²(a/2)) of Laplace noise with ln r = a = 2·half.

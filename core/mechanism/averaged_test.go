@@ -288,7 +288,7 @@ func TestAveragedLaw(t *testing.T) {
 		averaged(t, "1/100", "4/100", 1, 0).WholeBound(1, 0.05) != math.MaxInt64 {
 		t.Error("bounds for other chances, sums and noise")
 	}
-	for mean, want := range map[string]int64{"5/2": 3, "-5/2": -2, "-8/3": -3, "7": 7,
+	for mean, want := range map[string]int64{"5/2": 2, "3/2": 2, "-5/2": -2, "-8/3": -3, "7": 7,
 		"9223372036854775807": math.MaxInt64, "-9223372036854775808": math.MinInt64} {
 		if have := Rounded(q(mean)); have != want {
 			t.Errorf("%s is rounded to %d, want %d", mean, have, want)

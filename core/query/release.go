@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"hush/core/coin"
+	"hush/core/mechanism"
 	"hush/core/phrase"
 	"hush/core/privacy"
 )
@@ -78,6 +79,7 @@ type Release struct {
 	index  map[string]int64 // of the counts
 	tabled *tabled          // of the counts of ByTables and ByResiduals
 	laws   []bool           // which workload and piece have a mean
+	draws  []mechanism.Draw // of ByResiduals: see Draws
 }
 
 // Answer is what a release says about one query.

@@ -75,8 +75,11 @@ type Residuals struct {
 	cells     int     // of them together
 	residuals []measured
 	price     uint64 // the squared L2 sensitivity of all residuals, times their weights
+	granted   privacy.Rho
+	delta     privacy.Delta
 	draw      *meter.Spend
 	spend     *meter.Spend
+	average   *averaging // nil: the next release stands alone
 }
 
 // measured is one residual and its noise.
@@ -105,6 +108,7 @@ func NewResiduals(p ResidualsParams) (*Residuals, error) {
 	if err := m.grant(rho); err != nil {
 		return nil, err
 	}
+	m.granted, m.delta = rho, p.Delta
 	m.spend, err = meter.Composed("tables by residuals", p.Delta, meter.Once(m.draw.Loss))
 	return m, err
 }
@@ -196,14 +200,7 @@ func (m *Residuals) Release(src coin.Source, records *Records,
 	if err != nil {
 		return nil, err
 	}
-	r := &Release{Format: format, Method: ByResiduals, Kind: Conjunctions, Size: records.Size(),
-		Persons: records.Persons(), Loss: m.spend.Loss, Origin: src.Origin(),
-		Columns: m.columns.columns, Counts: noisy}
-	for _, residual := range m.residuals {
-		r.Residuals = append(r.Residuals, Residual{Columns: residual.columns,
-			StdDev: residual.noise.StdDev() / float64(residual.cells)})
-	}
-	return r, nil
+	return m.released(records.Size(), records.Persons(), src.Origin(), noisy), nil
 }
 
 // exact is the contrast of the table of each residual: Π c_i times the residual, in whole numbers.

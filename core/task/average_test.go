@@ -9,6 +9,7 @@ import (
 
 	"hush/core/ask"
 	"hush/core/coin"
+	"hush/core/domain"
 	"hush/core/meter"
 	"hush/core/privacy"
 	"hush/core/table"
@@ -37,6 +38,33 @@ func ordersFile(persons int) string {
 	return file.String()
 }
 
+// averagedQuestions are those whose answers are averaged, and their files.
+func averagedQuestions() (recipes map[string]ask.Recipe, files map[string]string) {
+	recipes, files = byManyShops(), map[string]string{}
+	for name := range recipes {
+		files[name] = ordersFile(400)
+	}
+	people, _ := town(3000)
+	tables := ask.Recipe{Version: ask.RecipeVersion, Task: "tables", Others: townTables(),
+		Epsilon: "1", Params: ask.Params{"method": "residuals"}, Table: must(table.Options{
+			Encoding: table.UTF8, Delimiter: ",", Header: table.Yes, Columns: 4}.Decided())}
+	recipes["tables"], files["tables"] = tables, string(people)
+	tables.Params = ask.Params{"method": "residuals", "fit": "false", "together": "3",
+		"weights": "age, city, smoker = 5"}
+	recipes["tables not fitted"], files["tables not fitted"] = tables, string(people)
+	recipes["tables of persons"] = ask.Recipe{Version: ask.RecipeVersion, Task: "tables",
+		Person: 1, Epsilon: "1", Params: ask.Params{"method": "residuals"},
+		Use: &table.Use{Rows: 3}, Others: []ask.Field{
+			{Role: "by", Column: 2, Label: "shop", Domain: category("north", "south")},
+			{Role: "by", Column: 3, Label: "price",
+				Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "100"},
+				Cuts:   []string{"10"}}},
+		Table: must(table.Options{Encoding: table.UTF8, Delimiter: ",", Header: table.Yes,
+			Columns: 3}.Decided())}
+	files["tables of persons"] = ordersFile(400)
+	return recipes, files
+}
+
 func reopenedFrom(t *testing.T, r *Release) *Release {
 	t.Helper()
 	var back Release
@@ -50,11 +78,11 @@ func reopenedFrom(t *testing.T, r *Release) *Release {
 // ρ, up to the person, also where rows are drawn of persons; it says so, follows from its draws,
 // and its head closes.
 func TestAverages(t *testing.T) {
-	file := ordersFile(400)
-	for name, r := range byManyShops() {
+	recipes, files := averagedQuestions()
+	for name, r := range recipes {
 		t.Run(name, func(t *testing.T) {
 			s := NewSession(coin.NewSeeded(3))
-			if err := s.Load(strings.NewReader(file), r); err != nil {
+			if err := s.Load(strings.NewReader(files[name]), r); err != nil {
 				t.Fatal(err)
 			}
 			first := must(s.Run(r, nil))
@@ -69,14 +97,23 @@ func TestAverages(t *testing.T) {
 				next := must(s.TopUp(latest, epsilon, nil))
 				paid.Add(paid, offer.Debit.Rho())
 				whole := must(s.Plan(next.Recipe)).Loss
-				// stated losses are rounded up, each by itself
+				// stated losses are rounded up, each by itself; that of several rows of a person
+				// may be less than their ρ adds up to, since their ε bounds it too
 				all := whole.Rho()
-				if off := all.Quo(paid, all).Sub(all, big.NewRat(1, 1)); off.Abs(off).Cmp(
+				if r.Use != nil && r.Use.Groups == 0 {
+					if paid.Cmp(all) < 0 || offer.Debit.Rho().Cmp(all) >= 0 {
+						t.Errorf("paid ρ = %v and %v of it now, the answer costs %v", paid,
+							offer.Debit.Rho(), whole.Rho())
+					}
+				} else if off := all.Quo(paid, all).Sub(all, big.NewRat(1, 1)); off.Abs(off).Cmp(
 					big.NewRat(1, 10_000)) > 0 {
 					t.Errorf("paid ρ = %v, the answer costs %v", paid, whole.Rho())
 				}
 				if offer.Debit.IsRest() || !whole.AtMost(next.Plan.Loss) {
 					t.Errorf("the debit is %v, in all %v", offer.Debit, next.Plan.Loss)
+				}
+				if offer.Plan.Off.Bound < must(s.Plan(next.Recipe)).Off.Bound {
+					t.Error("an average is forecast to be more exact than one release")
 				}
 				words := fmt.Sprintf("average of %d releases", i+2)
 				if !strings.Contains(next.Statement, words) ||
@@ -108,7 +145,13 @@ func TestAverages(t *testing.T) {
 // TestAverageMeter: what an average draws is what is debited to a person, and no less; on another
 // person's rows all that is public is equal.
 func TestAverageMeter(t *testing.T) {
-	r := byManyShops()["sum"]
+	recipes, _ := averagedQuestions()
+	for _, name := range []string{"sum", "tables of persons"} {
+		t.Run(name, func(t *testing.T) { averageMeter(t, recipes[name]) })
+	}
+}
+
+func averageMeter(t *testing.T, r ask.Recipe) {
 	file := ordersFile(60)
 	lines := strings.Split(strings.TrimSpace(file), "\n")
 	var other []string // person 5 shops elsewhere, and less
@@ -143,9 +186,9 @@ func TestAverageMeter(t *testing.T) {
 		t.Error(list)
 	}
 	// a full release of the larger ε is not paid by the difference
-	spent := meter.New(coin.NewSeeded(1)).Of(90)
+	spent := meter.New(coin.NewSeeded(1)).Of(uint64(r.Use.Entries()))
 	r.Epsilon = "3"
-	_, question, err := ask.Prepare(All{}, r, 60*90)
+	_, question, err := ask.Prepare(All{}, r, 60*int64(r.Use.Entries()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -158,5 +201,26 @@ func TestAverageMeter(t *testing.T) {
 	}
 	if spent.Over(offer.Debit) == nil || before.Rho().Sign() == 0 {
 		t.Errorf("ε = 3 was paid by %v", offer.Debit)
+	}
+}
+
+// TestTablesRefuseTopUps: tables of Laplace noise keep no draw, and are asked again.
+func TestTablesRefuseTopUps(t *testing.T) {
+	recipes, files := averagedQuestions()
+	r := recipes["tables"]
+	s := NewSession(coin.NewSeeded(3))
+	if err := s.Load(strings.NewReader(files["tables"]), r); err != nil {
+		t.Fatal(err)
+	}
+	first := must(s.Run(r, nil))
+	for _, method := range []string{"independent", "full"} {
+		r.Params = ask.Params{"method": method}
+		laplace := must(s.Run(r, nil))
+		if laplace.Head != nil || laplace.Drawn != nil {
+			t.Errorf("%s: a head %v", method, laplace.Head)
+		}
+		laplace.Head = first.Head
+		_, err := s.PlanTopUp(laplace, "2")
+		refused(t, method, "release", err)
 	}
 }

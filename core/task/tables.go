@@ -12,6 +12,7 @@ import (
 	"hush/core/basic"
 	"hush/core/coin"
 	"hush/core/domain"
+	"hush/core/mechanism"
 	"hush/core/message"
 	"hush/core/phrase"
 	"hush/core/privacy"
@@ -151,7 +152,8 @@ func makeTables(q *ask.Query, p queries.ChoiceParams) (tablesMade, error) {
 		phrase.Of("another method: this one needs a δ above 0, or has too many cells"))
 }
 
-// severalTables is a question with the way in which it will be answered.
+// severalTables is a question with the way in which it will be answered. Residuals can be topped
+// up.
 type severalTables struct {
 	query    *ask.Query
 	cells    cells
@@ -160,6 +162,9 @@ type severalTables struct {
 	method   queries.Conjunctive
 	loss     privacy.Loss
 	fits     bool // the counts are fitted to n people
+
+	drawn []mechanism.Draw // by the last run, and the draws that it is averaged with
+	given []int64          // the next run answers from these; nil: it draws
 }
 
 func prepareTables(q *ask.Query) (ask.Prepared, error) {
@@ -207,7 +212,7 @@ func prepareTables(q *ask.Query) (ask.Prepared, error) {
 	if err != nil {
 		return nil, err
 	}
-	t.choice, t.method = made.Choice, made.Conjunctive
+	t.choice, t.method = made.Choice, made.Conjunctive // many questions share it: it stays as it is
 	t.fits = q.Flag(paramFit) && queries.FitsTo(columns, max(t.together, t.choice.Together))
 	if t.loss, err = t.method.Loss(1); err != nil {
 		return nil, err
@@ -305,8 +310,12 @@ func (t *severalTables) Algorithm() string {
 	say, columns := t.query.Say, len(t.cells.dimensions)
 	switch t.choice.Name {
 	case byResiduals:
-		return say.Format("discrete Gaussian noise on the residuals of all tables of %d of %d "+
+		noise := say.Format("discrete Gaussian noise on the residuals of all tables of %d of %d "+
 			"columns", t.together, columns)
+		if of := t.Averages(); of > 1 {
+			return say.Format("%s, the average of %d releases", noise, of)
+		}
+		return noise
 	case byFull:
 		return say.Format("noisy counts of the full table of %d columns", columns)
 	}
@@ -316,7 +325,15 @@ func (t *severalTables) Algorithm() string {
 
 // off is what a count is within, in 95 of 100 releases, on average over the tables.
 func (t *severalTables) off() float64 {
-	return min(t.choice.Error*meanToSure, 1) * float64(t.query.People)
+	return min(t.choice.Error*meanToSure, 1)*float64(t.query.People) + t.rounded()
+}
+
+// rounded is by how much averages are off because they are whole numbers, at most.
+func (t *severalTables) rounded() float64 {
+	if m := t.residuals(); m != nil {
+		return m.AverageOff(t.together)
+	}
+	return 0
 }
 
 // meanToSure is how many times the mean error, √(2/π) standard deviations, hold 95 %.
@@ -331,7 +348,7 @@ func (t *severalTables) Typical() (off float64, exact bool) {
 	if t.fits {
 		return off * fitLeaves, false
 	}
-	return off, true
+	return off, t.Averages() == 1
 }
 
 // fitLeaves is the part of the error that fitting leaves, as a rule of thumb: on made-up data
@@ -375,6 +392,30 @@ func (t *severalTables) Forecast() []ask.Forecast {
 }
 
 func (t *severalTables) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
+	first, second := step, coin.Step(nil)
+	if t.fits {
+		first, second = halves(step)
+	}
+	release, err := t.release(src, data, first)
+	if err != nil {
+		return nil, err
+	}
+	t.drawn, release.Loss = release.Draws(), t.loss
+	if t.fits {
+		if err := release.Fit(second); err != nil {
+			return nil, err
+		}
+	}
+	out := &TableSet{Axes: t.cells.axes(), Together: t.together, Release: release}
+	return out, out.Check()
+}
+
+// release draws, or makes the release that an earlier draw gives.
+func (t *severalTables) release(src coin.Source, data ask.Data, step coin.Step) (*queries.Release,
+	error) {
+	if t.given != nil {
+		return t.residuals().Again(t.given, int(max(t.query.People, 1)), src.Origin())
+	}
 	size := 0
 	from := make([]int, len(t.cells.dimensions)) // the first attribute of each column
 	for i, d := range t.cells.dimensions {
@@ -392,22 +433,7 @@ func (t *severalTables) Run(src coin.Source, data ask.Data, step coin.Step) (ask
 			}
 		}
 	})
-	first, second := step, coin.Step(nil)
-	if t.fits {
-		first, second = halves(step)
-	}
-	release, err := t.method.Release(src, records, first)
-	if err != nil {
-		return nil, err
-	}
-	release.Loss = t.loss
-	if t.fits {
-		if err := release.Fit(second); err != nil {
-			return nil, err
-		}
-	}
-	out := &TableSet{Axes: t.cells.axes(), Together: t.together, Release: release}
-	return out, out.Check()
+	return t.method.Release(src, records, step)
 }
 
 // State tells what there is, and how exact it is.

@@ -3,6 +3,7 @@ package task
 import (
 	"hush/core/ask"
 	"hush/core/basic"
+	"hush/core/mechanism"
 	"hush/core/phrase"
 	"hush/core/privacy"
 )
@@ -55,11 +56,14 @@ func rawOf(h hidden) (ask.Head, bool) {
 
 // headOf is a draw as a release holds it.
 func headOf(raw basic.Raw) ask.Head {
-	head := ask.Head{Sums: raw.Sums, Bases: raw.Bases}
-	for _, d := range raw.Draws {
-		head.Draws = append(head.Draws, ask.Draw{Rho: d.Rho.Rat().RatString(), Sums: d.Sums})
+	return ask.Head{Sums: raw.Sums, Bases: raw.Bases, Draws: drawsOf(raw.Draws)}
+}
+
+func drawsOf(draws []mechanism.Draw) (list []ask.Draw) {
+	for _, d := range draws {
+		list = append(list, ask.Draw{Rho: d.Rho.Rat().RatString(), Sums: d.Sums})
 	}
-	return head
+	return list
 }
 
 // rawIn is the draw that a release holds.

@@ -248,9 +248,9 @@ var classes = map[string]Class{
 	"MadeUp.columns": Related,
 	"MadeUp.people":  Related,
 
-	"TableSet.axes":     Related,
-	"TableSet.together": Related,
-	"TableSet.release":  Related,
+	"TableSet.axes":     Drawn,
+	"TableSet.together": Drawn,
+	"TableSet.release":  Drawn,
 
 	"Medians.axes":      Related,
 	"Medians.rows":      Related,

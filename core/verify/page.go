@@ -12,10 +12,16 @@ import (
 	"hush/core/task"
 )
 
-// page checks a publication, from its JSON or from that in an HTML page.
-func (v *verifier) page(text []byte, html bool) {
+// page checks a publication, from its JSON or from that in an HTML page, which stands between two
+// bytes of it.
+func (v *verifier) page(from, to int, html bool) {
 	say, whole := v.say, v.whole()
 	v.sealed = true
+	text, key, at := publication.Unsigned(v.text)
+	end := ""
+	if html {
+		end, text = string(text[to:]), v.text[from:to]
+	}
 	page, err := publication.Read(text)
 	switch {
 	case err != nil:
@@ -36,19 +42,33 @@ func (v *verifier) page(text []byte, html bool) {
 			say.Text("It is not written as Hush writes it."),
 			say.Text("There is nothing between two values, and fields have one order."),
 			say.Text("The file was changed after it was written, and its checksum renewed."))})
+	case html && end != publication.AppendixEnd+publication.HTMLEnd:
+		whole = whole.refused([]Fault{v.fault("", to+len(publication.AppendixEnd),
+			say.Text("The page does not end as Hush ends it."),
+			say.Text("Behind its data there is nothing but a signature, if it is signed."),
+			say.Text("The page or its signature was changed after it was written."))})
 	default:
 		whole.Detail = say.Text("Its bytes give the checksum that it states.")
 	}
 	v.add(whole)
+	if key != "" {
+		v.signedBy(key, at)
+	}
 	v.report.Fingerprint = publication.Digest(page)
 	v.total(page)
 	v.figures(page)
 	v.made(v.leafText("page.build"))
-	if html {
-		v.add(Check{Title: say.Text("What the page shows"), Status: Cannot, Class: Unknowable,
-			Detail: say.Text("The data in the HTML file were checked. Its pictures and sentences " +
-				"are copies that can be changed apart from them.")})
+	if !html {
+		return
 	}
+	shown := say.Text("The data in the HTML file were checked. Its pictures and sentences are " +
+		"copies that can be changed apart from them.")
+	if v.signature != nil && v.signature.Holds && v.signature.Key == key {
+		shown = say.Text("The data in the HTML file were checked. Its pictures and sentences are " +
+			"copies: only the signature covers them.")
+	}
+	v.add(Check{Title: say.Text("What the page shows"), Status: Cannot, Class: Unknowable,
+		Detail: shown})
 }
 
 // total works out what all figures cost together.

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"math/rand"
+	"slices"
 	"strings"
 	"testing"
 
@@ -28,7 +29,7 @@ func published() publication.Page {
 func TestPage(t *testing.T) {
 	text := publication.Write(published())
 	html := "<!doctype html><p>x</p>\n" + publication.AppendixStart + string(text) +
-		publication.AppendixEnd + "\n<p>y</p>"
+		publication.AppendixEnd + publication.HTMLEnd
 	for name, file := range map[string][]byte{"JSON": text, "HTML": []byte(html)} {
 		report := File(nil, file, "0123")
 		for _, c := range report.Checks {
@@ -81,5 +82,63 @@ func TestPageRefused(t *testing.T) {
 	spaced := bytes.Replace(text, []byte(`","page":`), []byte(`", "page":`), 1)
 	if !fails(File(nil, spaced, "")) {
 		t.Error("a space is not refused")
+	}
+}
+
+// TestSignedPage: the signature of a page, as JSON and as HTML, holds, fails with its place, or was
+// not looked at, and the report says what it proves; bytes of it changed at random are refused,
+// 100 of 100, even where a program takes what is left for no signature.
+func TestSignedPage(t *testing.T) {
+	p := published()
+	p.Pieces = p.Pieces[:4]
+	text := string(publication.Write(p))
+	html := "<!doctype html><p>x</p>\n" + publication.AppendixStart + text +
+		publication.AppendixEnd + publication.HTMLEnd
+	key, value := strings.Repeat("0a", 65), strings.Repeat("0b", 64)
+	random := rand.New(rand.NewSource(4))
+	for name, file := range map[string]string{"JSON": text, "HTML": html} {
+		signed := publication.WithSignature(file, key, value)
+		body, of, at := publication.Unsigned([]byte(signed))
+		if string(body) != file || of != key || signed[:at] != file[:at] {
+			t.Errorf("%s: signed by %q at %d was\n%s", name, of, at, body)
+		}
+		if body, of, _ := publication.Unsigned([]byte(file)); of != "" || string(body) != file {
+			t.Errorf("%s: a page that nobody signed is signed by %s", name, of)
+		}
+		for status, s := range map[Status]*Signature{Holds: {Key: key, Holds: true}, Cannot: nil,
+			Fails: {Key: key}} {
+			report := Signed(nil, []byte(signed), "0123", s)
+			at := slices.IndexFunc(report.Checks, func(c Check) bool {
+				return c.Title == "It is signed"
+			})
+			if at < 0 || report.Checks[at].Status != status || fails(report) != (status == Fails) {
+				t.Errorf("%s, %s: %+v", name, status, report.Checks)
+			}
+		}
+		other := &Signature{Key: strings.Repeat("0c", 65), Holds: true}
+		if !fails(Signed(nil, []byte(signed), "0123", other)) {
+			t.Errorf("%s: a signature by another key is taken", name)
+		}
+		twice := publication.WithSignature(signed, key, value)
+		if !fails(Signed(nil, []byte(twice), "0123", &Signature{Key: key, Holds: true})) {
+			t.Errorf("%s: two signatures are taken", name)
+		}
+		end := len(signed) - len(file) + at
+		for range 100 {
+			changed := []byte(signed)
+			at := at + random.Intn(end-at)
+			for changed[at] == signed[at] {
+				changed[at] = byte(random.Intn(256))
+			}
+			_, of, _ := publication.Unsigned(changed)
+			var s *Signature // as a program with the curve finds it
+			if of != "" {
+				s = &Signature{Key: of}
+			}
+			if !fails(Signed(nil, changed, "", s)) {
+				t.Errorf("%s: byte %d, %q for %q, is not refused", name, at, changed[at],
+					signed[at])
+			}
+		}
 	}
 }

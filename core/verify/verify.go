@@ -120,7 +120,7 @@ func (v *verifier) open() {
 	}
 	v.tree = tree
 	if html >= 0 || tree.has("publication") {
-		v.page(v.text[from:to], html >= 0)
+		v.page(from, to, html >= 0)
 		return
 	}
 	v.read()
@@ -156,16 +156,20 @@ func (v *verifier) read() {
 
 // signed is by which key the file is signed, and what that is worth.
 func (v *verifier) signed() {
-	if !v.tree.has("signature") {
-		return
+	if v.tree.has("signature") {
+		v.signedBy(v.leafText("signature.key"), v.tree.offset("signature.value"))
 	}
+}
+
+// signedBy is what a signature at a byte of the file is worth, which names a key.
+func (v *verifier) signedBy(named string, at int) {
 	say := v.say
 	c := Check{Title: say.Text("It is signed"), Status: Cannot, Class: Unknowable,
 		Detail: say.Text("This program did not look at the signature.")}
 	switch s := v.signature; {
 	case s == nil:
-	case !s.Holds || s.Key != v.leafText("signature.key"):
-		c = c.refused([]Fault{v.fault("signature", v.tree.offset("signature.value"),
+	case !s.Holds || s.Key != named:
+		c = c.refused([]Fault{v.fault("signature", at,
 			say.Text("The signature is not of these bytes."),
 			say.Text("A signature covers all bytes before it and is made with the key beside it."),
 			say.Text("The file was changed after it was signed, by somebody who did not sign it "+

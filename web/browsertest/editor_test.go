@@ -3,7 +3,10 @@
 package browsertest
 
 import (
+	"archive/zip"
+	"bytes"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -101,6 +104,13 @@ func TestPageIsMade(t *testing.T) {
 		return slices.Equal(order(), after)
 	})
 	path := s.savePage("Who lives here", 12)
+	s.clickSelector("#page-bar .menu summary")
+	s.tick("sign-page", true)
+	s.axe()
+	s.pictures("editor-sign")
+	signed := s.savePage("Who lives here", 12)
+	s.clickSelector("#page-bar .menu summary")
+	archive := s.download(func() { s.clickSelector("#save-report-zip") })
 
 	other := open(t, site.url) // a profile of its own
 	other.installed()
@@ -111,6 +121,42 @@ func TestPageIsMade(t *testing.T) {
 	other.expect("ERR_CONNECTION_REFUSED")
 	other.upload("#check-file", path)
 	other.waitText("All that can be checked holds.")
+	other.waitText("copies that can be changed apart from them")
+
+	other.upload("#check-file", signed)
+	other.waitText("It is signed")
+	other.waitText("does not know the key from elsewhere it proves nothing")
+	other.waitText("only the signature covers them")
+	other.waitText("All that can be checked holds.")
+	page, err := os.ReadFile(signed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown := strings.Replace(string(page), "<h1>Who lives here", "<h1>Who lived here", 1)
+	other.upload("#check-file", textFile(t, "shown.html", shown))
+	other.waitText("The signature is not of these bytes.")
+	data := unzipped(t, archive.data, "publication.json")
+	other.upload("#check-file", textFile(t, "data.json", data))
+	other.waitText("It is signed")
+	other.waitText("All that can be checked holds.")
+}
+
+// unzipped is a file of an archive.
+func unzipped(t *testing.T, archive []byte, name string) string {
+	t.Helper()
+	r, err := zip.NewReader(bytes.NewReader(archive), int64(len(archive)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := r.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
 }
 
 // TestPageOfVisits: the same of people with several rows each.

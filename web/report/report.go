@@ -86,7 +86,7 @@ func (r Report) HTML() string {
 	r.method(w)
 	r.foot(w)
 	w.raw("</main>\n" + publication.AppendixStart + string(publication.Write(r.Page)) +
-		publication.AppendixEnd + "\n</body>\n</html>\n")
+		publication.AppendixEnd + publication.HTMLEnd)
 	return w.String()
 }
 

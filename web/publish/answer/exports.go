@@ -29,7 +29,7 @@ type Exports struct {
 	Revision int            // Model.Revision
 	Browser  *parts.Browser // draws the picture, saves the files
 
-	signs bool // the JSON is signed
+	signs bool // the JSON and the report are signed
 }
 
 // exportKinds lists them in the order of the page.
@@ -61,8 +61,10 @@ var exportKinds = []struct {
 	}},
 	{"html", "Report (HTML)", "a page to open, print, pass on", func(e *Exports, r *task.Release) {
 		Drawn(e.Browser, e.Model, []*task.Release{r}, func(answers []report.Answer) {
-			e.Browser.Download(fileName(r, "html"), "text/html",
-				reportOf(answers[0], e.Browser.Build(), e.Browser.Today()))
+			text := reportOf(answers[0], e.Browser.Build(), e.Browser.Today())
+			Sign(e.Browser, e.Model, e.signs, []string{text}, func(texts []string) {
+				e.Browser.Download(fileName(r, "html"), "text/html", texts[0])
+			})
 		})
 	}},
 	{"zip", "All (ZIP)", "all of these, the recipe, and a program that asks it again",
@@ -117,7 +119,8 @@ func (e *Exports) Render() app.UI {
 					}
 					return e.button(atOnce+i, "export")
 				})),
-			parts.CheckField("sign", say.Text("Sign the JSON with a key of this device"), e.signs,
+			parts.CheckField("sign",
+				say.Text("Sign the JSON and the report with a key of this device"), e.signs,
 				say.Text("Readers who know your key from elsewhere see that the file is yours. It "+
 					"also shows that all files with that key are from one device."),
 				func(on bool) { e.signs = on }),

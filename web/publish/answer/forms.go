@@ -29,13 +29,21 @@ var Forms = []Form{
 
 const officeType = "application/vnd.openxmlformats-officedocument."
 
-// Save saves a publication in this form. A failure is shown where m shows those of exports.
-func (f Form) Save(b *parts.Browser, m *state.Model, r report.Report) {
+// Save saves a publication in this form, its page and its data signed where signs says so. A
+// failure is shown where m shows those of exports.
+func (f Form) Save(b *parts.Browser, m *state.Model, r report.Report, signs bool) {
 	name := "hush-report." + f.ID
 	if f.ID == page {
-		b.Download(name, f.mediaType, r.HTML())
+		Sign(b, m, signs, []string{r.HTML()}, func(pages []string) {
+			b.Download(name, f.mediaType, pages[0])
+		})
 		return
 	}
-	b.DownloadForm(name, f.mediaType, f.ID, engine.Encode(r.Content(f.ID == "zip")),
-		func(_ engine.Request, kind string, body []byte) { exportEnded(m, kind, body) })
+	all := f.ID == "zip"
+	c := r.Content(all)
+	Sign(b, m, signs && all, []string{c.HTML, c.JSON}, func(pages []string) {
+		c.HTML, c.JSON = pages[0], pages[1]
+		b.DownloadForm(name, f.mediaType, f.ID, engine.Encode(c),
+			func(_ engine.Request, kind string, body []byte) { exportEnded(m, kind, body) })
+	})
 }

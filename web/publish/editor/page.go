@@ -23,7 +23,8 @@ type Page struct {
 	Browser  *parts.Browser // for downloads and dialogs
 	Progress engine.Progress
 
-	dragged int // the piece that is dragged; 0: none
+	dragged int  // the piece that is dragged; 0: none
+	signs   bool // the page that is saved is signed
 }
 
 // Render draws the pieces, what stands beside them, and the bar.

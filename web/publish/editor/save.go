@@ -13,7 +13,9 @@ import (
 
 // save draws the pictures, and saves the page in a form when it has all.
 func (p *Page) save(form answer.Form) {
-	p.illustrated(p.publication(), func(r report.Report) { form.Save(p.Browser, p.Model, r) })
+	p.illustrated(p.publication(), func(r report.Report) {
+		form.Save(p.Browser, p.Model, r, p.signs)
+	})
 }
 
 // illustrated draws the pictures of the page, and uses it when it has all.
@@ -80,7 +82,12 @@ func (p *Page) forms() app.UI {
 			say.Text(form.Help), func() { p.save(form) }))
 	}
 	items = append(items, item("save-review", say.Text("For reviewers (ZIP)"),
-		say.Text("answers to reviewers' questions"), p.review))
+		say.Text("answers to reviewers' questions"), p.review),
+		app.Li().Body(parts.CheckField("sign-page", say.Text("Sign the page"), p.signs,
+			say.Text("With a key of this device, in HTML and in the ZIP. Readers who know your "+
+				"key from elsewhere see that the page is yours. It also shows that all files with "+
+				"that key are from one device."),
+			func(on bool) { p.signs = on })))
 	return app.Details().Class("menu up").Body(
 		app.Summary().Aria("label", say.Text("Other forms of the page")).Text("…"),
 		app.Ul().Body(items...))

@@ -1,0 +1,83 @@
+package task
+
+import (
+	"slices"
+
+	"hush/core/ask"
+	"hush/core/mechanism"
+	"hush/core/phrase"
+	queries "hush/core/query"
+)
+
+// Several tables by residuals can be topped up: the residuals are drawn once more and averaged, and
+// the tables are made and fitted anew (residuals.md of core/query).
+var (
+	_ ask.Refining = (*severalTables)(nil)
+	_ ask.Drawing  = (*severalTables)(nil)
+)
+
+// residuals is what draws them; nil: the tables are made another way.
+func (t *severalTables) residuals() *queries.Residuals {
+	m, _ := t.method.(*queries.Residuals)
+	return m
+}
+
+// Raw is that of ask.Refining.
+func (t *severalTables) Raw() (head ask.Head, ok bool) {
+	head.Draws = drawsOf(t.drawn)
+	return head, len(t.drawn) > 0 && mechanism.CheckTopUp(t.drawn[len(t.drawn)-1].Sums) == nil
+}
+
+// Refine is that of ask.Refining.
+func (t *severalTables) Refine(first ask.Refining, head ask.Head) (debit ask.Debit, err error) {
+	before, is := first.(*severalTables)
+	if !is || before.residuals() == nil || t.residuals() == nil {
+		return debit, ask.Refuse("release", phrase.Of("tables that are not made of residuals"),
+			phrase.Of("residuals with both ε: ask again"))
+	}
+	raw, err := rawIn(head)
+	if err != nil {
+		return debit, err
+	}
+	m, err := t.residuals().Average(before.residuals(), raw.Draws)
+	if err != nil {
+		return debit, err
+	}
+	if debit.Each, err = m.Loss(1); err != nil {
+		return debit, err
+	}
+	t.method = m
+	return debit, nil
+}
+
+// Averages is that of ask.Refining.
+func (t *severalTables) Averages() int {
+	if m := t.residuals(); m != nil {
+		return m.Averages()
+	}
+	return 1
+}
+
+// Sums is that of ask.Drawing.
+func (t *severalTables) Sums() []int64 {
+	if len(t.drawn) == 0 {
+		return nil
+	}
+	return t.drawn[len(t.drawn)-1].Sums
+}
+
+// Give is that of ask.Drawing.
+func (t *severalTables) Give(head ask.Head) (again ask.Head, ok bool) {
+	raw, err := rawIn(head)
+	last := len(raw.Draws) - 1
+	if err != nil || last < 0 || t.residuals() == nil {
+		return again, false
+	}
+	m, err := t.residuals().After(raw.Draws[:last])
+	if err != nil {
+		return again, false
+	}
+	t.method, t.given = m, raw.Draws[last].Sums
+	draws := append(slices.Clone(raw.Draws[:last]), mechanism.Draw{Rho: m.Rho(), Sums: t.given})
+	return ask.Head{Draws: drawsOf(draws)}, true
+}
