@@ -148,43 +148,25 @@ func variation(a, b [][]uint8, sizes, set []int) float64 {
 	return sum
 }
 
-// logistic learns the last column from the others, one coefficient for each place, by Newton's
-// method with a small ridge, and tests it on further rows: the area under the curve, and how many
-// are right.
+// logistic learns the last column from the others, one coefficient for each place, with a small
+// ridge, and tests it on further rows: the area under the curve, and how many are right.
 func logistic(learn, test [][]uint8, sizes []int) (area, right float64) {
 	last, from, size := len(sizes)-1, []int{}, 1
 	for _, c := range sizes[:last] {
 		from, size = append(from, size), size+c
 	}
-	w := make([]float64, size)
-	score := func(columns [][]uint8, row int, at []int) float64 {
-		at[0] = 0
-		z := w[0]
+	at, ones := make([]int, last+1), slices.Repeat([]float64{1}, last+1)
+	entries := func(columns [][]uint8, row int) []int {
 		for i := range from {
 			at[i+1] = from[i] + int(columns[i][row])
-			z += w[at[i+1]]
 		}
-		return z
+		return at
 	}
-	at := make([]int, last+1)
-	for range 10 {
-		slope, bend := make([]float64, size), make([][]float64, size)
-		for i := range bend {
-			bend[i] = make([]float64, size)
-			bend[i][i], slope[i] = 1, -w[i]
-		}
-		for row := range learn[0] {
-			p := 1 / (1 + math.Exp(-score(learn, row, at)))
-			for _, i := range at {
-				slope[i] += float64(learn[last][row]) - p
-				for _, j := range at {
-					bend[i][j] += p * (1 - p)
-				}
-			}
-		}
-		for i, x := range solved(bend, slope) {
-			w[i] += x
-		}
+	w, flaw := likeliest(size, 1, len(learn[0]), func(row int) ([]int, []float64, bool) {
+		return entries(learn, row), ones, learn[last][row] == 1
+	})
+	if flaw != "" {
+		panic(flaw)
 	}
 	type scored struct {
 		z   float64
@@ -193,7 +175,10 @@ func logistic(learn, test [][]uint8, sizes []int) (area, right float64) {
 	var all []scored
 	yes := 0.0
 	for row := range test[0] {
-		s := scored{score(test, row, at), test[last][row] == 1}
+		s := scored{yes: test[last][row] == 1}
+		for _, entry := range entries(test, row) {
+			s.z += w[entry]
+		}
 		if s.yes {
 			yes++
 		}
@@ -224,29 +209,6 @@ func logistic(learn, test [][]uint8, sizes []int) (area, right float64) {
 		}
 	}
 	return (ranks - yes*(yes+1)/2) / (yes * (float64(len(all)) - yes)), right
-}
-
-// solved is x with a·x = b, a positive definite; both are overwritten.
-func solved(a [][]float64, b []float64) []float64 {
-	for i := range b {
-		for j := i + 1; j < len(b); j++ {
-			f := a[j][i] / a[i][i]
-			if f == 0 {
-				continue
-			}
-			for k := i; k < len(b); k++ {
-				a[j][k] -= f * a[i][k]
-			}
-			b[j] -= f * b[i]
-		}
-	}
-	for i := len(b) - 1; i >= 0; i-- {
-		for k := i + 1; k < len(b); k++ {
-			b[i] -= a[i][k] * b[k]
-		}
-		b[i] /= a[i][i]
-	}
-	return b
 }
 
 // noisySingles are independent columns: each counted with an equal part of ρ, and rows drawn by

@@ -96,14 +96,17 @@ func TestLivingCoverage(t *testing.T) {
 				t.Fatalf("%+v", line)
 			}
 			hit("slope", line.Slope.Low, slope, line.Slope.High)
-			at, first, last, _, _, _ := l.Quantile(1, places(5, 0, 1, 2, 3, 4), .4, nil, beta)
+			all := places(5, 0, 1, 2, 3, 4)
+			odds := l.oddsRatio(one, all, Coefficient{Column: 0, Place: 1}, beta)
+			hit("odds ratio", odds.Low, logOdds(people, one, 1)-logOdds(people, one, 0), odds.High)
+			at, first, last, _, _, _ := l.Quantile(1, all, .4, nil, beta)
 			if at < first || at > last {
 				t.Fatalf("%d is not from %d to %d", at, first, last)
 			}
 			hit("quantile", float64(first), float64(quantileOf(people[1], .4)), float64(last))
 		}
 		for _, name := range []string{"count", "pair", "triple", "mean", "mean where", "slope",
-			"quantile"} {
+			"odds ratio", "quantile"} {
 			t.Logf("δ = %s, %s: %d of %d", delta, name, hits[name], releases)
 			if float64(hits[name]) < least {
 				t.Errorf("δ = %s, %s: the truth is in %d of %d intervals", delta, name, hits[name],
@@ -115,6 +118,13 @@ func TestLivingCoverage(t *testing.T) {
 			}
 		}
 	}
+}
+
+// logOdds are those of a condition among the people in a place of the first column.
+func logOdds(people [][]uint8, is Within, place int) float64 {
+	in := Within{0, places(4, place)}
+	both := truth(people, in, is)
+	return math.Log(both / (truth(people, in) - both))
 }
 
 func meanTest(guess float64, place int) float64 {

@@ -32,13 +32,15 @@ const (
 	LivingMean     LivingKind = "mean"     // of the first column, for each place of the second
 	LivingQuantile LivingKind = "quantile" // likewise
 	LivingLine     LivingKind = "line"     // of the first column by the second, by least squares
+	LivingLogistic LivingKind = "logistic" // of a place of the first column by the others
 )
 
 // LivingQuestion is a question to a living table. It holds no data.
 type LivingQuestion struct {
 	Kind    LivingKind        `json:"kind"`
 	Columns []int             `json:"columns,omitempty"`
-	Part    string            `json:"part,omitempty"` // of a quantile: "0.5"
+	Place   int               `json:"place,omitempty"` // a yes of a logistic regression
+	Part    string            `json:"part,omitempty"`  // of a quantile: "0.5"
 	Where   []LivingCondition `json:"where,omitempty"`
 }
 
@@ -73,6 +75,8 @@ func (r LivingRow) Ranged() bool { return r.Low != "" }
 // The limits of a question.
 const (
 	mostLivingColumns = 3
+	MostPredictors    = 5 // of a logistic regression
+	mostCoefficients  = 200
 	mostLivingWhere   = 5
 	mostLivingCells   = 1 << 13
 	livingBeta        = 0.05
@@ -168,6 +172,8 @@ func (t *LivingTable) Answer(q LivingQuestion) (a *LivingAnswer, err error) {
 		err = t.quantiles(a, q, where)
 	case LivingLine:
 		err = t.line(a, q, where)
+	case LivingLogistic:
+		err = t.logistic(a, q, where)
 	default:
 		t.count(a, q, where)
 	}
@@ -225,9 +231,11 @@ func (t *LivingTable) check(q LivingQuestion) error {
 		least, most = 1, 2
 	case LivingLine:
 		least, most = 2, 2
+	case LivingLogistic:
+		least, most = 2, 1+MostPredictors
 	default:
 		return ask.Refuse("kind", fmt.Sprintf("%.20q", string(q.Kind)),
-			phrase.Of("count, mean, quantile or line"))
+			phrase.Of("count, mean, quantile, line or logistic"))
 	}
 	if len(q.Columns) < least || len(q.Columns) > most {
 		return ask.Refuse("columns", phrase.Of("%d columns", len(q.Columns)),
@@ -246,7 +254,7 @@ func (t *LivingTable) check(q LivingQuestion) error {
 		seen[column] = true
 		cells *= len(t.Axes[column].Places)
 	}
-	if cells > mostLivingCells {
+	if cells > mostLivingCells && q.Kind != LivingLogistic {
 		return ask.Refuse("columns", phrase.Of("%d cells", cells),
 			phrase.Of("at most %d cells: fewer columns, or those with fewer places",
 				mostLivingCells))
@@ -276,8 +284,7 @@ func (t *LivingTable) among(where []LivingCondition) string {
 	}
 	var list []string
 	for _, w := range where {
-		a := t.Axes[w.Column]
-		list = append(list, a.Column+": "+a.Places[w.Place].Label)
+		list = append(list, t.label(w.Column, w.Place))
 	}
 	return t.say.Format("%s with %s", t.say.Many(), strings.Join(list, ", "))
 }
@@ -409,13 +416,26 @@ func withUnit(a Axis) string {
 
 // livingRow writes a number that is no count, with the digits that its range resolves.
 func livingRow(n joint.Number) LivingRow {
-	row := LivingRow{Known: n.Known, At: n.Value, From: n.Low, To: n.High}
 	digits := 2
 	if width := n.High - n.Low; n.Known != joint.Unmeasured && width > 0 {
 		digits = min(max(0, 2-int(math.Floor(math.Log10(width)))), 9)
 	}
+	return rowOf(n, digits)
+}
+
+// rowOf writes a number with this many digits behind the point, its ends rounded outward.
+func rowOf(n joint.Number, digits int) LivingRow {
+	row := LivingRow{Known: n.Known, At: n.Value, From: n.Low, To: n.High}
 	unit := math.Pow(10, float64(digits))
-	write := func(x float64) string { return strconv.FormatFloat(x, 'f', digits, 64) }
+	write := func(x float64) string {
+		switch {
+		case math.IsInf(x, 1):
+			return "∞"
+		case math.IsInf(x, -1):
+			return "−∞"
+		}
+		return strings.Replace(strconv.FormatFloat(x, 'f', digits, 64), "-", "−", 1)
+	}
 	row.Value = write(n.Value)
 	if n.Known != joint.Unmeasured {
 		row.Low, row.High = write(math.Floor(n.Low*unit)/unit), write(math.Ceil(n.High*unit)/unit)
@@ -435,10 +455,7 @@ func (t *LivingTable) quantiles(a *LivingAnswer, q LivingQuestion, where []joint
 	if !t.Ordered(column) {
 		return ask.Refuse("columns", axis.Column, phrase.Of("a column of numbers or dates"))
 	}
-	has := make([]bool, len(axis.Places))
-	for place := range has {
-		has[place] = place+1 < len(has)
-	}
+	has := t.valued(column)
 	a.Title = t.say.Format("%s-quantile of %s", q.Part, withUnit(axis))
 	if err := t.grouped(a, q, where, func(where []joint.Within) (row LivingRow, ok bool) {
 		at, low, high, within, known, ok := t.of.Quantile(column, has, part, where, livingBeta)

@@ -123,6 +123,79 @@ func TestLivingTable(t *testing.T) {
 	}
 }
 
+// TestLivingLogistic: how old people of a city are, of which the counts are measured, and who of
+// those with a wage works in Ulm, which follows from pairs only; and why there are no coefficients.
+func TestLivingLogistic(t *testing.T) {
+	living := livingStaff(t, 8000)
+	const age, start, city, wage = 0, 1, 2, 3
+	const fifties, ulm = 4, 2
+	answer := func(place int, columns ...int) *LivingAnswer {
+		t.Helper()
+		a, err := living.Answer(LivingQuestion{Kind: LivingLogistic, Columns: columns,
+			Place: place})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if intercept := a.Rows[0]; !intercept.Apart || intercept.Ranged() || len(a.Rows) < 3 {
+			t.Fatalf("%+v", a.Rows)
+		}
+		return a
+	}
+	counts := map[string]float64{}
+	for line := range strings.Lines(string(staff(8000))) {
+		cells := strings.Split(line, ",")
+		counts[fmt.Sprint(cells[2], cells[0][0] == '5')]++
+	}
+	truth := math.Log(counts["Romtrue"] / counts["Romfalse"] * counts["Bernfalse"] /
+		counts["Berntrue"])
+	one := answer(fifties, age, city)
+	if r := one.Rows[1]; r.Known != joint.ByCounts || !r.Ranged() || r.From > r.At ||
+		r.At > r.To || r.From > truth || r.To < truth || r.To-r.From > .6 ||
+		strings.Join(r.Places, "|") != "city|Rom, not Bern" {
+		t.Errorf("%+v", r)
+	}
+	if !strings.HasPrefix(one.Sentence, "Among people with city: Rom the odds of age: 50–59 are "+
+		"about ") {
+		t.Error(one.Sentence)
+	}
+	two := answer(ulm, city, wage, start)
+	if r := two.Rows[1]; r.Known != joint.Unmeasured || r.Ranged() || math.Abs(r.At) > .001 ||
+		len(r.Value) < 7 || r.Places[1] != "1 more" {
+		t.Errorf("%+v", r)
+	}
+	if r := two.Rows[0]; math.Abs(r.At-math.Log(.5)) > .5 {
+		t.Errorf("%+v", r)
+	}
+	for _, want := range []string{"Not measured: follows from pairs only. How far off it is, " +
+		"nobody knows. The other columns stay the same. Fitted to the ", "with a value in each",
+		"middle of a bin of wage"} {
+		if !strings.Contains(two.Note, want) {
+			t.Errorf("%q is not in %q", want, two.Note)
+		}
+	}
+	if !strings.Contains(two.Sentence, "wage is higher by 1") {
+		t.Error(two.Sentence)
+	}
+
+	for _, c := range []struct {
+		unfit       joint.UnfitError
+		field, says string
+	}{
+		{joint.UnfitError{Flaw: joint.OneAnswer, Column: city, Place: -1}, "place", "city"},
+		{joint.UnfitError{Flaw: joint.OneValue, Column: wage, Place: -1}, "columns", "wage"},
+		{joint.UnfitError{Flaw: joint.Dependent, Column: -1, Place: -1}, "columns", "follow"},
+		{joint.UnfitError{Flaw: joint.Separated, Column: city, Place: 1}, "columns", "city: Rom"},
+		{joint.UnfitError{Flaw: joint.Separated, Column: -1, Place: -1}, "columns", "decide"},
+	} {
+		var refused *param.Error
+		err := living.unfit(&c.unfit, living.within(LivingCondition{city, 0}))
+		if !errors.As(err, &refused) || refused.Field != c.field ||
+			!strings.Contains(err.Error(), c.says) {
+			t.Errorf("%+v: %v", c.unfit, err)
+		}
+	}
+}
+
 // TestLivingTableRefusals: what cannot be asked, each with its field; and a release that does not
 // follow from its question.
 func TestLivingTableRefusals(t *testing.T) {
@@ -143,6 +216,9 @@ func TestLivingTableRefusals(t *testing.T) {
 		{"columns", LivingQuestion{Kind: LivingLine, Columns: []int{0, 2}}},
 		{"where", LivingQuestion{Kind: LivingLine, Columns: []int{0, 3},
 			Where: []LivingCondition{{2, 0}}}},
+		{"columns", LivingQuestion{Kind: LivingLogistic, Columns: []int{0}}},
+		{"place", LivingQuestion{Kind: LivingLogistic, Columns: []int{0, 2}, Place: -1}},
+		{"place", LivingQuestion{Kind: LivingLogistic, Columns: []int{2, 0}, Place: 3}},
 		{"where", LivingQuestion{Kind: LivingCount, Where: []LivingCondition{{2, 9}}}},
 		{"where", LivingQuestion{Kind: LivingCount, Where: []LivingCondition{{2, 0}, {2, 1}}}},
 		{"where", LivingQuestion{Kind: LivingCount, Columns: []int{2},

@@ -24,7 +24,7 @@ func OfLiving(a *task.LivingAnswer, counts bool) (option json.RawMessage, left i
 		}
 		b := plot.Bar{Name: strings.Join(row.Places, " · "), Value: row.At, Low: 1, High: 0}
 		b.Says = b.Name + ": " + row.Value
-		if row.Ranged() {
+		if row.Ranged() && !math.IsInf(row.From, 0) && !math.IsInf(row.To, 0) {
 			b.Low, b.High = row.From, row.To
 			b.Says = plot.Said(b.Name, row.Value, row.Low, row.High)
 		}

@@ -165,6 +165,7 @@ func (v *Page) form() []app.UI {
 		{task.LivingMean, say.Text("The mean"), 1},
 		{task.LivingQuantile, say.Text("A quantile, such as the median"), 1},
 		{task.LivingLine, say.Text("How one goes with another (a straight line)"), 2},
+		{task.LivingLogistic, say.Text("What a yes goes with (logistic regression)"), 2},
 	} {
 		if len(v.columns("", fits(k.kind))) >= k.needs {
 			kinds = append(kinds, parts.Option{Value: string(k.kind), Text: k.text})
@@ -201,6 +202,17 @@ func (v *Page) form() []app.UI {
 	case task.LivingLine:
 		field(0, say.Text("How much of"), "", t.Numbers)
 		field(1, say.Text("for each more of"), "", t.Numbers)
+	case task.LivingLogistic:
+		field(0, say.Text("The odds that"), "", anyColumn)
+		body = append(body, v.places("table-place", say.Text("is"), q.Columns[0], q.Place, true,
+			func(q *task.LivingQuestion, place int) { q.Place = place }))
+		for k := 1; k <= min(len(q.Columns), task.MostPredictors, len(t.Axes)-1); k++ {
+			none := ""
+			if k > 1 {
+				none = say.Text("no further column")
+			}
+			field(k, say.Format("By column %d", k), none, anyColumn)
+		}
 	default:
 		field(0, say.Text("Of"), "", fits(q.Kind))
 		field(1, say.Text("For each"), say.Text("no group"), anyColumn)
@@ -222,7 +234,7 @@ func (v *Page) begin(q *task.LivingQuestion, k task.LivingKind,
 	fits func(task.LivingKind) func(int) bool) {
 	*q = task.LivingQuestion{Kind: k}
 	columns := 1
-	if k == task.LivingLine {
+	if k == task.LivingLine || k == task.LivingLogistic {
 		columns = 2
 	}
 	for _, o := range v.columns("", fits(k))[:columns] {
@@ -233,10 +245,28 @@ func (v *Page) begin(q *task.LivingQuestion, k task.LivingKind,
 	}
 }
 
+// places is the choice of a place of a column; valued leaves out that of people without a value.
+func (v *Page) places(id, label string, column, chosen int, valued bool,
+	set func(q *task.LivingQuestion, place int)) app.UI {
+	var options []parts.Option
+	for i, p := range v.Living.Table.Axes[column].Places {
+		options = append(options, parts.Option{Value: strconv.Itoa(i + 1), Text: p.Label})
+	}
+	if valued {
+		options = options[:len(options)-1]
+	}
+	return parts.DataField(id, label, strconv.Itoa(chosen+1), options, "", "", func(text string) {
+		v.Living.Ask(func(q *task.LivingQuestion) { set(q, parts.Number(text)-1) })
+	})
+}
+
 // setColumn puts a column into its place; below 0 it takes that place and those behind it away.
 // Conditions on a column that is asked about go.
 func setColumn(q *task.LivingQuestion, k, column int) {
 	q.Columns = slices.Clone(q.Columns)
+	if k == 0 {
+		q.Place = 0
+	}
 	switch {
 	case column < 0:
 		q.Columns = slices.Delete(q.Columns, min(k, len(q.Columns)), min(k+1, len(q.Columns)))
@@ -290,16 +320,10 @@ func (v *Page) conditions() (body []app.UI) {
 		if column < 0 {
 			continue
 		}
-		var places []parts.Option
-		for i, p := range l.Table.Axes[column].Places {
-			places = append(places, parts.Option{Value: strconv.Itoa(i + 1), Text: p.Label})
-		}
-		body = append(body, parts.DataField(id+"-is", say.Format("is, %d", k+1),
-			strconv.Itoa(place+1), places, "", "", func(text string) {
-				l.Ask(func(q *task.LivingQuestion) {
-					q.Where = slices.Clone(q.Where)
-					q.Where[k].Place = parts.Number(text) - 1
-				})
+		body = append(body, v.places(id+"-is", say.Format("is, %d", k+1), column, place, false,
+			func(q *task.LivingQuestion, place int) {
+				q.Where = slices.Clone(q.Where)
+				q.Where[k].Place = place
 			}))
 	}
 	return body

@@ -118,6 +118,10 @@ func axisStart(list []Bar, lo float64) float64 {
 	for _, b := range list {
 		least = math.Min(least, Within(math.Min(b.Low, b.Value), lo, math.Inf(1)))
 	}
+	if math.IsInf(lo, -1) && least < 0 { // a round number: its label stands on the axis
+		round := math.Pow(10, math.Floor(math.Log10(-least))) / 2
+		least = math.Floor(least/round) * round
+	}
 	return least
 }
 
