@@ -102,7 +102,7 @@ func New(p Params) (*Counts, error) {
 	if err := s.cells(); err != nil {
 		return nil, err
 	}
-	table, err := p.Dialect.tableName(p.Table)
+	table, err := p.Dialect.Quoted(p.Table)
 	if err != nil {
 		return nil, err
 	}

@@ -192,11 +192,21 @@ func (d Dialect) save() string {
 	}[d]
 }
 
-// tableName quotes a table's name, whose parts stand between dots; one in double quotes is taken as
-// it stands.
-func (d Dialect) tableName(name string) (string, error) {
-	var parts []string
-	for rest := strings.TrimSpace(name); ; {
+// Quoted is a table's name as a statement has it.
+func (d Dialect) Quoted(table string) (string, error) {
+	parts, err := Parts(table)
+	for i, part := range parts {
+		if err == nil {
+			parts[i], err = d.name("table", part)
+		}
+	}
+	return strings.Join(parts, "."), err
+}
+
+// Parts are those of a table's name, which stand between dots; one in double quotes is taken as it
+// stands.
+func Parts(table string) (parts []string, err error) {
+	for rest := strings.TrimSpace(table); ; {
 		var part string
 		if strings.HasPrefix(rest, `"`) {
 			end := 1
@@ -204,23 +214,22 @@ func (d Dialect) tableName(name string) (string, error) {
 				end += 1 + map[bool]int{true: 1}[rest[end] == '"']
 			}
 			if end >= len(rest) {
-				return "", refuse("table", name, "a name whose quotes are closed")
+				return nil, refuse("table", table, "a name whose quotes are closed")
 			}
 			part, rest = strings.ReplaceAll(rest[1:end], `""`, `"`), rest[end+1:]
 		} else {
 			end := strings.IndexByte(rest+".", '.')
 			part, rest = rest[:end], rest[end:]
 		}
-		quoted, err := d.name("table", part)
-		if err != nil {
-			return "", err
+		if part == "" {
+			return nil, refuse("table", "empty", "a name")
 		}
-		parts = append(parts, quoted)
+		parts = append(parts, part)
 		if rest == "" {
-			return strings.Join(parts, "."), nil
+			return parts, nil
 		}
 		if rest[0] != '.' {
-			return "", refuse("table", name, `a name with dots between its parts: "clinic.visits"`)
+			return nil, refuse("table", table, `a name with dots between its parts: "clinic.visits"`)
 		}
 		rest = rest[1:]
 	}

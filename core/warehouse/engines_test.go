@@ -69,7 +69,7 @@ func create(t testing.TB, d Dialect, columns []string) string {
 		}
 		list[i] = quoted + " " + kind
 	}
-	name, err := d.tableName(quotedTable)
+	name, err := d.Quoted(quotedTable)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,7 +131,7 @@ func (p *inPython) dialect() Dialect { return p.of }
 func (p *inPython) run(columns []string, rows [][]any, sql string) (string, error) {
 	job := map[string]any{"columns": columns, "rows": rows, "sql": sql, "table": "visits"}
 	if p.of == DuckDB {
-		name, err := p.of.tableName(quotedTable)
+		name, err := p.of.Quoted(quotedTable)
 		if err != nil {
 			return "", err
 		}
@@ -235,7 +235,7 @@ func (s *server) psql(script string) (string, error) {
 }
 
 func (s *server) run(columns []string, rows [][]any, sql string) (string, error) {
-	name, err := PostgreSQL.tableName(quotedTable)
+	name, err := PostgreSQL.Quoted(quotedTable)
 	if err != nil {
 		return "", err
 	}

@@ -143,6 +143,18 @@ Made by TestQuestions; do not edit (go test ./core/warehouse -run TestQuestions 
 			refused = append(refused, "- "+f.name+": "+why)
 		}
 	}
+	b.WriteString(`
+What runs the statement, and releases from its counts:
+
+| way | DuckDB | PostgreSQL | Spark SQL | BigQuery | Snowflake |
+| --- | --- | --- | --- | --- | --- |
+| the command, hush ask -on, in one step | run | run | no | no | no |
+| you; then the command or the page, from the file of counts | run | run | parsed | parsed | parsed |
+
+hush ask -on, measured by TestOnMany (HUSH_LONG=1) on two cores with PostgreSQL 15, from the
+command to the release: the mean of 10⁸ rows that are persons 22 s, a table of one row of each of
+10⁶ persons who have 10⁷ rows 67 s.
+`)
 	b.WriteString("\nWhat is not written says so, and why:\n\n" +
 		strings.Join(refused, "\n") + "\n")
 	return b.String()

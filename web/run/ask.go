@@ -8,63 +8,102 @@ import (
 	"hush/web/run/ledger"
 )
 
-var askCommand = &command{name: "ask", args: "RECIPE FILE", least: 2, most: 2, flags: draws,
-	run: askRecipe, what: "prices the question of a recipe, and answers it with -spend"}
+var askCommand = &command{name: "ask", args: "RECIPE [FILE]", least: 1, most: 2,
+	flags: func(c *call) {
+		draws(c)
+		inPlace(c)
+	},
+	run: askRecipe, what: "prices the question of a recipe, and answers it with -spend; of FILE, " +
+		"or of the counts that a database makes with -on"}
 
 func askRecipe(c *call) error {
 	var r ask.Recipe
+	if err := c.checkPlace(); err != nil {
+		return err
+	}
 	if err := readJSON(c.args[0], &r); err != nil {
 		return err
+	}
+	if c.on.address != "" {
+		return askDatabase(c, r)
 	}
 	d, err := openDesk(c, c.args[1], r)
 	if err != nil {
 		return err
 	}
-	plan, err := d.price(r)
-	if err != nil {
+	q := &question{asked: r, recipe: r}
+	if err := d.prepare(q); err != nil {
 		return err
 	}
-	cells, err := d.read(r) // what cannot be read costs nothing
-	if err != nil {
+	if q.claims, err = d.claims(r); err != nil {
 		return err
 	}
-	if !c.drawing() && !c.json {
-		writeProblems(c, cells)
-	}
-	claims, err := d.claims(r)
-	if err != nil {
+	q.agreed = c.agreedTo(q.claims)
+	return d.answer(q)
+}
+
+// question is a question that is priced, and may be answered.
+type question struct {
+	asked  ask.Recipe // as its owner wrote it
+	recipe ask.Recipe // as it is asked of the table that was read
+	query  string     // the hash of the statement that counted; empty: none did
+	plan   ask.Plan
+	claims []engine.Asked  // what its owner has to agree to
+	agreed []outside.Claim // what is agreed to
+	closed error           // why it is not answered whatever is agreed to
+}
+
+// prepare prices a question and reads what it needs: what cannot be read costs nothing.
+func (d *desk) prepare(q *question) (err error) {
+	if q.plan, err = d.price(q.recipe); err != nil {
 		return err
 	}
+	cells, err := d.read(q.recipe)
+	if err == nil && !d.call.drawing() && !d.call.json {
+		writeProblems(d.call, cells)
+	}
+	return err
+}
+
+// answer answers a question, or says what it would cost.
+func (d *desk) answer(q *question) error {
 	if err := d.enter(); err != nil {
 		return err
 	}
 	defer d.ledger.Close()
 
-	loss := plan.Loss.Short().Stated()
-	entry := d.account.Unfinished(ledger.Text(&r, nil))
+	loss := q.plan.Loss.Short().Stated()
+	entry := d.account.Unfinished(ledger.Text(&q.asked, nil))
 	if entry != nil && ask.KeyOf(entry.Loss) != ask.KeyOf(loss) {
 		entry = nil // this program prices it in another way
 	}
+	err := q.closed
 	var charge engine.Thaw
-	if entry == nil {
+	if entry == nil && err == nil {
 		charge, err = perform[engine.Thaw](d.host, "charge", engine.Charge{Spending: d.spent(),
-			RunOf: engine.RunOf{Recipe: r, Agreed: c.agreedTo(claims)}})
+			RunOf: engine.RunOf{Recipe: q.recipe, Agreed: q.agreed}})
 	}
-	if !c.drawing() {
-		o := offer{Plans: []ask.Plan{plan}, Loss: loss, Claims: claims}
+	if !d.call.drawing() {
+		o := offer{Plans: []ask.Plan{q.plan}, Loss: loss, Claims: q.claims, Query: q.query}
 		return d.show(o, entry, err)
 	}
 	if err != nil {
 		return err
 	}
+	if err := d.cancelled(); err != nil {
+		return err
+	}
 	if entry == nil {
-		entry = &ledger.Entry{Entry: engine.Entry{Debit: charge.Debit}, Asked: &r}
+		entry = &ledger.Entry{Entry: engine.Entry{Debit: charge.Debit}, Asked: &q.asked,
+			Query: q.query}
 		if err := d.debit(entry, charge.Frozen); err != nil {
 			return err
 		}
 	}
-	return d.settle(entry, 1, func() (*task.Release, error) { return d.draw(r) }, c.tell,
-		true)
+	return d.settle(entry, 1, func() (*task.Release, error) {
+		entry.Query = q.query // of a run that was killed another may have counted
+		return d.draw(q.recipe)
+	}, d.call.tell, true)
 }
 
 // draw has the engine draw a question that was paid for.

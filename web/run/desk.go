@@ -166,6 +166,7 @@ type offer struct {
 	Claims   []engine.Asked `json:"claims,omitempty"` // to be agreed to
 	// Paid is the id of an entry that paid for it before, of which nobody has seen the answer.
 	Paid    string `json:"paid,omitempty"`
+	Query   string `json:"query,omitempty"`   // SHA-256 of the statement that a database ran
 	Refused string `json:"refused,omitempty"` // why -spend would draw nothing
 }
 
@@ -280,7 +281,7 @@ func (d *desk) keep(e *ledger.Entry, number int, r *task.Release) error {
 		return err
 	}
 	fmt.Fprintf(d.call.err, "Drawn, and kept in %s\n", d.ledger.Path(e, number))
-	if e.Fixed != nil {
+	if e.Fixed != nil || e.Query != "" { // a table in a database changes
 		return nil
 	}
 	made, err := build()

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"crypto/sha256"
 	"errors"
@@ -22,6 +23,7 @@ type file struct {
 	kind    string        // one of table.Formats, or empty: it is text
 	options table.Options // how it is read, as far as that is known
 	own     table.Options // and as far as its form says
+	held    []byte        // its bytes, where they are on no disk
 	digests []byte        // SHA-256 of its chunks, one after the other, once it was read for them
 }
 
@@ -71,12 +73,15 @@ func filled(o, own table.Options) table.Options {
 // pieces gives the text to take, piece by piece, with how many bytes of the file are read. The
 // digests are those of the file as it is on the disk.
 func (f *file) pieces(digests bool, take func(piece []byte, done int64) error) error {
+	var sums []byte
+	if f.held != nil {
+		return plain(bytes.NewReader(f.held), false, &sums, take)
+	}
 	raw, err := os.Open(f.name)
 	if err != nil {
 		return &failure{exitUnread, err}
 	}
 	defer raw.Close()
-	var sums []byte
 	if digests && f.kind != "" {
 		for _, err := range chunks(raw, true, &sums) {
 			if err != nil {
@@ -101,7 +106,7 @@ func (f *file) pieces(digests bool, take func(piece []byte, done int64) error) e
 }
 
 // plain gives a file of text as it is.
-func plain(raw *os.File, digests bool, sums *[]byte,
+func plain(raw io.Reader, digests bool, sums *[]byte,
 	take func(piece []byte, done int64) error) error {
 	done := int64(0)
 	for piece, err := range chunks(raw, digests, sums) {

@@ -119,6 +119,12 @@ func (h *host) open(name string, options table.Options, key string) error {
 		return err
 	}
 	h.file, h.names = f, name
+	return h.survey(key)
+}
+
+// survey reads the file for the first time.
+func (h *host) survey(key string) error {
+	f := h.file
 	if _, err := perform[any](h, "survey", engine.Reading{
 		Options: f.options, Own: f.own, Key: key}); err != nil {
 		return h.about(err)

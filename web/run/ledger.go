@@ -74,6 +74,9 @@ func list(c *call, l *ledger.Ledger, _ []string) error {
 			}
 			fmt.Fprintf(c.out, "  %s  %s  %s of %s, %s%s\n", e.Time, e.ID, e.Task, e.Column,
 				e.Loss, state)
+			if e.Query != "" {
+				fmt.Fprintf(c.out, "    counted by the query with the SHA-256 %s\n", e.Query)
+			}
 		}
 	}
 	return nil

@@ -46,7 +46,8 @@ type call struct {
 	csv  bool
 	// the ε of a top-up
 	epsilon string
-	database
+	target
+	on // a database, in the place of a file
 	spending
 }
 

@@ -15,8 +15,8 @@ var sqlCommand = &command{name: "sql", args: "RECIPE FILE", least: 2, most: 2, f
 	run: writeSQL, what: "writes the SQL that counts for a question in a database; FILE has the " +
 		"table's columns and some of its rows"}
 
-// database is what the SQL is written for.
-type database struct{ dialect, table, key, counts string }
+// target is what the SQL is written for.
+type target struct{ dialect, table, key, counts string }
 
 // inDatabase declares the flags of the command that writes SQL.
 func inDatabase(c *call) {
@@ -24,12 +24,12 @@ func inDatabase(c *call) {
 	for _, d := range warehouse.Dialects {
 		names = append(names, string(d))
 	}
-	c.flags.StringVar(&c.database.dialect, "dialect", string(warehouse.DuckDB),
+	c.flags.StringVar(&c.target.dialect, "dialect", string(warehouse.DuckDB),
 		"the database: "+strings.Join(names, ", "))
-	c.flags.StringVar(&c.database.table, "table", "visits", "the table, with its schema")
-	c.flags.StringVar(&c.database.key, "key", "", "64 hexadecimal digits by which rows of persons "+
+	c.flags.StringVar(&c.target.table, "table", "visits", "the table, with its schema")
+	c.flags.StringVar(&c.target.key, "key", "", "64 hexadecimal digits by which rows of persons "+
 		"are drawn; empty: they are drawn anew")
-	c.flags.StringVar(&c.database.counts, "counts", "",
+	c.flags.StringVar(&c.target.counts, "counts", "",
 		"the file to write the question to that is asked of the counts")
 }
 
@@ -48,21 +48,21 @@ func writeSQL(c *call) error {
 	for _, f := range h.opened.Fields {
 		names[f.Column-1] = f.Name
 	}
-	key := c.database.key
+	key := c.target.key
 	if key == "" {
 		key = warehouse.NewKey(coin.NewCrypto())
 	}
-	counts, err := warehouse.New(warehouse.Params{Dialect: warehouse.Dialect(c.database.dialect),
-		Table: c.database.table, Columns: names, Recipe: r, Key: key})
+	counts, err := warehouse.New(warehouse.Params{Dialect: warehouse.Dialect(c.target.dialect),
+		Table: c.target.table, Columns: names, Recipe: r, Key: key})
 	if err != nil {
 		return &failure{exitUnread, err}
 	}
-	if c.database.counts != "" {
+	if c.target.counts != "" {
 		text, err := json.MarshalIndent(counts.Recipe, "", "  ")
 		if err != nil {
 			return err
 		}
-		if err := os.WriteFile(c.database.counts, append(text, '\n'), 0o600); err != nil {
+		if err := os.WriteFile(c.target.counts, append(text, '\n'), 0o600); err != nil {
 			return &failure{exitFailed, err}
 		}
 	}

@@ -49,6 +49,48 @@ func TestWalk(t *testing.T) {
 	}
 }
 
+// TestWalkOn runs the walk of the README through PostgreSQL and DuckDB, as it stands there, with
+// the built command.
+func TestWalkOn(t *testing.T) {
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, section, found := strings.Cut(string(readme), "\n## A file too big for a tab\n")
+	script := regexp.MustCompile("(?s)```sh\n(.*?)```").FindStringSubmatch(section)
+	if !found || script == nil {
+		t.Fatal("the README has no walk")
+	}
+	duck := findDuckDB(t)
+	s := startServer(t)
+	s.psql("postgres", "CREATE DATABASE clinic")
+	dir, program := t.TempDir(), binary(t)
+	shell := exec.Command("bash", "-euo", "pipefail", "-c", script[1])
+	shell.Dir = dir
+	shell.Env = append(os.Environ(), "HUSH_LEDGER="+filepath.Join(dir, "ledger"),
+		"PGHOST="+s.dir, "PGPORT="+s.port, "PGUSER="+secretUser, "PGPASSWORD="+secretPassword,
+		"PATH="+strings.Join([]string{filepath.Dir(program), filepath.Dir(duck), s.bin,
+			os.Getenv("PATH")}, string(os.PathListSeparator)))
+	out, err := shell.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	list := entries(t, filepath.Join(dir, "ledger"))
+	if len(list) != 2 {
+		t.Fatalf("the walk leaves %d debits: %s", len(list), out)
+	}
+	for _, want := range []string{"PostgreSQL counts", "1000000 people", "It costs ε = 0.5",
+		"Nothing is drawn", "Debited ε = 0.5", "DuckDB counts", "Mean age is about 52."} {
+		if !strings.Contains(string(out), want) {
+			t.Errorf("the walk does not write %q: %s", want, out)
+		}
+	}
+	if !strings.Contains(string(out), list[0].Query) && !strings.Contains(string(out),
+		list[1].Query) {
+		t.Errorf("it names no query: %s", out)
+	}
+}
+
 // TestPython runs the Python recipe of the README, as it stands there, with the built command.
 func TestPython(t *testing.T) {
 	python, err := exec.LookPath("python3")

@@ -40,6 +40,9 @@ type Entry struct {
 	Asked *ask.Recipe `json:"asked,omitempty"`
 	Fixed *ask.Fixed  `json:"fixed,omitempty"`
 	Marks []string    `json:"marks,omitempty"`
+	// Query is SHA-256 of the statement that a database counted by, in hexadecimal; empty: a file
+	// was read.
+	Query string `json:"query,omitempty"`
 	// The outcome of each question, by its number in a plan, or 1.
 	Drawn map[int]*Drawn `json:"drawn,omitempty"`
 	// Head is a keyed digest of the answer, where it can be topped up by this build in this era;

@@ -215,6 +215,16 @@ func (l *Ledger) Names(digests []byte, m Marks) Names {
 		m.AlikeSketch}
 }
 
+// TableNames names a table in a database by its identity, and by what its owner calls it where that
+// is not empty.
+func (l *Ledger) TableNames(identity, called string) Names {
+	n := Names{Fingerprint: l.mac([]byte("table " + identity))}
+	if called != "" {
+		n.Alike = l.mac([]byte("table called " + called))
+	}
+	return n
+}
+
 // Browser is the public name of the key, as a ledger file has it.
 func (l *Ledger) Browser() string { return l.mac([]byte("the browser of this ledger"))[:16] }
 
