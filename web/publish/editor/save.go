@@ -82,6 +82,6 @@ func (p *Page) forms() app.UI {
 	items = append(items, item("save-review", say.Text("For reviewers (ZIP)"),
 		say.Text("answers to reviewers' questions"), p.review))
 	return app.Details().Class("menu up").Body(
-		app.Summary().Aria("label", say.Text("Other forms of the page")).Text("…"),
+		parts.ShortSummary(say.Text("Other forms of the page"), "…"),
 		app.Ul().Body(items...))
 }
