@@ -81,7 +81,7 @@ func startFirefox(t *testing.T, further ...string) *firefox {
 	ctx, quit := context.WithCancel(context.Background())
 	browser := exec.CommandContext(ctx, findFirefox(t), "--headless", "--no-remote", "--profile",
 		profile,
-		"--remote-debugging-port=0", "about:blank")
+		"--remote-debugging-port=0", "--remote-allow-system-access", "about:blank")
 	browser.Env = append(os.Environ(), "HOME="+profile, "MOZ_CRASHREPORTER_DISABLE=1")
 	// so that its children end with it
 	browser.Cancel = func() error { return browser.Process.Signal(os.Interrupt) }

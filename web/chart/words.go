@@ -20,16 +20,20 @@ func TextOf(r *task.Release) plot.Text { return textOf(pictureOf(r), r) }
 // textOf are the words of a release that was drawn so.
 func textOf(p plot.Picture, r *task.Release) plot.Text {
 	one, many := nounOf(r)
-	what := p.What
-	if what == "" {
-		what = say.Format("%s of %s", r.Plan.Task, r.Plan.Column)
-	}
 	return plot.Text{
 		Title:    r.Statement,
-		Subtitle: what + " · " + message.Grouped(r.Plan.People) + " " + many + only(r),
+		Subtitle: whatOf(p, r) + " · " + message.Grouped(r.Plan.People) + " " + many + only(r),
 		Note:     noteOf(p, r, one),
 		Source:   SourceOf(r.Recipe),
 	}
+}
+
+// whatOf says what the chart of a release shows.
+func whatOf(p plot.Picture, r *task.Release) string {
+	if p.What != "" {
+		return p.What
+	}
+	return say.Format("%s of %s", r.Plan.Task, r.Plan.Column)
 }
 
 // only says whom alone a release is about, where its question has conditions.
@@ -112,7 +116,15 @@ func worded(p plot.Picture, r *task.Release, t plot.Text) json.RawMessage {
 		words["mark"] = say.Text(ask.Noise.Words())
 	}
 	p.Plot["words"] = words
-	return plot.Finished(p.Plot, r.Statement)
+	return plot.Finished(p.Plot, say.Format("Chart. %s", spoken(p, r)))
+}
+
+// Spoken says to those who do not see the chart of a release what it shows. The statement is said
+// beside it.
+func Spoken(r *task.Release) string { return spoken(pictureOf(r), r) }
+
+func spoken(p plot.Picture, r *task.Release) string {
+	return say.Format("%s. The table has its numbers.", whatOf(p, r))
 }
 
 // noisy tells whether a cell of an answer is too few to tell: as the release was judged, or else

@@ -88,7 +88,7 @@ func (l *Account) answer(e engine.Entry, k engine.Kept, title, task string) app.
 			}),
 		),
 		app.Details().Class("more").Body(
-			app.Summary().Aria("label", say.Format("Delete: %s", title)).Text(say.Text("Delete")),
+			parts.ShortSummary(say.Format("Delete: %s", title), say.Text("Delete")),
 			app.P().Class("small soft").Text(say.Text("What it cost stays spent: the same "+
 				"question asked again costs as much once more.")),
 			button("delete", say.Text("Delete this answer"),

@@ -460,7 +460,7 @@ func (l *Page) file() app.UI {
 			}),
 			app.Button().Class("button").Type("button").Text(say.Text("Import a ledger…")).
 				OnClick(func(app.Context, app.Event) { l.Browser.Pick(ledgerInputID) }),
-			parts.FileInput(ledgerInputID, parts.AcceptJSON, say.Text("Ledger file"), m.Import),
+			parts.FileInput(ledgerInputID, parts.AcceptJSON, m.Import),
 		),
 	}
 	switch {

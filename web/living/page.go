@@ -64,7 +64,7 @@ func (v *Page) head() app.UI {
 			app.P().Class("soft").Text(say.Text("A release that answers questions by itself: no "+
 				"data, no cost, nothing is sent.")),
 		),
-		parts.FileInput(inputID, acceptFiles, say.Text("Living table to open"), v.open),
+		parts.FileInput(inputID, acceptFiles, v.open),
 		app.If(l.Table != nil, func() app.UI {
 			return app.Div().Class("file-line").Body(
 				app.Span().Body(

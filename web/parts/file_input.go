@@ -7,10 +7,11 @@ import (
 )
 
 // FileInput is the browser's own file input, hidden behind a button that calls browser.pick with
-// its ID. The same file may be chosen twice in a row.
-func FileInput(id, accept, label string, take func(engine.File)) app.UI {
+// its ID: who hears the page is told of the button alone. The same file may be chosen twice in a
+// row.
+func FileInput(id, accept string, take func(engine.File)) app.UI {
 	return app.Input().ID(id).Class("hidden-visually").Type("file").Accept(accept).TabIndex(-1).
-		Aria("label", label).
+		Aria("hidden", "true").
 		OnChange(func(ctx app.Context, _ app.Event) {
 			if f := FirstFile(ctx.JSSrc().Get("files")); f != nil {
 				take(f)

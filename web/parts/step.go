@@ -119,7 +119,7 @@ func Note(kind string, lines ...string) app.UI {
 
 // Meter draws how far a long step has come, with a way out.
 func Meter(label string, p engine.Progress, onCancel func()) app.UI {
-	bar := app.Progress().Aria("label", label)
+	bar := app.Progress().Aria("label", say.Text("Progress"))
 	share := ""
 	if p.Total > 0 {
 		bar = bar.Max(1000).Value(1000 * p.Done / p.Total)
@@ -131,6 +131,13 @@ func Meter(label string, p engine.Progress, onCancel func()) app.UI {
 		app.Div().Body(app.Button().Class("button").Type("button").Text(say.Text("Cancel")).
 			OnClick(func(app.Context, app.Event) { onCancel() })),
 	)
+}
+
+// ShortSummary is the line of a fold that shows a short text and is said in full.
+func ShortSummary(spoken, shown string) app.UI {
+	// else browsers say what is shown once more
+	return app.Summary().Aria("label", spoken).
+		Body(app.Span().Aria("hidden", "true").Text(shown))
 }
 
 // FailureNote says what went wrong and what to do.

@@ -63,7 +63,7 @@ func (v *CheckPage) head() app.UI {
 			app.P().Class("soft").Text(say.Text("Hush recomputes what a release file claims. It "+
 				"needs no data, and nothing is sent.")),
 		),
-		parts.FileInput(checkInputID, acceptFiles, say.Text("Release to check"), v.open),
+		parts.FileInput(checkInputID, acceptFiles, v.open),
 		app.If(c.Phase == claim.CheckDone, func() app.UI {
 			return app.Div().Class("file-line").Body(
 				parts.Icon(sheetLines),
@@ -168,7 +168,8 @@ func checks(list []verify.Check) app.UI {
 		case verify.Cannot:
 			class, icon, words = "chk un", askLines, say.Text("Cannot be checked:")
 		}
-		body := []app.UI{app.H3().Text(c.Title)}
+		body := []app.UI{app.H3().Body(
+			app.Span().Class("hidden-visually").Text(words+" "), app.Text(c.Title))}
 		if c.Detail != "" && c.Status != verify.Fails {
 			body = append(body, app.P().Text(c.Detail))
 		}
@@ -180,8 +181,7 @@ func checks(list []verify.Check) app.UI {
 				"%d more places.", c.More)))
 		}
 		return app.Li().Class(class).Body(
-			app.Span().Class("sign").Body(parts.Icon(icon),
-				app.Span().Class("hidden-visually").Text(words+" ")),
+			app.Span().Class("sign").Body(parts.Icon(icon)),
 			app.Div().Body(body...),
 		)
 	}))

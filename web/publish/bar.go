@@ -238,7 +238,7 @@ func (b *Bar) next() app.UI {
 	}
 	return app.Div().Class("push").Body(
 		app.Details().Class("menu up").Body(
-			app.Summary().Aria("label", say.Text("More about this answer")).Text("…"),
+			parts.ShortSummary(say.Text("More about this answer"), "…"),
 			app.Ul().Body(app.Li().Body(again)),
 		),
 		app.Button().ID("another").Class(class).Type("button").Text(another).

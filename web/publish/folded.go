@@ -41,7 +41,7 @@ func (f *Folded) line(to state.Stage, name, text string) app.UI {
 		parts.Icon(parts.IconCheck), app.B().Text(name),
 		app.Span().Attr("translate", "no").Text(text),
 		app.Button().ID("edit-"+to.ID()).Class("button quiet small").Type("button").
-			Body(app.Text(say.Text("Edit")), app.Span().Class("unseen").Text(": "+name)).
+			Aria("label", say.Text("Edit")+": "+name).Text(say.Text("Edit")).
 			OnClick(func(app.Context, app.Event) { f.Model.GoTo(to) }, app.EventScope(int(to))))
 }
 

@@ -91,7 +91,7 @@ func (f figure) pictures(w *markup) {
 		if p.Width() <= smallPicture {
 			class += " small"
 		}
-		w.raw(`<div class="picture ` + class + `">` + p.Inline(f.Release.Statement,
+		w.raw(`<div class="picture ` + class + `">` + p.Inline(say.Format("Chart. %s", chart.Spoken(f.Release)),
 			"figure"+strconv.Itoa(f.number)+end+"-") + "</div>\n")
 	}
 	switch {

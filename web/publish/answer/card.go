@@ -109,7 +109,7 @@ func (f *Figure) Render() app.UI {
 			app.H2().ID("statement").Text(parts.Together(r.Statement)),
 			app.P().Class("sub").Text(words.Subtitle),
 			&parts.Chart{ID: "release-chart", Option: string(option), Class: class,
-				Label: r.Statement, Browser: f.Browser},
+				Label: chart.Spoken(r), Browser: f.Browser},
 			// the picture shows them too, but says only what its label says
 			app.FigCaption().Class("hidden-visually").Text(words.Note+" "+words.Source),
 		),

@@ -153,14 +153,15 @@ func (e *Exports) json(r *task.Release) {
 	})
 }
 
-// button is one way; a short one is said in full to those who hear it.
+// button is one way, which is said in full to those who hear it.
 func (e *Exports) button(i int, class string) app.UI {
 	kind := exportKinds[i]
 	title, help := say.Text(kind.title), say.Text(kind.help)
-	b := app.Button().ID("export-" + kind.id).Class(class).Type("button").
+	b := app.Button().ID("export-"+kind.id).Class(class).Type("button").
+		Aria("label", title+": "+help).
 		Disabled(!e.Model.MayCopy(e.Model.Release.Result))
 	if i < atOnce {
-		b = b.Title(help).Aria("label", title+": "+help).Text(title)
+		b = b.Title(title + ": " + help).Text(title)
 	} else {
 		b = b.Body(app.B().Text(title), app.Text(" "), app.Span().Class("small soft").Text(help))
 	}

@@ -31,7 +31,7 @@ func (r *BookRow) Render() app.UI {
 	if described {
 		class, sign, kind = "done", parts.IconCheck, c.Values().Kind
 	}
-	unit, missing := "–", "–"
+	unit, missing := "", ""
 	if c.Unit != "" {
 		unit = c.Unit
 	}
@@ -49,9 +49,18 @@ func (r *BookRow) Render() app.UI {
 					return app.Span().Class("guess").Text(say.Text("guessed"))
 				})),
 			app.Td().Class("range").Body(r.values(described)),
-			app.Td().Class("unit").Attr("translate", "no").Text(unit),
-			app.Td().Class("miss").Attr("translate", "no").Text(missing),
+			cell("unit", unit),
+			cell("miss", missing),
 		))
+}
+
+// cell is one with a text, or with a dash that is said as what it means.
+func cell(class, text string) app.UI {
+	if text == "" {
+		return app.Td().Class(class).Body(app.Span().Aria("hidden", "true").Text("–"),
+			app.Span().Class("unseen").Text(say.Text("none")))
+	}
+	return app.Td().Class(class).Attr("translate", "no").Text(text)
 }
 
 // values are the public range, or the ways to it.

@@ -71,7 +71,7 @@ func openBook(m *state.Model, b *parts.Browser) app.UI {
 		app.Button().ID("open-codebook").Class("button small").Type("button").
 			Text(say.Text("Open a codebook…")).
 			OnClick(func(app.Context, app.Event) { b.Pick(bookInputID) }),
-		parts.FileInput(bookInputID, parts.AcceptJSON, say.Text("Saved codebook"),
+		parts.FileInput(bookInputID, parts.AcceptJSON,
 			func(f engine.File) { b.Text(f, m.OpenCodebook, m.RefuseCodebook) }),
 	)
 }

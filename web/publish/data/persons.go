@@ -84,8 +84,10 @@ func (s *Step) persons() app.UI {
 func choice(id string, chosen bool, title, about string, choose func()) app.UI {
 	return app.Label().Class("choice").Body(
 		app.Input().ID(id).Type("radio").Name("persons").Checked(chosen).
+			Aria("labelledby", id+"-title").Aria("describedby", id+"-about").
 			OnChange(func(app.Context, app.Event) { choose() }, app.EventScope(id)),
-		app.B().Text(title), app.Span().Class("soft").Text(about))
+		app.B().ID(id+"-title").Text(title),
+		app.Span().ID(id+"-about").Class("soft").Text(about))
 }
 
 // counting shows the places of the file that decide how many rows there are: the number is

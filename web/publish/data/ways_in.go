@@ -31,20 +31,20 @@ const accepted = ".csv,.tsv,.tab,.txt,.gz,.zip,.zst,.json,.jsonl,.ndjson,.xlsx,.
 
 // FileInput is the browser's own input of a table.
 func FileInput(m *state.Model) app.UI {
-	return parts.FileInput(FileInputID, accepted, say.Text("File to open"),
+	return parts.FileInput(FileInputID, accepted,
 		func(f engine.File) { m.Open(f) })
 }
 
 // RecipeInput is that of a saved question. The browser is asked for when there is a file: an
 // element keeps what it was first drawn with, which may be before there is one.
 func RecipeInput(m *state.Model, b func() *parts.Browser) app.UI {
-	return parts.FileInput(RecipeInputID, parts.AcceptJSON, say.Text("Saved question"),
+	return parts.FileInput(RecipeInputID, parts.AcceptJSON,
 		func(f engine.File) { b().Text(f, m.AdoptText, m.RefuseRecipe) })
 }
 
 // ReleaseInput is that of a saved release, with a browser as RecipeInput's.
 func ReleaseInput(m *state.Model, b func() *parts.Browser) app.UI {
-	return parts.FileInput(ReleaseInputID, parts.AcceptJSON, say.Text("Saved release"),
+	return parts.FileInput(ReleaseInputID, parts.AcceptJSON,
 		func(f engine.File) { b().Text(f, m.OpenRelease, m.RefuseRelease) })
 }
 
@@ -117,9 +117,11 @@ func SampleButtons(m *state.Model) app.UI {
 	return app.Div().Class("samples").Body(
 		app.Range(sets).Slice(func(i int) app.UI {
 			set := sets[i]
-			return app.Button().Class("sample").Type("button").Body(
-				app.B().Text(say.Text(set.Title)),
-				app.Span().Class("small soft").Text(say.Text(set.About)),
+			id := "sample-" + set.Name
+			return app.Button().Class("sample").Type("button").
+				Aria("labelledby", id+"-title").Aria("describedby", id+"-about").Body(
+				app.B().ID(id+"-title").Text(say.Text(set.Title)),
+				app.Span().ID(id+"-about").Class("small soft").Text(say.Text(set.About)),
 			).OnClick(func(app.Context, app.Event) { m.OpenSample(set) })
 		}),
 	)

@@ -38,7 +38,7 @@ func (p *Page) Render() app.UI {
 		app.Div().Class("editor").Body(
 			app.Div().Class("stack wide").Body(
 				p.head(),
-				app.P().Class("unseen").ID("how-to-move").
+				app.P().Hidden(true).ID("how-to-move").
 					Text(say.Text("Arrow up and arrow down move it one place.")),
 				app.P().Class("unseen").ID("moved").Role("status").Text(e.Moved),
 				app.If(len(e.Pieces) == 0, p.empty),
@@ -162,7 +162,7 @@ func (p *Page) adders() app.UI {
 		app.Button().ID("add-saved").Class("button quiet").Type("button").
 			Text(say.Text("Add a saved release…")).
 			OnClick(func(app.Context, app.Event) { p.Browser.Pick(addInputID) }),
-		parts.FileInput(addInputID, parts.AcceptJSON, say.Text("Saved release"),
+		parts.FileInput(addInputID, parts.AcceptJSON,
 			func(f engine.File) {
 				p.Browser.Text(f, m.AddSaved, m.RefuseSaved)
 			}),

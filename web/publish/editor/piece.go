@@ -233,7 +233,7 @@ func (p *Page) menu(piece *edit.Piece, i int, label string) app.UI {
 	items = append(items, item("off", say.Text("Take it off the page"),
 		func() { m.TakeOff(id) }))
 	return app.Details().Class("menu no-print").Body(
-		app.Summary().Aria("label", label).Text("…"), app.Ul().Body(items...))
+		parts.ShortSummary(label, "…"), app.Ul().Body(items...))
 }
 
 // alarm says of a figure that would be noise what would help, before anything is paid.

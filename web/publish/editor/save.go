@@ -89,6 +89,6 @@ func (p *Page) forms() app.UI {
 				"that key are from one device."),
 			func(on bool) { p.signs = on })))
 	return app.Details().Class("menu up").Body(
-		app.Summary().Aria("label", say.Text("Other forms of the page")).Text("…"),
+		parts.ShortSummary(say.Text("Other forms of the page"), "…"),
 		app.Ul().Body(items...))
 }

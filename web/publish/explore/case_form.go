@@ -121,7 +121,7 @@ func (c *CaseForm) byRule() []app.UI {
 			app.Button().ID("ask-cases").Class("button").Type("button").
 				Text(say.Text("Label a file of cases…")).
 				OnClick(func(app.Context, app.Event) { c.Browser.Pick(casesInputID) }),
-			parts.FileInput(casesInputID, parts.AcceptTable, say.Text("File of cases"),
+			parts.FileInput(casesInputID, parts.AcceptTable,
 				func(f engine.File) { c.Browser.Text(f, c.labelFile, c.refuseFile) }),
 		),
 		app.P().ID("ask-answer").Class("answer-line").Role("status").Text(answer),

@@ -257,7 +257,7 @@ func (s *Step) lines(p ask.Param, value string, typed func(string)) []app.UI {
 			app.Button().ID(p.Name+"-pick").Class("button").Type("button").
 				Text(say.Text("Take it from a file…")).
 				OnClick(func(app.Context, app.Event) { s.Browser.Pick(input) }),
-			parts.FileInput(input, parts.AcceptTable, say.Format("File for: %s", say.Text(p.Label)),
+			parts.FileInput(input, parts.AcceptTable,
 				func(f engine.File) {
 					s.Browser.Text(f, func(text string) {
 						m.Edit(p.Name, func(q *form.Question) { q.Params[p.Name] = text })
