@@ -196,6 +196,7 @@ bench_warehouses() {
   need_warehouses spark
   say "core/warehouse on DuckDB, PostgreSQL and Spark"
   go test -run '^(TestCountsOfRows|TestBound|TestEnginesDrawAlike|TestHostileCells)$' -short -count=1 -timeout 60m -v ./core/warehouse -args -spark
+  go test -run '^TestOnSpark$' -count=1 -timeout 20m -v ./web/run -args -spark
   say "a file of counts that stands for a billion people"
   go test -run '^$' -bench Billion -benchtime 3x ./core/warehouse
   in_node ./core/warehouse Billion -benchtime 1x

@@ -148,7 +148,7 @@ What runs the statement, and releases from its counts:
 
 | way | DuckDB | PostgreSQL | Spark SQL | BigQuery | Snowflake |
 | --- | --- | --- | --- | --- | --- |
-| the command, hush ask -on, in one step | run | run | no | no | no |
+| the command, hush ask -on, in one step | run | run | run by bench warehouses | no | no |
 | you; then the command or the page, from the file of counts | run | run | parsed | parsed | parsed |
 
 hush ask -on, measured by TestOnMany (HUSH_LONG=1) on two cores with PostgreSQL 15, from the

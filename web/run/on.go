@@ -20,7 +20,7 @@ type on struct{ address, table, called string }
 // inPlace declares the flags of a command that takes a database in the place of a file.
 func inPlace(c *call) {
 	c.flags.StringVar(&c.on.address, "on", "", "the database that counts, in the place of FILE: "+
-		"postgres://HOST/DATABASE or duckdb:FILE")
+		"postgres://HOST/DATABASE, duckdb:FILE or sc://HOST")
 	c.flags.StringVar(&c.on.table, "table", "", "with -on: the table, with its schema")
 	c.flags.StringVar(&c.on.called, "dataset", "", "with -on: a name for the data set; tables "+
 		"that are given the same one share their account in the ledger")

@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"io/fs"
@@ -64,12 +65,7 @@ func startServer(t testing.TB) *server {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { os.RemoveAll(dir) })
-	free, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, port, _ := net.SplitHostPort(free.Addr().String())
-	free.Close()
+	port := freePort(t)
 	s := &server{t, filepath.Dir(bins[len(bins)-1]), dir, port}
 	if err := os.WriteFile(dir+"/password", []byte(secretPassword), 0o644); err != nil {
 		t.Fatal(err)
@@ -87,6 +83,17 @@ func startServer(t testing.TB) *server {
 	t.Cleanup(func() { s.must("pg_ctl", "-D", dir+"/data", "-m", "immediate", "stop") })
 	s.psql("postgres", "CREATE DATABASE "+secretDatabase)
 	return s
+}
+
+// freePort is a port of this machine that nothing listens on.
+func freePort(t testing.TB) string {
+	free, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer free.Close()
+	_, port, _ := net.SplitHostPort(free.Addr().String())
+	return port
 }
 
 // user is who runs the server; nil: who runs the test.
@@ -146,8 +153,8 @@ func (s *server) at(port string) string {
 }
 
 const (
-	hostileTable = `clinic."vis""its; DROP TABLE x -- '"`
-	hostileColum = `age "of'; --`
+	hostileTable  = `clinic."vis""its; DROP TABLE x -- '"`
+	hostileColumn = `age "of'; --`
 )
 
 // store has the table and what the tests look at of it, in the SQL of both engines: 2000 people,
@@ -166,7 +173,7 @@ INSERT INTO clinic.visits SELECT 'p' || (i * i) % 300, 'w' || i % 7 FROM ` + bla
 // recipeOn is a recipe for the histogram of the table's ages, or another question.
 func recipeOn(t *testing.T, change ...func(map[string]any)) string {
 	t.Helper()
-	r := map[string]any{"version": 1, "task": "mean", "column": 1, "label": hostileColum,
+	r := map[string]any{"version": 1, "task": "mean", "column": 1, "label": hostileColumn,
 		"domain":  map[string]any{"kind": "integer", "lo": "0", "hi": "100"},
 		"epsilon": "1", "table": map[string]any{"encoding": "utf-8", "delimiter": ",",
 			"header": "yes", "columns": 2}}
@@ -245,8 +252,16 @@ func keptIn(t *testing.T, dir string) (all string) {
 type onEngine struct {
 	dialect string
 	address string
+	table   string // of 2000 people
+	column  string // its first, their ages
 	insert  func(sql string)
 	secrets []string // that nothing keeps
+}
+
+// recipe is recipeOn with the engine's name of the column.
+func (e *onEngine) recipe(t *testing.T, change ...func(map[string]any)) string {
+	named := func(r map[string]any) { r["label"] = e.column }
+	return recipeOn(t, append([]func(map[string]any){named}, change...)...)
 }
 
 // both tests what holds of each engine.
@@ -259,13 +274,13 @@ func (e *onEngine) both(t *testing.T) {
 
 	t.Run("the same answer", func(t *testing.T) {
 		for _, question := range []string{"mean", "histogram", "quantiles"} {
-			recipe := recipeOn(t, func(r map[string]any) {
+			recipe := e.recipe(t, func(r map[string]any) {
 				r["task"] = question
 				if question == "histogram" {
 					r["params"] = map[string]any{"width": "10"}
 				}
 			})
-			file, asked := counts(t, e.address, hostileTable, recipe)
+			file, asked := counts(t, e.address, e.table, recipe)
 			var r ask.Recipe
 			if err := readJSON(recipe, &r); err != nil {
 				t.Fatal(err)
@@ -289,7 +304,7 @@ func (e *onEngine) both(t *testing.T) {
 			}
 			return n
 		}
-		recipe := recipeOn(t, ofVisits)
+		recipe := e.recipe(t, ofVisits)
 		before, _ := counts(t, e.address, "clinic.visits", recipe)
 		n := persons(before)
 		e.insert("INSERT INTO clinic.visits SELECT 'p0', ward FROM clinic.visits")
@@ -297,8 +312,6 @@ func (e *onEngine) both(t *testing.T) {
 		if n == 0 || n > 300 || persons(after) != n {
 			t.Errorf("%d persons, and %d after one of them has 2000 more rows", n, persons(after))
 		}
-		e.insert("DELETE FROM clinic.visits WHERE who = 'p0'")
-		e.insert("INSERT INTO clinic.visits VALUES ('p0', 'w0')")
 	})
 
 	t.Run("prices and draws", func(t *testing.T) { e.draws(t) })
@@ -308,10 +321,10 @@ func (e *onEngine) both(t *testing.T) {
 // nothing that leads to the database is kept; of a table that has changed it is another.
 func (e *onEngine) draws(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "ledger")
-	recipe := recipeOn(t)
+	recipe := e.recipe(t)
 	command := func(flags ...string) []string {
 		return slices.Concat([]string{"ask"}, flags, []string{"-ledger", dir, "-on", e.address,
-			"-table", hostileTable, recipe})
+			"-table", e.table, recipe})
 	}
 	for _, flags := range [][]string{nil, {"-json"}, {"-dry-run"}, {"-spend", "-dry-run"}} {
 		code, out, said := hush(t, command(flags...)...)
@@ -328,8 +341,9 @@ func (e *onEngine) draws(t *testing.T) {
 		found.About == "" {
 		t.Errorf("the release does not hold: %+v", found)
 	}
-	sample := save(t, "sample.csv", `"age ""of'; --",sex`+"\n41,f\n42,m\n")
-	_, sql, said := hush(t, "sql", "-dialect", e.dialect, "-table", hostileTable, recipe, sample)
+	sample := save(t, "sample.csv", `"`+strings.ReplaceAll(e.column, `"`, `""`)+`",sex`+
+		"\n41,f\n42,m\n")
+	_, sql, said := hush(t, "sql", "-dialect", e.dialect, "-table", e.table, recipe, sample)
 	hash := sha256.Sum256([]byte(sql))
 	list := entries(t, dir)
 	if len(list) != 1 || list[0].Query != hex.EncodeToString(hash[:]) {
@@ -346,14 +360,13 @@ func (e *onEngine) draws(t *testing.T) {
 		}
 	}
 
-	e.insert("INSERT INTO " + hostileTable + " VALUES (50, 'f')")
+	e.insert("INSERT INTO " + e.table + " VALUES (50, 'f')")
 	code, out, said = hush(t, command("-spend", "-json")...)
 	var r task.Release
 	if err := json.Unmarshal([]byte(out), &r); code != exitDone || err != nil ||
 		r.Plan.People != 2001 {
 		t.Errorf("code %d, of %d people, %v: %s", code, r.Plan.People, err, said)
 	}
-	e.insert("DELETE FROM " + hostileTable + " WHERE sex = 'f'")
 	l, err := ledger.Read(dir)
 	if err != nil {
 		t.Fatal(err)
@@ -383,8 +396,8 @@ func (e *onEngine) draws(t *testing.T) {
 			nil},
 	} {
 		code, _, said := hush(t, slices.Concat([]string{"ask", "-spend", "-dry-run"}, c.flags,
-			[]string{"-ledger", dir, "-on", e.address, "-table", hostileTable,
-				recipeOn(t, c.change)})...)
+			[]string{"-ledger", dir, "-on", e.address, "-table", e.table,
+				e.recipe(t, c.change)})...)
 		if code != c.code || !strings.Contains(said, c.said) || len(entries(t, dir)) != 2 {
 			t.Errorf("%s: code %d, want %d, it says %q", c.name, code, c.code, said)
 		}
@@ -400,7 +413,7 @@ func (e *onEngine) draws(t *testing.T) {
 func (e *onEngine) interrupted(t *testing.T, program string, counting func() bool) {
 	dir := filepath.Join(t.TempDir(), "ledger")
 	run := exec.CommandContext(t.Context(), program, "ask", "-spend", "-ledger", dir, "-on",
-		e.address, "-table", "clinic.slow", recipeOn(t))
+		e.address, "-table", "clinic.slow", e.recipe(t))
 	var said bytes.Buffer
 	run.Stderr = &said
 	if err := run.Start(); err != nil {
@@ -424,15 +437,22 @@ func (e *onEngine) interrupted(t *testing.T, program string, counting func() boo
 
 func until(t *testing.T, what string, is func() bool) {
 	t.Helper()
+	if !waited(is) {
+		t.Fatalf("10 s have passed, and not yet: %s", what)
+	}
+}
+
+// waited waits for something, 10 s at most, and says whether it is.
+func waited(is func() bool) bool {
 	pause := time.NewTicker(50 * time.Millisecond)
 	defer pause.Stop()
 	for range 200 {
 		if is() {
-			return
+			return true
 		}
 		<-pause.C
 	}
-	t.Fatalf("10 s have passed, and not yet: %s", what)
+	return false
 }
 
 // TestOnPostgreSQL asks a PostgreSQL that it starts.
@@ -444,7 +464,7 @@ CREATE VIEW clinic.many AS SELECT i AS "age ""of'; --", 'f' AS sex
   FROM generate_series(1, 50000) i;
 `)
 	t.Setenv("PGPASSWORD", secretPassword)
-	e := &onEngine{"postgresql", s.at(s.port),
+	e := &onEngine{"postgresql", s.at(s.port), hostileTable, hostileColumn,
 		func(sql string) { s.psql(secretDatabase, sql) },
 		[]string{secretUser, secretPassword, secretDatabase, s.port, "127.0.0.1", s.dir}}
 	e.both(t)
@@ -628,7 +648,7 @@ func (s *server) terminated(t *testing.T) {
 func (e *onEngine) killed(t *testing.T, program string) {
 	dir := filepath.Join(t.TempDir(), "ledger")
 	args := []string{"ask", "-spend", "-json", "-ledger", dir, "-on", e.address, "-table",
-		hostileTable, recipeOn(t)}
+		e.table, e.recipe(t)}
 	ctx, kill := context.WithCancel(t.Context())
 	defer kill()
 	first := exec.CommandContext(ctx, program, args...)
@@ -648,8 +668,7 @@ func (e *onEngine) killed(t *testing.T, program string) {
 	}
 	kill()
 	first.Wait()
-	e.insert("INSERT INTO " + hostileTable + " VALUES (50, 'f')")
-	defer e.insert("DELETE FROM " + hostileTable + " WHERE sex = 'f'")
+	e.insert("INSERT INTO " + e.table + " VALUES (50, 'f')")
 	if n := len(entries(t, dir)); n != 1 {
 		t.Fatalf("killed after %s, the ledger has %d debits", text, n)
 	}
@@ -683,7 +702,6 @@ func TestPlaces(t *testing.T) {
 		{[]string{recipe, file, "-table", "x"}, exitUsage, "not both"},
 		{[]string{recipe, "-on", "duckdb:x"}, exitUsage, "-table"},
 		{[]string{recipe, "-table", "x"}, exitUsage, "-on"},
-		{[]string{recipe, "-table", "x", "-on", "sc://h"}, exitUnread, "hush sql"},
 		{[]string{recipe, "-table", "x", "-on", "mysql://u:s3cret@h"}, exitUnread, "mysql:"},
 		{[]string{recipe, "-table", "x", "-on", "duckdb:" + file + "x"}, exitUnread, "csvx"},
 		{[]string{recipe, "-table", "x", "-on", "duckdb:" + t.TempDir()}, exitUnread, "no file"},
@@ -734,7 +752,8 @@ func TestOnDuckDB(t *testing.T) {
 CREATE VIEW clinic.slow AS SELECT i % 100 AS "age ""of'; --", 'f' AS sex
   FROM range(1000000000000) t(i);
 `)
-	e := &onEngine{"duckdb", "duckdb:" + file, insert, []string{"s3cret", "cl1nic", "duckdb"}}
+	e := &onEngine{"duckdb", "duckdb:" + file, hostileTable, hostileColumn, insert,
+		[]string{"s3cret", "cl1nic", "duckdb"}}
 	e.both(t)
 	t.Run("read only", func(t *testing.T) {
 		before, err := os.ReadFile(file)
@@ -803,6 +822,150 @@ func TestCutDuckDB(t *testing.T) {
 				len(entries(t, dir)), said)
 		}
 	}
+}
+
+// TestCutSpark: what PySpark does not write whole debits nothing, nor does a Python without it.
+func TestCutSpark(t *testing.T) {
+	names := `echo '{"names": ["age", "persons"]}'; `
+	for _, c := range []struct {
+		counts string
+		code   int
+		said   string
+	}{
+		{names + `echo '{"cells": ["41", "20"]}'; echo '{"rows": 1}'`, exitDone, ""},
+		{names + `echo '{"cells": ["41", "20"]}'`, exitUnread, "has ended"},
+		{names + `echo '{"cells": ["41", "20"]}'; echo '{"rows": 2}'`, exitUnread, "1 rows"},
+		{names + `echo '{"cells": ["41", `, exitUnread, "has ended"},
+		{`echo '{"error": "no table; sc://h/;token=s3cret;x"}'`, exitUnread, "no table"},
+		{`echo '{"error": "no pyspark", "missing": true}'`, exitUnread, "pip install"},
+	} {
+		python := save(t, "python", "#!/bin/sh\necho '{}'; read job; "+
+			"echo '{\"names\": [\"age\"], \"place\": [\"a\", \"b\"]}'; read job; "+c.counts+"\n")
+		if err := os.Chmod(python, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		t.Setenv("PYSPARK_PYTHON", python)
+		dir := filepath.Join(t.TempDir(), "ledger")
+		code, _, said := hush(t, "ask", "-spend", "-ledger", dir, "-on", "sc://h/;token=s3cret;x=1",
+			"-table", "visits", recipeOn(t, func(r map[string]any) {
+				r["label"] = "age"
+				delete(r, "table")
+			}))
+		debits := map[bool]int{true: 1}[c.code == exitDone]
+		if code != c.code || !strings.Contains(said, c.said) || len(entries(t, dir)) != debits ||
+			strings.Contains(said+keptIn(t, dir), "s3cret") {
+			t.Errorf("%s: code %d, want %d; %d debits, it says %q", c.counts, code, c.code,
+				len(entries(t, dir)), said)
+		}
+	}
+	t.Setenv("PYSPARK_PYTHON", filepath.Join(t.TempDir(), "python"))
+	if code, _, said := hush(t, "ask", "-table", "x", "-on", "sc://h", recipeOn(t)); code !=
+		exitUnread || !strings.Contains(said, "PYSPARK_PYTHON") {
+		t.Errorf("without Python: code %d, %s", code, said)
+	}
+}
+
+var withSpark = flag.Bool("spark", false, "start a local Spark, and ask it, too")
+
+// TestOnSpark asks a Spark Connect that it starts.
+func TestOnSpark(t *testing.T) {
+	if !*withSpark {
+		t.Skip("skipped: Spark takes a minute; ./build.sh bench warehouses runs it")
+	}
+	python, err := filepath.Abs("../../.cache/warehouses/bin/python")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := exec.Command(python, "-c",
+		"import os, pyspark; print(os.path.dirname(pyspark.__file__))").Output()
+	if err != nil {
+		t.Fatalf("PySpark: %v", err)
+	}
+	home, port := strings.TrimSpace(string(found)), freePort(t)
+	dir := t.TempDir()
+	log, err := os.Create(filepath.Join(dir, "log"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer log.Close()
+	args := []string{"--class", "org.apache.spark.sql.connect.service.SparkConnectServer",
+		"--master", "local[2]", "--driver-memory", "2g"}
+	for name, value := range map[string]string{"spark.ui.enabled": "false",
+		"spark.sql.shuffle.partitions": "2", "spark.connect.grpc.binding.port": port,
+		"spark.connect.grpc.binding.address": "127.0.0.1", "spark.driver.host": "127.0.0.1",
+		"spark.driver.bindAddress":        "127.0.0.1",
+		"spark.sql.catalogImplementation": "in-memory",
+		"spark.sql.warehouse.dir":         filepath.Join(dir, "tables")} {
+		args = append(args, "--conf", name+"="+value)
+	}
+	server := exec.Command(filepath.Join(home, "bin", "spark-submit"),
+		append(args, "spark-internal")...)
+	server.Dir, server.Stdout, server.Stderr = dir, log, log
+	server.Env = append(os.Environ(), "SPARK_HOME="+home, "PYSPARK_PYTHON="+python)
+	if err := server.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		server.Process.Signal(syscall.SIGTERM)
+		server.Wait()
+	}()
+	said := func() string {
+		text, _ := os.ReadFile(log.Name())
+		return string(text)
+	}
+	for range 10 { // 100 s
+		if strings.Contains(said(), "Spark Connect server started") {
+			break
+		}
+		waited(func() bool { return strings.Contains(said(), "Spark Connect server started") })
+	}
+
+	t.Setenv("PYSPARK_PYTHON", python)
+	db, err := database.Open(t.Context(), "sc://127.0.0.1:"+port)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, said())
+	}
+	defer db.Close()
+	insert := func(sql string) {
+		t.Helper()
+		if _, err := db.Count(t.Context(), sql); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, sql := range []string{"CREATE DATABASE clinic",
+		"CREATE TABLE clinic.people AS SELECT CAST(18 + id * 7919 % 70 AS INT) AS age, " +
+			"CASE id % 3 WHEN 0 THEN 'it''s' WHEN 1 THEN '' END AS sex FROM range(2000)",
+		"CREATE TABLE clinic.visits AS SELECT CONCAT('p', id * id % 300) AS who, " +
+			"CONCAT('w', id % 7) AS ward FROM range(2000)",
+		"CREATE VIEW clinic.slow AS SELECT id % 100 AS age, 'f' AS sex FROM range(1000000000000)",
+		"CREATE VIEW clinic.many AS SELECT id AS age, SHA2(CAST(id AS STRING), 512) AS sex " +
+			"FROM range(50000)"} {
+		insert(sql)
+	}
+	e := &onEngine{"spark", "sc://127.0.0.1:" + port + "/;user_id=" + secretUser, "clinic.people",
+		"age", insert, []string{secretUser, port, "127.0.0.1"}}
+	e.both(t)
+	program := binary(t)
+	t.Run("interrupted", func(t *testing.T) {
+		before := len(said())
+		e.interrupted(t, program, func() bool {
+			log := said()[before:]
+			return strings.LastIndex(log, "Running task") > max(strings.LastIndex(log,
+				"cancelled"), strings.LastIndex(log, "Finished task"))
+		})
+	})
+	t.Run("killed", func(t *testing.T) { e.killed(t, program) })
+	t.Run("dropped", func(t *testing.T) {
+		near, passed := cutting(t, port, 30_000)
+		dir := filepath.Join(t.TempDir(), "ledger")
+		code, _, said := hush(t, "ask", "-spend", "-ledger", dir, "-on", "sc://127.0.0.1:"+near,
+			"-table", "clinic.many", e.recipe(t))
+		if through := <-passed; code != exitUnread || through != 30_000 ||
+			len(entries(t, dir)) > 0 || !strings.Contains(said, "Nothing was spent") {
+			t.Errorf("cut after %d bytes: code %d, %d debits, it says %s", through, code,
+				len(entries(t, dir)), said)
+		}
+	})
 }
 
 // TestOnMany asks PostgreSQL about 10^8 rows that are persons, and 10^7 rows of 10^6 persons, which

@@ -35,9 +35,10 @@ var schemes = []struct {
 	{"postgres://", openPostgres},
 	{"postgresql://", openPostgres},
 	{"duckdb:", openDuckDB},
+	{"sc://", openSpark},
 }
 
-// Open opens the database at an address: postgres://HOST/DATABASE or duckdb:FILE.
+// Open opens the database at an address: postgres://HOST/DATABASE, duckdb:FILE or sc://HOST.
 //
 // # Errors
 //
@@ -49,12 +50,8 @@ func Open(ctx context.Context, address string) (Database, error) {
 		}
 	}
 	scheme, _, _ := strings.Cut(address, ":")
-	if scheme == "sc" {
-		return nil, errors.New("no Spark is asked directly: write the SQL with hush sql " +
-			"-dialect spark, run it, and ask the file of its counts")
-	}
-	return nil, fmt.Errorf("there is no database for %q: want postgres://HOST/DATABASE or "+
-		"duckdb:FILE", scheme+":")
+	return nil, fmt.Errorf("there is no database for %q: want postgres://HOST/DATABASE, "+
+		"duckdb:FILE or sc://HOST", scheme+":")
 }
 
 // mostBytes are those of the largest file of counts that is held.
