@@ -153,7 +153,7 @@ What runs the statement, and releases from its counts:
 
 hush ask -on, measured by TestOnMany (HUSH_LONG=1) on two cores with PostgreSQL 15, from the
 command to the release: the mean of 10⁸ rows that are persons 22 s, a table of one row of each of
-10⁶ persons who have 10⁷ rows 67 s.
+10⁶ persons who have 10⁷ rows 59 s.
 `)
 	b.WriteString("\nWhat is not written says so, and why:\n\n" +
 		strings.Join(refused, "\n") + "\n")

@@ -15,7 +15,8 @@
 //
 // # Rules
 //
-//   - No data, no file names, no statistics: keyed fingerprints, questions, exact losses, times.
+//   - No data, no names or addresses, no statistics: keyed fingerprints, questions, hashes of
+//     queries, exact losses, times.
 //   - A debit is on the disk before the draw that it pays for, and is never taken back.
 //   - What was drawn is on the disk before anybody sees it. A run that was killed between the two
 //     is finished by the next that asks the same: an answer that is there is shown, one that is not
