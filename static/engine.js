@@ -213,7 +213,8 @@ async function run({ recipe, agreed }, message) {
 async function planTopUp({ release, epsilon }) {
   if (held.refusal) throw held.refusal;
   const { paid } = await ledger.head(held.names, call("digest", release), BUILD);
-  const price = () => ({ ...call("topUpPlan", { release, epsilon: paid?.epsilon ?? epsilon }), paid: Boolean(paid) });
+  const spending = paid ? {} : (await ledger.account(held.names)).spending;
+  const price = () => ({ ...call("topUpPlan", { ...spending, release, epsilon: paid?.epsilon ?? epsilon }), paid: Boolean(paid) });
   try {
     return price();
   } catch (error) {

@@ -9,6 +9,8 @@ import (
 	"hush/core/audit"
 	"hush/core/coin"
 	"hush/core/internal/audittest"
+	"hush/core/mechanism"
+	"hush/core/privacy"
 )
 
 // twoAnswers are up to two sums, each before and after a top-up.
@@ -267,5 +269,42 @@ func TestTopUpRefuses(t *testing.T) {
 	}
 	if _, ok := next.Drawn(); ok {
 		t.Error("what failed can be topped up")
+	}
+}
+
+// TestAveragedBreaksPure: a fresh release of Laplace noise that costs the ρ between two ε makes,
+// with the first, a loss above the larger ε, by the exact laws of both; the lossless top-up does
+// not, and in ρ it costs about as much as the question asked again.
+func TestAveragedBreaksPure(t *testing.T) {
+	for _, c := range []struct {
+		first, then string
+		both, dear  float64 // the ε of first and fresh; the ρ of a top-up beside that of then
+	}{{"1/20", "1/10", 0.1366, 1.001}, {"1/2", "1", 1.357, 1.082}, {"1", "2", 2.62, 1.314}} {
+		at := func(e string) *Noise {
+			return must(NewCount(CountParams{Epsilon: epsilon(e), Where: atLeastOneCode})).Noise()
+		}
+		first, then := at(c.first), at(c.then)
+		rho := func(n *Noise) privacy.Rho { return must(privacy.NewRho(n.one.Rho())) }
+		fresh := must(mechanism.NewAveraged(mechanism.AveragedParams{First: rho(first),
+			Then: rho(then), L1Sensitivity: 1}))
+		// both answers far above the counts of two neighbours have the ratio r₁·r′
+		more, _ := must(fresh.Loss(1)).Epsilon()
+		was, _ := first.one.Epsilon()
+		both, _ := new(big.Rat).Add(more, was).Float64()
+		whole, _ := then.one.Epsilon()
+		if most, _ := whole.Float64(); both <= most*1.01 || math.Abs(both-c.both) > 0.01*c.both {
+			t.Errorf("%s to %s: first and fresh cost ε = %v, want %v", c.first, c.then, both,
+				c.both)
+		}
+		must(first.hide(coin.NewSeeded(1), []int64{7}, nil))
+		raw, _ := first.Drawn()
+		one := then.one.Rho()
+		rest := must(then.TopUp(first, raw))
+		share, _ := new(big.Rat).Quo(rest.Rho(), one).Float64()
+		if sum, _ := rest.Epsilon(); sum.Add(sum, was).Cmp(whole) != 0 ||
+			math.Abs(share-c.dear) > 0.001 {
+			t.Errorf("%s to %s: the top-up costs %v, %v of the ρ of asking again", c.first, c.then,
+				rest, share)
+		}
 	}
 }

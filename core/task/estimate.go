@@ -75,6 +75,7 @@ type numberTask struct {
 // estimate is a prepared question whose answers are numbers.
 type estimate struct {
 	figure
+	hiding
 	query   *ask.Query
 	finding *finding // of the groups; nil: they are not searched for
 	asked   stated
@@ -103,6 +104,7 @@ func newEstimate(q *ask.Query, of figure,
 		return nil, err
 	}
 	e := &estimate{figure: of, query: q, finding: f, asked: question, all: question, cells: cells}
+	e.whose = e
 	switch {
 	case f != nil:
 		if e.group, err = basic.NewByGroup[basic.Estimate](question, basic.MaxGroups); err != nil {

@@ -109,6 +109,7 @@ var histogramTask = ask.Task{
 }
 
 type histogram struct {
+	hiding
 	query     *ask.Query
 	mechanism *basic.Histogram
 	size      uint64
@@ -133,6 +134,7 @@ func prepareHistogram(q *ask.Query) (ask.Prepared, error) {
 		return nil, err
 	}
 	out := &histogram{query: q, size: size, clip: q.Flag(paramNegative)}
+	out.whose = out
 	p := basic.HistogramParams{Epsilon: q.Epsilon, Size: size, Width: 1}
 	edges, own := q.Edges()
 	switch {

@@ -106,6 +106,7 @@ var tableTask = ask.Task{
 }
 
 type contingency struct {
+	hiding
 	query      *ask.Query
 	cells      cells
 	axes       []Axis
@@ -120,6 +121,7 @@ func prepareTable(q *ask.Query) (ask.Prepared, error) {
 		return nil, err
 	}
 	t := &contingency{query: q, cells: c, none: q.Flag(paramMissing)}
+	t.whose = t
 	if t.none {
 		if len(q.Recipe.Filter) > 0 {
 			return nil, ask.Refuse(paramMissing, "true", phrase.Of("“no” with a condition on who "+

@@ -24,6 +24,9 @@ var (
 // hidden is a question of sums that one noise hides; nil: they are not to be topped up.
 type hidden interface{ noise() *basic.Noise }
 
+// hiding has what such a question has in common with others.
+type hiding struct{ whose hidden }
+
 // noise is nil where groups were found: they are released too, and would have to be the same.
 func (e *estimate) noise() *basic.Noise {
 	if e.finding != nil {
@@ -37,16 +40,8 @@ func (h *histogram) noise() *basic.Noise { return h.mechanism.Noise() }
 func (t *contingency) noise() *basic.Noise { return t.mechanism.Noise() }
 
 // Raw is that of ask.Refining.
-func (e *estimate) Raw() (ask.Head, bool) { return rawOf(e) }
-
-// Raw is that of ask.Refining.
-func (h *histogram) Raw() (ask.Head, bool) { return rawOf(h) }
-
-// Raw is that of ask.Refining.
-func (t *contingency) Raw() (ask.Head, bool) { return rawOf(t) }
-
-func rawOf(h hidden) (ask.Head, bool) {
-	noise := h.noise()
+func (h *hiding) Raw() (ask.Head, bool) {
+	noise := h.whose.noise()
 	if noise == nil {
 		return ask.Head{}, false
 	}
@@ -80,48 +75,24 @@ func rawIn(head ask.Head) (basic.Raw, error) {
 }
 
 // Averages is that of ask.Refining.
-func (e *estimate) Averages() int { return averages(e) }
-
-// Averages is that of ask.Refining.
-func (h *histogram) Averages() int { return averages(h) }
-
-// Averages is that of ask.Refining.
-func (t *contingency) Averages() int { return averages(t) }
-
-func averages(h hidden) int {
-	if noise := h.noise(); noise != nil {
+func (h *hiding) Averages() int {
+	if noise := h.whose.noise(); noise != nil {
 		return noise.Averages()
 	}
 	return 1
 }
 
 // Sums is that of ask.Drawing.
-func (e *estimate) Sums() []int64 { return sumsOf(e) }
-
-// Sums is that of ask.Drawing.
-func (h *histogram) Sums() []int64 { return sumsOf(h) }
-
-// Sums is that of ask.Drawing.
-func (t *contingency) Sums() []int64 { return sumsOf(t) }
-
-func sumsOf(h hidden) []int64 {
-	if noise := h.noise(); noise != nil {
+func (h *hiding) Sums() []int64 {
+	if noise := h.whose.noise(); noise != nil {
 		return noise.Sums()
 	}
 	return nil
 }
 
 // Give is that of ask.Drawing.
-func (e *estimate) Give(head ask.Head) (ask.Head, bool) { return give(e, head) }
-
-// Give is that of ask.Drawing.
-func (h *histogram) Give(head ask.Head) (ask.Head, bool) { return give(h, head) }
-
-// Give is that of ask.Drawing.
-func (t *contingency) Give(head ask.Head) (ask.Head, bool) { return give(t, head) }
-
-func give(h hidden, head ask.Head) (again ask.Head, ok bool) {
-	noise := h.noise()
+func (h *hiding) Give(head ask.Head) (again ask.Head, ok bool) {
+	noise := h.whose.noise()
 	if noise == nil {
 		return again, false
 	}
@@ -136,23 +107,10 @@ func give(h hidden, head ask.Head) (again ask.Head, ok bool) {
 }
 
 // Refine is that of ask.Refining.
-func (e *estimate) Refine(first ask.Refining, head ask.Head) (ask.Debit, error) {
-	return refine(e, first, head)
-}
-
-// Refine is that of ask.Refining.
-func (h *histogram) Refine(first ask.Refining, head ask.Head) (ask.Debit, error) {
-	return refine(h, first, head)
-}
-
-// Refine is that of ask.Refining.
-func (t *contingency) Refine(first ask.Refining, head ask.Head) (ask.Debit, error) {
-	return refine(t, first, head)
-}
-
-func refine(h hidden, first ask.Refining, head ask.Head) (debit ask.Debit, err error) {
+func (h *hiding) Refine(first ask.Refining, head ask.Head) (debit ask.Debit, err error) {
+	noise := h.whose.noise()
 	before, is := first.(hidden)
-	if !is || h.noise() == nil || before.noise() == nil {
+	if !is || noise == nil || before.noise() == nil {
 		return debit, ask.Refuse("release", phrase.Of("with groups that were found"),
 			phrase.Of("a public list of groups: ask again"))
 	}
@@ -160,26 +118,18 @@ func refine(h hidden, first ask.Refining, head ask.Head) (debit ask.Debit, err e
 	if err != nil {
 		return debit, err
 	}
-	if debit.Each, err = h.noise().TopUp(before.noise(), raw); err != nil {
+	if debit.Each, err = noise.TopUp(before.noise(), raw); err != nil {
 		return debit, err
 	}
-	if person, ok := h.noise().DebitOfPerson(); ok {
+	if person, ok := noise.DebitOfPerson(); ok {
 		debit.Person = &person
 	}
 	return debit, nil
 }
 
 // Pairs is that of ask.Paired.
-func (e *estimate) Pairs() ([]privacy.Pairs, bool) { return pairsOf(e) }
-
-// Pairs is that of ask.Paired.
-func (h *histogram) Pairs() ([]privacy.Pairs, bool) { return pairsOf(h) }
-
-// Pairs is that of ask.Paired.
-func (t *contingency) Pairs() ([]privacy.Pairs, bool) { return pairsOf(t) }
-
-func pairsOf(h hidden) ([]privacy.Pairs, bool) {
-	noise := h.noise()
+func (h *hiding) Pairs() ([]privacy.Pairs, bool) {
+	noise := h.whose.noise()
 	if noise == nil {
 		return nil, false
 	}

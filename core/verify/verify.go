@@ -494,7 +494,7 @@ const (
 func (v *verifier) extra(place string, parts []part, want *tree) {
 	say := v.say
 	var faults []Fault
-	var unknown []string
+	var unknown []Fault // else one whose name was changed is passed over, as a checksum
 	for _, path := range v.tree.order {
 		inside, is := inPlace(path, place)
 		if !is || inside == "checksum" || inside == "build" ||
@@ -513,22 +513,24 @@ func (v *verifier) extra(place string, parts []part, want *tree) {
 				v.says(inside, v.tree.leaves[path].text, true), say.Format("It is read as %s.",
 					cut(unquoted(law.text))), say.Text("People and programs would read two "+
 					"different releases.")))
-		default:
-			unknown = append(unknown, path)
+		case !slices.Contains(blank, v.tree.leaves[path].text):
+			unknown = append(unknown, v.fault(path, v.tree.leaves[path].at,
+				v.says(inside, v.tree.leaves[path].text, true), v.law(inside, "", false),
+				say.Text("Its name was changed after it was written, or a newer program wrote it.")))
 		}
 	}
 	if len(faults) > 0 {
 		v.add(Check{Title: say.Text("Fields are read as they stand"),
 			Class: Recomputed}.refused(faults))
 	}
-	if len(unknown) == 0 {
-		return
+	if len(unknown) > 0 {
+		v.add(Check{Title: say.Text("It has fields that no release has"),
+			Class: Recomputed}.refused(unknown))
 	}
-	line, _ := position(v.text, v.tree.offset(unknown[0]))
-	v.add(Check{Title: say.Text("Fields that Hush does not know"), Status: Cannot,
-		Class: Unknowable, Detail: say.Format("%d of them were not checked; the first is "+
-			"“%s” in line %d.", len(unknown), cut(unknown[0]), line)})
 }
+
+// blank are the values that stand for a field that is left out.
+var blank = []string{"null", "false", "0", `""`, "[]", "{}"}
 
 // has tells whether a path is in the part.
 func (p part) has(path string) bool {

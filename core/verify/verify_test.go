@@ -200,6 +200,35 @@ func TestForm(t *testing.T) {
 	}
 }
 
+// TestNames: a file of which the name of the checksum was changed, in any byte, or of any other
+// field, is no file of an earlier version: it is refused, with the line.
+func TestNames(t *testing.T) {
+	text := released()[0].JSON("0123")
+	for _, name := range []string{"checksum", "build", "statement", "people"} {
+		at := strings.Index(text, `"`+name+`":`) + 1
+		for i := range name {
+			other := []byte(text)
+			other[at+i] ^= 1
+			if name == "build" {
+				other = other[:strings.Index(text, ",\n  \"checksum\"")]
+				other = append(other, "\n}\n"...)
+			}
+			report := File(nil, other, "")
+			line, _ := position(other, at)
+			if !fails(report) || !located(report, line) {
+				t.Errorf("%s in place of %s: %+v", other[at:at+len(name)], name, report.Checks[0])
+			}
+		}
+	}
+}
+
+// located tells whether a fault names a line.
+func located(r Report, line int) bool {
+	return slices.ContainsFunc(r.Checks, func(c Check) bool {
+		return slices.ContainsFunc(c.Faults, func(f Fault) bool { return f.Line == line })
+	})
+}
+
 // changed is another value of the same kind.
 func changed(random *rand.Rand, text string) string {
 	switch {

@@ -1,8 +1,12 @@
 package engine
 
 import (
+	"math/big"
+
 	"hush/core/ask"
 	"hush/core/coin"
+	"hush/core/phrase"
+	"hush/core/privacy"
 	"hush/core/task"
 	"hush/web/outside"
 )
@@ -24,7 +28,8 @@ type TopUpOffer struct {
 	Paid bool `json:"paid,omitempty"`
 }
 
-// TopUpCharge asks what a top-up costs on a data set of which so much was spent.
+// TopUpCharge asks what a top-up costs on a data set of which so much was spent, and whether that
+// is less than asking again.
 type TopUpCharge struct {
 	Spending
 	TopUpOf
@@ -47,14 +52,36 @@ func (t TopUpOf) of() *task.Release {
 }
 
 // topUpPlan prices a top-up, and finds its ε where none is wished.
-func (d *Dispatcher) topUpPlan(t TopUpOf) (offer TopUpOffer, err error) {
+func (d *Dispatcher) topUpPlan(t TopUpCharge) (offer TopUpOffer, err error) {
 	if offer.Epsilon = t.Epsilon; offer.Epsilon == "" {
 		if offer.Epsilon, err = d.session.GoodTopUp(t.of()); err != nil {
 			return offer, err
 		}
 	}
-	offer.TopUpPlan, err = d.session.PlanTopUp(t.of(), offer.Epsilon)
-	return offer, err
+	if offer.TopUpPlan, err = d.session.PlanTopUp(t.of(), offer.Epsilon); err != nil {
+		return offer, err
+	}
+	return offer, t.saves(offer.TopUpPlan)
+}
+
+// saves refuses a top-up that takes more of the limit than the same question asked again, by more
+// than a hundredth: a limit that counts in ρ has nothing from the difference of two ε (topup.md of
+// core/basic).
+func (s Spending) saves(t ask.TopUpPlan) error {
+	b, err := s.Budget()
+	if err != nil || b.Limit == nil {
+		return err
+	}
+	takes := func(loss privacy.Loss) *big.Rat {
+		used := b.After(loss.Short().Stated()).Used
+		return new(big.Rat).Sub(used, b.Used)
+	}
+	again := takes(t.Plan.Loss)
+	if takes(t.Debit).Cmp(again.Mul(again, big.NewRat(101, 100))) > 0 {
+		return ask.Refuse("release", phrase.Of("one whose top-up takes more of the limit than "+
+			"the question itself"), phrase.Of("the question asked again: the limit counts in ρ"))
+	}
+	return nil
 }
 
 // chargeTopUp says what the ledger must hold before a top-up, or refuses it.
@@ -70,6 +97,9 @@ func (d *Dispatcher) chargeTopUp(c TopUpCharge) (Thaw, error) {
 	}
 	plan, err := d.session.PlanTopUp(c.of(), c.Epsilon)
 	if err != nil {
+		return Thaw{}, err
+	}
+	if err := c.saves(plan); err != nil {
 		return Thaw{}, err
 	}
 	loss := plan.Debit.Short().Stated()

@@ -66,6 +66,76 @@ func TestTopUp(t *testing.T) {
 	}
 }
 
+// TestTopUpInRho: a top-up of Laplace noise takes no more of a limit than the same question asked
+// again, but for a hundredth, whatever was spent before: where it would, as a limit that counts in
+// ρ makes it, it is refused, and neither offered nor charged.
+func TestTopUpInRho(t *testing.T) {
+	sums := &Limit{Epsilon: "9", Delta: "0.000001"}
+	counted := &Limit{Epsilon: "9", Delta: "0.000002", Slack: "0.000001"}
+	for _, c := range []struct {
+		epsilon, then string
+		limit         *Limit
+		refused       bool
+	}{{"0.1", "0.15", sums, false}, {"0.1", "0.15", counted, false}, {"0.5", "1", sums, false},
+		{"0.5", "1", counted, true}} {
+		h := newHost(t, ages())
+		r := question(h.open())
+		r.Epsilon = c.epsilon
+		var needed bool
+		h.must("encode", r, &needed)
+		h.stream(h.file)
+		h.must("encoded", nil, nil)
+		var first Released
+		h.must("run", RunOf{Recipe: r}, &first)
+		of := TopUpOf{Release: first, Epsilon: c.then}
+		var offer TopUpOffer
+		h.must("topUpPlan", of, &offer) // no limit
+		again := offer.Plan.Loss
+		if offer.Debit.Rho().Cmp(again.Rho()) <= 0 {
+			t.Fatal("the top-up costs less ρ than the question: the test shows nothing")
+		}
+		s, refusals := Spending{Limit: c.limit}, 0
+		small, err := privacy.ParseEpsilon("0.1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Entries = []Entry{{Debit: Debit{Loss: first.Plan.Loss}}}
+		for range 4 {
+			for range 17 {
+				s.Entries = append(s.Entries, Entry{Debit: Debit{Loss: privacy.PureLoss(small)}})
+			}
+			b, err := s.Budget()
+			if err != nil {
+				t.Fatal(err)
+			}
+			offered := h.ask("topUpPlan", TopUpCharge{s, of}, nil)
+			var charged Thaw
+			fault := h.ask("chargeTopUp", TopUpCharge{s, of}, &charged)
+			if (offered == nil) != (fault == nil) {
+				t.Fatalf("%s to %s: %+v offered, %+v charged", c.epsilon, c.then, offered, fault)
+			}
+			if fault != nil {
+				if refusals++; !strings.Contains(fault.Message, "asked again") {
+					t.Errorf("%s to %s: %+v", c.epsilon, c.then, fault)
+				}
+				continue
+			}
+			takes := func(loss privacy.Loss) float64 {
+				used := b.After(loss).Used
+				share, _ := used.Sub(used, b.Used).Float64()
+				return share
+			}
+			if takes(charged.Loss) > 1.01*takes(again) {
+				t.Errorf("%s to %s: a top-up takes %v of the limit, asking again %v", c.epsilon,
+					c.then, takes(charged.Loss), takes(again))
+			}
+		}
+		if (refusals > 0) != c.refused {
+			t.Errorf("%s to %s: %d of 4 refused by %+v", c.epsilon, c.then, refusals, c.limit)
+		}
+	}
+}
+
 // TestTopUpAverages: an answer with Gaussian noise is made good for the difference in ρ. An account
 // kept in ρ then holds as much as one answer of the larger ε would have cost.
 func TestTopUpAverages(t *testing.T) {
