@@ -24,6 +24,8 @@ type AcceptParams struct {
 	Ways     []Way    // what is tried: as Ways lists them; required
 	Criteria []Criterion
 	Persons  int // n, which is public; required
+
+	Alone bool // each column is counted by itself as well, in every way
 }
 
 // Accept tries several ways to make rows up until a run meets criteria, and releases that run
@@ -106,8 +108,14 @@ func NewAccept(p AcceptParams) (*Accept, error) {
 	}
 	var losses []privacy.Loss
 	for _, way := range p.Ways {
-		pairs, err := NewPairs(PairsParams{Epsilon: share.Epsilon.Part(3, 4), Delta: share.Delta,
-			Sizes: p.Sizes, Of: way.Of, Even: way.Even})
+		of := PairsParams{Epsilon: share.Epsilon.Part(3, 4), Delta: share.Delta,
+			Sizes: p.Sizes, Of: way.Of, Even: way.Even}
+		if p.Alone {
+			if of.Alone, err = PartAlone(of, p.Persons); err != nil {
+				return nil, err
+			}
+		}
+		pairs, err := NewPairs(of)
 		if err != nil {
 			return nil, err
 		}

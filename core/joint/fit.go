@@ -44,7 +44,6 @@ import (
 // tree: all pairs have none that is small.
 func Fit(src coin.Source, m *Measured, step coin.Step) (*Model, error) {
 	c := newChain(coin.NewSeeded(coin.Seed(src.Uniform(1<<63))), m)
-	target := enough(c.misfit(independent(m, c.singles)))
 	for sweep := range mostSweeps {
 		var pause coin.Step
 		if step != nil {
@@ -56,7 +55,7 @@ func Fit(src coin.Source, m *Measured, step coin.Step) (*Model, error) {
 		if err := c.sweep(pause); err != nil {
 			return nil, err
 		}
-		if c.misfit(c.tables()) <= target {
+		if c.misfit(c.tables()) <= c.goal.misfit {
 			break
 		}
 	}
@@ -108,6 +107,7 @@ type chain struct {
 	strength float64
 	rows     []uint8 // those of the first row first
 	singles  [][]float64
+	goal     *goal
 	logs     [][]float64 // of the singles
 	links    [][]link    // by column
 }
@@ -141,6 +141,7 @@ func newChain(coins coin.Source, m *Measured) *chain {
 		}
 		c.deal(i)
 	}
+	c.goal = newGoal(m, c.singles)
 	return c
 }
 
@@ -193,38 +194,30 @@ func (c *chain) tables() [][]float64 {
 	return tables
 }
 
-// misfit is the mean square of how far tables are from those measured, in units of the noise: about
-// 1 of the true ones.
+// misfit is how far tables are from the goal: about 1 of the true ones, where that is the noisy
+// tables.
 func (c *chain) misfit(tables [][]float64) float64 {
-	sum, counts := 0.0, 0
-	for k, t := range c.of.Tables {
-		for cell, persons := range tables[k] {
-			off := (persons - float64(t.Counts[cell])) / t.StdDev
-			sum += off * off
-		}
-		counts += len(t.Counts)
-	}
-	return sum / float64(counts)
+	return misfit(tables, c.goal.tables, c.goal.stdDevs)
 }
 
 // strengthen sets how strongly the tables pull, and each pull by the tables of the rows.
 func (c *chain) strengthen(strength float64) {
 	c.strength = strength
 	wide, tables := 0.0, c.tables()
-	for _, t := range c.of.Tables {
-		wide += t.StdDev / float64(len(c.of.Tables))
+	for _, stdDev := range c.goal.stdDevs {
+		wide += stdDev / float64(len(c.of.Tables))
 	}
 	for i := range c.links {
 		for k := range c.links[i] {
 			l := &c.links[i][k]
-			t := c.of.Tables[l.table]
-			l.weight = strength * wide * c.scale / (t.StdDev * t.StdDev)
+			t, stdDev := c.of.Tables[l.table], c.goal.stdDevs[l.table]
+			l.weight = strength * wide * c.scale / (stdDev * stdDev)
 			if t.Columns[0] != i {
 				continue
 			}
 			size := c.of.Sizes[t.Columns[1]]
 			for cell, persons := range tables[l.table] {
-				pull := l.weight / c.scale * (float64(t.Counts[cell]) - persons)
+				pull := l.weight / c.scale * (c.goal.tables[l.table][cell] - persons)
 				l.pull[cell%size*c.of.Sizes[i]+cell/size] = pull
 				l.back[cell] = pull
 			}

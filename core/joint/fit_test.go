@@ -90,6 +90,71 @@ func TestFitIndependent(t *testing.T) {
 	}
 }
 
+// TestFitAlone: with tables of one column, rows of columns that have nothing to do with each other
+// are nearer to the people than independent columns of as many persons are by chance, and those of
+// columns that have are as near as without these tables. The made-up rows of a saved model are the
+// same.
+func TestFitAlone(t *testing.T) {
+	sizes, people := town(20000)
+	p := PairsParams{Epsilon: epsilon("1"), Delta: delta("0.0000001"), Sizes: sizes}
+	p.Alone = must(PartAlone(p, 20000))
+	measured := must(must(NewPairs(p)).Release(coin.NewSeeded(3), people, nil))
+	model := must(Fit(coin.NewSeeded(4), measured, nil))
+	if off := distance(people, columnsOf(model), sizes, 2); off > .02 {
+		t.Errorf("off by %v", off)
+	}
+	src := coin.NewSeeded(3)
+	for i := range people {
+		for k := range people[i] {
+			other := src.Uniform(uint64(k + 1))
+			people[i][k], people[i][other] = people[i][other], people[i][k]
+		}
+	}
+	ours, alone := 0.0, 0.0
+	for seed := range coin.Seed(6) {
+		p.Epsilon = epsilon("0.2")
+		p.Alone = must(PartAlone(p, 20000))
+		measured := must(must(NewPairs(p)).Release(coin.NewSeeded(seed), people, nil))
+		model := must(Fit(coin.NewSeeded(seed), measured, nil))
+		ours += distance(people, columnsOf(model), sizes, 2)
+		alone += distance(people, noisySingles(coin.NewSeeded(seed+9), people, sizes,
+			must(privacy.RhoFor(p.Epsilon, p.Delta))), sizes, 2)
+	}
+	if ours > 1.1*alone {
+		t.Errorf("off by %v, independent columns by %v", ours/6, alone/6)
+	}
+}
+
+// TestGoal: with tables of one column every table has the same sums, means of all counts of a
+// column by the inverse of their variances. Where interactions are noise, there are none.
+func TestGoal(t *testing.T) {
+	m := &Measured{Sizes: []int{2, 2}, Persons: 1000,
+		Tables:  []Table{{[2]int{0, 1}, 1, []int64{400, 100, 100, 400}}},
+		Singles: []Single{{1, []int64{530, 470}}, {2, []int64{500, 500}}}}
+	shares := m.singles()
+	if want := .52; math.Abs(shares[0][0]-want) > 1e-9 { // variances 2 and 1
+		t.Errorf("%v, want %v", shares[0], want)
+	}
+	g := newGoal(m, shares)
+	for place := range 2 {
+		if sum := g.tables[0][2*place] + g.tables[0][2*place+1]; math.Abs(sum-
+			1000*shares[0][place]) > 1e-6 {
+			t.Errorf("place %d: %v", place, sum)
+		}
+	}
+	if off := g.tables[0][0] - g.tables[0][1] - g.tables[0][2] + g.tables[0][3]; math.Abs(off-
+		600) > 1e-6 {
+		t.Errorf("the interaction is %v", off)
+	}
+	m.Tables[0].StdDev, m.Tables[0].Counts = 300, []int64{400, 100, 140, 360}
+	g = newGoal(m, m.singles())
+	for cell, count := range independent(m, m.singles())[0] {
+		if math.Abs(g.tables[0][cell]-count) > 1e-6 {
+			t.Errorf("noise is taken for an interaction: %v", g.tables[0])
+		}
+	}
+}
+
 // TestFitBelowZero: a count below 0 leaves its cell nearly empty, and where the tables contradict
 // each other the fit ends as near as it comes.
 func TestFitBelowZero(t *testing.T) {

@@ -24,7 +24,7 @@ import (
 // A pass over the rows of the model for each answer, and the law of a sum of noises.
 type Living struct {
 	model *Model
-	laws  []law
+	laws  []law             // of the tables of pairs, and then of the columns by themselves
 	sums  map[sumOf]float64 // bounds that were worked out
 	alone map[aloneOf][2]float64
 }
@@ -94,13 +94,36 @@ func NewLiving(model *Model, by *Pairs) (*Living, error) {
 		if was, is := of.Tables[k].StdDev, t.noise.StdDev(); math.Abs(was-is) > 1e-9*is {
 			return nil, refuse("stdDev", strconv.FormatFloat(was, 'g', -1, 64), "%v", is)
 		}
-		one := law{noise: t.noise}
-		if m, is := t.noise.(*mechanism.Laplace); is {
-			one.half = m.Noise().Base().Log() / 2
+		l.laws = append(l.laws, lawOf(t.noise))
+	}
+	if len(of.Singles) != len(by.alone) {
+		return nil, refuse("pairs", phrase.Of("%d tables of one column", len(of.Singles)),
+			"%d of them", len(by.alone))
+	}
+	for i, n := range by.alone {
+		if was, is := of.Singles[i].StdDev, n.StdDev(); math.Abs(was-is) > 1e-9*is {
+			return nil, refuse("stdDev", strconv.FormatFloat(was, 'g', -1, 64), "%v", is)
 		}
-		l.laws = append(l.laws, one)
+		l.laws = append(l.laws, lawOf(n))
 	}
 	return l, nil
+}
+
+func lawOf(n noise) law {
+	one := law{noise: n}
+	if m, is := n.(*mechanism.Laplace); is {
+		one.half = m.Noise().Base().Log() / 2
+	}
+	return one
+}
+
+// counts are those of a table of pairs, or, behind these, of a column by itself.
+func (l *Living) counts(table int) []int64 {
+	of := l.model.Measured
+	if table < len(of.Tables) {
+		return of.Tables[table].Counts
+	}
+	return of.Singles[table-len(of.Tables)].Counts
 }
 
 // Blank is what a release for this many persons holds, but for the counts.
@@ -108,6 +131,9 @@ func (m *Pairs) Blank(persons int) *Measured {
 	out := &Measured{Sizes: m.sizes, Persons: persons}
 	for _, t := range m.tables {
 		out.Tables = append(out.Tables, Table{Columns: t.columns, StdDev: t.noise.StdDev()})
+	}
+	for _, n := range m.alone {
+		out.Singles = append(out.Singles, Single{StdDev: n.StdDev()})
 	}
 	return out
 }
@@ -157,7 +183,7 @@ func (l *Living) value(x linear) float64 {
 	for _, p := range x.parts {
 		for cell, w := range p.weights {
 			if w != 0 {
-				sum += w * float64(l.model.Measured.Tables[p.table].Counts[cell])
+				sum += w * float64(l.counts(p.table)[cell])
 			}
 		}
 	}
@@ -288,23 +314,17 @@ func (l *Living) ofPair(i, j int, of kind, weight func(i, j int) float64) (linea
 	return l.on(table, of, weights), true
 }
 
-// ofColumn are ways to measure Σ weights·counts of one column: by each table that has it, and by
-// all of them, weighted by their precision.
+// ofColumn are ways to measure Σ weights·counts of one column: by each table that has it, its own
+// among them, and by all of them, weighted by their precision.
 func (l *Living) ofColumn(column int, of kind,
 	weights func(place int) float64) (ways []linear) {
 	var all linear
 	precision := 0.0
-	for k, t := range l.model.Measured.Tables {
-		other := t.Columns[0]
-		if other == column {
-			other = t.Columns[1]
-		} else if t.Columns[1] != column {
-			continue
-		}
-		way, _ := l.ofPair(column, other, of, func(i, _ int) float64 { return weights(i) })
+	measured := l.model.Measured
+	add := func(way linear, table, cells int) {
 		ways = append(ways, way)
-		std := l.laws[k].noise.StdDev()
-		part := 1 / (std * std * float64(l.model.Measured.Sizes[other]))
+		std := l.laws[table].noise.StdDev()
+		part := 1 / (std * std * float64(cells))
 		precision += part
 		all.fixed += part * way.fixed
 		for _, p := range way.parts {
@@ -314,6 +334,23 @@ func (l *Living) ofColumn(column int, of kind,
 			}
 			all.parts = append(all.parts, weighted{p.table, scaled})
 		}
+	}
+	for k, t := range measured.Tables {
+		other := t.Columns[0]
+		if other == column {
+			other = t.Columns[1]
+		} else if t.Columns[1] != column {
+			continue
+		}
+		way, _ := l.ofPair(column, other, of, func(i, _ int) float64 { return weights(i) })
+		add(way, k, measured.Sizes[other])
+	}
+	if measured.Singles != nil {
+		own, table := make([]float64, measured.Sizes[column]), len(measured.Tables)+column
+		for place := range own {
+			own[place] = weights(place)
+		}
+		add(l.on(table, of, own), table, 1)
 	}
 	if len(ways) < 2 {
 		return ways

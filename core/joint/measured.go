@@ -11,6 +11,14 @@ type Measured struct {
 	Sizes   []int   `json:"sizes"`   // how many places each column has
 	Persons int     `json:"persons"` // n, which is public
 	Tables  []Table `json:"tables"`
+	// Singles are the tables of each column by itself; none: they were not counted.
+	Singles []Single `json:"singles,omitempty"`
+}
+
+// Single is the noisy table of one column.
+type Single struct {
+	StdDev float64 `json:"stdDev"`
+	Counts []int64 `json:"counts"`
 }
 
 // Table is the noisy table of two columns.
@@ -33,18 +41,36 @@ func (m *Measured) Check() error {
 		return refuse("persons", strconv.Itoa(m.Persons), "at least 1")
 	}
 	for _, t := range m.Tables {
-		if len(t.Counts) != m.cells(t) || !(t.StdDev > 0 && t.StdDev < 1e18) {
-			return refuse("counts", phrase.Of("%d counts", len(t.Counts)),
-				"a count for each of %d cells, with noise", m.cells(t))
+		if err := checkCounts(t.Counts, t.StdDev, m.cells(t)); err != nil {
+			return err
 		}
+	}
+	if m.Singles != nil && len(m.Singles) != len(m.Sizes) {
+		return refuse("singles", phrase.Of("%d tables of one column", len(m.Singles)),
+			"none, or one for each of %d columns", len(m.Sizes))
+	}
+	for i, t := range m.Singles {
+		if err := checkCounts(t.Counts, t.StdDev, m.Sizes[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkCounts refuses a table that does not have this many cells.
+func checkCounts(counts []int64, stdDev float64, cells int) error {
+	if len(counts) != cells || !(stdDev > 0 && stdDev < 1e18) {
+		return refuse("counts", phrase.Of("%d counts", len(counts)),
+			"a count for each of %d cells, with noise", cells)
 	}
 	return nil
 }
 
 func (m *Measured) cells(t Table) int { return m.Sizes[t.Columns[0]] * m.Sizes[t.Columns[1]] }
 
-// singles are the parts of the persons in the places of each column: means of the sums of the
-// tables that have it, by the inverse of their variances, at least 0 and 1 in all.
+// singles are the parts of the persons in the places of each column: means of its own table and of
+// the sums of the tables of pairs that have it, by the inverse of their variances, at least 0 and 1
+// in all.
 func (m *Measured) singles() [][]float64 {
 	parts := make([][]float64, len(m.Sizes))
 	for i, size := range m.Sizes {
@@ -61,6 +87,13 @@ func (m *Measured) singles() [][]float64 {
 				if t.Columns[0] == i {
 					place = cell / b
 				}
+				sums[place] += weight * float64(count)
+			}
+		}
+		if m.Singles != nil {
+			weight := 1 / (m.Singles[i].StdDev * m.Singles[i].StdDev)
+			weights += weight
+			for place, count := range m.Singles[i].Counts {
 				sums[place] += weight * float64(count)
 			}
 		}

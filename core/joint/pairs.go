@@ -33,9 +33,14 @@ type PairsParams struct {
 	Of [][2]int
 
 	Even bool // each table gets the same part of the loss, however many cells it has
+
+	// Alone is the percentage of the loss with which each column is counted by itself as well, from
+	// 0 to 99.
+	Alone int64
 }
 
-// Pairs counts, with noise, the persons in each cell of the tables of pairs of columns.
+// Pairs counts, with noise, the persons in each cell of the tables of pairs of columns, and of
+// single columns.
 //
 // # Guarantee
 //
@@ -46,7 +51,8 @@ type PairsParams struct {
 // # Input and output
 //
 // For each column the place of each person, from 0; a person without a value has one as well. The
-// counts are whole numbers and may be negative; those of different tables need not agree.
+// counts are whole numbers and may be negative; those of different tables need not agree. With
+// Alone there is a table of each column by itself as well.
 //
 // # Errors
 //
@@ -65,6 +71,7 @@ type PairsParams struct {
 type Pairs struct {
 	sizes  []int
 	tables []counted
+	alone  []noise // of the tables of one column; none: these are not counted
 	spend  *meter.Spend
 }
 
@@ -93,6 +100,9 @@ func NewPairs(p PairsParams) (*Pairs, error) {
 	if err != nil {
 		return nil, err
 	}
+	if p.Alone < 0 || p.Alone > 99 {
+		return nil, refuse("alone", strconv.FormatInt(p.Alone, 10), "from 0 to 99")
+	}
 	var rho privacy.Rho
 	if !p.Delta.IsZero() {
 		if rho, err = privacy.RhoFor(p.Epsilon, p.Delta); err != nil {
@@ -102,8 +112,8 @@ func NewPairs(p PairsParams) (*Pairs, error) {
 	m := &Pairs{sizes: p.Sizes}
 	shares, all := p.shares(of)
 	var parts []meter.Part
-	for i, columns := range of {
-		noise, err := p.noise(rho, shares[i], all)
+	for i, share := range shares {
+		noise, err := p.noise(rho, share, all)
 		if err != nil {
 			return nil, refuse("pairs", strconv.Itoa(len(of)),
 				"fewer pairs, or a larger epsilon: this one leaves noise that is too wide to be "+
@@ -113,7 +123,11 @@ func NewPairs(p PairsParams) (*Pairs, error) {
 		if err != nil {
 			return nil, err
 		}
-		m.tables, parts = append(m.tables, counted{columns, noise}), append(parts, meter.Once(loss))
+		if parts = append(parts, meter.Once(loss)); i < len(of) {
+			m.tables = append(m.tables, counted{of[i], noise})
+		} else {
+			m.alone = append(m.alone, noise)
+		}
 	}
 	if p.Delta.IsZero() {
 		m.spend = meter.Sum("tables of pairs", parts...)
@@ -122,6 +136,29 @@ func NewPairs(p PairsParams) (*Pairs, error) {
 	m.spend, err = meter.Composed("tables of pairs", p.Delta, parts...)
 	return m, err
 }
+
+// PartAlone is a good PairsParams.Alone for this many persons, by public facts. The larger the
+// noise of the tables of pairs, the larger the part: where columns have nothing to do with each
+// other, rows should be about as good as independent columns. JOINT.md shows how good they are.
+func PartAlone(p PairsParams, persons int) (percent int64, err error) {
+	p.Alone = 0
+	m, err := NewPairs(p)
+	if err != nil {
+		return 0, err
+	}
+	cells := 0.0
+	for _, t := range m.tables {
+		cells += float64(p.Sizes[t.columns[0]]*p.Sizes[t.columns[1]]) / float64(len(m.tables))
+	}
+	off := m.Error() * cells / (2 * float64(max(persons, 1))) // a total variation
+	return int64(min(mostAlone, math.Round(aloneAtOne*math.Sqrt(off)))), nil
+}
+
+// These are chosen on the Adult data, as they are and shuffled.
+const (
+	mostAlone  = 60
+	aloneAtOne = 122 // where the tables of pairs are off by as many persons as there are
+)
 
 // noise is that of a table with this share of all; rho is that of (ε, δ), where there is one.
 func (p PairsParams) noise(rho privacy.Rho, share, all int64) (noise, error) {
@@ -172,30 +209,49 @@ func checkPairs(sizes []int, of [][2]int) ([][2]int, error) {
 	return of, nil
 }
 
-// shares divide the loss by public facts: whole numbers in the proportion of a power of the cells,
-// and their sum. The error of a table falls as 1/ε of Laplace noise and as 1/√ρ of Gaussian, so the
-// powers of ½ and ⅔ make the total of all errors the least. Floats decide the shares; their cost is
-// counted exactly.
+// shares divide the loss by public facts: whole numbers for the pairs, then for the columns by
+// themselves if these are counted, and their sum. Within each kind they are in the proportion of a
+// power of the cells. The error of a table falls as 1/ε of Laplace noise and as 1/√ρ of Gaussian,
+// so the powers of ½ and ⅔ make the total of all errors the least. Floats decide the shares; their
+// cost is counted exactly.
 func (p PairsParams) shares(of [][2]int) (shares []int64, all int64) {
 	power := 2.0 / 3
 	if p.Delta.IsZero() {
 		power = 0.5
 	}
-	for _, pair := range of {
-		cells := float64(p.Sizes[pair[0]] * p.Sizes[pair[1]])
-		share := int64(math.Round(1 << 10 * math.Pow(cells, power)))
+	share := func(cells int) int64 {
 		if p.Even {
-			share = 1
+			return 1
 		}
-		shares, all = append(shares, share), all+share
+		return int64(math.Round(1 << 10 * math.Pow(float64(cells), power)))
 	}
-	return shares, all
+	pairs, columns := int64(0), int64(0)
+	for _, pair := range of {
+		shares = append(shares, share(p.Sizes[pair[0]]*p.Sizes[pair[1]]))
+		pairs += shares[len(shares)-1]
+	}
+	if p.Alone == 0 {
+		return shares, pairs
+	}
+	for _, size := range p.Sizes {
+		columns += share(size)
+	}
+	for i := range shares { // below 2^60: at most 190 pairs of 2^21 and 20 columns of 2^16
+		shares[i] *= (100 - p.Alone) * columns
+	}
+	for _, size := range p.Sizes {
+		shares = append(shares, share(size)*p.Alone*pairs)
+	}
+	return shares, 100 * columns * pairs
 }
 
 // Loss is that of all tables together.
 func (m *Pairs) Loss(d privacy.Distance) (privacy.Loss, error) { return m.spend.Loss.Group(d) }
 
-// Error is about the mean of |error| of a count, over all cells of all tables alike.
+// Alone says whether each column is counted by itself as well.
+func (m *Pairs) Alone() bool { return m.alone != nil }
+
+// Error is about the mean of |error| of a count of two columns, over all cells of all tables alike.
 func (m *Pairs) Error() float64 {
 	sum, cells := 0.0, 0.0
 	for _, t := range m.tables {
@@ -235,6 +291,13 @@ func (m *Pairs) ReleaseCounted(src coin.Source, columns [][]uint8, times []uint6
 		out.Tables = append(out.Tables, Table{Columns: t.columns, StdDev: t.noise.StdDev(),
 			Counts: noisy})
 	}
+	for i, noise := range m.alone {
+		noisy, err := noise.Release(src, m.countAlone(i, columns[i], times), nil)
+		if err != nil {
+			return nil, err
+		}
+		out.Singles = append(out.Singles, Single{StdDev: noise.StdDev(), Counts: noisy})
+	}
 	return out, nil
 }
 
@@ -273,11 +336,24 @@ func (m *Pairs) count(of [2]int, columns [][]uint8, times []uint64) []int64 {
 	a, b := m.sizes[of[0]], m.sizes[of[1]]
 	counts, second := make([]int64, a*b), columns[of[1]]
 	for row, place := range columns[of[0]] {
-		n := int64(1)
-		if times != nil {
-			n = int64(times[row])
-		}
-		counts[min(int(place), a-1)*b+min(int(second[row]), b-1)] += n
+		counts[min(int(place), a-1)*b+min(int(second[row]), b-1)] += personsIn(times, row)
 	}
 	return counts
+}
+
+// countAlone is the table of one column. A place beyond the last one counts as the last one.
+func (m *Pairs) countAlone(of int, column []uint8, times []uint64) []int64 {
+	counts := make([]int64, m.sizes[of])
+	for row, place := range column {
+		counts[min(int(place), len(counts)-1)] += personsIn(times, row)
+	}
+	return counts
+}
+
+// personsIn is how many persons a row stands for.
+func personsIn(times []uint64, row int) int64 {
+	if times == nil {
+		return 1
+	}
+	return int64(times[row])
 }

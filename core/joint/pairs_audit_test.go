@@ -40,6 +40,37 @@ func auditPairs(r coin.Base, gaussian bool) *Pairs {
 	return m
 }
 
+// auditAlone is one table of two columns, and each column by itself: the first has one place, so
+// that what its own table says is public.
+func auditAlone(r coin.Base, gaussian bool) *Pairs {
+	two := auditPairs(r, gaussian)
+	first, second := two.tables[0].noise, two.tables[1].noise
+	m := &Pairs{sizes: []int{1, 2}, tables: []counted{{[2]int{0, 1}, first}},
+		alone: []noise{second, second}}
+	m.spend = meter.Sum("tables of pairs", meter.Once(must(first.Loss(1))),
+		meter.Each(must(second.Loss(1)), 2))
+	return m
+}
+
+// releasesAlone are the counts of a table of auditAlone, and those of its second column.
+func releasesAlone(m *Pairs, edge int64) func(src coin.Source, rows []int) (told, error) {
+	return func(src coin.Source, rows []int) (out told, err error) {
+		columns := [][]uint8{make([]uint8, len(rows)), make([]uint8, len(rows))}
+		for i, row := range rows {
+			columns[1][i] = uint8(row)
+		}
+		measured, err := m.Release(src, columns, nil)
+		if err != nil {
+			return out, err
+		}
+		for at := range out {
+			count := append(measured.Tables[0].Counts, measured.Singles[1].Counts...)[at]
+			out[at] = min(max(count, -edge), int64(len(rows))+edge)
+		}
+		return out, nil
+	}
+}
+
 // releases runs the whole release; counts below −edge or above n + edge become that.
 func releases(m *Pairs, edge int64) func(src coin.Source, rows []int) (told, error) {
 	return func(src coin.Source, rows []int) (out told, err error) {
@@ -66,6 +97,9 @@ func releases(m *Pairs, edge int64) func(src coin.Source, rows []int) (told, err
 // laplaceLaw enumerates it, with chances of this many bits; 0: exactly.
 func laplaceLaw(m *Pairs, bits uint) func([]int) (*coin.Law[told], error) {
 	run := releases(m, 1)
+	if m.alone != nil {
+		run = releasesAlone(m, 1)
+	}
 	return func(rows []int) (*coin.Law[told], error) {
 		return coin.Enumerate(coin.Limits{Top: uint64(len(rows)) + 2, Bits: bits},
 			func(src coin.Source) (told, error) { return run(src, rows) })
@@ -152,7 +186,13 @@ func TestAuditPairs(t *testing.T) {
 			Space: persons(n), Claim: claimOf(must(m.Loss(1)).At(delta("0.05"))),
 			Law: gaussianLaw(m, m.exactly)})
 	}
-	granted := must(NewPairs(PairsParams{Epsilon: epsilon("1"), Sizes: audited,
+	m = auditAlone(base(5, 4), false)
+	audittest.Holds(t, audit.Audit[told]{Name: "a table of a pair, and its columns alone, n = 1",
+		Space: persons(1), Claim: claimOf(m.Loss(1)), Law: laplaceLaw(m, 0)})
+	granted := must(NewPairs(PairsParams{Epsilon: epsilon("1"), Sizes: []int{1, 2}, Alone: 40}))
+	audittest.Holds(t, audit.Audit[told]{Name: "a table of a pair, and its columns alone, ε = 1",
+		Space: persons(1), Claim: within("1", "0"), Law: laplaceLaw(granted, 48)})
+	granted = must(NewPairs(PairsParams{Epsilon: epsilon("1"), Sizes: audited,
 		Of: [][2]int{{0, 2}, {1, 2}}}))
 	audittest.Holds(t, audit.Audit[told]{Name: "two tables of pairs, ε = 1", Space: persons(1),
 		Claim: within("1", "0"), Law: laplaceLaw(granted, 48)})
@@ -206,6 +246,9 @@ func TestPlantedPairs(t *testing.T) {
 			}
 			return out
 		}))
+	m = auditAlone(base(5, 4), false)
+	caught("and columns alone that are not charged", claimOf(m.tables[0].noise.Loss(1)),
+		laplaceLaw(m, 0))
 	each := must(NewPairs(PairsParams{Epsilon: epsilon("1"), Sizes: audited,
 		Of: [][2]int{{0, 2}, {1, 2}}}))
 	for i := range each.tables {

@@ -84,6 +84,79 @@ func TestPairsMoves(t *testing.T) {
 	}
 }
 
+// TestPairsAlone: columns by themselves get their part of ρ: a person who changes all columns costs
+// all that was granted, tables of one column Alone of a hundred parts of it.
+func TestPairsAlone(t *testing.T) {
+	sizes := []int{2, 3, 4}
+	for _, d := range []string{"0", "0.0000001"} {
+		p := PairsParams{Epsilon: epsilon("1"), Delta: delta(d), Sizes: sizes, Alone: 30}
+		m := must(NewPairs(p))
+		plain := p
+		plain.Alone = 0
+		whole := must(NewPairs(plain))
+		cost := func(n noise) float64 {
+			if d == "0" {
+				loss := must(n.Loss(1))
+				e, _ := loss.Epsilon()
+				x, _ := e.Float64()
+				return x
+			}
+			rho, _ := must(n.Loss(1)).Rho().Float64()
+			return rho
+		}
+		one, two, all := 0.0, 0.0, 0.0
+		for _, n := range m.alone {
+			one += cost(n)
+		}
+		for i := range m.tables {
+			two += cost(m.tables[i].noise)
+			all += cost(whole.tables[i].noise)
+		}
+		if math.Abs(one/all-.3) > 1e-6 || math.Abs(two/all-.7) > 1e-6 {
+			t.Errorf("δ = %s: %v and %v of %v", d, one, two, all)
+		}
+		if loss := must(m.Loss(1)); !loss.AtMost(privacy.ApproximateLoss(epsilon("1"), delta(d))) {
+			t.Errorf("δ = %s: %v", d, loss)
+		}
+		were, are := columnsFrom([]int{0, 0, 0}, []int{1, 2, 9}), columnsFrom([]int{1, 1, 1},
+			[]int{0, 1, 0})
+		recording := meter.Record(3)
+		first := must(m.Release(recording, were, nil))
+		if err := first.Check(); err != nil || len(first.Singles) != 3 || !m.Alone() {
+			t.Errorf("%+v, %v", first, err)
+		}
+		if err := recording.Over(must(m.Loss(1))); err != nil {
+			t.Error(err)
+		}
+		replay := recording.Replay()
+		must(m.Release(replay, are, nil))
+		if len(replay.Violations()) == 0 {
+			t.Errorf("δ = %s: two replaced persons are not noticed", d)
+		}
+	}
+	m := must(NewPairs(PairsParams{Epsilon: epsilon("1"), Sizes: sizes, Alone: 30}))
+	if got := m.countAlone(2, []uint8{0, 9, 3, 1}, []uint64{2, 1, 1, 5}); !slices.Equal(got,
+		[]int64{2, 5, 0, 2}) {
+		t.Errorf("%v", got)
+	}
+}
+
+// TestPartAlone: the part falls with ε and with the persons, and a release can have it.
+func TestPartAlone(t *testing.T) {
+	sizes, last := []int{5, 4, 3, 6}, int64(100)
+	for i, e := range []string{"0.001", "0.1", "1", "10", "100"} {
+		p := PairsParams{Epsilon: epsilon(e), Delta: delta("0.0000001"), Sizes: sizes}
+		part := must(PartAlone(p, 10000))
+		if i == 0 && part != mostAlone || part >= last || part < 0 {
+			t.Errorf("ε = %s: %d after %d", e, part, last)
+		}
+		if more := must(PartAlone(p, 100)); more < part {
+			t.Errorf("ε = %s: %d of 10000 persons, %d of 100", e, part, more)
+		}
+		last = part
+	}
+}
+
 // TestPairsLoss: all tables together cost what is granted, and no more.
 func TestPairsLoss(t *testing.T) {
 	for _, d := range []string{"0", "0.0000001"} {
@@ -190,6 +263,8 @@ func TestPairsRefusals(t *testing.T) {
 		"no place":        {func(p *PairsParams) { p.Sizes = []int{2, 0} }, "sizes"},
 		"too many places": {func(p *PairsParams) { p.Sizes = []int{2, 257} }, "sizes"},
 		"twice":           {func(p *PairsParams) { p.Of = [][2]int{{0, 1}, {0, 1}} }, "pairs"},
+		"below 0":         {func(p *PairsParams) { p.Alone = -1 }, "alone"},
+		"nothing else":    {func(p *PairsParams) { p.Alone = 100 }, "alone"},
 		"descending":      {func(p *PairsParams) { p.Of = [][2]int{{1, 0}} }, "pairs"},
 		"outside":         {func(p *PairsParams) { p.Of = [][2]int{{0, 2}} }, "pairs"},
 		"none":            {func(p *PairsParams) { p.Of = [][2]int{} }, "pairs"},

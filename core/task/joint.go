@@ -23,10 +23,11 @@ var jointTask = ask.Task{
 	Algorithm: "a table of each two columns with discrete Gaussian noise, and made-up rows of " +
 		"the greatest entropy that fit them",
 	How: "Every two columns, or the chosen pairs, are counted in a table, with noise; tables " +
-		"with more cells get more of the privacy loss. Then rows are made up whose tables are " +
-		"as near to these as those of real people would be, and which otherwise have as little " +
-		"to do with each other as possible. Where the tables show nothing but noise, columns " +
-		"stay independent. Numbers and dates are spread evenly within their bins.",
+		"with more cells get more of the privacy loss. Each column can be counted by itself " +
+		"too. Then rows are made up whose tables are as near to these as those of real people " +
+		"would be, and which otherwise have as little to do with each other as possible. Where " +
+		"the tables show nothing but noise, columns stay independent. Numbers and dates are " +
+		"spread evenly within their bins.",
 	Simple: "Tables of all pairs, with noise, are the simple mechanism, and are released too. " +
 		"One table of all columns has far too many cells. Made-up data of each column by itself " +
 		"has less noise, and loses what goes together.",
@@ -36,7 +37,7 @@ var jointTask = ask.Task{
 	Judged: "Before: the error of a count against n divided by the cells of a table. After: each " +
 		"count's error against that count, and all together against the count that most are in.",
 	Others: []ask.Role{roleKept},
-	Params: []ask.Param{pairsParam, criteriaParam, waysParam, ask.AllowedDeltaParam},
+	Params: []ask.Param{pairsParam, aloneParam, criteriaParam, waysParam, ask.AllowedDeltaParam},
 	Example: &ask.Example{Sample: "clinic", Recipe: ask.Recipe{Others: []ask.Field{
 		{Role: roleKept.Name, Column: 1, Label: "age",
 			Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "100"},
@@ -98,11 +99,14 @@ func prepareJoint(q *ask.Query) (ask.Prepared, error) {
 		}
 		return newAccepting(j, sizes, delta)
 	}
-	if j.pairs, err = ask.Remember(q, fmt.Sprint("joint ", q.Epsilon, delta, sizes, j.of),
-		func() (*joint.Pairs, error) {
-			return joint.NewPairs(joint.PairsParams{Epsilon: q.Epsilon, Delta: delta,
-				Sizes: sizes, Of: j.of})
-		}); err != nil {
+	of := joint.PairsParams{Epsilon: q.Epsilon, Delta: delta, Sizes: sizes, Of: j.of}
+	if q.Param(paramAlone) == alone {
+		if of.Alone, err = joint.PartAlone(of, int(max(q.People, 1))); err != nil {
+			return nil, err
+		}
+	}
+	if j.pairs, err = ask.Remember(q, fmt.Sprint("joint ", q.Epsilon, delta, sizes, j.of,
+		of.Alone), func() (*joint.Pairs, error) { return joint.NewPairs(of) }); err != nil {
 		return nil, err
 	}
 	if j.loss, err = j.pairs.Loss(1); err != nil {

@@ -27,6 +27,9 @@ func (t *Joint) UnlikeAsked(r ask.Recipe) string {
 		}
 		return ""
 	}
+	if !t.countsAlone(r) {
+		return paramAlone
+	}
 	if !slices.Equal(lines, t.Accepted.Criteria) {
 		return paramCriteria
 	}
@@ -117,9 +120,10 @@ func newAccepting(j *joined, sizes []int, delta privacy.Delta) (*accepting, erro
 	}
 	a.run = q.Epsilon.Part(1, 2)
 	if a.accept, err = ask.Remember(q, fmt.Sprint("accept ", q.Epsilon, delta, sizes, q.People,
-		a.ways, a.lines, a.names()), func() (*joint.Accept, error) {
+		a.ways, a.lines, a.names(), q.Param(paramAlone)), func() (*joint.Accept, error) {
 		return joint.NewAccept(joint.AcceptParams{Epsilon: q.Epsilon, Delta: delta, Sizes: sizes,
-			Codes: a.codes, Ways: a.ways, Criteria: a.criteria, Persons: int(max(q.People, 1))})
+			Codes: a.codes, Ways: a.ways, Criteria: a.criteria, Persons: int(max(q.People, 1)),
+			Alone: q.Param(paramAlone) == alone})
 	}); err != nil {
 		return nil, a.fault(err)
 	}

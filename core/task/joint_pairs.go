@@ -22,6 +22,26 @@ var pairsParam = ask.Param{
 	Effect: "It costs no privacy. The fewer pairs, the smaller the error of each.",
 }
 
+const (
+	paramAlone = "alone"
+	alone      = "counted"
+)
+
+var aloneParam = ask.Param{
+	Name: paramAlone, Label: "Columns by themselves", Kind: ask.Chosen, Default: "summed",
+	Start: alone,
+	Choices: []ask.Choice{
+		{Value: alone, Label: "counted as well"},
+		{Value: "summed", Label: "added up from the pairs"},
+	},
+	Help: "Counted as well, they get a part of the privacy loss. The part follows from ε, the " +
+		"number of people and the sizes of the tables: large where noise covers most of what " +
+		"pairs show, small elsewhere.",
+	Effect: "It costs no further privacy. Counts of one column have much less noise, those of " +
+		"two a little more. If all pairs together show nothing but noise, the rows keep to the " +
+		"columns alone.",
+}
+
 // chosenPairs reads “age, city”, a line for each pair that is counted; without a line, all are.
 func chosenPairs(axes []Axis, lines string) (list [][2]int, err error) {
 	met := make([]bool, len(axes))
@@ -76,8 +96,14 @@ func (t *Joint) Measures(r ask.Recipe) bool {
 		return true
 	}
 	want, err := chosenPairs(t.Axes, r.Params[paramPairs])
-	return err == nil && slices.EqualFunc(want, t.Model.Measured.Tables,
+	return err == nil && t.countsAlone(r) && slices.EqualFunc(want, t.Model.Measured.Tables,
 		func(pair [2]int, table joint.Table) bool { return table.Columns == pair })
+}
+
+// countsAlone reports whether columns are counted by themselves where a recipe asks for it, and
+// only there.
+func (t *Joint) countsAlone(r ask.Recipe) bool {
+	return (r.Params[paramAlone] == alone) == (t.Model.Measured.Singles != nil)
 }
 
 // Kept says how well made-up rows keep a released table. Both numbers are parts of n.

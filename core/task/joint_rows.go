@@ -107,6 +107,12 @@ func (j *joined) simplify() error {
 func (j *joined) Loss() (privacy.Loss, error) { return j.loss, nil }
 
 func (j *joined) Algorithm() string {
+	if j.pairs != nil && j.pairs.Alone() {
+		return j.query.Say.Count(int64(len(j.of)),
+			"a noisy table of the two columns, one of each column, and rows of the greatest "+
+				"entropy that fit them", "%d noisy tables of two columns, one of each column, and "+
+				"rows of the greatest entropy that fit them", len(j.of))
+	}
 	return j.query.Say.Count(int64(len(j.of)),
 		"a noisy table of the two columns, and rows of the greatest entropy that fit it",
 		"%d noisy tables of two columns, and rows of the greatest entropy that fit them",
@@ -250,12 +256,32 @@ func (t *Joint) Of(columns ...int) *ContingencyTable {
 		case len(columns) == 2 && one.Columns == [2]int(columns):
 			return t.Tables()[k]
 		case len(columns) == 1 && one.Columns[0] == columns[0]:
-			return t.Tables()[k].Over(0)
+			return t.single(columns[0], t.Tables()[k].Over(0))
 		case len(columns) == 1 && one.Columns[1] == columns[0]:
-			return t.Tables()[k].Over(1)
+			return t.single(columns[0], t.Tables()[k].Over(1))
 		}
 	}
 	return nil
+}
+
+// single is the table of a column with its own noisy counts, if it was counted by itself.
+func (t *Joint) single(column int, of *ContingencyTable) *ContingencyTable {
+	if t.Model.Measured.Singles == nil {
+		return of
+	}
+	own := t.Model.Measured.Singles[column]
+	of.Raw = own.Counts
+	of.AllError = int64(math.Ceil(allSure(len(own.Counts)) * own.StdDev))
+	of.Margins = nil
+	for _, m := range []struct {
+		of     []int
+		summed int
+	}{{[]int{}, len(own.Counts)}, {[]int{0}, 1}} {
+		off := own.StdDev * math.Sqrt(float64(m.summed))
+		of.Margins = append(of.Margins, Margin{Of: m.of,
+			Error: int64(math.Ceil(sureOf95 * off)), Sure: int64(math.Ceil(sureOf97 * off))})
+	}
+	return of
 }
 
 // Table lists the cells of all tables of pairs, a row each.

@@ -115,6 +115,12 @@ func (j *joined) Reopen(r ask.Result) (ask.Result, bool) {
 	for k := range model.Measured.Tables {
 		model.Measured.Tables[k].Counts = was.Model.Measured.Tables[k].Counts
 	}
+	if len(model.Measured.Singles) != len(was.Model.Measured.Singles) {
+		return r, true // it does not follow from the question: core/verify says so
+	}
+	for i := range model.Measured.Singles {
+		model.Measured.Singles[i].Counts = was.Model.Measured.Singles[i].Counts
+	}
 	out := &Joint{Axes: j.cells.axes(), Model: &model, pairs: j.pairs}
 	for i, d := range j.cells.dimensions {
 		out.spans = append(out.spans, spansOf(j.query.Others[j.cells.first+i], d))

@@ -34,6 +34,7 @@ var released = sync.OnceValue(func() (list []*task.Release) {
 			func(r *ask.Recipe) { r.Person = 1 },
 			func(r *ask.Recipe) { r.Person, r.Use = 1, &table.Use{Rows: 2, Usual: "1.5"} },
 			func(r *ask.Recipe) { r.Params[ask.TryName("width")] = "5, 10, 20" },
+			func(r *ask.Recipe) { r.Params["alone"] = "counted" },
 			func(r *ask.Recipe) { r.Params["criteria"] = "pairs, 30 %\n\n mean, age, 30" },
 			func(r *ask.Recipe) {
 				if r.Params["method"] = "residuals"; r.Task != "tables" {
