@@ -91,7 +91,7 @@ func prepareJoint(q *ask.Query) (ask.Prepared, error) {
 	if err != nil {
 		return nil, err
 	}
-	if strings.TrimSpace(q.Param(paramCriteria)) != "" {
+	if strings.TrimSpace(q.Param(ParamCriteria)) != "" {
 		if chosen := strings.TrimSpace(q.Param(paramPairs)); chosen != "" {
 			return nil, ask.Refuse(paramPairs, fmt.Sprintf("%.100q", chosen),
 				phrase.Of("none where there are criteria: the ways that are tried choose them"))
