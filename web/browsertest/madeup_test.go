@@ -106,8 +106,20 @@ func TestJointShown(t *testing.T) {
 	p.fill("textbox", "Pairs to count", "age, dose\nage, city")
 	p.waitText("2 pairs of columns")
 	p.fill("textbox", "Privacy loss ε (epsilon)", "1")
+	p.eval(`globalThis.ran = [], void new MutationObserver(() => {
+		const now = document.getElementById("running")?.innerText;
+		if (now) ran.push(now + document.getElementById("bar").innerText);
+	}).observe(document.body, { subtree: true, childList: true, characterData: true })`, nil)
 	p.click("button", "Release, spending ε = 1")
 	p.waitText("How well each pair is kept")
+	var ran string
+	p.eval(`ran.join("\n")`, &ran)
+	for _, want := range []string{"Read the columns", "Fit made-up rows to the counts: round ",
+		"ε = 1, δ = 1e-7 is spent, also if you cancel", "Cancel ends the run."} {
+		if !strings.Contains(strings.ReplaceAll(ran, "\u00a0", " "), want) {
+			t.Errorf("%q does not stand in what was said while it ran:\n%s", want, ran)
+		}
+	}
 	p.waitText("2 of 3 pairs were measured.")
 	p.waitText("what was not measured: dose · city")
 	p.waitText("three columns at once: only pairs were counted")
