@@ -70,6 +70,9 @@ type Task struct {
 	Exact   Exact  `json:"-"`
 	Inexact string `json:"-"`
 
+	// Stages are those of long work; nil: it is short, or one.
+	Stages func(r Recipe) []Stage `json:"-"`
+
 	// Prepare makes of a question whose every part has been checked one that can be priced and run.
 	Prepare func(q *Query) (Prepared, error) `json:"-"`
 }

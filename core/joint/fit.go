@@ -32,7 +32,7 @@ import (
 //
 // # Cost
 //
-// Up to mostSweeps sweeps. A sweep adds, for each row and column, a list of numbers for each table
+// Up to MostSweeps sweeps. A sweep adds, for each row and column, a list of numbers for each table
 // of the column: rows·Σ c_i·tables_i. The rows are as many as there are persons, but at least
 // leastRows and at most mostRows, and fewer where a sweep would take more than mostWork.
 //
@@ -44,11 +44,11 @@ import (
 // tree: all pairs have none that is small.
 func Fit(src coin.Source, m *Measured, step coin.Step) (*Model, error) {
 	c := newChain(coin.NewSeeded(coin.Seed(src.Uniform(1<<63))), m)
-	for sweep := range mostSweeps {
+	for sweep := range MostSweeps {
 		var pause coin.Step
 		if step != nil {
 			pause = func(done, all int64) error {
-				return step(int64(sweep)*all+done, mostSweeps*all)
+				return step(int64(sweep)*all+done, MostSweeps*all)
 			}
 		}
 		c.strengthen(firstStrength * math.Pow(growth, float64(sweep)))
@@ -67,7 +67,7 @@ func Fit(src coin.Source, m *Measured, step coin.Step) (*Model, error) {
 // The strength is λ in units of the noise: what a count that is off by its noise adds to the
 // logarithm of a chance. It ends near 1 on the Adult data at any ε from .05 to 2.
 const (
-	mostSweeps    = 110
+	MostSweeps    = 110 // of a fit
 	firstStrength = 1.0 / 32
 	growth        = 1.07
 )

@@ -77,7 +77,7 @@ func TestFitIndependent(t *testing.T) {
 	measured := must(must(NewPairs(p)).Release(src, people, nil))
 	sweeps := 0
 	model := must(Fit(src, measured, func(done, total int64) error {
-		sweeps = int(done*mostSweeps/total) + 1
+		sweeps = int(done*MostSweeps/total) + 1
 		return nil
 	}))
 	alone := distance(people, noisySingles(src, people, sizes,
@@ -85,8 +85,8 @@ func TestFitIndependent(t *testing.T) {
 	if off := distance(people, columnsOf(model), sizes, 2); off > 1.5*alone+.01 {
 		t.Errorf("off by %v, independent columns by %v", off, alone)
 	}
-	if sweeps > mostSweeps*9/10 {
-		t.Errorf("%d sweeps of %d", sweeps, mostSweeps)
+	if sweeps > MostSweeps*9/10 {
+		t.Errorf("%d sweeps of %d", sweeps, MostSweeps)
 	}
 }
 
@@ -336,7 +336,7 @@ func BenchmarkFit(b *testing.B) {
 			sweeps := int64(0)
 			for range b.N {
 				must(Fit(src, m, func(done, total int64) error {
-					sweeps = done*mostSweeps/total + 1
+					sweeps = done*MostSweeps/total + 1
 					return nil
 				}))
 			}

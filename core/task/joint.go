@@ -47,8 +47,23 @@ var jointTask = ask.Task{
 	}}},
 	Films:   []string{"laplace"},
 	Costs:   ask.Costs{"": "joint.Pairs"},
+	Stages:  jointStages,
 	Exact:   exactJoint,
 	Prepare: prepareJoint,
+}
+
+// ofCounting is the part of all progress that counting the pairs is, in thousandths.
+const ofCounting = 20
+
+// jointStages are counting and fitting; or tries, of which nothing may be said.
+func jointStages(r ask.Recipe) []ask.Stage {
+	if strings.TrimSpace(r.Params[ParamCriteria]) != "" {
+		return []ask.Stage{{Name: "Make rows up and test them, out of sight", Until: 1000,
+			Hidden: "Which try it is, and which criteria it meets, stays hidden: both would say " +
+				"something about the people."}}
+	}
+	return []ask.Stage{{Name: "Count the pairs, with noise", Until: ofCounting},
+		{Name: "Fit made-up rows to the counts", Until: 1000, Rounds: joint.MostSweeps}}
 }
 
 func prepareJoint(q *ask.Query) (ask.Prepared, error) {
@@ -92,7 +107,7 @@ func prepareJoint(q *ask.Query) (ask.Prepared, error) {
 	if err != nil {
 		return nil, err
 	}
-	if strings.TrimSpace(q.Param(paramCriteria)) != "" {
+	if strings.TrimSpace(q.Param(ParamCriteria)) != "" {
 		if chosen := strings.TrimSpace(q.Param(paramPairs)); chosen != "" {
 			return nil, ask.Refuse(paramPairs, fmt.Sprintf("%.100q", chosen),
 				phrase.Of("none where there are criteria: the ways that are tried choose them"))

@@ -1,7 +1,6 @@
 package task
 
 import (
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"math/big"
@@ -20,10 +19,10 @@ import (
 // UnlikeAsked is the field of Accepted that does not follow from a recipe, or from the tables that
 // were measured; empty: all do.
 func (t *Joint) UnlikeAsked(r ask.Recipe) string {
-	lines := criteriaLines(r.Params[paramCriteria])
+	lines := criteriaLines(r.Params[ParamCriteria])
 	if len(lines) == 0 || t.Accepted == nil {
 		if len(lines) > 0 || t.Accepted != nil {
-			return paramCriteria
+			return ParamCriteria
 		}
 		return ""
 	}
@@ -31,7 +30,7 @@ func (t *Joint) UnlikeAsked(r ask.Recipe) string {
 		return paramAlone
 	}
 	if !slices.Equal(lines, t.Accepted.Criteria) {
-		return paramCriteria
+		return ParamCriteria
 	}
 	tried := r.Params[paramWays]
 	if tried == "" {
@@ -63,13 +62,13 @@ func criteriaLines(text string) (lines []string) {
 }
 
 const (
-	paramCriteria = "criteria"
+	ParamCriteria = "criteria" // a line for each, which ReadCriterion takes apart
 	paramWays     = "ways"
 	mostCriteria  = 64
 )
 
 var criteriaParam = ask.Param{
-	Name: paramCriteria, Label: "What the made-up rows must meet", Kind: ask.Lines, Default: "",
+	Name: ParamCriteria, Label: "What the made-up rows must meet", Kind: ask.Lines, Default: "",
 	Help: "Empty, or one criterion per line. “pairs, 1 %” bounds the largest error of any table " +
 		"of two columns, “columns, 0.5 %” that of any single one. For columns of numbers: “mean, " +
 		"age, 2”, “median, age, 3 %”, “quantile, age, 10 %, 3 %” and “correlation, age, pay, " +
@@ -111,7 +110,7 @@ func newAccepting(j *joined, sizes []int, delta privacy.Delta) (*accepting, erro
 	if err := a.readCodes(); err != nil {
 		return nil, err
 	}
-	if err := a.read(q.Param(paramCriteria)); err != nil {
+	if err := a.read(q.Param(ParamCriteria)); err != nil {
 		return nil, err
 	}
 	var err error
@@ -165,48 +164,28 @@ func (a *accepting) read(text string) error {
 		a.lines, a.criteria = append(a.lines, line), append(a.criteria, c)
 	}
 	if len(a.lines) > mostCriteria {
-		return ask.Refuse(paramCriteria, fmt.Sprint(len(a.lines)),
+		return ask.Refuse(ParamCriteria, fmt.Sprint(len(a.lines)),
 			phrase.Of("at most %d lines", mostCriteria))
 	}
 	return nil
 }
 
-// kindsOfCriteria are the first words of the lines, and how many names of columns follow.
-var kindsOfCriteria = map[string]struct {
-	of      joint.Statistic
-	columns int
-}{
-	"pairs": {joint.AllPairs, 0}, "columns": {joint.Singles, 0}, "mean": {joint.Mean, 1},
-	"median": {joint.Quantile, 1}, "quantile": {joint.Quantile, 1},
-	"correlation": {joint.Correlation, 2},
-}
-
 // criterion reads one of them.
 func (a *accepting) criterion(line string) (c joint.Criterion, err error) {
-	r := csv.NewReader(strings.NewReader(line))
-	r.TrimLeadingSpace = true
-	words, err := r.Read()
+	words, err := wordsOf(line)
 	if err != nil {
 		return c, refuseLine(line, phrase.Of("words between commas"))
 	}
-	for i := range words {
-		words[i] = strings.TrimSpace(words[i])
-	}
-	kind, known := kindsOfCriteria[strings.ToLower(words[0])]
+	kind, known := CriterionKindOf(words[0])
 	if !known {
 		return c, refuseLine(line,
 			phrase.Of("pairs, columns, mean, median, quantile or correlation first"))
 	}
-	at := strings.EqualFold(words[0], "quantile")
-	numbers := 1
-	if at {
-		numbers = 2
-	}
-	if len(words) != 1+kind.columns+numbers {
-		return c, refuseLine(line, phrase.Of("%d parts between commas", 1+kind.columns+numbers))
+	if len(words) != 1+kind.words() {
+		return c, refuseLine(line, phrase.Of("%d parts between commas", 1+kind.words()))
 	}
 	c.Of = kind.of
-	for _, name := range words[1 : 1+kind.columns] {
+	for _, name := range words[1 : 1+kind.Columns] {
 		i := slices.Index(a.names(), name)
 		if i < 0 || a.codes[i] == nil {
 			return c, refuseLine(line, phrase.Of("a kept column of numbers or dates, by its name"))
@@ -216,13 +195,12 @@ func (a *accepting) criterion(line string) (c joint.Criterion, err error) {
 	if slices.Contains(c.Columns[min(1, len(c.Columns)):], at0(c.Columns)) {
 		return c, refuseLine(line, phrase.Of("two different columns"))
 	}
-	share := c.Of != joint.Mean && c.Of != joint.Correlation
 	var ok bool
-	if c.Within, ok = decimalOf(words[len(words)-1], share); !ok || c.Within.Sign() == 0 {
-		return c, refuseLine(line, toleranceWant(share))
+	if c.Within, ok = decimalOf(words[len(words)-1], kind.Share); !ok || c.Within.Sign() == 0 {
+		return c, refuseLine(line, toleranceWant(kind.Share))
 	}
 	switch {
-	case at:
+	case kind.At:
 		if c.At, ok = decimalOf(words[len(words)-2], true); !ok || c.At.Sign() == 0 ||
 			c.At.Cmp(big.NewRat(1, 1)) >= 0 {
 			return c, refuseLine(line, phrase.Of("which quantile, as “10 %”"))
@@ -255,8 +233,11 @@ func toleranceWant(share bool) phrase.Phrase {
 }
 
 func refuseLine(line string, want phrase.Phrase) error {
-	return ask.Refuse(paramCriteria, fmt.Sprintf("%.100q", line), want)
+	return ask.Refuse(ParamCriteria, quotedLine(line), want)
 }
+
+// quotedLine is a line as a refusal quotes it.
+func quotedLine(line string) string { return fmt.Sprintf("%.100q", line) }
 
 // step is how far neighbouring values of a column of numbers lie apart.
 func (a *accepting) step(column int) (*big.Rat, bool) {
@@ -308,7 +289,7 @@ func (a *accepting) fault(err error) error {
 	}
 	var refused *param.Error
 	if errors.As(err, &refused) && refused.Package == "joint" && refused.Field == "criteria" {
-		return ask.Refuse(paramCriteria, refused.Value, refused.Want)
+		return ask.Refuse(ParamCriteria, refused.Value, refused.Want)
 	}
 	return err
 }

@@ -22,7 +22,7 @@ func criteriaOf(s *Session, epsilon string, lines ...string) ask.Recipe {
 	r := jointRecipe(s)
 	r.Epsilon = epsilon
 	r.Others[3].Cuts = append(r.Others[3].Cuts, "4000") // nobody has more
-	r.Params = ask.Params{paramCriteria: strings.Join(lines, "\n")}
+	r.Params = ask.Params{ParamCriteria: strings.Join(lines, "\n")}
 	return r
 }
 
@@ -82,7 +82,7 @@ func TestCriteriaMet(t *testing.T) {
 		t.Errorf("%s does not follow from the question", field)
 	}
 	for field, change := range map[string]func(){
-		paramCriteria: func() { made.Accepted.Criteria[0] = "pairs, 1 %" },
+		ParamCriteria: func() { made.Accepted.Criteria[0] = "pairs, 1 %" },
 		paramWays:     func() { made.Accepted.Ways++ },
 		"way":         func() { made.Accepted.Way = string(joint.InTwos) },
 	} {
@@ -223,7 +223,7 @@ func TestCriteriaRefusals(t *testing.T) {
 	} {
 		_, err := s.Plan(criteriaOf(s, "1", "columns, 20 %", line))
 		var refused *param.Error
-		if !errors.As(err, &refused) || refused.Field != paramCriteria {
+		if !errors.As(err, &refused) || refused.Field != ParamCriteria {
 			t.Errorf("%.40q: %v", line, err)
 		} else if !strings.Contains(refused.Want.String(), want) {
 			t.Errorf("%.40q wants %q, want %q", line, refused.Want, want)

@@ -159,7 +159,7 @@ func (j *joined) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result
 			}
 		}
 	}
-	first, second := halves(step)
+	first, second := stagesOf(step)
 	measured, err := j.pairs.ReleaseCounted(src, places, data.Others[0].Counts, first)
 	if err != nil {
 		return nil, err
@@ -170,6 +170,19 @@ func (j *joined) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result
 	}
 	out := &Joint{Axes: j.cells.axes(), Model: model}
 	return out, out.Check()
+}
+
+// stagesOf divides progress as jointStages does.
+func stagesOf(step coin.Step) (counting, fitting coin.Step) {
+	if step == nil {
+		return nil, nil
+	}
+	const whole, counted = 1000 * joint.MostSweeps, ofCounting * joint.MostSweeps
+	return func(done, total int64) error { return step(counted*done/max(total, 1), whole) },
+		func(done, total int64) error {
+			part := float64(done) / float64(max(total, 1))
+			return step(counted+int64(part*(whole-counted)), whole)
+		}
 }
 
 func (j *joined) State(result ask.Result) string {

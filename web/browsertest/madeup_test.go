@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/input"
+
 	"hush/core/task"
 )
 
@@ -104,8 +106,20 @@ func TestJointShown(t *testing.T) {
 	p.fill("textbox", "Pairs to count", "age, dose\nage, city")
 	p.waitText("2 pairs of columns")
 	p.fill("textbox", "Privacy loss ε (epsilon)", "1")
+	p.eval(`globalThis.ran = [], void new MutationObserver(() => {
+		const now = document.getElementById("running")?.innerText;
+		if (now) ran.push(now + document.getElementById("bar").innerText);
+	}).observe(document.body, { subtree: true, childList: true, characterData: true })`, nil)
 	p.click("button", "Release, spending ε = 1")
 	p.waitText("How well each pair is kept")
+	var ran string
+	p.eval(`ran.join("\n")`, &ran)
+	for _, want := range []string{"Read the columns", "Fit made-up rows to the counts: round ",
+		"ε = 1, δ = 1e-7 is spent, also if you cancel", "Cancel ends the run."} {
+		if !strings.Contains(strings.ReplaceAll(ran, "\u00a0", " "), want) {
+			t.Errorf("%q does not stand in what was said while it ran:\n%s", want, ran)
+		}
+	}
 	p.waitText("2 of 3 pairs were measured.")
 	p.waitText("what was not measured: dose · city")
 	p.waitText("three columns at once: only pairs were counted")
@@ -137,9 +151,9 @@ func TestJointShown(t *testing.T) {
 	look(p, "joint-shown")
 }
 
-// TestJointCriteria writes criteria that rows must meet: a line that is none is refused at its
-// field, the forecast says what a search costs and promises, and the release says which criteria
-// were met, not by how much.
+// TestJointCriteria chooses criteria that rows must meet, row by row, by keys alone where it adds
+// and removes one: tolerances begin above the noise, one below it is refused at its row, the rows
+// are lines of text as well, and the release says which criteria were met, not by how much.
 func TestJointCriteria(t *testing.T) {
 	p := asks(t)
 	p.describe("age", "0", "99")
@@ -149,17 +163,58 @@ func TestJointCriteria(t *testing.T) {
 	p.choose("Column with a column to keep 1", "age")
 	p.choose("Column with a column to keep 2", "city")
 	p.fill("textbox", "Privacy loss ε (epsilon)", "2")
-	const field = "What the made-up rows must meet"
-	p.fill("textbox", field, "mean, city, 3")
-	p.waitText("a kept column of numbers or dates, by its name")
-	lookAt(p, "criteria-refused", "criteria")
-	p.fill("textbox", field, "pairs, 0.001 %")
-	p.waitText("a tolerance of at least")
-	p.fill("textbox", field, "pairs, 30 %\ncolumns, 30 %\nmean, age, 40")
-	p.waitText("3, all or nothing")
+	text := func() (lines string) {
+		p.eval(`document.getElementById("criteria").value`, &lines)
+		return lines
+	}
+	within := func(row int, tolerance string) {
+		field := fmt.Sprintf(`document.getElementById("criterion-%d-within")`, row)
+		p.until("a row", field)
+		p.eval(fmt.Sprintf(`void (%s.focus(), %[1]s.select())`, field), nil)
+		p.do(input.InsertText(tolerance))
+	}
+	p.waitText("costs ε = 2")
+	p.click("button", "Add a criterion")
+	p.until("the first row", `document.getElementById("criterion-1-kind")?.value === "pairs"`)
 	p.waitText("2 × one run")
+	p.eval(`document.getElementById("add-criterion").focus()`, nil)
+	p.press("\r")
+	p.press("\r")
+	p.until("three rows", `document.getElementById("criterion-3-kind")?.value === "mean"`)
+	p.waitText("3, all or nothing")
+	if lines := strings.Split(text(), "\n"); len(lines) != 3 ||
+		!strings.HasPrefix(lines[0], "pairs, ") || !strings.HasPrefix(lines[2], "mean, age, ") {
+		t.Errorf("%q", lines)
+	}
+	within(2, "0.001")
+	p.until("the fault at its row", `document.getElementById("criterion-2-within-fault").textContent
+		.includes("a tolerance of at least") &&
+		document.getElementById("criterion-2-within").ariaInvalid === "true"`)
+	lookAt(p, "criteria-refused", "criteria-rows")
+	within(2, "30")
+	within(1, "30")
+	within(3, "40")
+	p.until("the rows as text", `document.getElementById("criteria").value ===
+		"pairs, 30 %\ncolumns, 30 %\nmean, age, 40"`)
+	p.eval(`document.getElementById("add-criterion").focus()`, nil)
+	p.press("\r")
+	p.until("a fourth row", `document.getElementById("criterion-4-kind")?.value === "median"`)
+	p.eval(`document.getElementById("criterion-4-remove").focus()`, nil)
+	p.press("\r")
+	p.until("three rows, and the focus behind them", `!document.getElementById("criterion-4-kind")
+		&& document.activeElement.id === "add-criterion"`)
+	p.waitText("3, all or nothing")
 	p.waitText("never said")
-	lookAt(p, "criteria-asked", "criteria")
+	lookAt(p, "criteria-asked", "criteria-rows")
+
+	p.click("DisclosureTriangle", "The same as text") // an old line of text is a row as well
+	const field = "What the made-up rows must meet"
+	p.fill("textbox", field, "pairs, 30 %\nvariance, age, 3")
+	p.until("a line of text as a row", `document.getElementById("criterion-2-line-fault")
+		?.textContent.includes("correlation first")`)
+	p.fill("textbox", field, "pairs, 30 %\ncolumns, 30 %\nmean, age, 40")
+	p.until("rows again", `document.getElementById("criterion-3-within")?.value === "40"`)
+	p.waitText("3, all or nothing")
 	p.click("button", "Release, spending ε = 2")
 	p.waitText("meet all criteria, in 95 of 100 searches: pairs, 30 %; columns, 30 %; " +
 		"mean, age, 40")

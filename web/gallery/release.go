@@ -1,6 +1,8 @@
 package gallery
 
 import (
+	"time"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/ask"
@@ -15,7 +17,8 @@ import (
 
 // pane is the answer, or what it will look like, above the bar.
 func pane(m *state.Model, b *parts.Browser) app.UI {
-	return app.Div().Class("stack wide").Body(&answer.Pane{Model: m, Browser: b},
+	return app.Div().Class("stack wide").Body(
+		&answer.Pane{Model: m, Browser: b, Progress: m.Release.Progress},
 		&publish.Bar{Model: m, Browser: b})
 }
 
@@ -70,11 +73,19 @@ func releaseSpecimens() []Specimen {
 		}},
 		{"column being read", func(m *state.Model) {
 			m.Release = state.Release{Phase: state.ReleaseRunning,
+				Cost:     m.Forecast.Plan.Loss,
 				Progress: engine.Progress{Phase: "reading", Done: 45, Total: 100}}
 		}},
 		{"being drawn", func(m *state.Model) {
 			m.Release = state.Release{Phase: state.ReleaseRunning,
+				Cost:     m.Forecast.Plan.Loss,
 				Progress: engine.Progress{Phase: "computing"}}
+		}},
+		{"made-up rows being fitted", func(m *state.Model) {
+			m.Question.Task = "joint"
+			m.Release = state.Release{Phase: state.ReleaseRunning, Left: 24 * time.Second,
+				Cost: m.Forecast.Plan.Loss, Progress: engine.Progress{Phase: "computing",
+					Done: 580, Total: 1000}}
 		}},
 		{"looked at", func(m *state.Model) {
 			m.Account.Looked, m.Account.Frozen = "2026-01-31T12:00:00.000Z",

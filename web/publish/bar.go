@@ -38,7 +38,8 @@ func (b *Bar) Render() app.UI {
 	switch {
 	case m.Release.Phase == state.ReleaseRunning:
 		body = []app.UI{app.Div().Class("fact first0 run").Body(
-			parts.Meter(phaseText(m.Release.Progress.Phase), m.Release.Progress, m.CancelRun))}
+			parts.Meter(phaseText(m.Release.Progress.Phase), m.Release.Progress, m.CancelRun),
+			app.Span().Text(answer.SpentMeanwhile(m)))}
 	case m.Answered():
 		body = []app.UI{b.verdict(), b.error(&m.Release.Result.Plan), b.spent(), b.next()}
 	case m.Data.Phase == state.DataOpened && m.Forecast.Plan == nil:

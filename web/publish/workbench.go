@@ -53,7 +53,7 @@ func (w *Workbench) Render() app.UI {
 	part := func(i int, draw func() app.UI) app.UI { return app.If(drawn[i] > 0, draw) }
 	folded := part(0, func() app.UI { return &Folded{Model: m, Revision: drawn[0]} })
 	pane := part(3, func() app.UI {
-		return &answer.Pane{Model: m, Revision: drawn[3], Browser: w.Browser}
+		return &answer.Pane{Model: m, Revision: drawn[3], Browser: w.Browser, Progress: w.Running}
 	})
 	bar := part(3, func() app.UI {
 		return &Bar{Model: m, Revision: drawn[3], Browser: w.Browser, Progress: w.Running}

@@ -1,6 +1,9 @@
 package state
 
 import (
+	"time"
+
+	"hush/core/privacy"
 	"hush/core/task"
 	"hush/web/engine"
 	"hush/web/say"
@@ -21,6 +24,8 @@ func (m *Publish) Exported(problem string) {
 type Release struct {
 	Phase     ReleasePhase
 	Progress  engine.Progress
+	Left      time.Duration // about how long a run takes from now on; 0: that is not known
+	Cost      privacy.Loss  // of the run
 	Result    *task.Release
 	Failure   *engine.Fault // beside a result: why it was not made more exact
 	NoExport  string        // why the last export failed; empty: it did not
@@ -30,6 +35,7 @@ type Release struct {
 	NotOpened string        // why the last file could not be opened; empty: it could
 
 	request engine.Request
+	pace    pace
 }
 
 // ReleasePhase says where step 4 stands.
@@ -51,7 +57,7 @@ func (m *Publish) Run() {
 	m.foreign.Agree(m.file(), m.Codebook)
 	recipe := m.Recipe()
 	run := engine.Run.With(engine.RunOf{Recipe: recipe, Agreed: m.agreed(recipe)})
-	m.draw(run, func(a engine.Released) {
+	m.draw(run, m.Forecast.Plan.Loss, func(a engine.Released) {
 		m.NewVotes(a.Release)
 		m.show()
 		if m.AsksThis(a.Release) {
@@ -69,8 +75,9 @@ func (m *Publish) Run() {
 }
 
 // draw has an answer drawn, which is then the one that is shown.
-func (m *Publish) draw(run engine.Call, done func(engine.Released), failed func(*engine.Fault)) {
-	m.Release = Release{Phase: ReleaseRunning}
+func (m *Publish) draw(run engine.Call, cost privacy.Loss, done func(engine.Released),
+	failed func(*engine.Fault)) {
+	m.Release = Release{Phase: ReleaseRunning, Cost: cost}
 	m.EndVotes(say.Text("another release was begun"))
 	m.Release.request = m.Call(run, func(r engine.Request, kind string, body []byte) {
 		if r != m.Release.request {
@@ -79,6 +86,7 @@ func (m *Publish) draw(run engine.Call, done func(engine.Released), failed func(
 		switch kind {
 		case engine.ReplyProgress:
 			engine.Decode(body, &m.Release.Progress)
+			m.Release.Left = m.Release.pace.left(time.Now(), m.Release.Progress)
 			m.progressed() // nothing else
 			return
 		case engine.ReplyDone:
@@ -102,9 +110,9 @@ func (m *Publish) MakeGood() {
 	if m.TopUp.Offered(of) == nil || !m.Answered() {
 		return
 	}
-	run := m.TopUp.Run(m.agreed(of.Recipe))
+	run, cost := m.TopUp.Run(m.agreed(of.Recipe)), m.TopUp.Offered(of).Debit
 	m.TopUp.End()
-	m.draw(run, func(a engine.Released) {
+	m.draw(run, cost, func(a engine.Released) {
 		if m.Page.Has(of) {
 			m.Page.Swap(of, a.Release)
 			m.Kept.MarkReport(of, false)

@@ -21,6 +21,7 @@ type Pane struct {
 	Model    *state.Model   // read and changed
 	Revision int            // Model.Revision
 	Browser  *parts.Browser // for the chart and the downloads
+	Progress engine.Progress
 }
 
 // gradual is Gradual under a name that go-app takes for no prop where it is embedded.
@@ -30,13 +31,17 @@ type gradual = parts.Gradual
 func (a *Pane) Render() app.UI {
 	m := a.Model
 	answered, failure := m.Answered(), m.Release.Failure
+	running := len(stages(m)) > 0
 	failed := failure != nil && (m.Release.Phase == state.ReleaseFailed || answered)
 	return app.Section().ID("step-release").TabIndex(-1).Class("stack wide").
 		Aria("label", say.Text("Answer")).Body(a.Parts(
 		parts.When(failed, func() app.UI { return failedRun(m.Release.Failure) }),
 		parts.When(m.Looked(), func() app.UI { return parts.LookedNote(m) }),
 		parts.When(answered, func() app.UI { return notKept(m) }),
-		parts.When(!answered, func() app.UI {
+		parts.When(running, func() app.UI {
+			return &Running{Model: m, Revision: a.Revision, Progress: a.Progress}
+		}),
+		parts.When(!answered && !running, func() app.UI {
 			return &Preview{Model: m, Revision: a.Revision, Browser: a.Browser}
 		}),
 		parts.When(answered, func() app.UI {

@@ -9,6 +9,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/ask"
+	"hush/core/task"
 	"hush/web/engine"
 	"hush/web/parts"
 	"hush/web/publish/data"
@@ -231,6 +232,10 @@ func (s *Step) params() app.UI {
 			continue
 		}
 		typed := func(v string) { m.Edit(p.Name, func(q *form.Question) { q.Params[p.Name] = v }) }
+		if p.Name == task.ParamCriteria {
+			areas = append(areas, s.criteria(p, value, typed)...)
+			continue
+		}
 		if p.Kind == ask.Lines {
 			areas = append(areas, s.lines(p, value, typed)...)
 			continue
@@ -240,7 +245,7 @@ func (s *Step) params() app.UI {
 				say.Text(p.Help)+" "+say.Text(p.Effect), m.Fault(p.Name), typed))
 	}
 	return app.Div().Class("more").Body(
-		app.If(len(areas) > 0, func() app.UI { return app.Div().Body(areas...) }),
+		app.If(len(areas) > 0, func() app.UI { return app.Div().Class("stack").Body(areas...) }),
 		app.If(len(fields) > 0, func() app.UI { return app.Div().Class("fields").Body(fields...) }),
 		app.If(len(flags) > 0, func() app.UI { return app.Div().Body(flags...) }),
 	)

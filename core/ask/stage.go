@@ -1,0 +1,27 @@
+package ask
+
+import "hush/core/phrase"
+
+// Stage is a part of work that takes long, as it is named while it runs.
+type Stage struct {
+	Name   phrase.Key
+	Until  int64      // where it ends, in thousandths of all progress
+	Rounds int64      // the most rounds that it has, all as long; 0: none are counted
+	Hidden phrase.Key // why nothing is said of how far it has come; empty: it is said
+}
+
+// StageAt is the stage in which progress is, and its round, from 1; 0: none are counted.
+func StageAt(list []Stage, done, total int64) (stage int, round int64) {
+	const whole = 1000
+	from := int64(0)
+	total = max(total, 1)
+	for stage < len(list)-1 && whole*done >= list[stage].Until*total {
+		from = list[stage].Until
+		stage++
+	}
+	if of := list[stage]; of.Rounds > 0 {
+		round = (whole*done-from*total)*of.Rounds/((of.Until-from)*total) + 1
+		round = min(max(round, 1), of.Rounds)
+	}
+	return stage, round
+}
