@@ -212,7 +212,7 @@ func TestJointAlone(t *testing.T) {
 	if !is.Measures(r) || is.Measures(summed.Recipe) || was.Measures(r) {
 		t.Error("columns are counted by themselves where that is not asked")
 	}
-	r.Params[paramCriteria] = "pairs, 40 %"
+	r.Params[ParamCriteria] = "pairs, 40 %"
 	if made := askFor(t, s, r, file).Answer.Result.(*Joint); made.UnlikeAsked(r) != "" ||
 		made.Model.Measured.Singles == nil {
 		t.Error("with criteria columns are not counted by themselves")
