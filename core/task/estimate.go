@@ -84,6 +84,19 @@ type estimate struct {
 	cells   cells                          // which the groups are, of a public list of them
 }
 
+var (
+	_ ask.Refining = (*estimate)(nil)
+	_ ask.Drawing  = (*estimate)(nil)
+)
+
+// noise is nil where groups were found: they are released too, and would have to be the same.
+func (e *estimate) noise() *basic.Noise {
+	if e.finding != nil {
+		return nil
+	}
+	return e.asked.Noise()
+}
+
 // newEstimate makes a question of the catalogue out of one of basic, by group where the recipe says
 // so. make is given the ε that is left for it when the groups have been found.
 func newEstimate(q *ask.Query, of figure,

@@ -119,6 +119,13 @@ type histogram struct {
 	cut       bool     // Histogram.Cut
 }
 
+var (
+	_ ask.Refining = (*histogram)(nil)
+	_ ask.Drawing  = (*histogram)(nil)
+)
+
+func (h *histogram) noise() *basic.Noise { return h.mechanism.Noise() }
+
 // prepareBins lets the width be tuned, where bins have one.
 func prepareBins(q *ask.Query) (ask.Prepared, error) {
 	if edges, own := q.Edges(); own && q.Tries() {

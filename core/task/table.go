@@ -115,6 +115,13 @@ type contingency struct {
 	none       bool
 }
 
+var (
+	_ ask.Refining = (*contingency)(nil)
+	_ ask.Drawing  = (*contingency)(nil)
+)
+
+func (t *contingency) noise() *basic.Noise { return t.mechanism.Noise() }
+
 func prepareTable(q *ask.Query) (ask.Prepared, error) {
 	c, err := cellsOf(q, roleBy.Name)
 	if err != nil {

@@ -12,7 +12,6 @@ import (
 	"hush/core/basic"
 	"hush/core/coin"
 	"hush/core/domain"
-	"hush/core/mechanism"
 	"hush/core/message"
 	"hush/core/phrase"
 	"hush/core/privacy"
@@ -155,17 +154,19 @@ func makeTables(q *ask.Query, p queries.ChoiceParams) (tablesMade, error) {
 // severalTables is a question with the way in which it will be answered. Residuals can be topped
 // up.
 type severalTables struct {
+	tablesDrawn
 	query    *ask.Query
 	cells    cells
 	together int
 	choice   queries.Choice
-	method   queries.Conjunctive
 	loss     privacy.Loss
 	fits     bool // the counts are fitted to n people
-
-	drawn []mechanism.Draw // by the last run, and the draws that it is averaged with
-	given []int64          // the next run answers from these; nil: it draws
 }
+
+var (
+	_ ask.Refining = (*severalTables)(nil)
+	_ ask.Drawing  = (*severalTables)(nil)
+)
 
 func prepareTables(q *ask.Query) (ask.Prepared, error) {
 	c, err := cellsOf(q, roleTables.Name)

@@ -9,28 +9,30 @@ import (
 	queries "hush/core/query"
 )
 
-// Several tables by residuals can be topped up: the residuals are drawn once more and averaged, and
-// the tables are made and fitted anew (residuals.md of core/query).
-var (
-	_ ask.Refining = (*severalTables)(nil)
-	_ ask.Drawing  = (*severalTables)(nil)
-)
+// tablesDrawn is how several tables are drawn. Those by residuals can be topped up: the residuals
+// are drawn once more and averaged, and the tables are made and fitted anew (residuals.md of
+// core/query).
+type tablesDrawn struct {
+	method queries.Conjunctive
+	drawn  []mechanism.Draw // by the last run, and the draws that it is averaged with
+	given  []int64          // the next run answers from these; nil: it draws
+}
 
 // residuals is what draws them; nil: the tables are made another way.
-func (t *severalTables) residuals() *queries.Residuals {
+func (t *tablesDrawn) residuals() *queries.Residuals {
 	m, _ := t.method.(*queries.Residuals)
 	return m
 }
 
 // Raw is that of ask.Refining.
-func (t *severalTables) Raw() (head ask.Head, ok bool) {
+func (t *tablesDrawn) Raw() (head ask.Head, ok bool) {
 	head.Draws = drawsOf(t.drawn)
 	return head, len(t.drawn) > 0 && mechanism.CheckTopUp(t.drawn[len(t.drawn)-1].Sums) == nil
 }
 
 // Refine is that of ask.Refining.
-func (t *severalTables) Refine(first ask.Refining, head ask.Head) (debit ask.Debit, err error) {
-	before, is := first.(*severalTables)
+func (t *tablesDrawn) Refine(first ask.Refining, head ask.Head) (debit ask.Debit, err error) {
+	before, is := first.(interface{ residuals() *queries.Residuals })
 	if !is || before.residuals() == nil || t.residuals() == nil {
 		return debit, ask.Refuse("release", phrase.Of("tables that are not made of residuals"),
 			phrase.Of("residuals with both ε: ask again"))
@@ -51,7 +53,7 @@ func (t *severalTables) Refine(first ask.Refining, head ask.Head) (debit ask.Deb
 }
 
 // Averages is that of ask.Refining.
-func (t *severalTables) Averages() int {
+func (t *tablesDrawn) Averages() int {
 	if m := t.residuals(); m != nil {
 		return m.Averages()
 	}
@@ -59,7 +61,7 @@ func (t *severalTables) Averages() int {
 }
 
 // Sums is that of ask.Drawing.
-func (t *severalTables) Sums() []int64 {
+func (t *tablesDrawn) Sums() []int64 {
 	if len(t.drawn) == 0 {
 		return nil
 	}
@@ -67,7 +69,7 @@ func (t *severalTables) Sums() []int64 {
 }
 
 // Give is that of ask.Drawing.
-func (t *severalTables) Give(head ask.Head) (again ask.Head, ok bool) {
+func (t *tablesDrawn) Give(head ask.Head) (again ask.Head, ok bool) {
 	raw, err := rawIn(head)
 	last := len(raw.Draws) - 1
 	if err != nil || last < 0 || t.residuals() == nil {

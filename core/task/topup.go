@@ -8,36 +8,13 @@ import (
 	"hush/core/privacy"
 )
 
-// Questions of sums with noise can be topped up: Laplace noise draws from the numbers of a release
-// in place of from nothing, and Gaussian noise is drawn once more and averaged (topup.md of
-// core/basic).
-var (
-	_ ask.Refining = (*estimate)(nil)
-	_ ask.Refining = (*histogram)(nil)
-	_ ask.Refining = (*contingency)(nil)
-
-	_ ask.Drawing = (*estimate)(nil)
-	_ ask.Drawing = (*histogram)(nil)
-	_ ask.Drawing = (*contingency)(nil)
-)
-
 // hidden is a question of sums that one noise hides; nil: they are not to be topped up.
 type hidden interface{ noise() *basic.Noise }
 
-// hiding has what such a question has in common with others.
+// hiding makes such a question one that can be topped up: Laplace noise draws from the numbers of a
+// release in place of from nothing, and Gaussian noise is drawn once more and averaged (topup.md of
+// core/basic). The question sets itself.
 type hiding struct{ whose hidden }
-
-// noise is nil where groups were found: they are released too, and would have to be the same.
-func (e *estimate) noise() *basic.Noise {
-	if e.finding != nil {
-		return nil
-	}
-	return e.asked.Noise()
-}
-
-func (h *histogram) noise() *basic.Noise { return h.mechanism.Noise() }
-
-func (t *contingency) noise() *basic.Noise { return t.mechanism.Noise() }
 
 // Raw is that of ask.Refining.
 func (h *hiding) Raw() (ask.Head, bool) {

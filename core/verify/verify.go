@@ -516,7 +516,8 @@ func (v *verifier) extra(place string, parts []part, want *tree) {
 		case !slices.Contains(blank, v.tree.leaves[path].text):
 			unknown = append(unknown, v.fault(path, v.tree.leaves[path].at,
 				v.says(inside, v.tree.leaves[path].text, true), v.law(inside, "", false),
-				say.Text("Its name was changed after it was written, or a newer program wrote it.")))
+				say.Text("Its name was changed after it was written, or a newer program wrote "+
+					"it.")))
 		}
 	}
 	if len(faults) > 0 {
