@@ -187,6 +187,36 @@ func TestFitBelowZero(t *testing.T) {
 	}
 }
 
+// TestPulled: four tables at a time add up to the same bits as one after the other.
+func TestPulled(t *testing.T) {
+	src, size := coin.NewSeeded(1), 7
+	number := func() float64 { return float64(src.Uniform(1<<53)) / float64(1+src.Uniform(1<<40)) }
+	for tables := range 10 {
+		row := make([]uint8, tables)
+		var links []link
+		for k := range row {
+			row[k] = uint8(src.Uniform(3))
+			l := link{other: k}
+			for range 3 * size {
+				l.pull = append(l.pull, number()-number())
+			}
+			links = append(links, l)
+		}
+		got, want := make([]float64, size), make([]float64, size)
+		for place := range want {
+			want[place] = number()
+			got[place] = want[place]
+			for _, l := range links {
+				want[place] += l.pull[int(row[l.other])*size+place]
+			}
+		}
+		(&chain{}).pulled(got, row, links)
+		if !slices.Equal(got, want) {
+			t.Errorf("%d tables: %v, want %v", tables, got, want)
+		}
+	}
+}
+
 // TestFitLarge: of more persons than rows, a row stands for several.
 func TestFitLarge(t *testing.T) {
 	sizes, people := town(2000)
