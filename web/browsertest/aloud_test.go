@@ -30,7 +30,7 @@ var heardStates = []string{"checked", "not checked", "pressed", "expanded", "col
 // that the reader stops at.
 type aloud struct{ lines []string }
 
-// Roles by what is said of them. What has another role is said as its parts are.
+// The words for each role. Any other role is silent: a reader reads its parts alone.
 var (
 	saidWhole = map[string]string{"heading": "heading", "link": "link", "button": "button",
 		"checkbox": "check box", "radio": "radio button", "textbox": "edit", "searchbox": "search",
@@ -50,7 +50,7 @@ var (
 // say writes a node.
 func (a *aloud) say(h *heard) {
 	switch {
-	case h.Role == "label" || h.Role == "caption" && h.simple(): // said with what it names
+	case h.Role == "label" || h.Role == "caption" && h.simple(): // read with its control
 		for _, k := range h.Kids {
 			a.within(k)
 		}
@@ -102,8 +102,7 @@ func (a *aloud) line(text string) {
 	}
 }
 
-// whole is a thing that is said at once: its role, its name, what it holds, its state, and what
-// describes it.
+// whole is a thing that is read at once: role, name, value, state and description.
 func (h *heard) whole() string {
 	role := saidWhole[h.Role]
 	if h.Level > 0 {
@@ -204,8 +203,8 @@ type reader interface {
 // Where noise is on the screen, numbers that another run draws otherwise are written as 0, and so
 // are dates and fingerprints. The first pattern are those that stay.
 var (
-	fixed = regexp.MustCompile(`heading \d|95 of 100|95 %|[εδ] = [\d.]*\d|[Ff]igure \d|5 001|of 3\b` +
-		`|up to 12|at most 12|± (12|25)|(3\.96|12|24) people|0\.24 %|All 25|0 own|1440|800-226` +
+	fixed = regexp.MustCompile(`heading \d|95 of 100|95 %|[εδ] = [\d.]*\d|[Ff]igure \d|5 001` +
+		`|of 3\b|up to 12|at most 12|± (12|25)|(3\.96|12|24) people|0\.24 %|All 25|0 own|1440|800-226` +
 		`|\d+–\d+ \||from \d+ to \d+|bins of \d+|\d (kind|figure|released)|[\d.]+ times|e\^ε` +
 		`|(19\d|20[01])\d\b`)
 	drawnByChance = regexp.MustCompile(`[0-9a-f]{4}( [0-9a-f]{4})+|[0-9a-f]{8,}` +

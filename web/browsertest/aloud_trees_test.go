@@ -20,8 +20,9 @@ import (
 // chromiumRoles are the names of roles that are Chromium's own.
 var chromiumRoles = map[string]string{"StaticText": "text", "img": "image",
 	"DisclosureTriangle": "summary", "DescriptionListTerm": "term",
-	"DescriptionListDetail": "definition", "Figcaption": "figcaption", "LabelText": "label", "Legend": "label", "ProgressIndicator": "progressbar",
-	"Meter": "meter", "SvgRoot": "image", "RootWebArea": "document"}
+	"DescriptionListDetail": "definition", "Figcaption": "figcaption", "LabelText": "label",
+	"Legend": "label", "ProgressIndicator": "progressbar", "Meter": "meter", "SvgRoot": "image",
+	"RootWebArea": "document"}
 
 // tree is what Chromium tells a screen reader.
 func (p *webPage) tree() *heard {
@@ -139,7 +140,7 @@ const firefoxTree = `(async () => {
 	const walk = (a) => {
 		const plain = {}, more = {};
 		a.getState(plain, more);
-		const state = (bit) => Boolean(plain.value & bit), also = (bit) => Boolean(more.value & bit);
+		const state = (bit) => Boolean(plain.value & bit);
 		const kids = [];
 		const native = service.getStringRole(a.role);
 		for (let k = a.firstChild; k; k = k.nextSibling) kids.push(walk(k));

@@ -5,6 +5,8 @@ package browsertest
 import (
 	"fmt"
 	"testing"
+
+	"github.com/chromedp/chromedp/kb"
 )
 
 // TestDocs: the contents list a page for each question, and the form's help and its lesson lead to
@@ -38,6 +40,16 @@ func TestDocs(t *testing.T) {
 		t.Errorf("the contents list %d questions in %d words", listed, words)
 	}
 	pictures("contents")
+	tabTo(p, "textbox", "Search all questions")
+	p.press("share of women")
+	p.until("what was found", `document.getElementById("find-docs-found").textContent &&
+		document.querySelector("nav[aria-label=Contents] a").getAttribute("href") === "#/docs/share"`)
+	pictures("found")
+	p.press(kb.Tab)
+	p.press(kb.Enter)
+	p.until("the first of them", `location.hash === "#/docs/share"`)
+	p.click("link", "All questions")
+	p.fill("textbox", "Search all questions", "")
 	p.click("link", "What holds for every question")
 	p.waitText("Whom it protects")
 	pictures("always")
@@ -55,4 +67,19 @@ func TestDocs(t *testing.T) {
 	p.clickSelector("#step-question details:has(a[href='#/docs/histogram']) summary")
 	p.click("link", "Its guarantee, its fields and its limits")
 	p.waitText("Bins with fewer people than the error drown in the noise.")
+}
+
+// TestWordsAreFound: the glossary is searched by keyboard.
+func TestWordsAreFound(t *testing.T) {
+	p := open(t, serveBundle(t).url+"#/words")
+	p.waitText("Every technical term of this page")
+	tabTo(p, "textbox", "Search all words")
+	p.press("zcdp")
+	p.waitText("One word found.")
+	p.until("the one", `document.querySelector(".glossary dt").textContent === "ρ (rho)"`)
+	p.axe()
+	p.pictures("words-found")
+	p.press(kb.Control + "a")
+	p.press("nobody says this")
+	p.waitText("0 words found.")
 }

@@ -18,6 +18,7 @@ import (
 	"hush/web/state"
 	"hush/web/state/form"
 	"hush/web/state/place"
+	"hush/web/state/search"
 )
 
 // DocsPage lists every question, or describes the one that its address names, or what holds for
@@ -27,6 +28,8 @@ type DocsPage struct {
 
 	Tasks   []ask.Task
 	Address string // behind the #
+
+	sought string // as typed
 }
 
 // alwaysID is the address of what holds for every question, beside the IDs of the questions.
@@ -54,9 +57,36 @@ func (d *DocsPage) Render() app.UI {
 			app.H1().Text(say.Text("Every question that can be asked")),
 			app.P().Text(say.Text("A page for each: what it answers and promises, how it works, "+
 				"what you can set, and what it cannot say.")),
-			app.P().Body(alwaysLink()),
+			app.P().Class("row").Body(alwaysLink(),
+				app.A().Href("#"+place.ViewWords.Path()).Text(say.Text("In plain words"))),
 		),
-		contents(d.Tasks),
+		d.search(),
+	)
+}
+
+// search is the field above the contents, which lists only what it finds once words are typed.
+func (d *DocsPage) search() app.UI {
+	found, told := search.Questions(d.Tasks, d.sought), ""
+	list := contents(d.Tasks)
+	if strings.TrimSpace(d.sought) != "" {
+		told = say.Count(int64(len(found)), "One question found.", "%d questions found.",
+			len(found))
+		list = []app.UI{cardsOf(found)}
+	}
+	return app.Div().Class("stack").Body(
+		seek("find-docs", say.Text("Search all questions"), d.sought, told, func(text string) {
+			d.sought = text
+		}),
+		app.Nav().Class("listed").Aria("label", say.Text("Contents")).Body(list...),
+	)
+}
+
+// seek is a field for words to search for, and what came of it, told whenever that changes.
+func seek(id, label, sought, told string, typed func(string)) app.UI {
+	return app.Div().Class("stack tight").Role("search").Body(
+		&parts.TextInput{ID: id, Class: "input", Value: sought, Label: label, Holder: label,
+			OnText: typed},
+		app.P().ID(id+"-found").Class("small soft").Role("status").Text(told),
 	)
 }
 
@@ -96,18 +126,20 @@ func neighbours(order []ask.Task, i int) app.UI {
 }
 
 // contents leads to the page of each question, section by section.
-func contents(list []ask.Task) app.UI {
-	var sections []app.UI
+func contents(list []ask.Task) (sections []app.UI) {
 	for _, section := range state.BySection(list) {
-		var cards []parts.LinkCard
-		for _, t := range section {
-			cards = append(cards, parts.LinkCard{To: place.DocsPath(t.ID),
-				Title: say.Text(t.Title), About: say.Text(t.Question)})
-		}
-		sections = append(sections, app.H2().Text(say.Text(section[0].Section)),
-			parts.LinkCards(cards...))
+		sections = append(sections, app.H2().Text(say.Text(section[0].Section)), cardsOf(section))
 	}
-	return app.Nav().Class("listed").Aria("label", say.Text("Contents")).Body(sections...)
+	return sections
+}
+
+func cardsOf(list []ask.Task) app.UI {
+	var cards []parts.LinkCard
+	for _, t := range list {
+		cards = append(cards, parts.LinkCard{To: place.DocsPath(t.ID), Title: say.Text(t.Title),
+			About: say.Text(t.Question)})
+	}
+	return parts.LinkCards(cards...)
 }
 
 // always is what holds whatever is asked.

@@ -7,8 +7,7 @@ import (
 )
 
 // FileInput is the browser's own file input, hidden behind a button that calls browser.pick with
-// its ID: who hears the page is told of the button alone. The same file may be chosen twice in a
-// row.
+// its ID: a screen reader reads only the button. The same file may be chosen twice in a row.
 func FileInput(id, accept string, take func(engine.File)) app.UI {
 	return app.Input().ID(id).Class("hidden-visually").Type("file").Accept(accept).TabIndex(-1).
 		Aria("hidden", "true").

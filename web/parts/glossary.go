@@ -24,55 +24,65 @@ type Word struct {
 	Plain phrase.Key
 }
 
-// Glossary lists every technical term of the page, from the promise to the mechanisms. The page of
-// words is drawn from it, and so are the explanations beside the texts that use them.
+// Glossary lists every technical term of the page, from the promise to the mechanisms, in at most
+// two sentences each. The page of words is drawn from it, and so are the explanations beside the
+// texts that use them.
 var Glossary = []Word{
-	{"differential privacy", nil, "A promise about a computation, not about data: anyone who " +
-		"sees the result learns almost the same about a person, whether that person's data was " +
-		"used or other data in its place. It holds whatever else is known."},
-	{"privacy loss", nil, "The most that a result can reveal about one person. It is measured by " +
-		"ε and δ, adds up over results, and never goes down again."},
-	{"ε (epsilon)", []phrase.Key{"ε"}, "The main number of a promise. If one person's data had " +
-		"been different, no result would have been more than e^ε times as likely. At ε = 0.1 " +
-		"that is 1.11 times, at ε = 1 it is 2.72 times. Smaller is more private, and makes " +
-		"answers less exact."},
-	{"δ (delta)", []phrase.Key{"δ"}, "The chance that the promise about ε fails. 0 is best. " +
-		"Anything else must be far below 1 divided by the number of people: with δ = 1/n " +
-		"somebody's data could be published unchanged."},
-	{"ρ (rho)", []phrase.Key{"ρ"}, "Another measure of privacy loss, for Gaussian noise: " +
-		"zero-concentrated differential privacy. It adds up exactly, and turns into an ε once a " +
-		"δ is chosen."},
+	{"differential privacy", nil, "A promise about a computation: anyone who sees the result " +
+		"learns almost the same about a person, whether that person's data was used or other " +
+		"data in its place. It holds whatever else is known."},
+	{"privacy loss", nil, "The most that a result can reveal about one person, measured by ε " +
+		"and δ. Losses add up over results, and never go down again."},
+	{"ε (epsilon)", []phrase.Key{"ε"}, "If one person's data had been different, no result " +
+		"would have been more than e^ε times as likely: 1.11 times at ε = 0.1, 2.72 times at ε " +
+		"= 1. Smaller is more private, and makes answers less exact."},
+	{"δ (delta)", []phrase.Key{"δ"}, "The chance that the promise about ε fails; 0 is best. It " +
+		"must be far below 1 divided by the number of people: with δ = 1/n somebody's data " +
+		"could be published unchanged."},
+	{"ρ (rho)", []phrase.Key{"ρ"}, "A measure of privacy loss for Gaussian noise, " +
+		"zero-concentrated differential privacy (zCDP). It adds up exactly, and turns into an ε " +
+		"once a δ is chosen."},
 	{"neighbours",
 		[]phrase.Key{"neighbours", "differ in one person", "differ in all rows of one person"},
-		"Two data sets of the same size that differ in one person; all others are the same. The " +
-			"promise says that the result hardly tells neighbours apart. The number of people is " +
-			"the same in both, so it is public."},
+		"Two data sets that differ in one person and have the same number of people, which is " +
+			"public. The promise says that the result hardly tells neighbours apart."},
 	{"pure and approximate",
 		[]phrase.Key{"pure differential privacy", "approximate differential privacy"},
 		"A promise is pure where δ is 0, and approximate where δ is above 0 and the promise may " +
 			"fail with that chance."},
+	{"group privacy", []phrase.Key{"group privacy"}, "The promise for several people together: " +
+		"where δ is 0, k people lose at most k times ε. It is why hiding all k rows of a person " +
+		"takes k times the noise."},
+	{"post-processing", []phrase.Key{"post-processing"}, "Work on a release that does not look " +
+		"at the data again, such as rounding or drawing. It reveals nothing more and costs " +
+		"nothing."},
+	{"trade-off curve", []phrase.Key{"trade-off curve"}, "How well anyone can guess whether one " +
+		"person's data was used: the least rate of misses for each rate of false alarms. It " +
+		"says the same as all pairs of ε and δ together."},
 	{"public bounds", []phrase.Key{"possible value", "possible date", "public bounds"},
-		"The range of values that you declare possible, from what you know without looking at " +
-			"the data. It decides how much one person can change the answer, and so how much " +
-			"noise is needed. Bounds taken from the data would give away its extremes."},
+		"The range of values that you declare possible without looking at the data, since " +
+			"bounds taken from the data would give away its extremes. It decides how much one " +
+			"person can change the answer, and so how much noise is needed."},
+	{"sensitivity", nil, "The most that one person can change an exact answer. Noise grows in " +
+		"proportion to it, so narrower bounds make better answers."},
 	{"mechanism", []phrase.Key{"mechanism"}, "A way to answer with a promise. It draws the " +
-		"answer at random, so that every answer is possible and the likely ones are close to the " +
-		"truth."},
+		"answer at random, so that every answer is possible and the likely ones are close to " +
+		"the truth."},
 	{"noise", []phrase.Key{"noise"}, "The random number that is added to an exact one before it " +
 		"is shown. It hides any change that one person could make."},
-	{"discrete Laplace mechanism", []phrase.Key{"discrete laplace"}, "Adds a random whole number " +
-		"that is likely to be small: each further step away is less likely by the same factor. " +
-		"The usual noise for counts and sums, with δ = 0."},
+	{"discrete Laplace mechanism", []phrase.Key{"discrete laplace"},
+		"Adds a random whole number, and each further step from zero is less likely by the same " +
+			"factor. It is the usual noise for counts and sums, with δ = 0."},
 	{"discrete Gaussian mechanism", []phrase.Key{"discrete gaussian", "gaussian noise"},
-		"Adds a random whole number from a bell curve. Its promise has a δ above 0, and it hides " +
-			"many sums at once with less noise."},
-	{"exponential mechanism", []phrase.Key{"exponential mechanism"}, "Chooses among all possible " +
-		"answers at random. Each has a score for how good it is, and every further point of the " +
-		"score makes an answer more likely by the same factor."},
-	{"recursive exponential mechanism", []phrase.Key{"recursive exponential"}, "Finds many " +
-		"quantiles: it chooses the middle one, which splits the people in two, and goes on in " +
-		"each half. Each person takes part once at each level, which is why many quantiles cost " +
-		"little more than one."},
+		"Adds a random whole number from a bell curve. Its promise has a δ above 0, and it " +
+			"hides many sums at once with less noise."},
+	{"exponential mechanism", []phrase.Key{"exponential mechanism"},
+		"Chooses among all possible answers at random. Each has a score for how good it is, and " +
+			"every further point of the score makes an answer more likely by the same factor."},
+	{"recursive exponential mechanism", []phrase.Key{"recursive exponential"},
+		"Finds many quantiles: it chooses the middle one, which splits the people in two, and " +
+			"goes on in each half. Each person takes part once at each level, and many quantiles " +
+			"cost little more than one."},
 	{"joint exponential mechanism", []phrase.Key{"joint exponential", "joint or recursive"},
 		"Finds several quantiles at once: it chooses among all ascending lists of values by a " +
 			"score, the number of people too many or too few between them. It is the most exact " +
@@ -80,55 +90,95 @@ var Glossary = []Word{
 	{"permute and flip", nil, "Chooses among all possible answers at random, like the " +
 		"exponential mechanism, and better. It goes through them in random order and takes each " +
 		"with a chance that falls with every point its score lies behind the best."},
+	{"sparse vector", []phrase.Key{"sparse vector"}, "Compares many questions with a threshold, " +
+		"one after the other, and reports only whether each is above it (AboveThreshold). Only " +
+		"those above are paid for, however many are below."},
 	{"random number of runs",
 		[]phrase.Key{"random number of runs", "negative binomial", "logarithmic law"},
-		"Runs something private a random number of times and releases the best run alone; the " +
-			"number stays secret. The law of that number decides the price. Logarithmic costs " +
-			"twice the privacy loss of one run, negative binomial of shape 1/2 two and a half " +
-			"times, random stopping three times. Cheaper laws take more runs."},
-	{"random stopping", nil, "Runs something private again and again; after each run a coin " +
-		"decides whether to stop. The best run is released alone, for three times the privacy " +
-		"loss of one run, however many there were. Their number stays secret."},
-	{"interior point", []phrase.Key{"interior point", "treelog"}, "A value that is neither below " +
-		"nor above all of some people's values. Found for the people in the middle, it is a " +
-		"median. TreeLog finds it by walking down the tree of all possible values to the place " +
-		"where those people separate, so the number of possible values hardly matters."},
-	{"tree of counts", []phrase.Key{"tree of counts", "trees of counts"}, "Counts people, with " +
-		"noise, in ranges of values, in their parts, and so on down to single values or to " +
-		"ranges with few people. The counts are made consistent, and the number of people below " +
-		"a value is a sum of a few of them."},
-	{"quantile tree", []phrase.Key{"quantile tree"}, "Finds cuts that split the people about " +
-		"equally, from the middle outwards, and counts the people between them with noise. Sums " +
-		"of these counts say how many people are below each value, for all values at once."},
-	{"made-up data", []phrase.Key{"made-up data", "made-up rows"}, "Rows about nobody in " +
-		"particular, drawn at random from released distributions. They look like the data column " +
-		"by column, as far as the release goes. Relations between columns that were released " +
-		"separately are not in them."},
-	{"stability histogram", []phrase.Key{"stability histogram"}, "Finds the values that many " +
-		"people share, without a list of them: each is counted with noise, and only counts above " +
-		"a threshold are shown. The threshold is so high that a value of one person alone passes " +
-		"it with a chance of at most δ."},
-	{"95 of 100", []phrase.Key{"95 of 100", "95 %"}, "If the same answer were drawn again and " +
-		"again, the truth would be within the stated range in at least 95 of 100 draws. This is " +
-		"about the noise alone, and not about how the data were collected."},
+		"Runs something private a random number of times and releases only the best run; the " +
+			"number stays secret. Its law decides the price: twice the privacy loss of one run " +
+			"for the logarithmic law, two and a half times for a negative binomial of shape " +
+			"1/2, and cheaper laws take more runs."},
+	{"random stopping", nil, "Runs something private until a coin says stop, and releases only " +
+		"the best run. That costs three times the privacy loss of one run, however many there " +
+		"were, and their number stays secret."},
+	{"histogram", nil, "A count of people for each bin, where bins do not overlap. A person is " +
+		"in one bin only, so all counts together cost one privacy loss."},
+	{"contingency table", []phrase.Key{"contingency table", "marginal"},
+		"Counts people for each combination of values of some columns. A marginal is such a " +
+			"table of fewer columns, summed over the others."},
+	{"quantile", []phrase.Key{"quantile"}, "The value below which a given share of the people " +
+		"lies: with one half it is the median."},
 	{"rank error", []phrase.Key{"wrong side", "away from the exact middle", "away from the middle"},
 		"How far a value is from the one asked for, measured in people: how many would have to " +
 			"move to the other side of it."},
-	{"none", []phrase.Key{"no value", "count for nobody"}, "A row has no value where its cell is " +
-		"empty, unreadable or out of bounds, or where the person does not meet a condition. It " +
-		"counts for nobody, but the row stays in n: leaving it out would show that something was " +
+	{"interior point", []phrase.Key{"interior point", "treelog"},
+		"A value that is neither below nor above all of some people's values; for the people in " +
+			"the middle it is a median. TreeLog walks down the tree of all possible values to " +
+			"where those people separate, so the number of possible values hardly matters."},
+	{"tree of counts", []phrase.Key{"tree of counts", "trees of counts"},
+		"Counts people, with noise, in ranges of values and in ever smaller parts of them, and " +
+			"makes the counts consistent. The number of people below a value is a sum of a few " +
+			"of them."},
+	{"quantile tree", []phrase.Key{"quantile tree"}, "Finds cuts that split the people about " +
+		"equally, from the middle outwards, and counts the people between them with noise. Sums " +
+		"of these counts say how many people are below each value, for all values at once."},
+	{"threshold", []phrase.Key{"threshold learning", "learning a threshold", "cut-off"},
+		"A cut-off: everyone on one side of it gets a yes, and everyone on the other side a no. " +
+			"A private one is learned from people whose answers are known, and misclassifies " +
+			"few more of them than the best one does."},
+	{"PAC learning", []phrase.Key{"pac learning"}, "Learning a rule from examples that is " +
+		"probably approximately correct: with high chance it errs on few people like those. A " +
+		"private learner needs more examples."},
+	{"statistical query", []phrase.Key{"statistical quer"}, "A question about a share: how many " +
+		"people have a property. Algorithms that ask nothing else become private by noise on " +
+		"each answer."},
+	{"conjunction", []phrase.Key{"conjunction", "disjunction"},
+		"Asks how many people have all of some attributes at once. A disjunction asks for at " +
+			"least one of them."},
+	{"multiplicative weights", []phrase.Key{"multiplicative weights", "mwem"},
+		"Starts with a guess at the whole table, and corrects it again and again where a noisy " +
+			"answer shows the largest error (MWEM). The result answers every question of its " +
+			"kind."},
+	{"maximum error rule", []phrase.Key{"maximum error rule", "merr"},
+		"Approximates a distribution in rounds (MERR): each one chooses, privately, the place " +
+			"where the approximation is worst, and splits there."},
+	{"shape of a distribution", []phrase.Key{"log-concave", "modal", "hazard rate"},
+		"k-modal: at most k peaks. Log-concave: one peak, with tails that fall at least " +
+			"exponentially."},
+	{"made-up data", []phrase.Key{"made-up data", "made-up rows"},
+		"Synthetic data: rows about nobody in particular, drawn at random from released " +
+			"distributions. Column by column they look like the data, as far as the release " +
+			"goes, but relations between columns that were released separately are not in them."},
+	{"living table", []phrase.Key{"living table"}, "Made-up data that keeps what goes together, " +
+		"saved so that anyone can ask it questions. Each answer has its range, or says that it " +
+		"was not measured."},
+	{"stability histogram", []phrase.Key{"stability histogram"},
+		"Finds the values that many people share, without a list: each is counted with noise, " +
+			"and only counts above a threshold are shown. A value of one person alone passes it " +
+			"with a chance of at most δ."},
+	{"95 of 100", []phrase.Key{"95 of 100", "95 %"}, "If the same answer were drawn again and " +
+		"again, the truth would be within the stated range in at least 95 of 100 draws. This is " +
+		"about the noise alone, and not about how the data were collected."},
+	{"none", []phrase.Key{"no value", "count for nobody"}, "A row has no value where its cell " +
+		"is empty, unreadable or out of bounds, or where the person does not meet a condition. " +
+		"It counts for nobody, but stays in n: leaving it out would show that something was " +
 		"wrong with it."},
-	{"n", []phrase.Key{"stays in n", "number of persons", "left out of n"}, "The number of " +
-		"people in the data. It is public, and every promise here is about data sets with the " +
-		"same n."},
-	{"composition", []phrase.Key{"composition", "losses add up", "add up"}, "What several " +
-		"releases cost together. Basic composition adds up ε and δ, and always holds. Advanced " +
-		"composition gives less for many releases, but only if every loss was fixed before the " +
-		"first answer was seen. A limit with a δ set aside before the first release can also " +
-		"count by ρ, whatever is asked later."},
-	{"ledger and limit", []phrase.Key{"limit for all releases", "of the limit"}, "The ledger is " +
-		"this device's record of the budget spent on each data set. The limit is the most that " +
-		"you allow in all: a release that would go beyond it is refused."},
+	{"n", []phrase.Key{"stays in n", "number of persons", "left out of n"},
+		"The number of people in the data. It is public, and every promise here is about data " +
+			"sets with the same n."},
+	{"composition", []phrase.Key{"composition", "losses add up", "add up"},
+		"What several releases cost together: basic composition adds up ε and δ, and always " +
+			"holds. Advanced composition gives less for many releases, but only if every loss " +
+			"was fixed before the first answer was seen."},
+	{"accountant", nil, "Adds up what all releases cost together; here the ledger does. With a " +
+		"δ set aside before the first release it can also count by ρ, whatever is asked later."},
+	{"ledger and limit", []phrase.Key{"limit for all releases", "of the limit"},
+		"The ledger is this device's record of the budget spent on each data set. The limit is " +
+			"the most that you allow in all: a release that would go beyond it is refused."},
+	{"codebook", []phrase.Key{"codebook"}, "What each column can hold, described once and in " +
+		"public: ranges, categories, units. It comes from what you know, and never from the " +
+		"data."},
 	{"fingerprint", []phrase.Key{"fingerprint"}, "How the ledger recognises a data set: by a " +
 		"number made from all its bytes, and one made from its rows, with a key that stays in " +
 		"this browser. Nobody can find the data from them."},
@@ -137,6 +187,30 @@ var Glossary = []Word{
 		"no more than it does."},
 	{"recipe", []phrase.Key{"recipe"}, "A whole question as text: the question, its column, its " +
 		"bounds and its ε. It holds nothing of the data."},
+}
+
+// FindWords lists the words whose term has a text, and then those whose explanation has it.
+func FindWords(sought string) []Word {
+	sought = strings.ToLower(strings.TrimSpace(sought))
+	var named, explained []Word
+	for _, w := range Glossary {
+		term := strings.ToLower(strings.Join([]string{say.Text(w.Term), formsOf(w)}, " "))
+		switch {
+		case strings.Contains(term, sought):
+			named = append(named, w)
+		case strings.Contains(strings.ToLower(say.Text(w.Plain)), sought):
+			explained = append(explained, w)
+		}
+	}
+	return append(named, explained...)
+}
+
+func formsOf(w Word) string {
+	var forms []string
+	for _, f := range w.Forms {
+		forms = append(forms, say.Text(f))
+	}
+	return strings.Join(forms, " ")
 }
 
 // wordsIn lists the words that a text uses, in the order of the glossary. A longer term hides a

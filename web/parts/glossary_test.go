@@ -1,6 +1,7 @@
 package parts
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -47,6 +48,9 @@ func TestGlossaryIsWhole(t *testing.T) {
 			t.Errorf("%q lacks a term or a text of a few sentences, or is there twice", w.Term)
 		}
 		seen[Slug(string(w.Term))] = true
+		if n := len(sentenceEnds.FindAllString(string(w.Plain), -1)); n < 1 || n > 2 {
+			t.Errorf("%q has %d sentences, want one or two", w.Term, n)
+		}
 		for _, form := range w.Forms {
 			if string(form) != strings.ToLower(string(form)) {
 				t.Errorf("%q: the form %q is never found, since texts are searched in lower case",
@@ -55,3 +59,5 @@ func TestGlossaryIsWhole(t *testing.T) {
 		}
 	}
 }
+
+var sentenceEnds = regexp.MustCompile(`[.!?]( [A-Z]|$)`)

@@ -43,6 +43,7 @@ func (l *Landing) Render() app.UI {
 					app.A().Href("#"+place.ViewEvidence.Path()).
 						Text(say.Text("Read the evidence"))),
 			),
+			ways(),
 		),
 		app.Section().Class("card pad").Aria("label", say.Text("An example of an answer")).
 			Body(&ExampleFigure{Release: l.Answer}),
@@ -54,6 +55,28 @@ func assurance(claim string, more ...app.UI) app.UI {
 	return app.Li().Body(parts.Icon(parts.IconCheck),
 		app.Span().Body(app.B().Text(claim), app.Text(" "),
 			app.Span().Class("soft").Body(more...)))
+}
+
+// ways say for each kind of visitor where that begins.
+func ways() app.UI {
+	way := func(who, where, to string) app.UI {
+		return app.Li().Body(app.B().Text(who), app.Text(" "), app.A().Href(to).Text(where))
+	}
+	// a document beside the page is no place of it: its tab is another
+	beside := func(who, where, to string) app.UI {
+		return app.Li().Body(app.B().Text(who), app.Text(" "),
+			app.A().Href(to).Target("_blank").Text(where))
+	}
+	learn := "#" + place.ViewLearn.Path()
+	return app.Nav().Class("ways small").Aria("label", say.Text("Where to begin")).Body(
+		app.Ul().Body(
+			way(say.Text("Publish"), say.Text("What can be asked"), "#"+place.ViewDocs.Path()),
+			way(say.Text("Teach or learn"), say.Text("A first lesson"), learn+"/mean"),
+			way(say.Text("Study"), say.Text("The five papers"), learn),
+			beside(say.Text("Embed"), say.Text("A demo in your page"), "./example.html"),
+			beside(say.Text("Program"), say.Text("The engine as a package"), "./package.html"),
+		),
+	)
 }
 
 // actions are the ways to begin: two that everybody sees, and the rest folded.

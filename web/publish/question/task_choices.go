@@ -1,11 +1,9 @@
 package question
 
 import (
-	"cmp"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -14,6 +12,7 @@ import (
 	"hush/web/parts"
 	"hush/web/say"
 	"hush/web/state"
+	"hush/web/state/search"
 )
 
 // TaskChoices are the kinds of question: the common ones, and a search in all of them. It is drawn
@@ -174,75 +173,15 @@ func term(t ask.Task) string {
 	return text
 }
 
-// find lists the questions that have all of the words, those first that have them in their title;
-// without words those that are not among the common ones. Words that no question has are about the
-// data, as in “share of women”, and so are those that only join others.
+// find is search.Questions, without words the questions that are not among the common ones.
 func find(tasks []ask.Task, sought string) []ask.Task {
-	words := asking(tasks, wordsOf(strings.ToLower(sought)))
-	var found []ask.Task
-	rank := map[string]int{}
-	for _, t := range tasks {
-		isCommon := slices.ContainsFunc(commonKinds, func(k commonKind) bool {
-			return k.id == t.ID
-		})
-		if len(words) == 0 && isCommon {
-			continue
-		}
-		fits, texts := true, textsOf(t)
-		for _, w := range words {
-			at := slices.IndexFunc(texts, func(text string) bool { return has(text, w) })
-			fits = fits && at >= 0
-			rank[t.ID] += at
-		}
-		if fits {
-			found = append(found, t)
-		}
+	found := search.Questions(tasks, sought)
+	if strings.TrimSpace(sought) != "" {
+		return found
 	}
-	slices.SortStableFunc(found, func(a, b ask.Task) int {
-		return cmp.Compare(rank[a.ID], rank[b.ID])
+	return slices.DeleteFunc(found, func(t ask.Task) bool {
+		return slices.ContainsFunc(commonKinds, func(k commonKind) bool { return k.id == t.ID })
 	})
-	return found
 }
 
 const mostFound = 5 // are shown at first
-
-// textsOf are the words by which a question is found, those that say most first.
-func textsOf(t ask.Task) (texts []string) {
-	for _, k := range []phrase.Key{t.Title, t.Synonyms, t.Question, t.Sentence, t.Algorithm,
-		t.Section} {
-		texts = append(texts, strings.ToLower(say.Text(k)))
-	}
-	return texts
-}
-
-// has reports whether a word of a text begins with w.
-func has(text, w string) bool {
-	return slices.ContainsFunc(wordsOf(text), func(word string) bool {
-		return strings.HasPrefix(word, w)
-	})
-}
-
-func wordsOf(text string) []string {
-	return strings.FieldsFunc(text, func(r rune) bool {
-		return unicode.IsSpace(r) || strings.ContainsRune(",;:.…?(){}-", r)
-	})
-}
-
-// joining are words of a search that say nothing alone.
-const joining = " a an the of in by for with are is who "
-
-// asking are the words that some question has; all of them where none has one.
-func asking(tasks []ask.Task, words []string) []string {
-	known := slices.DeleteFunc(slices.Clone(words), func(w string) bool {
-		return strings.Contains(joining, " "+w+" ") ||
-			!slices.ContainsFunc(tasks, func(t ask.Task) bool {
-				return slices.ContainsFunc(textsOf(t), func(text string) bool {
-					return has(text, w)
-				})
-			})
-	})
-	if len(known) == 0 {
-		return words
-	}
-	return known
-}
