@@ -2,11 +2,13 @@ package ask
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"hush/core/codebook"
 	"hush/core/domain"
 	"hush/core/message"
+	"hush/core/table"
 )
 
 // Voice says things in a language about those whom the rows are about. The zero value speaks
@@ -18,9 +20,13 @@ type Voice struct {
 }
 
 // voice names the unit that the answer to a recipe counts: the people in the rows, or rows where
-// several rows of a person may count.
+// several rows of a person may count in one number. A row in each of several groups is one in each
+// number only where the question is by these groups.
 func (r Recipe) voice(say *message.Language) Voice {
-	return Voice{say, r.Noun, r.Use != nil && r.Use.Rows > 1}
+	byGroup := func(w table.Wanted) bool { return w.Column == r.Use.Column }
+	several := r.Use.Entries() > 1 &&
+		(r.Use.Rows > 1 || !slices.ContainsFunc(r.wanted(), byGroup))
+	return Voice{say, r.Noun, several}
 }
 
 // One is what one of those whom the rows are about is called: "book".
