@@ -409,7 +409,7 @@ func (a *accepting) codesOf(data ask.Data) []func(person int) uint64 {
 
 func (a *accepting) State(result ask.Result) string {
 	say, t := a.query.Say, result.(*Joint)
-	return say.Format("Made-up rows of %s meet all criteria, in 95 of 100 searches: %s. %s",
-		strings.Join(AxisNames(t.Axes), ", "), strings.Join(t.Accepted.Criteria, "; "),
-		say.Text(t.Keeps()))
+	columns := strings.Join(AxisNames(t.Axes), ", ")
+	return say.Count(int64(len(t.Accepted.Criteria)), "Made-up rows of %[2]s meet the criterion.",
+		"Made-up rows of %[2]s meet all %[1]d criteria.", len(t.Accepted.Criteria), columns)
 }

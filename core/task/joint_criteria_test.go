@@ -44,7 +44,7 @@ func TestCriteriaMet(t *testing.T) {
 		made.Accepted.Criteria[4] != "median, wage , 5 %" {
 		t.Fatalf("%+v", made.Accepted)
 	}
-	for _, part := range []string{"pairs, 4 %; columns, 2%", "meet all criteria"} {
+	for _, part := range []string{"of age, =start, city, wage meet all 7 criteria."} {
 		if !strings.Contains(release.Statement, part) {
 			t.Errorf("%q is not in %q", part, release.Statement)
 		}

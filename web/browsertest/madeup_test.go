@@ -216,8 +216,10 @@ func TestJointCriteria(t *testing.T) {
 	p.until("rows again", `document.getElementById("criterion-3-within")?.value === "40"`)
 	p.waitText("3, all or nothing")
 	p.click("button", "Release, spending ε = 2")
-	p.waitText("meet all criteria, in 95 of 100 searches: pairs, 30 %; columns, 30 %; " +
-		"mean, age, 40")
+	p.waitText("Made-up rows of age, city meet all 3 criteria.")
+	p.until("the criteria", `[...document.querySelectorAll("#criteria-met li")]
+		.map((item) => item.innerText.trim()).join("; ") ===
+		"pairs, 30 %; columns, 30 %; mean, age, 40"`)
 	m := released(p).Answer.Result.(*task.Joint)
 	if m.Accepted == nil || len(m.Accepted.Criteria) != 3 {
 		t.Fatalf("%+v", m.Accepted)

@@ -6,6 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/task"
+	"hush/web/parts"
 	"hush/web/say"
 )
 
@@ -43,6 +44,7 @@ func (p *PairsMap) Render() app.UI {
 		app.H3().ID("pairs-title").Text(title),
 		app.P().Text(say.Format("%d of %d pairs were measured. Made-up rows keep each of these "+
 			"within %.1f points of the released table.", pairs, all, worst)),
+		criteriaMet(t.Accepted),
 		app.P().Class("small soft").Text(say.Format("The largest difference of a count of "+
 			"made-up %s from the released one, in points of 100 %s. Behind ± stands how sure "+
 			"the released counts are: all of a table are that near in 95 of 100 releases.",
@@ -72,6 +74,21 @@ func (p *PairsMap) Render() app.UI {
 			}),
 			legendItem("own", say.Text("a column by itself")),
 		),
+	)
+}
+
+// criteriaMet are what the rows had to meet, by how much stays unsaid.
+func criteriaMet(a *task.Accepted) app.UI {
+	if a == nil {
+		return parts.Absent()
+	}
+	return app.Div().ID("criteria-met").Body(
+		app.Ul().Class("stages").Attr("translate", "no").Body(
+			app.Range(a.Criteria).Slice(func(i int) app.UI {
+				return app.Li().Body(parts.Icon(parts.IconCheck), app.Text(a.Criteria[i]))
+			})),
+		app.P().Class("small soft").Text(say.Text("All criteria are met in 95 of 100 searches. "+
+			"By how much is never said.")),
 	)
 }
 
