@@ -2,6 +2,7 @@ package task
 
 import (
 	"encoding/csv"
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -207,3 +208,16 @@ func CriterionColumns(say *message.Language, r ask.Recipe, kind string) (names [
 	}
 	return names
 }
+
+// criteriaLines are the lines of a text that are not empty.
+func criteriaLines(text string) (lines []string) {
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line != "" {
+			lines = append(lines, line)
+		}
+	}
+	return lines
+}
+
+// quotedLine is a line as a refusal quotes it.
+func quotedLine(line string) string { return fmt.Sprintf("%.100q", line) }

@@ -52,9 +52,6 @@ var jointTask = ask.Task{
 	Prepare: prepareJoint,
 }
 
-// ofCounting is the part of all progress that counting the pairs is, in thousandths.
-const ofCounting = 20
-
 // jointStages are counting and fitting; or tries, of which nothing may be said.
 func jointStages(r ask.Recipe) []ask.Stage {
 	if strings.TrimSpace(r.Params[ParamCriteria]) != "" {

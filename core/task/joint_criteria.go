@@ -51,16 +51,6 @@ func (t *Joint) UnlikeAsked(r ask.Recipe) string {
 	return "way"
 }
 
-// criteriaLines are the lines of a text that are not empty.
-func criteriaLines(text string) (lines []string) {
-	for line := range strings.Lines(text) {
-		if line = strings.TrimSpace(line); line != "" {
-			lines = append(lines, line)
-		}
-	}
-	return lines
-}
-
 const (
 	ParamCriteria = "criteria" // a line for each, which ReadCriterion takes apart
 	paramWays     = "ways"
@@ -235,9 +225,6 @@ func toleranceWant(share bool) phrase.Phrase {
 func refuseLine(line string, want phrase.Phrase) error {
 	return ask.Refuse(ParamCriteria, quotedLine(line), want)
 }
-
-// quotedLine is a line as a refusal quotes it.
-func quotedLine(line string) string { return fmt.Sprintf("%.100q", line) }
 
 // step is how far neighbouring values of a column of numbers lie apart.
 func (a *accepting) step(column int) (*big.Rat, bool) {

@@ -172,7 +172,10 @@ func (j *joined) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result
 	return out, out.Check()
 }
 
-// stagesOf divides progress as jointStages does.
+// ofCounting is the part of all progress that counting the pairs is, in thousandths.
+const ofCounting = 20
+
+// stagesOf divides progress between counting and fitting.
 func stagesOf(step coin.Step) (counting, fitting coin.Step) {
 	if step == nil {
 		return nil, nil

@@ -156,50 +156,25 @@ func spansOf(o ask.Other, d dimension) []valueSpan {
 	return spans
 }
 
+// valued says which places of a column have a value.
+func (t *LivingTable) valued(column int) []bool {
+	has := make([]bool, len(t.Axes[column].Places))
+	for place := range has {
+		has[place] = place+1 < len(has)
+	}
+	return has
+}
+
+// label is a column with one of its places.
+func (t *LivingTable) label(column, place int) string {
+	return t.Axes[column].Column + ": " + t.Axes[column].Places[place].Label
+}
+
 // Numbers tells whether a column has numbers, of which there are means.
 func (t *LivingTable) Numbers(column int) bool { return !math.IsNaN(t.spans[column][0].first) }
 
 // Ordered tells whether a column's places have an order, so that there are quantiles.
 func (t *LivingTable) Ordered(column int) bool { return t.Axes[column].Bins() }
-
-// Answer answers. Refusals are for columns, part and where.
-func (t *LivingTable) Answer(q LivingQuestion) (a *LivingAnswer, err error) {
-	if err := t.check(q); err != nil {
-		return nil, err
-	}
-	var where []joint.Within
-	for _, w := range q.Where {
-		where = append(where, t.within(w))
-	}
-	switch a = new(LivingAnswer); q.Kind {
-	case LivingMean:
-		err = t.means(a, q, where)
-	case LivingQuantile:
-		err = t.quantiles(a, q, where)
-	case LivingLine:
-		err = t.line(a, q, where)
-	case LivingLogistic:
-		err = t.logistic(a, q, where)
-	default:
-		t.count(a, q, where)
-	}
-	if err != nil {
-		return nil, err
-	}
-	a.Known = joint.Certain
-	for _, row := range a.Rows {
-		for _, worse := range []joint.Known{joint.ByCounts, joint.ByBounds, joint.Unmeasured} {
-			if row.Known == worse || a.Known == worse {
-				a.Known = worse
-			}
-		}
-	}
-	if a.Note != "" {
-		a.Note = " " + a.Note
-	}
-	a.Note = t.say.Text(KnownInWords(a.Known)) + a.Note
-	return a, nil
-}
 
 // KnownInWords says how the error of a number is known.
 func KnownInWords(k joint.Known) phrase.Key {

@@ -12,15 +12,6 @@ import (
 	"hush/core/phrase"
 )
 
-// valued says which places of a column have a value.
-func (t *LivingTable) valued(column int) []bool {
-	has := make([]bool, len(t.Axes[column].Places))
-	for place := range has {
-		has[place] = place+1 < len(has)
-	}
-	return has
-}
-
 // predictors are the columns by which an answer is predicted, with those in bins.
 func (t *LivingTable) predictors(columns []int) (list []joint.Predictor, bins []string, err error) {
 	coefficients := 0
@@ -106,11 +97,6 @@ func (t *LivingTable) logistic(a *LivingAnswer, q LivingQuestion, where []joint.
 	}
 	a.Note = strings.Join(notes, " ")
 	return nil
-}
-
-// label is a column with one of its places.
-func (t *LivingTable) label(column, place int) string {
-	return t.Axes[column].Column + ": " + t.Axes[column].Places[place].Label
 }
 
 // unfit says why there are no coefficients.

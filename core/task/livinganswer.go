@@ -1,0 +1,42 @@
+package task
+
+import "hush/core/joint"
+
+// Answer answers. Refusals are for columns, part and where.
+func (t *LivingTable) Answer(q LivingQuestion) (a *LivingAnswer, err error) {
+	if err := t.check(q); err != nil {
+		return nil, err
+	}
+	var where []joint.Within
+	for _, w := range q.Where {
+		where = append(where, t.within(w))
+	}
+	switch a = new(LivingAnswer); q.Kind {
+	case LivingMean:
+		err = t.means(a, q, where)
+	case LivingQuantile:
+		err = t.quantiles(a, q, where)
+	case LivingLine:
+		err = t.line(a, q, where)
+	case LivingLogistic:
+		err = t.logistic(a, q, where)
+	default:
+		t.count(a, q, where)
+	}
+	if err != nil {
+		return nil, err
+	}
+	a.Known = joint.Certain
+	for _, row := range a.Rows {
+		for _, worse := range []joint.Known{joint.ByCounts, joint.ByBounds, joint.Unmeasured} {
+			if row.Known == worse || a.Known == worse {
+				a.Known = worse
+			}
+		}
+	}
+	if a.Note != "" {
+		a.Note = " " + a.Note
+	}
+	a.Note = t.say.Text(KnownInWords(a.Known)) + a.Note
+	return a, nil
+}
