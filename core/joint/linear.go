@@ -1,0 +1,292 @@
+package joint
+
+import (
+	"math"
+
+	"hush/core/mechanism"
+)
+
+// Numbers that are linear functions of measured counts, and how far their noise can put them off:
+// living.md.
+
+// linear is a number that is a linear function of measured counts.
+type linear struct {
+	fixed float64
+	parts []weighted
+}
+
+// weighted are the counts of a table with their weights.
+type weighted struct {
+	table   int
+	weights []float64
+}
+
+// kind says what weights are: those of an event are 0 and 1.
+type kind bool
+
+const (
+	anyWeights kind = false
+	ofEvents   kind = true
+)
+
+// on is Σ weights·counts of a table. The counts of all its cells add up to n, so the same is taken
+// from all weights, to make the noise small: of an event 1 where most of them are 1, and else their
+// mean.
+func (l *Living) on(table int, of kind, weights []float64) linear {
+	sum := 0.0
+	for _, w := range weights {
+		sum += w
+	}
+	less := sum / float64(len(weights))
+	if of == ofEvents {
+		less = math.Round(less)
+	}
+	out := make([]float64, len(weights))
+	for cell, w := range weights {
+		out[cell] = w - less
+	}
+	return linear{less * float64(l.model.Measured.Persons), []weighted{{table, out}}}
+}
+
+// value is the number by the noisy counts.
+func (l *Living) value(x linear) float64 {
+	sum := x.fixed
+	for _, p := range x.parts {
+		for cell, w := range p.weights {
+			if w != 0 {
+				sum += w * float64(l.counts(p.table)[cell])
+			}
+		}
+	}
+	return sum
+}
+
+// bound is a t with Pr[|noise| > t] ≤ beta, and by symmetry Pr[noise > t] ≤ beta/2: by the law of a
+// sum where all weights are alike, else by Chernoff's bound.
+func (l *Living) bound(x linear, beta float64) float64 {
+	alike, counts, most := len(x.parts) == 1, 0, 0.0
+	for _, p := range x.parts {
+		for _, w := range p.weights {
+			if w = math.Abs(w); w == 0 {
+				continue
+			}
+			alike = alike && (counts == 0 || w == most)
+			most = max(most, w)
+			counts++
+		}
+	}
+	switch {
+	case counts == 0:
+		return 0
+	case alike:
+		return most * l.sum(x.parts[0].table, counts, beta)
+	}
+	return l.chernoff(x, beta, l.lambda(x, beta))
+}
+
+// chernoff is (ln E e^(λ·noise) + ln(2/beta))/λ. Without Laplace noise it takes the best λ itself.
+func (l *Living) chernoff(x linear, beta, lambda float64) float64 {
+	square, moments := 0.0, 0.0
+	for _, p := range x.parts {
+		of := l.laws[p.table]
+		if of.half == 0 {
+			for _, w := range p.weights {
+				square += w * w * of.noise.StdDev() * of.noise.StdDev()
+			}
+			continue
+		}
+		steep := math.Sinh(of.half)
+		for _, w := range p.weights {
+			if w != 0 {
+				s := math.Sinh(lambda*w/2) / steep
+				moments -= math.Log1p(-min(s*s, 1))
+			}
+		}
+	}
+	log := math.Log(2 / beta)
+	if l.laws[0].half > 0 {
+		return (moments + log) / lambda
+	}
+	return math.Sqrt(2 * log * square)
+}
+
+// lambda is a good one for chernoff of Laplace noise.
+func (l *Living) lambda(x linear, beta float64) (best float64) {
+	if l.laws[0].half == 0 {
+		return 0
+	}
+	fastest := math.Inf(1)
+	for _, p := range x.parts {
+		for _, w := range p.weights {
+			if w != 0 {
+				fastest = min(fastest, 2*l.laws[p.table].half/math.Abs(w))
+			}
+		}
+	}
+	if math.IsInf(fastest, 1) {
+		return 1
+	}
+	const steps = 64
+	least := math.Inf(1)
+	for step := 1.0; step < steps; step++ {
+		lambda := fastest * step / steps
+		if t := l.chernoff(x, beta, lambda); t < least {
+			best, least = lambda, t
+		}
+	}
+	return best
+}
+
+// sum is the bound of a sum of noises of a table.
+func (l *Living) sum(table, counts int, beta float64) float64 {
+	key := sumOf{table, counts, beta}
+	if t, known := l.sums[key]; known {
+		return t
+	}
+	var t int64
+	switch m := l.laws[table].noise.(type) {
+	case *mechanism.Laplace:
+		t = m.Noise().SumErrorBound(counts, beta)
+	case *mechanism.Gaussian:
+		t = m.SumErrorBound(counts, beta)
+	}
+	l.sums[key] = float64(t)
+	return float64(t)
+}
+
+// pair is the table of two columns, in any order; turned says that it is by the second first.
+func (l *Living) pair(i, j int) (table int, turned, is bool) {
+	for k, t := range l.model.Measured.Tables {
+		if t.Columns == [2]int{i, j} || t.Columns == [2]int{j, i} {
+			return k, t.Columns[0] == j, true
+		}
+	}
+	return 0, false, false
+}
+
+// ofPair is Σ weight(place in i, place in j)·counts of a table.
+func (l *Living) ofPair(i, j int, of kind, weight func(i, j int) float64) (linear, bool) {
+	table, turned, is := l.pair(i, j)
+	if !is {
+		return linear{}, false
+	}
+	m := l.model.Measured
+	weights, size := make([]float64, m.cells(m.Tables[table])), m.Sizes[j]
+	if turned {
+		size = m.Sizes[i]
+	}
+	for cell := range weights {
+		first, second := cell/size, cell%size
+		if turned {
+			first, second = second, first
+		}
+		weights[cell] = weight(first, second)
+	}
+	return l.on(table, of, weights), true
+}
+
+// ofColumn are ways to measure Σ weights·counts of one column: by each table that has it, its own
+// among them, and by all of them, weighted by their precision.
+func (l *Living) ofColumn(column int, of kind,
+	weights func(place int) float64) (ways []linear) {
+	var all linear
+	precision := 0.0
+	measured := l.model.Measured
+	add := func(way linear, table, cells int) {
+		ways = append(ways, way)
+		std := l.laws[table].noise.StdDev()
+		part := 1 / (std * std * float64(cells))
+		precision += part
+		all.fixed += part * way.fixed
+		for _, p := range way.parts {
+			scaled := make([]float64, len(p.weights))
+			for cell, w := range p.weights {
+				scaled[cell] = part * w
+			}
+			all.parts = append(all.parts, weighted{p.table, scaled})
+		}
+	}
+	for k, t := range measured.Tables {
+		other := t.Columns[0]
+		if other == column {
+			other = t.Columns[1]
+		} else if t.Columns[1] != column {
+			continue
+		}
+		way, _ := l.ofPair(column, other, of, func(i, _ int) float64 { return weights(i) })
+		add(way, k, measured.Sizes[other])
+	}
+	if measured.Singles != nil {
+		own, table := make([]float64, measured.Sizes[column]), len(measured.Tables)+column
+		for place := range own {
+			own[place] = weights(place)
+		}
+		add(l.on(table, of, own), table, 1)
+	}
+	if len(ways) < 2 {
+		return ways
+	}
+	all.fixed /= precision
+	for _, p := range all.parts {
+		for cell := range p.weights {
+			p.weights[cell] /= precision
+		}
+	}
+	return append(ways, all)
+}
+
+// narrowest is the way with the least bound, which the counts do not decide.
+func (l *Living) narrowest(ways []linear, beta float64) (best linear, t float64) {
+	t = math.Inf(1)
+	for _, way := range ways {
+		if off := l.bound(way, beta); off < t {
+			best, t = way, off
+		}
+	}
+	return best, t
+}
+
+// test is a number that is linear in the counts, known in several ways, and of which every weight
+// is linear in a guess: above 0 for guesses below the truth, 0 there, and below 0 beyond.
+type test func(guess float64) []linear
+
+// between are the ends of the guesses from low to high that none of the tests refuses on either
+// side, at beta/2 each. All of them take the same way, the best one in the middle, and the same
+// λ, so that the guesses that are refused on a side are convex.
+func (l *Living) between(low, high, beta float64, tests ...test) (from, to float64) {
+	way, least, lambda := 0, math.Inf(1), math.Inf(1)
+	for k, x := range tests[0]((low + high) / 2) {
+		if t := l.chernoff(x, beta, l.lambda(x, beta)); t < least {
+			way, least = k, t
+		}
+	}
+	for _, of := range tests {
+		lambda = min(lambda, l.lambda(of(low)[way], beta), l.lambda(of(high)[way], beta))
+	}
+	from, to = high, low
+	for _, of := range tests {
+		sure := func(guess, sign float64) bool {
+			x := of(guess)[way]
+			return sign*l.value(x) > l.chernoff(x, beta, lambda)
+		}
+		from = min(from, edge(low, high, func(guess float64) bool { return sure(guess, 1) }))
+		to = max(to, edge(high, low, func(guess float64) bool { return sure(guess, -1) }))
+	}
+	return from, to
+}
+
+// edge is where a condition that holds from an end on ceases to, at or before that place; the end
+// itself where it does not hold there.
+func edge(from, to float64, holds func(float64) bool) float64 {
+	if !holds(from) {
+		return from
+	}
+	for range 40 {
+		if middle := (from + to) / 2; holds(middle) {
+			from = middle
+		} else {
+			to = middle
+		}
+	}
+	return from
+}
