@@ -144,7 +144,7 @@ func showDigit(say *message.Language, o outcome) string { return say.Text(digits
 var valueBugs = []Bug{
 	{"nearest", "The nearest value that somebody has",
 		"The answer is moved to the nearest value in the data: “so that it is a real one”."},
-	{"within", "Never outside of the data",
+	{"within", "Never outside the data",
 		"An answer below the smallest or above the largest value in the data is moved there."},
 }
 

@@ -227,10 +227,10 @@ func (m *mode) Forecast() []ask.Forecast {
 	if m.stable != nil {
 		needed := m.stable.NeededScore(basic.Beta)
 		list = append(list,
-			ask.Forecast{Label: m.query.Say.Text("A value must be had by"),
+			ask.Forecast{Label: m.query.Say.Text("A value is found from"),
 				Value: m.query.Count(needed),
 				Detail: m.query.Say.Text(
-					"to be found in 95 of 100 releases; else there may be no answer")})
+					"in 95 of 100 releases; with fewer there may be no answer")})
 	}
 	if m.count != nil {
 		list = append(list,

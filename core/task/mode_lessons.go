@@ -129,7 +129,7 @@ func told(say *message.Language, p selection.ContestParams, f selection.ContestF
 			{Label: say.Text("Proven price"), Value: epsilonText(all),
 				Detail: say.Text("for all answers together (Theorem 4.1 of Liu and Talwar); the " +
 					"oracle's candidates cost nothing")},
-			{Label: say.Text("Answers are right"), Value: "± " + people(say, off),
+			{Label: say.Text("Answers are within"), Value: "± " + people(say, off),
 				Detail: say.Format("in 95 of 100 choices: %.3g in log-odds, which one person "+
 					"moves by twice ε = %.3g of a candidate", f.Apart, f.Run)},
 			{Label: say.Text("Questions"), Value: say.Format("at most %d", f.Questions),
@@ -144,7 +144,7 @@ func told(say *message.Language, p selection.ContestParams, f selection.ContestF
 			{Label: say.Text("One run has"), Value: epsilonText(f.Run),
 				Detail: say.Text("so little, since one person moves a measured log-odds by twice " +
 					"that, and a slack as large")},
-			{Label: say.Text("Answers are right"), Value: "± " + people(say, off),
+			{Label: say.Text("Answers are within"), Value: "± " + people(say, off),
 				Detail: say.Text("in about half of the choices")},
 			{Label: say.Text("Candidates drawn"),
 				Value: say.Format("%s for each question", shortCount(say, f.Samples)),

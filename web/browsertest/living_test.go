@@ -89,7 +89,7 @@ func TestLivingTable(t *testing.T) {
 	other.fill("textbox", "Part at or below it", "0.9")
 	other.waitText("90 % of patients have")
 
-	other.choose("What to know", "What a yes goes with (logistic regression)")
+	other.choose("What to know", "What goes with a yes (logistic regression)")
 	other.choose("The odds that", "department")
 	other.choose("is", "injuries")
 	other.choose("By column 1", "district")

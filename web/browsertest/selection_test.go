@@ -77,7 +77,7 @@ func TestMostFrequentOfAnyText(t *testing.T) {
 		p.fill("textbox", "Longest text, in bytes", "6")
 	})
 	p.askAbout("mode", "city")
-	p.waitText("A value must be had by")
+	p.waitText("A value is found from")
 	p.click("button", "Release, spending ε = 0.5")
 	p.waitText("Rom is the most common city")
 	w := released(p).Answer.Result.(*task.Winner)

@@ -104,7 +104,7 @@ func exponential(seed coin.Seed) (*Film, error) {
 			marks = append(marks, bar(Main, oddsX(i)+2, barsFoot-140*odds, 22, 140*odds),
 				text(Plain, oddsX(i), barsFoot+28, fmt.Sprintf("%.1f %%", 100*odds)))
 		}
-		words := say.Text("For so few votes that is little.")
+		words := say.Text("With so few votes, that is little.")
 		if behind := m.ErrorBound(0.05, big.NewInt(int64(len(oddsScores)))); behind < slices.Max(
 			oddsScores) {
 			words = say.Format(

@@ -19,7 +19,7 @@ func (p *Page) asideControl() app.UI {
 			if n == 0 {
 				return say.Text("none: the cases of the question")
 			}
-			return say.Format("%d, who teach nobody", n)
+			return say.Format("%d, kept out of learning", n)
 		}, func(n int) { m.Learn.Change(func(l *lesson.Lesson) { l.Aside = n }) })
 }
 

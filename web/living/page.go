@@ -165,7 +165,7 @@ func (v *Page) form() []app.UI {
 		{task.LivingMean, say.Text("The mean"), 1},
 		{task.LivingQuantile, say.Text("A quantile, such as the median"), 1},
 		{task.LivingLine, say.Text("How one goes with another (a straight line)"), 2},
-		{task.LivingLogistic, say.Text("What a yes goes with (logistic regression)"), 2},
+		{task.LivingLogistic, say.Text("What goes with a yes (logistic regression)"), 2},
 	} {
 		if len(v.columns("", fits(k.kind))) >= k.needs {
 			kinds = append(kinds, parts.Option{Value: string(k.kind), Text: k.text})

@@ -185,7 +185,7 @@ func (s *Step) decision() app.UI {
 	case m.Data.Unusable() != "":
 		return parts.Note("bad", m.Data.Unusable())
 	case len(m.Data.Opened.Readings) > 0:
-		return decide(say.Text("Which letters are these?"), say.Text("Nothing in the file says "+
+		return decide(say.Text("Which of these reads right?"), say.Text("Nothing in the file says "+
 			"which letters its bytes are. These are the same lines in the likeliest encodings: "+
 			"choose the one that reads right."), letterChoice(m))
 	}
