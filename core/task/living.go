@@ -304,9 +304,13 @@ func (t *LivingTable) count(a *LivingAnswer, q LivingQuestion, where []joint.Wit
 		strings.Join(most.Places, " · "), most.Value, t.range95(most))
 }
 
-// range95 is the range of a number in brackets, or nothing.
+// range95 is the range of a number in brackets. A number that was not measured is that of the
+// made-up rows, and it says so.
 func (t *LivingTable) range95(r LivingRow) string {
-	if !r.Ranged() {
+	switch {
+	case r.Known == joint.Unmeasured:
+		return t.say.Text(" in the made-up rows")
+	case !r.Ranged():
 		return ""
 	}
 	return t.say.Format(" (%s to %s)", r.Low, r.High)
