@@ -99,7 +99,9 @@ func TestJointPeers(t *testing.T) {
 	}
 	row("real", 1, func(int) ([][]uint8, error) { return people, nil })
 	row("Hush: all pairs, greatest entropy", seeds, func(seed int) ([][]uint8, error) {
-		m, err := NewPairs(PairsParams{Epsilon: epsilon(granted), Delta: d, Sizes: sizes})
+		p := PairsParams{Epsilon: epsilon(granted), Delta: d, Sizes: sizes}
+		p.Alone = must(PartAlone(p, learned))
+		m, err := NewPairs(p)
 		if err != nil {
 			return nil, err
 		}

@@ -162,6 +162,7 @@ func TestJointCriteria(t *testing.T) {
 	p.kind("joint")
 	p.choose("Column with a column to keep 1", "age")
 	p.choose("Column with a column to keep 2", "city")
+	p.fill("textbox", "Cut points of age", "20, 40, 60")
 	p.fill("textbox", "Privacy loss ε (epsilon)", "2")
 	text := func() (lines string) {
 		p.eval(`document.getElementById("criteria").value`, &lines)

@@ -349,6 +349,7 @@ func TestSpendingIsRemembered(t *testing.T) {
 func TestAddressOfWhatWasTyped(t *testing.T) {
 	path := visitors(t, 1000)
 	p := open(t, serveBundle(t).url)
+	p.expect("Blocked attempt to show a 'beforeunload'") // it is left before anybody clicked
 	p.upload("#file", path)
 	askAge(p)
 	p.options()

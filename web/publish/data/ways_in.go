@@ -117,12 +117,11 @@ func SampleButtons(m *state.Model) app.UI {
 	return app.Div().Class("samples").Body(
 		app.Range(sets).Slice(func(i int) app.UI {
 			set := sets[i]
-			id := "sample-" + set.Name
+			title, about := say.Text(set.Title), say.Text(set.About)
 			return app.Button().Class("sample").Type("button").
-				Aria("labelledby", id+"-title").Aria("describedby", id+"-about").Body(
-				app.B().ID(id+"-title").Text(say.Text(set.Title)),
-				app.Span().ID(id+"-about").Class("small soft").Text(say.Text(set.About)),
-			).OnClick(func(app.Context, app.Event) { m.OpenSample(set) })
+				Aria("label", title+": "+about). // a pause is heard between them
+				Body(app.B().Text(title), app.Span().Class("small soft").Text(about)).
+				OnClick(func(app.Context, app.Event) { m.OpenSample(set) })
 		}),
 	)
 }
