@@ -117,11 +117,10 @@ func SampleButtons(m *state.Model) app.UI {
 	return app.Div().Class("samples").Body(
 		app.Range(sets).Slice(func(i int) app.UI {
 			set := sets[i]
-			title, about := say.Text(set.Title), say.Text(set.About)
-			return app.Button().Class("sample").Type("button").
-				Aria("label", title+": "+about). // a pause is heard between them
-				Body(app.B().Text(title), app.Span().Class("small soft").Text(about)).
-				OnClick(func(app.Context, app.Event) { m.OpenSample(set) })
+			return app.Button().Class("sample").Type("button").Body(
+				app.B().Text(say.Text(set.Title)),
+				app.Span().Class("small soft").Text(say.Text(set.About)),
+			).OnClick(func(app.Context, app.Event) { m.OpenSample(set) })
 		}),
 	)
 }
