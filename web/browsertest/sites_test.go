@@ -61,6 +61,7 @@ func TestSites(t *testing.T) {
 			s := serve(t, files, "/")
 			s.url = strings.Replace(s.url, "127.0.0.1", "localhost", 1) // another site
 			p := openOther(t, s, bundle)
+			p.expect("favicon.ico") // the recipe has none
 			p.waitText("A mean with noise")
 			p.waitText("about 2,964")
 			p.pressButton("Run this demo")
