@@ -66,23 +66,20 @@ const (
 
 // center makes each row and each column of a table add up to 0.
 func center(table []float64, rows, columns int) {
-	for row := range rows {
+	level := func(first, apart, cells int) { // those of one row, or of one column
 		sum := 0.0
-		for column := range columns {
-			sum += table[row*columns+column]
+		for i := range cells {
+			sum += table[first+i*apart]
 		}
-		for column := range columns {
-			table[row*columns+column] -= sum / float64(columns)
+		for i := range cells {
+			table[first+i*apart] -= sum / float64(cells)
 		}
 	}
+	for row := range rows {
+		level(row*columns, 1, columns)
+	}
 	for column := range columns {
-		sum := 0.0
-		for row := range rows {
-			sum += table[row*columns+column]
-		}
-		for row := range rows {
-			table[row*columns+column] -= sum / float64(rows)
-		}
+		level(column, columns, rows)
 	}
 }
 

@@ -213,7 +213,7 @@ func answersOf(rows [][]uint8, p Predictor, yes Within) [][2]int {
 const (
 	mostSteps   = 40
 	settledStep = 1e-8
-	leastPivot  = 1e-10 // as a part of what stood there
+	leastPivot  = 1e-10 // of a diagonal element, before elimination
 )
 
 // likeliest are the weights w of the greatest likelihood of rows, less ridge/2·|w|². A row has

@@ -14,8 +14,8 @@ import (
 	"hush/web/state/form"
 )
 
-// criteria are the rows of what made-up data must meet, each a line of the same parameter; the
-// lines stand behind them as text.
+// criteria is the builder: a row for each thing that made-up data must meet, which is a line of one
+// parameter. The same lines stand behind the rows as text.
 func (s *Step) criteria(p ask.Param, value string, typed func(string)) []app.UI {
 	m := s.Model
 	refused := ""
