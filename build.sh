@@ -24,7 +24,7 @@ Usage: ./build.sh VERB
   tool           makes the command hush for this machine, one static binary, .cache/tool/hush
   edge [FLAGS]   builds, then runs it as a Cloudflare Worker on this machine, without an account or a network
   check          format, vet, staticcheck, short tests, the browser's binary: minutes, no browser
-  golden         writes the golden files, the catalogue of texts and the index of proofs anew: the difference is the review
+  golden         writes the golden files and the index of proofs anew: the difference is the review
   test           all of that with the long tests, then the bundle in a real Chromium and Firefox
   bench [NAME]   measures, and never fails for being slow; NAME is one of those in .ci/bench.sh, or nothing for all
 END
@@ -146,8 +146,8 @@ bundle() {
   binary
   say "bundle"
   rm -f "$cache/whole"
-  go run ./wasm ${TRACES:+-traces} -wasm "$cache/app.wasm" -exec "$made/wasm_exec.js" \
-    -static static -made "$made" -out dist -whole "$cache/whole"
+  go run ./web/bundle ${TRACES:+-traces} -wasm "$cache/app.wasm" -exec "$made/wasm_exec.js" \
+    -static static -made "$made" -out dist -whole "$cache/whole" -texts "$cache/texts.json"
 }
 
 build() {
@@ -207,7 +207,7 @@ vet() {
   go vet -tags browser,peer ./... "$goapp/pkg/app"
   go vet -tags gallery ./web
   # All else is the same text in the browser, and the binary below compiles it.
-  both=$(in_browser go list -f '{{if .IgnoredGoFiles}}{{.ImportPath}}{{end}}' ./...)
+  both="$(in_browser go list -f '{{if .IgnoredGoFiles}}{{.ImportPath}}{{end}}' ./...) ./wasm"
   # shellcheck disable=SC2086 # a list of packages
   in_browser go vet $both "$goapp/pkg/app"
   say "staticcheck"
@@ -246,8 +246,6 @@ golden() {
   one_module
   local with='{{if eq . "hush/web/webtest"}}{{$path}} {{end}}' pages
   pages=$(go list -f "{{\$path := .ImportPath}}{{range .TestImports}}$with{{end}}{{range .XTestImports}}$with{{end}}" ./web/...)
-  say "catalogue of texts"
-  go test ./core/message -run '^TestCatalogue$' -update
   say "index of proofs"
   go test ./core/internal/doctest -run '^TestIndex$' -update
   say "what packages export"

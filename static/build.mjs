@@ -32,7 +32,7 @@ const { metafile } = await build({
   logLevel: "warning",
 });
 
-const templates = ["app-worker.js", "embed.js", "speech.js"]; // wasm/bundle_other.go completes them
+const templates = ["app-worker.js", "embed.js", "speech.js"]; // web/bundle/bundle.go completes them
 const own = (await readdir(here)).filter((name) => /(?<!\.src)\.(js|css)$/.test(name) && !templates.includes(name));
 for (const file of [...own.map((name) => join(here, name)), starter]) {
   const name = basename(file);

@@ -813,7 +813,7 @@ countRequests(tellRequests);
 
 /** Starts Go; it calls attach before it first sleeps. */
 async function start() {
-  const able = VECTORS; // see wasm/vectors_other.go
+  const able = VECTORS; // see web/bundle/vectors.go
   if (!able) throw new Error("this browser lacks the vector instructions of WebAssembly");
   globalThis.go = new Go();
   const url = new URL("app.wasm", import.meta.url);

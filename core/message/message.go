@@ -7,7 +7,7 @@
 //	say.Format("Median of %s", column)
 //	say.Count(n, "1 book", "%d books", n)
 //
-// Every constant of type Key is a message; the catalogue (catalogue.json) lists them all, and is
+// Every constant of type Key is a message; [hush/core/message/texts] lists them all, which is
 // what a translator starts from. A sentence is one message with places for its parts, never glued
 // together: the order of words is another one in other languages, and a translation may reorder the
 // parts (%[2]s).

@@ -2,7 +2,6 @@ package task_test
 
 import (
 	"maps"
-	"os"
 	"reflect"
 	"regexp"
 	"slices"
@@ -12,6 +11,7 @@ import (
 	"hush/core/ask"
 	"hush/core/domain"
 	"hush/core/message"
+	"hush/core/message/texts"
 	"hush/core/sample"
 	"hush/core/task"
 )
@@ -20,42 +20,11 @@ import (
 // brackets was never translated.
 func marked(t *testing.T) *message.Language {
 	t.Helper()
-	file, err := os.ReadFile("../message/catalogue.json")
+	english, _, err := texts.Read("../..")
 	if err != nil {
 		t.Fatal(err)
 	}
-	l, err := message.Read(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for k, m := range l.Messages {
-		if m.Plural == nil {
-			m.Text = "⟦" + m.Text + "⟧"
-		}
-		m.Plural = maps.Clone(m.Plural)
-		for category, text := range m.Plural {
-			m.Plural[category] = "⟦" + text + "⟧"
-		}
-		l.Messages[k] = m
-	}
-	return l
-}
-
-// outside is what a text holds outside of all brackets.
-func outside(text string) string {
-	var b strings.Builder
-	depth := 0
-	for _, r := range text {
-		switch {
-		case r == '⟦':
-			depth++
-		case r == '⟧':
-			depth--
-		case depth == 0:
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
+	return texts.Marked(english)
 }
 
 // word matches a word, which a letter of a formula is not.
@@ -77,7 +46,7 @@ func (g *gate) know(text string) {
 }
 
 func (g *gate) read(where, text string) {
-	for _, w := range word.FindAllString(outside(text), -1) {
+	for _, w := range word.FindAllString(texts.Outside(text), -1) {
 		if !g.known[strings.ToLower(w)] && g.found[text] == "" {
 			g.found[text] = where
 		}

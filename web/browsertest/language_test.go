@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"go/build"
 	"io/fs"
-	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -21,6 +20,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"hush/core/message"
+	"hush/core/message/texts"
 	"hush/web/host"
 	"hush/web/say"
 )
@@ -53,25 +53,12 @@ func stretched(text string) string {
 // pseudo translates the whole catalogue.
 func pseudo(t *testing.T) *message.Language {
 	t.Helper()
-	file, err := os.ReadFile("../../core/message/catalogue.json")
+	english, _, err := texts.Read("../..")
 	if err != nil {
 		t.Fatal(err)
 	}
-	l, err := message.Read(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := texts.Translated(english, stretched)
 	l.Tag, l.Name = pseudoTag, "Pseudo"
-	for k, m := range l.Messages {
-		translated := message.Message{Plural: maps.Clone(m.Plural)}
-		if m.Plural == nil {
-			translated.Text = stretched(m.Text)
-		}
-		for category, text := range m.Plural {
-			translated.Plural[category] = stretched(text)
-		}
-		l.Messages[k] = translated
-	}
 	return l
 }
 
@@ -107,7 +94,7 @@ func translated(t *testing.T, languages ...*message.Language) fs.FS {
 		}
 		put(t, filepath.Join(static, "messages", l.Tag+".json"), text)
 	}
-	said, err := exec.Command("go", "run", "hush/wasm", "-wasm", "../../.cache/app.wasm",
+	said, err := exec.Command("go", "run", "hush/web/bundle", "-wasm", "../../.cache/app.wasm",
 		"-exec", filepath.Join(build.Default.GOROOT, "lib/wasm/wasm_exec.js"),
 		"-static", static, "-core", "../../core", "-made", "../../.cache/made", "-out", out).
 		CombinedOutput()

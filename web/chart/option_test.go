@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"hush/core/ask"
+	"hush/core/message/texts"
 	"hush/core/query"
 	"hush/web/exhibit"
 	"hush/web/say"
@@ -110,7 +111,7 @@ func namesInEnglish(t *testing.T, draw func() json.RawMessage, release string) (
 			}
 		case string:
 			if (key == "name" || key == "text" || key == "formatter") &&
-				webtest.Word.MatchString(webtest.Outside(v)) && !strings.Contains(release, v) {
+				webtest.Word.MatchString(texts.Outside(v)) && !strings.Contains(release, v) {
 				found = append(found, v)
 			}
 		}

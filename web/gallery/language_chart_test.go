@@ -10,6 +10,7 @@ import (
 
 	"hush/core/ask"
 	"hush/core/coin"
+	"hush/core/message/texts"
 	"hush/core/prove"
 	"hush/core/publication"
 	"hush/core/task"
@@ -103,7 +104,7 @@ func TestNoChartIsLeftInEnglish(t *testing.T) {
 			if shortenedName.MatchString(text) { // of the data
 				continue
 			}
-			if webtest.Word.MatchString(data.Replace(strings.ToLower(webtest.Outside(text)))) {
+			if webtest.Word.MatchString(data.Replace(strings.ToLower(texts.Outside(text)))) {
 				t.Errorf("%s says in English: %q", name, text)
 			}
 		}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"hush/core/message/texts"
 	"hush/web/exhibit"
 	"hush/web/say"
 	"hush/web/webtest"
@@ -33,7 +34,7 @@ var (
 func untranslated(page string, data *strings.Replacer) (found []string) {
 	note := func(text string) {
 		text = breaking(strings.TrimSpace(html.UnescapeString(text)))
-		if webtest.Word.MatchString(data.Replace(strings.ToLower(webtest.Outside(text)))) {
+		if webtest.Word.MatchString(data.Replace(strings.ToLower(texts.Outside(text)))) {
 			found = append(found, text)
 		}
 	}
@@ -157,7 +158,7 @@ func TestDataAreNotForTranslators(t *testing.T) {
 	for _, s := range Specimens() {
 		for _, m := range entries.FindAllStringSubmatch(app.HTMLString(s.Draw(nil)), -1) {
 			kept, text := strings.Contains(m[1], `translate="no"`),
-				webtest.Outside(html.UnescapeString(m[2]))
+				texts.Outside(html.UnescapeString(m[2]))
 			if kept {
 				data++
 			}

@@ -1,7 +1,6 @@
 package doctest
 
 import (
-	"encoding/json"
 	"go/parser"
 	"go/token"
 	"io/fs"
@@ -12,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"hush/core/message/texts"
 )
 
 // foreign lists patterns that make our English read as a translation, each with an editor's advice.
@@ -170,20 +171,15 @@ func prose(t *testing.T) map[string]string {
 // messages are all texts of the catalogue, sorted.
 func messages(t *testing.T) []string {
 	t.Helper()
-	catalogue, err := os.ReadFile(filepath.Join(root, "core/message/catalogue.json"))
+	english, _, err := texts.Read(root)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var held struct {
-		Messages map[string]json.RawMessage `json:"messages"`
+	var all []string
+	for _, k := range slices.Sorted(maps.Keys(english.Messages)) {
+		all = append(all, string(k))
 	}
-	if err := json.Unmarshal(catalogue, &held); err != nil {
-		t.Fatal(err)
-	}
-	if len(held.Messages) < 1000 {
-		t.Fatalf("%d messages only", len(held.Messages))
-	}
-	return slices.Sorted(maps.Keys(held.Messages))
+	return all
 }
 
 // comments are those of a Go file, each on a line.

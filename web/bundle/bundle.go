@@ -1,5 +1,6 @@
-//go:build !js
-
+// Command bundle writes what a static host serves: the entry documents at the root, and everything
+// else below v/<hash>/, where hash stands for the content of the whole bundle. It reads what
+// build.sh has made before.
 package main
 
 import (
@@ -17,14 +18,11 @@ import (
 	"slices"
 	"strings"
 
-	"hush/wasm/shrink"
 	"hush/web"
+	"hush/web/bundle/shrink"
 	"hush/web/host"
 )
 
-// Built natively this package writes the bundle: the entry documents at its root, and everything
-// else below v/<hash>/, where hash stands for the content of the whole bundle. It reads what
-// build.sh has made before.
 func main() {
 	var in inputs
 	flag.StringVar(&in.wasm, "wasm", "", "the binary for the browser")
@@ -39,6 +37,8 @@ func main() {
 		"keep the names and lines that a stack trace of the binary shows")
 	flag.StringVar(&in.whole, "whole", "",
 		"the file to write why the binary is not made smaller, if it is not")
+	flag.StringVar(&in.texts, "texts", "",
+		"the file to write every text to, for translators to start from; empty: none")
 	out := flag.String("out", "dist", "the directory to write")
 	flag.Parse()
 	web.Register()
@@ -50,7 +50,7 @@ func main() {
 
 // inputs holds the paths of a bundle's parts, and how it is built.
 type inputs struct {
-	wasm, exec, static, core, made, whole string
+	wasm, exec, static, core, made, whole, texts string
 
 	traces bool
 }
@@ -240,8 +240,7 @@ func (in inputs) parts() (files, error) {
 	if err == nil {
 		parts[engineScript], err = withVectors(parts[engineScript])
 	}
-	spoken, noMessages := translations(filepath.Join(in.static, "messages"),
-		filepath.Join(in.core, "message", "catalogue.json"))
+	spoken, noMessages := in.translations()
 	maps.Copy(parts, spoken)
 	err = errors.Join(err, noMessages)
 	if len(spoken) == 0 {

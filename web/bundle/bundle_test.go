@@ -1,5 +1,3 @@
-//go:build !js
-
 package main
 
 import (
@@ -47,7 +45,7 @@ func made(t *testing.T, wasm string) inputs {
 		}
 	}
 	return inputs{wasm: filepath.Join(dir, binaryName), exec: filepath.Join(dir, "wasm_exec.js"),
-		static: "../static", core: "../core", made: dir}
+		static: "../../static", core: "../../core", made: dir}
 }
 
 // TestUnknownLayout: a binary that shrink cannot read is shipped as it is, and the build says so.
@@ -392,7 +390,7 @@ func TestEvidence(t *testing.T) {
 	if err := json.Unmarshal(all[host.Versioned+version+"/evidence.json"], &records); err != nil {
 		t.Fatal(err)
 	}
-	tables, err := filepath.Glob("../core/*/AUDIT.md")
+	tables, err := filepath.Glob("../../core/*/AUDIT.md")
 	if err != nil || len(tables) != len(records) {
 		t.Errorf("%d packages of %d tables (%v)", len(records), len(tables), err)
 	}
@@ -401,7 +399,7 @@ func TestEvidence(t *testing.T) {
 			r.Package != "task" && r.Intervals != nil {
 			t.Errorf("%s: intervals %q", r.Package, r.Intervals)
 		}
-		text, err := os.ReadFile("../core/" + r.Package + "/AUDIT.md")
+		text, err := os.ReadFile("../../core/" + r.Package + "/AUDIT.md")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -496,7 +494,7 @@ func TestLoneTexts(t *testing.T) {
 		regexp.MustCompile(`(?:textContent|title|ariaLabel)(?:: | = )(["\x60][^"\x60]+["\x60])`)
 	found := map[phrase.Key]bool{}
 	for _, name := range []string{"alone.js", "past.js", host.ScriptFile} {
-		script, err := os.ReadFile(filepath.Join("../static", name))
+		script, err := os.ReadFile(filepath.Join("../../static", name))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,10 +1,11 @@
-package message_test
+// Package texts reads every text that Hush says out of its sources, for the build, for
+// translators and for tests.
+package texts
 
 import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"go/ast"
 	"go/constant"
@@ -20,16 +21,15 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
-	"testing"
 
 	"hush/core/message"
 )
 
-var update = flag.Bool("update", false, "write catalogue.json anew")
-
 // ways are the packages with the ways to say something, in a language or in none yet.
 var ways = []string{"hush/core/message", "hush/core/phrase", "hush/web/say"}
+
+// forProgrammers are the packages that speak English alone.
+var forProgrammers = []string{"hush/web/run"}
 
 // listed is a package as go list tells it.
 type listed struct {
@@ -47,20 +47,24 @@ type reader struct {
 	faults   []string
 }
 
-// read reads the module once for all tests.
-var read = sync.OnceValues(func() (*reader, error) {
+// Read reads the sources of the module below root. It returns every message as a language, English,
+// with the files that say it, and the places where a text would be shown without being translated,
+// or where a format has other arguments than verbs. It runs go list, and takes seconds once the
+// module is compiled.
+func Read(root string) (*message.Language, []string, error) {
 	r := &reader{fset: token.NewFileSet(), exports: map[string]string{},
 		messages: map[message.Key]message.Message{}}
 	var err error
-	if r.root, err = filepath.Abs("../.."); err != nil {
-		return nil, err
+	if r.root, err = filepath.Abs(root); err != nil {
+		return nil, nil, err
 	}
 	list := exec.Command("go", "list", "-export", "-deps", "-json=ImportPath,Dir,Export,GoFiles",
-		"./core/...", "./web/...", "./wasm")
+		"./core/...", "./web/...")
 	list.Dir = r.root
+	list.Stderr = os.Stderr
 	out, err := list.Output()
 	if err != nil {
-		return nil, err
+		return nil, nil, fmt.Errorf("texts: go list in %s: %w", r.root, err)
 	}
 	var own []listed
 	for decoder := json.NewDecoder(bytes.NewReader(out)); ; {
@@ -68,12 +72,11 @@ var read = sync.OnceValues(func() (*reader, error) {
 		if err := decoder.Decode(&p); errors.Is(err, io.EOF) {
 			break
 		} else if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		r.exports[p.ImportPath] = p.Export
-		if strings.HasPrefix(p.ImportPath, "hush/") && !slices.Contains(ways, p.ImportPath) &&
-			!strings.HasPrefix(p.ImportPath, "hush/web/run") {
-			// for programmers: in English
+		if strings.HasPrefix(p.ImportPath, "hush/") && !below(p.ImportPath, ways) &&
+			!below(p.ImportPath, forProgrammers) {
 			own = append(own, p)
 		}
 	}
@@ -82,11 +85,18 @@ var read = sync.OnceValues(func() (*reader, error) {
 	})
 	for _, p := range own {
 		if err := r.readPackage(packages, p); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
-	return r, nil
-})
+	return r.catalogue(), r.faults, nil
+}
+
+// below reports whether a package is one of a list, or below one.
+func below(path string, list []string) bool {
+	return slices.ContainsFunc(list, func(p string) bool {
+		return path == p || strings.HasPrefix(path, p+"/")
+	})
+}
 
 func (r *reader) readPackage(packages types.Importer, p listed) error {
 	var files []*ast.File
@@ -157,7 +167,7 @@ func isPhrased(t types.Type) bool {
 
 // saying are the packages that know the reader's language: what they show is said in it.
 func saying(p *types.Package) bool {
-	return p != nil && (strings.HasPrefix(p.Path(), "hush/web") ||
+	return p != nil && (strings.HasPrefix(p.Path(), "hush/web") && p.Name() != "main" ||
 		slices.Contains(
 			[]string{"hush/core/ask", "hush/core/task", "hush/core/prove",
 				"hush/core/sample"}, p.Path()))
@@ -327,34 +337,50 @@ func (r *reader) catalogue() *message.Language {
 	return &message.Language{Tag: "en", Name: "English", Messages: all}
 }
 
-// TestCatalogue: the catalogue is what the sources say.
-func TestCatalogue(t *testing.T) {
-	r, err := read()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, f := range r.faults {
-		t.Error(f)
-	}
-	var text bytes.Buffer
-	encoder := json.NewEncoder(&text)
+// Write writes a catalogue as JSON, for translators to start from.
+func Write(w io.Writer, l *message.Language) error {
+	encoder := json.NewEncoder(w)
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", " ")
-	if err := encoder.Encode(r.catalogue()); err != nil {
-		t.Fatal(err)
-	}
-	if *update {
-		if err := os.WriteFile("catalogue.json", text.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
+	return encoder.Encode(l)
+}
+
+// Marked is a language in which every message is in brackets, so that a word outside of all
+// brackets ([Outside]) was never translated.
+func Marked(catalogue *message.Language) *message.Language {
+	return Translated(catalogue, func(english string) string { return "⟦" + english + "⟧" })
+}
+
+// Translated is a language in which every message is what of makes of the English one.
+func Translated(catalogue *message.Language, of func(english string) string) *message.Language {
+	l := *catalogue
+	l.Messages = map[message.Key]message.Message{}
+	for k, m := range catalogue.Messages {
+		translated := message.Message{Plural: maps.Clone(m.Plural)}
+		if m.Plural == nil {
+			translated.Text = of(m.Text)
 		}
-		return
+		for category, text := range m.Plural {
+			translated.Plural[category] = of(text)
+		}
+		l.Messages[k] = translated
 	}
-	stored, err := os.ReadFile("catalogue.json")
-	if err != nil {
-		t.Fatal(err)
+	return &l
+}
+
+// Outside is what a text holds outside of all brackets of [Marked].
+func Outside(text string) string {
+	var b strings.Builder
+	depth := 0
+	for _, r := range text {
+		switch {
+		case r == '⟦':
+			depth++
+		case r == '⟧':
+			depth--
+		case depth == 0:
+			b.WriteRune(r)
+		}
 	}
-	if !bytes.Equal(stored, text.Bytes()) {
-		t.Error("catalogue.json is out of step with the sources; run go test ./core/message " +
-			"-update")
-	}
+	return b.String()
 }

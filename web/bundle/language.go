@@ -1,5 +1,3 @@
-//go:build !js
-
 package main
 
 import (
@@ -14,6 +12,7 @@ import (
 	"strings"
 
 	"hush/core/message"
+	"hush/core/message/texts"
 	"hush/core/phrase"
 )
 
@@ -26,19 +25,24 @@ const (
 )
 
 // translations reads the files of messages, one for each language, and refuses one that does not
-// fit the catalogue.
-func translations(dir, catalogue string) (files, error) {
-	found, err := filepath.Glob(filepath.Join(dir, "*.json"))
-	if err != nil || len(found) == 0 {
+// fit the catalogue of the sources.
+func (in inputs) translations() (files, error) {
+	found, err := filepath.Glob(filepath.Join(in.static, "messages", "*.json"))
+	if err != nil || len(found) == 0 && in.texts == "" {
 		return nil, err
 	}
-	text, err := os.ReadFile(catalogue)
+	english, _, err := texts.Read(filepath.Dir(in.core))
 	if err != nil {
 		return nil, err
 	}
-	english, err := message.Read(text)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", catalogue, err)
+	if in.texts != "" {
+		var text bytes.Buffer
+		if err := texts.Write(&text, english); err != nil {
+			return nil, err
+		}
+		if err := os.WriteFile(in.texts, text.Bytes(), 0o644); err != nil {
+			return nil, err
+		}
 	}
 	all := files{}
 	for _, name := range found {
