@@ -1,6 +1,8 @@
 package web
 
 import (
+	"html"
+	"strings"
 	"testing"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -12,46 +14,48 @@ import (
 	"hush/web/webtest"
 )
 
-// TestPageInEveryPhase draws the page natively in each phase, whole as it begins and as it ends,
-// else one level deep; the golden files are what a reviewer reads.
+// TestPageInEveryPhase draws the page natively in each phase: whole as it ends, for a reviewer to
+// read, and in the others what each is about.
 func TestPageInEveryPhase(t *testing.T) {
-	shallow := webtest.Shallow{Elsewhere: []string{"question.TaskChoices"}} // the gallery's
-	draw := func(name string, m *state.Model) {
-		webtest.Golden(t, "page-"+name+".html", shallow.Draw(&Page{model: m}))
-	}
-	whole := func(name string, m *state.Model) {
-		webtest.Golden(t, "page-"+name+".html", webtest.InOrder(app.HTMLString(&Page{model: m})))
+	draw := func(phase string, m *state.Model, wants ...string) {
+		t.Helper()
+		shown := html.UnescapeString(app.HTMLString(&Page{model: m}))
+		for _, want := range wants {
+			if !strings.Contains(shown, want) {
+				t.Errorf("%s: the page does not show %q", phase, want)
+			}
+		}
 	}
 	m, f := webtest.Started(t)
-	whole("empty", m)
+	draw("empty", m, "Open a CSV")
 	m.Open(webtest.FakeFile("clinic.csv"))
 	m.Data.Progress = engine.Progress{Phase: "opening", Done: 30, Total: 100}
-	draw("opening", m)
+	draw("opening", m, "Reading clinic.csv… 30 %", `value="300"`)
 	f.Settle()
-	draw("opened", m)
+	draw("opened", m, "Yes, continue")
 	webtest.Confirm(m)
-	draw("codebook", m)
+	draw("codebook", m, "Describe the columns")
 	m.Describe(1)
 	m.EditColumn(func(c *form.ColumnForm) { c.Lo, c.Hi = "x", "100" })
 	m.DescribeAs(codebook.Unanswered)
-	draw("column", m)
+	draw("column", m, `aria-invalid aria-label="Smallest possible value"`)
 	m.EditColumn(func(c *form.ColumnForm) { c.Lo = "0" })
 	m.DescribeAs(codebook.Unanswered)
 	m.Ask()
 	f.Settle()
-	draw("priced", m)
+	draw("priced", m, "Release")
 	m.Edit("", func(q *form.Question) { q.Epsilon = "x" })
 	f.Settle()
-	draw("fault", m)
+	draw("fault", m, "Wanted: a number from 0.000000001 to 100")
 	m.Edit("", func(q *form.Question) { q.Epsilon = "0.5" })
 	f.Settle()
 	m.Run()
-	draw("running", m)
+	draw("running", m, "ε\u00a0=\u00a00.5 is spent once it begins to draw", "Cancel")
 	f.Settle()
-	whole("released", m)
+	webtest.Golden(t, "page-released.html", webtest.InOrder(app.HTMLString(&Page{model: m})))
 
 	m, _ = webtest.Several(t, "histogram", "median")
 	m.Compare(1, true)
 	m.Compare(2, true)
-	draw("compared", m)
+	draw("compared", m, "side by side")
 }

@@ -1,6 +1,8 @@
 package gallery
 
 import (
+	"html"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -17,34 +19,86 @@ import (
 	"hush/web/webtest"
 )
 
-// TestGallery draws every specimen natively, one level deep, and below it each component that no
-// specimen before it holds alike: one file for each is what a reviewer reads.
-func TestGallery(t *testing.T) {
-	seen, shallow := map[string]bool{}, webtest.Shallow{}
+// richer are the states that a golden shows of components whose first state shows little of them.
+var richer = map[string]string{
+	"data.Step":            "data/read-to-be-confirmed",
+	"data.CodebookStep":    "codebook/one-column-described",
+	"question.PrivacyStep": "privacy/priced",
+	"question.Step":        "question/with-conditions",
+	"publish.Bar":          "release/ready",
+	"answer.Pane":          "answer/good-to-publish",
+	"answer.Figure":        "answer/good-to-publish",
+	"editor.Page":          "page-of-figures/questions-and-answers",
+	"ledger.Account":       "ledger/several-data-sets-many-releases",
+	"proof.EvidencePage":   "evidence/read",
+	"proof.CheckPage":      "check-a-release/a-line-that-fails",
+	"learn.FilmView":       "learn/film-of-treelog",
+	"parts.EmbedDialog":    "embed/to-be-embedded",
+}
+
+// TestComponents draws each component of the gallery natively, one level deep, in one state, the
+// first that shows it: what a reviewer reads. What its other states are about, TestStates asserts.
+func TestComponents(t *testing.T) {
+	drawn, wanted := map[string]bool{}, maps.Clone(richer)
 	for _, s := range Specimens() {
-		name := s.Name()
-		if seen[name] {
-			t.Errorf("%s is there twice", name)
+		for _, level := range new(webtest.Shallow).Levels(s.Draw(nil)) {
+			if drawn[level.Type] || wanted[level.Type] != "" && wanted[level.Type] != s.Name() {
+				continue
+			}
+			drawn[level.Type] = true
+			delete(wanted, level.Type)
+			t.Run(level.Type, func(t *testing.T) {
+				webtest.Golden(t, "components/"+level.Type+".html", level.Text)
+			})
 		}
-		seen[name] = true
-		drawn := shallow.Draw(s.Draw(nil)) // for those after it too, if it is not among those run
-		t.Run(name, func(t *testing.T) {
-			webtest.Golden(t, "gallery/"+name+".html", drawn)
-		})
 	}
-	stored, err := filepath.Glob("testdata/gallery/*/*.html")
+	for component, name := range wanted {
+		t.Errorf("%s does not show %s", name, component)
+	}
+	stored, err := filepath.Glob("testdata/components/*.html")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, path := range stored {
-		if name := strings.TrimSuffix(strings.TrimPrefix(filepath.ToSlash(path),
-			"testdata/gallery/"), ".html"); !seen[webtest.Whole(name)] {
-			if *webtest.Update {
-				os.Remove(path)
-				continue
-			}
-			t.Errorf("%s is no specimen's any more; run with -update", path)
+		if drawn[strings.TrimSuffix(filepath.Base(path), ".html")] {
+			continue
 		}
+		if *webtest.Update {
+			os.Remove(path)
+			continue
+		}
+		t.Errorf("%s is no component's any more; run with -update", path)
+	}
+}
+
+// TestStates: each specimen shows what its state is about, by testdata/about.txt.
+func TestStates(t *testing.T) {
+	file, err := os.ReadFile("testdata/about.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	about := map[string]string{}
+	for line := range strings.Lines(string(file)) {
+		if name, text, ok := strings.Cut(strings.TrimSpace(line), ": "); ok && line[0] != '#' {
+			about[name] = text
+		}
+	}
+	breaking := strings.NewReplacer("\u00a0", " ", "\u202f", " ")
+	for _, s := range Specimens() {
+		text, ok := about[s.Name()]
+		if !ok {
+			t.Errorf("%s: nothing says what it is about: add a line to about.txt, or another "+
+				"specimen has its name", s.Name())
+			continue
+		}
+		delete(about, s.Name())
+		shown := breaking.Replace(html.UnescapeString(app.HTMLString(s.Draw(nil))))
+		if !strings.Contains(shown, text) {
+			t.Errorf("%s does not show %q", s.Name(), text)
+		}
+	}
+	for name := range about {
+		t.Errorf("%s is no specimen: take its line off about.txt", name)
 	}
 }
 

@@ -3,7 +3,6 @@ package webtest
 import (
 	"fmt"
 	"reflect"
-	"slices"
 	"strings"
 	"unsafe"
 
@@ -11,30 +10,31 @@ import (
 )
 
 // Shallow draws elements and components one level deep: what a component draws, with a placeholder
-// for each component in it. Those follow in turn, one level deep, each where its looks come first.
+// for each component in it.
 type Shallow struct {
-	Elsewhere []string // types whose golden is another test's, in each state that comes here
-
-	seen    map[string]bool // what components were drawn as, below their placeholders
-	waiting []app.Composer  // components of levels that were drawn
+	waiting []app.Composer // components of levels that were drawn
 }
 
-// Draw returns the first level, and below it each component in it that was not drawn alike before.
-func (s *Shallow) Draw(ui app.UI) string {
-	if s.seen == nil {
-		s.seen = map[string]bool{}
+// A Level is a component one level deep.
+type Level struct {
+	Type string // "data.Step"
+	Text string
+}
+
+// Levels returns each component below an element, from the top down, one level deep.
+func (s *Shallow) Levels(ui app.UI) (all []Level) {
+	if c, ok := ui.(app.Composer); ok {
+		s.waiting = append(s.waiting, c)
+	} else {
+		s.level(ui)
 	}
-	text := s.level(ui)
 	for len(s.waiting) > 0 {
 		c := s.waiting[0]
 		s.waiting = s.waiting[1:]
-		state := InOrder(app.HTMLString(placeholder(c))) + "\n" + s.level(c)
-		if !s.seen[state] {
-			s.seen[state] = true
-			text += "\n" + state
-		}
+		all = append(all, Level{typeOf(c),
+			InOrder(app.HTMLString(placeholder(c))) + "\n" + s.level(c)})
 	}
-	return text
+	return all
 }
 
 // level draws one level, and has the components in it wait.
@@ -57,9 +57,7 @@ func (s *Shallow) replace(element reflect.Value) {
 	for i, child := range children {
 		switch child := child.(type) {
 		case app.Composer:
-			if !slices.Contains(s.Elsewhere, typeOf(child)) {
-				s.waiting = append(s.waiting, child)
-			}
+			s.waiting = append(s.waiting, child)
 			children[i] = placeholder(child)
 		case app.HTML:
 			s.replace(reflect.ValueOf(child))

@@ -1,60 +1,12 @@
 package doctest
 
 import (
-	"bytes"
-	"io/fs"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"hush/core/task"
 )
-
-// What golden files may be, so that a change can be reviewed: this many lines in all, and this many
-// of them that list every question and so change with each new one, beside the one of its own form.
-const (
-	mostGoldenLines = 30_000
-	mostLists       = 7
-	mostBytes       = 50_000 // of one, as webtest.Golden cuts them
-)
-
-// TestGoldenFiles counts the lines of all golden files, and the files with a list of all questions.
-func TestGoldenFiles(t *testing.T) {
-	lines, lists := 0, []string(nil)
-	err := filepath.WalkDir(filepath.Join(root, "web"),
-		func(path string, d fs.DirEntry, err error) error {
-			if err != nil || d.IsDir() || !strings.Contains(filepath.ToSlash(path), "/testdata/") {
-				return err
-			}
-			text, err := os.ReadFile(path)
-			if err != nil {
-				return err
-			}
-			lines += bytes.Count(text, []byte("\n"))
-			if len(text) > mostBytes {
-				t.Errorf("%s has %d bytes, want at most %d", path, len(text), mostBytes)
-			}
-			for _, q := range task.Catalogue() {
-				if !bytes.Contains(text, []byte(q.Title)) {
-					return nil
-				}
-			}
-			lists = append(lists, path)
-			return nil
-		})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if lines < 1000 || lines >= mostGoldenLines {
-		t.Errorf("golden files have %d lines, want fewer than %d", lines, mostGoldenLines)
-	}
-	if len(lists) == 0 || len(lists) > mostLists {
-		t.Errorf("%d golden files list all questions, want at most %d: %q", len(lists), mostLists,
-			lists)
-	}
-}
 
 // TestRetried: build.sh says of each browser test that it tried again what became of it, and fails
 // where one failed twice in a row.

@@ -12,14 +12,22 @@ import (
 	"hush/web/webtest"
 )
 
+// TestFurtherColumnsDrawn: a further column asks for what its role needs: the answers that are a
+// yes and a no, or cut points.
 func TestFurtherColumnsDrawn(t *testing.T) {
 	m, _ := webtest.WithRoles(t)
 	webtest.DescribeList(m, 4, "children", "eyes", "general", "heart", "injuries")
 	m.ChooseColumn(1, 4)
 	m.ChooseColumn(2, 1)
 	m.Edit("", func(q *form.Question) { q.AddField(m.Task(), m.Task().Others[1]) })
-	shallow := webtest.Shallow{Elsewhere: []string{"question.TaskChoices"}} // the gallery's
-	webtest.Golden(t, "roles.html", shallow.Draw(&Step{Model: m}))
+	shown := app.HTMLString(&Step{Model: m})
+	for _, want := range []string{`<label for="others-0-answer-1">`, `value="=injuries"`,
+		`<label for="others-0-answer-2">`, `<label for="others-1-cuts">`, "Cut points of age",
+		"Choose the answers that count: the outcome."} {
+		if !strings.Contains(shown, want) {
+			t.Errorf("the page does not show %q", want)
+		}
+	}
 }
 
 // TestSearchFindsQuestions by plain words, by the field's terms and by parts of words; every
