@@ -12,7 +12,6 @@ import (
 	"go/token"
 	"go/types"
 	"io"
-	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -66,8 +65,7 @@ var outside = []string{
 // selector names it on an interface that the type implements; or if its type is reached, and it
 // has the name of one that other modules call (outside). A type is reached where it is named.
 //
-// A name that an example with an output uses counts as reached by the library's documentation
-// (inExamples), though by no page.
+// An example does not reach anything: it shows how to use what a program needs.
 //
 // So it overstates what is reached: code behind a condition that never holds counts, methods
 // called outside count whether they are or not, interfaces and types with type parameters go
@@ -78,7 +76,6 @@ var outside = []string{
 func TestUnreached(t *testing.T) {
 	m := load(t)
 	m.reachAll()
-	shown := m.inExamples(t)
 	var list []string
 	functions, lines := 0, 0
 	for object, node := range m.nodes {
@@ -89,7 +86,7 @@ func TestUnreached(t *testing.T) {
 			functions++
 			lines += m.fset.Position(node.End()).Line - m.fset.Position(node.Pos()).Line + 1
 		}
-		if name := exported(object); name != "" && !shown[name] {
+		if name := exported(object); name != "" {
 			list = append(list, name)
 		}
 	}
@@ -121,88 +118,6 @@ func TestUnreached(t *testing.T) {
 			t.Errorf("%s is used, or gone: take it off unreached.txt", name)
 		}
 	}
-}
-
-// inExamples are the names that an example with an output uses: what a reader of the library's
-// documentation finds at work, and go test runs. A method counts where the example selects its name
-// and has its type in hand: by naming it, or what is of that type or returns it, also by a method.
-func (m *module) inExamples(t *testing.T) map[string]bool {
-	files, err := filepath.Glob("../../*/example_test.go")
-	if err != nil || len(files) == 0 {
-		t.Fatal(files, err)
-	}
-	shown := map[string]bool{}
-	for _, name := range files {
-		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ParseComments)
-		if err != nil {
-			t.Fatal(err)
-		}
-		own := filepath.Base(filepath.Dir(name))
-		for _, d := range file.Decls {
-			f, is := d.(*ast.FuncDecl)
-			if !is || !strings.HasPrefix(f.Name.Name, "Example") || !printed(file, f) {
-				continue
-			}
-			var selected []string
-			inHand := map[*types.TypeName]bool{}
-			own := m.packages["hush/core/"+own]
-			ast.Inspect(f, func(n ast.Node) bool {
-				s, is := n.(*ast.SelectorExpr)
-				if !is {
-					return true
-				}
-				selected = append(selected, s.Sel.Name)
-				if of, is := s.X.(*ast.Ident); is && of.Name == own.Name() {
-					shown[own.Name()+"."+s.Sel.Name] = true
-					hold(own.Scope().Lookup(s.Sel.Name), own, inHand)
-				}
-				return true
-			})
-			for before := -1; before < len(inHand); {
-				before = len(inHand)
-				for _, of := range slices.Collect(maps.Keys(inHand)) {
-					shown[own.Name()+"."+of.Name()] = true
-					for _, name := range selected {
-						o, _, _ := types.LookupFieldOrMethod(of.Type(), true, own, name)
-						if method, is := o.(*types.Func); is {
-							shown[own.Name()+"."+of.Name()+"."+name] = true
-							hold(method, own, inHand)
-						}
-					}
-				}
-			}
-		}
-	}
-	return shown
-}
-
-// hold notes the types of a package that an object is, is of, or returns.
-func hold(o types.Object, own *types.Package, inHand map[*types.TypeName]bool) {
-	if o == nil {
-		return
-	}
-	list := []types.Type{o.Type()}
-	if f, is := o.(*types.Func); is {
-		list = nil
-		for result := range f.Signature().Results().Variables() {
-			list = append(list, result.Type())
-		}
-	}
-	for _, t := range list {
-		if p, is := t.(*types.Pointer); is {
-			t = p.Elem()
-		}
-		if named, is := t.(*types.Named); is && named.Obj().Pkg() == own {
-			inHand[named.Obj()] = true
-		}
-	}
-}
-
-// printed says whether an example has an output, without which it does not run.
-func printed(file *ast.File, f *ast.FuncDecl) bool {
-	return slices.ContainsFunc(file.Comments, func(c *ast.CommentGroup) bool {
-		return f.Pos() < c.Pos() && c.End() < f.End() && strings.Contains(c.Text(), "Output:")
-	})
 }
 
 // TestBrowserFiles: code that only the browser's binary has names no algorithm package, so that

@@ -1,4 +1,4 @@
-package main
+package local
 
 import (
 	"bufio"
@@ -55,13 +55,13 @@ func TestHalfOpenClientsDelayNobody(t *testing.T) {
 	free.Close()
 	ctx, stop := context.WithCancel(context.Background())
 	t.Cleanup(stop)
-	go serve(ctx, address, dir)
+	go Serve(ctx, address, dir)
 	for range 100 {
 		if c, err := net.Dial("tcp", address); err == nil {
 			c.Close()
 			break
 		}
-		time.Sleep(20 * time.Millisecond)
+		<-time.After(20 * time.Millisecond) // it begins to listen
 	}
 	for i := range mostConnections {
 		text := []string{"", "GET / HTTP/1.1\r\nHost:", request}[i%3]
