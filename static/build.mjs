@@ -26,7 +26,7 @@ const { metafile } = await build({
   minify: true,
   format: "esm",
   target: "es2022",
-  loader: { ".go": "text", ".py": "text", ".R": "text" },
+  loader: { ".py": "text", ".R": "text" },
   legalComments: "none", // the licences travel in one file of their own
   metafile: true,
   logLevel: "warning",

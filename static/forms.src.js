@@ -1,6 +1,6 @@
 // The forms of a publication that other programs read: a document, a workbook, a notebook, a script, and an archive of everything. Each is a
-// list of files, {name} with its text, an SVG that becomes a PNG, the files of an archive inside, or the mark of the program that asks again.
-// web/report says what a publication is ("Content"), and all words of it; the drawing programs are web/run/charts.py and charts.R.
+// list of files, {name} with its text, an SVG that becomes a PNG, or the files of an archive inside.
+// web/report says what a publication is ("Content"), and all words of it; the drawing programs are charts.py and charts.R.
 
 /** The files of a form, "docx", "xlsx", "zip", or "rows", a workbook of { name, names, kinds, rows }. charts are the texts of the programs that draw the figures again: { python, r }. */
 export function made(form, page, charts) {
@@ -23,7 +23,6 @@ function archive(page, charts) {
       ...(figure.svg ? [{ name: figure.file.replace(/csv$/, "svg"), text: figure.svg }] : []),
     ]),
     ...(page.plans ?? []).map((text, i) => ({ name: `ask-again/plan-${i + 1}.json`, text })),
-    { name: "run/main.go", program: true },
   ];
 }
 

@@ -301,8 +301,7 @@ const copy = (id, elementID) => ask(id, () => navigator.clipboard.writeText(docu
 const downloadPNG = (id, name, svg) => ask(id, async () => download(name, "image/png", await toPNG(svg)));
 
 /**
- * Saves files, as JSON, in one archive: {name} with its text, an SVG that becomes a PNG, the files of an archive inside, or the mark of the
- * program that asks again. The same content makes the same archive.
+ * Saves files, as JSON, in one archive: {name} with its text, an SVG that becomes a PNG, or the files of an archive inside. The same content makes the same archive.
  */
 function downloadZip(id, name, files) {
   return ask(id, async () => download(name, "application/zip", await packed(JSON.parse(files))));
@@ -329,12 +328,12 @@ function downloadRows(id, name, type, form, table) {
 }
 
 async function packed(list) {
-  const { zip, runs } = await import("./zip.js");
+  const { zip } = await import("./zip.js");
   const entries = [];
-  for (const { name, text = "", png, files, program } of list) {
+  for (const { name, text = "", png, files } of list) {
     if (png) entries.push({ name, bytes: new Uint8Array(await (await toPNG(png)).arrayBuffer()) });
     else if (files) entries.push({ name, bytes: await packed(files) });
-    else entries.push({ name, text: program ? runs.text : text });
+    else entries.push({ name, text });
   }
   return zip(entries);
 }

@@ -195,9 +195,9 @@ func (r Report) readme() []string {
 			"data-dictionary.csv says what each column means.",
 		"charts.ipynb (Python) and charts.R draw the figures again from the CSV files.",
 		"ask-again holds the questions. To ask one again of the data, which costs its privacy "+
-			"loss once more, run in a copy of Hush's sources:",
-		"go run PATH/run/main.go PATH/ask-again/figure-1.json DATA.csv",
-		"That states the cost. With -spend before the names it draws the answer.")...)
+			"loss once more, use the command:",
+		"hush ask ask-again/figure-1.json DATA.csv",
+		"That states the cost. With -spend it debits the ledger and draws the answer.")...)
 	if len(r.Page.Plans) > 0 {
 		lines = append(lines, say.Text("A plan lists questions that were asked together: asked "+
 			"one by one they cost the sum of their ε."))

@@ -14,11 +14,10 @@ import (
 // picture, given as SVG, which the browser makes a PNG of; or the program that asks again, which
 // the browser knows.
 type File struct {
-	Name    string `json:"name"`
-	Text    string `json:"text,omitempty"`
-	Files   []File `json:"files,omitempty"`
-	PNG     string `json:"png,omitempty"`
-	Program bool   `json:"program,omitempty"`
+	Name  string `json:"name"`
+	Text  string `json:"text,omitempty"`
+	Files []File `json:"files,omitempty"`
+	PNG   string `json:"png,omitempty"`
 }
 
 // tableName is the name of a figure's CSV file.

@@ -68,7 +68,7 @@ func madeBy(t *testing.T, form string, r Report) (files []File) {
 		import { readFileSync } from "node:fs";
 		import { made } from "../../static/forms.src.js";
 		const text = (name) => readFileSync(name, "utf8");
-		const charts = { python: text("../run/charts.py"), r: text("../run/charts.R") };
+		const charts = { python: text("../../static/charts.py"), r: text("../../static/charts.R") };
 		const page = JSON.parse(readFileSync(0, "utf8"));
 		process.stdout.write(JSON.stringify(made("`+form+`", page, charts)));`)
 	command.Stdin = bytes.NewReader(content)
@@ -133,7 +133,7 @@ func TestArchive(t *testing.T) {
 		}
 		names[f.Name] = true
 	}
-	if len(files) != 8+3*8+1+1 {
+	if len(files) != 8+3*8+1 {
 		t.Errorf("%d files", len(files))
 	}
 	read, err := publication.Read([]byte(named(t, files, "publication.json").Text))
@@ -148,9 +148,6 @@ func TestArchive(t *testing.T) {
 	if err := json.Unmarshal([]byte(named(t, files, "ask-again/plan-1.json").Text),
 		&plan); err != nil || len(plan.Questions) != 2 {
 		t.Errorf("the plan has %d questions, %v", len(plan.Questions), err)
-	}
-	if !named(t, files, "run/main.go").Program {
-		t.Error("the archive has no program that asks again")
 	}
 }
 

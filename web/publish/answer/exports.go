@@ -261,7 +261,6 @@ func exportFiles(a report.Answer, picture *svg.Picture, build, date string) []re
 		{Name: fileName(r, "svg"), Text: picture.SVG()},
 		{Name: fileName(r, "html"), Text: reportOf(a, build, date)},
 		{Name: "recipe.json", Text: report.RecipeText(r)},
-		{Name: "run/main.go", Program: true},
 		{Name: fileName(r, "png"), PNG: picture.SVG()},
 	}
 	if text, ok := r.WideCSV(); ok {
