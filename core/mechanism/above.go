@@ -182,3 +182,6 @@ func (m *AboveThreshold) ErrorBound(beta float64, queries int) int64 {
 	each := beta / float64(max(queries, 0)+1)
 	return addSaturating(m.thresholdNoise.Bound(each), uint64(m.queriesNoise.Bound(each)))
 }
+
+// within keeps a score where no difference overflows.
+func within(score int64) int64 { return min(max(score, -1<<61), 1<<61) }

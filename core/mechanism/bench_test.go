@@ -23,7 +23,6 @@ func BenchmarkRelease(b *testing.B) {
 	permute := must(NewPermuteAndFlip(PermuteAndFlipParams{Epsilon: epsilon, Sensitivity: 1}))
 	stable := must(
 		NewStableChoice(StableChoiceParams{Epsilon: epsilon, Delta: delta, Newcomers: 1}))
-	noisyMax := must(NewNoisyMax(NoisyMaxParams{Epsilon: epsilon, Delta: delta, Newcomers: 1}))
 	stability := must(
 		NewStabilityHistogram(StabilityHistogramParams{Epsilon: epsilon, Delta: delta}))
 	above := must(
@@ -40,7 +39,6 @@ func BenchmarkRelease(b *testing.B) {
 		{"exponential", func(src coin.Source) { exponential.Release(src, counts, nil) }},
 		{"permute-and-flip", func(src coin.Source) { permute.Release(src, counts, nil) }},
 		{"stable-choice", func(src coin.Source) { stable.Release(src, counts, nil) }},
-		{"noisy-max", func(src coin.Source) { noisyMax.Release(src, counts, nil) }},
 		{"stability-histogram", func(src coin.Source) { stability.Release(src, counts, nil) }},
 		{"above-threshold", func(src coin.Source) {
 			run := above.Start(src, 1<<40)

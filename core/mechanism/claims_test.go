@@ -40,8 +40,6 @@ func TestClaimsAreWhatIsPaid(t *testing.T) {
 			meter.Claim{Each: 4, OneSigned: true, Series: true}},
 		"choosing": {must(NewChoosing(ChoosingParams{Base: r, Delta: d, Newcomers: 3,
 			Beta: big.NewRat(1, 20)})).spend, meter.Claim{Each: 1, Newcomers: 3}},
-		"noisy maximum": {must(NewNoisyMax(NoisyMaxParams{Base: r, Delta: d, Newcomers: 3})).spend,
-			meter.Claim{Each: 1, Newcomers: 3}},
 		"stable choice": {must(NewStableChoice(
 			StableChoiceParams{Base: r, Delta: d, Newcomers: 3})).spend,
 			meter.Claim{Each: 1, Newcomers: 3}},

@@ -205,21 +205,6 @@ func ExampleChoosing() {
 	// 1 true
 }
 
-func ExampleNoisyMax() {
-	epsilon, _ := privacy.ParseEpsilon("1")
-	delta, _ := privacy.ParseDelta("1e-6")
-	most, _ := mechanism.NewNoisyMax(mechanism.NoisyMaxParams{
-		Epsilon: epsilon, Delta: delta, Newcomers: 1,
-	})
-	i, chosen, _ := most.Release(coin.NewSeeded(1), []int64{3, 81, 77}, nil)
-	loss, _ := most.Loss(1)
-	fmt.Println(i, chosen, "threshold", most.Threshold())
-	fmt.Println(loss)
-	// Output:
-	// 1 true threshold 34
-	// ε = 1, δ ≤ 8.85e-7
-}
-
 func ExampleStabilityHistogram() {
 	epsilon, _ := privacy.ParseEpsilon("1")
 	delta, _ := privacy.ParseDelta("1e-6")

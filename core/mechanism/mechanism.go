@@ -27,7 +27,6 @@ var (
 	_ Mechanism = (*InteriorPoint)(nil)
 	_ Mechanism = (*StableChoice)(nil)
 	_ Mechanism = (*Choosing)(nil)
-	_ Mechanism = (*NoisyMax)(nil)
 	_ Mechanism = (*StabilityHistogram)(nil)
 	_ Mechanism = (*AboveThreshold)(nil)
 	_ Mechanism = (*ClippedThreshold)(nil)

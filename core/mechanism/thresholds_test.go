@@ -15,13 +15,12 @@ func TestThresholdsAreTheSmallest(t *testing.T) {
 	for _, epsilon := range []string{"0.001", "0.1", "1", "8"} {
 		for _, delta := range []string{"0.3", "1e-6", "1e-40"} {
 			e, d := mustEpsilon(t, epsilon), mustDelta(t, delta)
-			noisy := must(NewNoisyMax(NoisyMaxParams{Epsilon: e, Delta: d, Newcomers: 3}))
 			stability := must(NewStabilityHistogram(StabilityHistogramParams{Epsilon: e, Delta: d}))
 			distance := must(NewDistanceTest(DistanceTestParams{Epsilon: e, Delta: d}))
 			clip := must(NewClippedThreshold(ClippedThresholdParams{
 				AboveThresholdParams: AboveThresholdParams{EpsilonThreshold: e.Part(1, 3),
 					EpsilonQueries: e.Part(2, 3), Sensitivity: 1}, Delta: d}))
-			for _, m := range []Mechanism{noisy, stability, distance, clip} {
+			for _, m := range []Mechanism{stability, distance, clip} {
 				loss, err := m.Loss(1)
 				if got, _ := loss.Epsilon(); err != nil || got.Cmp(e.Rat()) != 0 || loss.Delta().
 					Cmp(d.Rat()) > 0 || loss.Delta().Sign() <= 0 {
@@ -47,28 +46,17 @@ func TestThresholdMechanismsRefuse(t *testing.T) {
 		make  func() error
 		field string
 	}{
-		{"noisy max without δ", func() error {
-			_, err := NewNoisyMax(NoisyMaxParams{Base: r, Newcomers: 1})
-			return err
-		}, "delta"},
-		{"noisy max without newcomers", func() error {
-			_, err := NewNoisyMax(NoisyMaxParams{Base: r, Delta: tenth})
-			return err
-		}, "newcomers"},
-		{"noisy max without ε", func() error {
-			_, err := NewNoisyMax(NoisyMaxParams{Delta: tenth, Newcomers: 1})
-			return err
-		}, "epsilon"},
-		{"noisy max with too wide noise", func() error {
-			_, err := NewNoisyMax(NoisyMaxParams{Base: tiny, Delta: tenth, Newcomers: 1})
-			return err
-		}, "epsilon"},
 		{"histogram without δ", func() error {
 			_, err := NewStabilityHistogram(StabilityHistogramParams{Base: r})
 			return err
 		}, "delta"},
 		{"histogram without ε", func() error {
 			_, err := NewStabilityHistogram(StabilityHistogramParams{Delta: tenth})
+			return err
+		}, "epsilon"},
+		{"sparse vector with too wide noise", func() error {
+			_, err := NewAboveThreshold(AboveThresholdParams{BaseThreshold: r, BaseQueries: tiny,
+				Sensitivity: 1})
 			return err
 		}, "epsilon"},
 		{"distance without δ", func() error {
@@ -176,46 +164,6 @@ func TestChoosingIgnoresTheUntouched(t *testing.T) {
 		t.Errorf("law %v", law)
 	}
 }
-
-// Ties go to ⊥ and then to the earlier candidate: with noise that is always 0, equal scores show
-// it.
-func TestNoisyMaxTies(t *testing.T) {
-	m := must(NewNoisyMax(
-		NoisyMaxParams{Base: base(3, 2), Delta: mustDelta(t, "0.1"), Newcomers: 1}))
-	quiet := &noNoise{}
-	for _, c := range []struct {
-		scores []int64
-		want   int
-	}{
-		{nil, -1},
-		{[]int64{m.threshold}, -1},
-		{[]int64{m.threshold + 1}, 0},
-		{[]int64{m.threshold + 1, m.threshold + 2, m.threshold + 2}, 1},
-		{[]int64{0, -5, m.threshold}, -1},
-	} {
-		if i, chosen, err := m.Release(quiet, c.scores, nil); i != c.want || chosen != (i >= 0) ||
-			err != nil {
-			t.Errorf("scores %v: %d, %v, %v", c.scores, i, chosen, err)
-		}
-	}
-	// The ends of int64 do not overflow.
-	if i, _, _ := m.Release(answers{}, []int64{math.MaxInt64, math.MinInt64, math.MaxInt64},
-		nil); i != 0 {
-		t.Errorf("the farthest scores: %d wins", i)
-	}
-	// Behind by s, the noise beyond s is geometric: the next leader's height tells.
-	lead := m.challenge(answers{yes: true, size: 4}, leader{10, -1}, 3, 2)
-	if lead != (leader{15, 3}) {
-		t.Errorf("leader %v, want height 10 + 1 + 4", lead)
-	}
-}
-
-// noNoise answers as if all noise of base 3/2 were 0: yes to "is it 0?", whose chance is 1/5, and
-// to "is it at least s?" for s ≤ 0, whose chance is above 1/2.
-type noNoise struct{ coin.Source }
-
-func (*noNoise) Bernoulli(c coin.Chance) bool { p := toFloat(c.Rat()); return p == 0.2 || p > 0.5 }
-func (*noNoise) Geometric(coin.Base) uint64   { return 0 }
 
 func TestStabilityHistogram(t *testing.T) {
 	m := must(NewStabilityHistogram(
@@ -396,9 +344,8 @@ func TestDistanceTest(t *testing.T) {
 
 // Each threshold of ε alone stays fast where 1/ε is large: the tails are bounded, not expanded.
 func TestTailsOfWideNoise(t *testing.T) {
-	m := must(NewNoisyMax(
-		NoisyMaxParams{Epsilon: mustEpsilon(t, "1e-9"), Delta: mustDelta(t, "1e-100"),
-			Newcomers: math.MaxUint64}))
+	m := must(NewStabilityHistogram(StabilityHistogramParams{Epsilon: mustEpsilon(t, "1e-9"),
+		Delta: mustDelta(t, "1e-100")}))
 	if m.threshold < 1<<37 || m.threshold > 1<<41 {
 		t.Errorf("threshold %d", m.threshold)
 	}

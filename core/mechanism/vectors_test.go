@@ -144,18 +144,6 @@ var vectors = map[string]func(v vector){
 		m := must(NewGaussian(GaussianParams{Base: v.base("base"), L2SensitivitySquared: 1}))
 		v.check(m.PMF(0), m.PMF(1), m.PMF(-2), m.PMF(5))
 	},
-	"noisy-max": func(v vector) {
-		m := must(NewNoisyMax(
-			NoisyMaxParams{Base: v.base("base"), Delta: v.delta(),
-				Newcomers: uint64(v.whole("newcomers"))}))
-		scores := v.list("scores")
-		law := vectorWinners(v.t, m, scores)
-		got := []float64{float64(m.Threshold()), toFloat(m.delta)}
-		for i := range scores {
-			got = append(got, law[i])
-		}
-		v.check(append(got, law[-1])...)
-	},
 	"stability": func(v vector) {
 		m := must(NewStabilityHistogram(
 			StabilityHistogramParams{Base: v.base("base"), Delta: v.delta()}))
@@ -270,34 +258,6 @@ func choices(t *testing.T, n int, choose func(src coin.Source) (int, error)) []f
 		masses[i] = toFloat(law.Mass(i))
 	}
 	return masses
-}
-
-// vectorWinners is the law of the winner, −1 for ⊥, candidate by candidate so that equal leaders
-// merge.
-func vectorWinners(t *testing.T, m *NoisyMax, scores []int64) map[int]float64 {
-	t.Helper()
-	enumerate := func(run func(src coin.Source) leader) *coin.Law[leader] {
-		law, err := coin.Enumerate(coin.Limits{}, func(src coin.Source) (leader, error) {
-			return run(src), nil
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return law
-	}
-	law := enumerate(m.start)
-	for i, score := range scores {
-		law = must(coin.Then(law, func(lead leader) (*coin.Law[leader], error) {
-			return enumerate(func(src coin.Source) leader {
-				return m.challenge(src, lead, i, score)
-			}), nil
-		}))
-	}
-	winners := map[int]float64{}
-	for _, lead := range law.Outcomes() {
-		winners[lead.index] += toFloat(law.Mass(lead))
-	}
-	return winners
 }
 
 func toFloat(x *big.Rat) float64 {

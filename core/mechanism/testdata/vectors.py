@@ -66,24 +66,6 @@ def permute_and_flip(r, scores):
     return law
 
 
-def noisy_max(r, threshold, scores):
-    """Over every value of the winner's noise. Last: nothing wins. Ties go to nothing, then to the earlier candidate."""
-    t = tails(r)
-    below = lambda s: 1 - t[max(min(s, REACH), -REACH)]  # Pr[Z < s]
-    law = []
-    for i, q in enumerate(scores):
-        p = mpf(0)
-        for z in range(-REACH, REACH):
-            height = q + z
-            term = laplace(r)(z) * below(height - threshold)
-            for j, other in enumerate(scores):
-                if j != i:
-                    term *= below(height - other + (1 if j > i else 0))
-            p += term
-        law.append(p)
-    return law + [1 - sum(law)]
-
-
 def above_threshold(r1, r2, threshold, values):
     """The probability that the first "above" is at each query; last: at none."""
     t = tails(r2)
@@ -121,11 +103,6 @@ for r in ["3/2", "1001/1000", "7"]:
     x = number(r)
     total = nsum(lambda k: x ** (-k * k), [-inf, inf]) if x > 1.1 else sum(x ** (-k * k) for k in range(-1200, 1201))
     line("gaussian-pmf", {"base": r}, [x ** (-z * z) / total for z in [0, 1, -2, 5]])
-for r, delta, k, scores in [("3/2", "1/10", 1, "4,9,2"), ("2", "1/1000", 2, "12,10"), ("3/2", "1/2", 1, "")]:
-    x, q = number(r), [int(s) for s in scores.split(",") if s]
-    threshold = smallest(lambda s: (1 + x * x) * k * difference(x, x, s) <= number(delta))
-    proven = (1 + x * x) * k * difference(x, x, threshold)
-    line("noisy-max", {"base": r, "delta": delta, "newcomers": k, "scores": scores or "none"}, [threshold, proven] + noisy_max(x, threshold, q))
 for r, delta in [("3/2", "1/10"), ("2", "1/100000"), ("10/9", "1/20")]:
     x = number(r)
     above = smallest(lambda s: tail(x, s) <= number(delta))
