@@ -248,8 +248,6 @@ golden() {
   pages=$(go list -f "{{\$path := .ImportPath}}{{range .TestImports}}$with{{end}}{{range .XTestImports}}$with{{end}}" ./web/...)
   say "index of proofs"
   go test ./core/internal/doctest -run '^TestIndex$' -update
-  say "what packages export"
-  go test ./core/internal/api -run '^TestAPI$' -update
   say "golden files"
   # shellcheck disable=SC2086 # a list of packages
   go test $pages -update

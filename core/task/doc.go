@@ -4,61 +4,7 @@
 // core/ask; the algorithms and their proofs are in packages of their own, and this is the only one
 // that knows them all.
 //
-// # In a program
-//
-// A program imports this package with hush/core/ask, coin, domain, privacy and table, and
-// hush/core/verify to check a release without its data. What these export is written down in
-// core/internal/api, and a test holds it. The examples ask ten questions; this is a whole program,
-// to copy from:
-//
-//	package main
-//
-//	import (
-//		"fmt"
-//		"log"
-//		"os"
-//
-//		"hush/core/ask"
-//		"hush/core/coin"
-//		"hush/core/domain"
-//		"hush/core/table"
-//		"hush/core/task"
-//	)
-//
-//	func main() {
-//		file, err := os.Open("people.csv")
-//		if err != nil {
-//			log.Fatal(err)
-//		}
-//		session := task.NewSession(coin.NewCrypto())
-//		opened, err := session.Open(file, table.Options{}) // look at opened: it proposes
-//		if err != nil {
-//			log.Fatal(err)
-//		}
-//		recipe := ask.Recipe{
-//			Version: ask.RecipeVersion, Task: "mean", Table: opened.Options, Column: 1, Label: "age",
-//			Domain:  domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "100"}, // public, never from the file
-//			Epsilon: "0.5",
-//		}
-//		if err := session.Read(file, recipe); err != nil {
-//			log.Fatal(err)
-//		}
-//		plan, err := session.Plan(recipe) // spends nothing
-//		if err != nil {
-//			log.Fatal(err)
-//		}
-//		fmt.Println("It costs", plan.Loss) // write that down, on the disk, before the next line
-//		release, err := session.Run(recipe, nil)
-//		if err != nil {
-//			log.Fatal(err)
-//		}
-//		fmt.Println(release.Statement)
-//		os.WriteFile("release.json", []byte(release.JSON("")), 0o600)
-//	}
-//
-// The library keeps no ledger: the losses of releases about the same people add up
-// (privacy.Loss.Plus), and a program writes each down before the draw. The command hush (web/run)
-// does that.
+// A program imports hush/core, which stands on this package.
 //
 // # How it is built
 //

@@ -40,7 +40,7 @@ func sources(t *testing.T) (all []*source) {
 			return fs.SkipDir
 		}
 		dir, err := filepath.Rel(core, at)
-		if err == nil {
+		if err == nil && at != core { // the library has no algorithm and no proof of its own
 			all, err = read(all, at, filepath.ToSlash(dir))
 		}
 		return err
