@@ -8,16 +8,20 @@ import (
 	"hush/web/run/ledger"
 )
 
-var askCommand = &command{name: "ask", args: "RECIPE [FILE]", least: 1, most: 2,
-	flags: func(c *call) {
+var askCommand = &command{name: "ask", args: "RECIPE [FILE] | TASK [COLUMN] FILE", least: 1,
+	most: 3, flags: func(c *call) {
 		draws(c)
 		inPlace(c)
+		inWords(c)
 	},
-	run: askRecipe, what: "prices the question of a recipe, and answers it with -spend; of FILE, " +
-		"or of the counts that a database makes with -on"}
+	run: askRecipe, what: "prices the question of a recipe, or of words such as mean age, and " +
+		"answers it with -spend; of FILE, or of the counts that a database makes with -on"}
 
 func askRecipe(c *call) error {
 	var r ask.Recipe
+	if c.asWords() {
+		return askWords(c)
+	}
 	if err := c.checkPlace(); err != nil {
 		return err
 	}
@@ -31,6 +35,11 @@ func askRecipe(c *call) error {
 	if err != nil {
 		return err
 	}
+	return d.askOf(r)
+}
+
+// askOf answers the question of a recipe about the open file, or says what it would cost.
+func (d *desk) askOf(r ask.Recipe) (err error) {
 	q := &question{asked: r, recipe: r}
 	if err := d.prepare(q); err != nil {
 		return err
@@ -38,7 +47,7 @@ func askRecipe(c *call) error {
 	if q.claims, err = d.claims(r); err != nil {
 		return err
 	}
-	q.agreed = c.agreedTo(q.claims)
+	q.agreed = d.call.agreedTo(q.claims)
 	return d.answer(q)
 }
 

@@ -86,7 +86,9 @@ type opened struct {
 	Bytes    int64         `json:"bytes,string"`
 	Preview  [][]string    `json:"preview"`
 	Problems []problem     `json:"problems"`
-	Marks    *table.Marks  `json:"marks,omitempty"`
+	// Readings are in the likeliest encodings, where nothing says which it is.
+	Readings []json.RawMessage `json:"readings,omitempty"`
+	Marks    *table.Marks      `json:"marks,omitempty"`
 }
 
 type finding struct {

@@ -12,6 +12,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime"
 	"strings"
 	"syscall"
 
@@ -19,7 +20,7 @@ import (
 )
 
 // commands are all that the program can do, in the order of its help.
-var commands = []*command{lookCommand, askCommand, planCommand, checkCommand,
+var commands = []*command{lookCommand, questionsCommand, askCommand, planCommand, checkCommand,
 	topUpCommand, sqlCommand, ledgerCommand, completionCommand}
 
 // A command is one thing that the program does.
@@ -49,6 +50,7 @@ type call struct {
 	target
 	on // a database, in the place of a file
 	spending
+	words words // a question that is asked without a recipe
 }
 
 // The exit codes, which scripts rely on.
@@ -91,6 +93,8 @@ func run(ctx context.Context, args []string, out, errors io.Writer) int {
 	case "help", "-h", "-help", "--help":
 		usage(out)
 		return exitDone
+	case "version", "-version", "--version":
+		return version(out, errors)
 	}
 	for _, c := range commands {
 		if c.name == args[0] {
@@ -99,6 +103,17 @@ func run(ctx context.Context, args []string, out, errors io.Writer) int {
 	}
 	fmt.Fprintf(errors, "hush: there is no command %q; hush help lists them\n", args[0])
 	return exitUsage
+}
+
+// version says which program this is: its own hash, which the ledger and bug reports go by.
+func version(out, errors io.Writer) int {
+	own, err := build()
+	if err != nil {
+		fmt.Fprintf(errors, "hush version: %v\n", err)
+		return exitFailed
+	}
+	fmt.Fprintf(out, "hush, build %s, %s\n", own[:16], runtime.Version())
+	return exitDone
 }
 
 func usage(w io.Writer) {

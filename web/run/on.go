@@ -29,6 +29,9 @@ func inPlace(c *call) {
 // checkPlace refuses a command line that names a file and a database, or neither.
 func (c *call) checkPlace() error {
 	switch file := len(c.args) == 2; {
+	case len(c.args) > 2:
+		return fail(exitUsage, "%q is no question that can be asked in words: hush questions lists "+
+			"them", c.args[0])
 	case file && c.on != (on{}):
 		return fail(exitUsage, "it takes a FILE, or a database with -on and -table: not both")
 	case file:

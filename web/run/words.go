@@ -1,0 +1,340 @@
+package main
+
+import (
+	"cmp"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"flag"
+	"io/fs"
+	"math/big"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"hush/core/ask"
+	"hush/core/domain"
+	"hush/core/table"
+	"hush/core/task"
+)
+
+// words are the flags that make a recipe: hush ask mean age people.csv -range 0..100 -epsilon 0.5.
+// What they say is public, as all of a recipe is; nothing of it comes from the file but how the
+// file is read and, for the names typed, the numbers of the columns.
+type words struct {
+	epsilon, values, by, delta, person, unit, save string
+
+	where, with, set many
+}
+
+// many is a flag that may be given several times.
+type many []string
+
+func (m *many) String() string     { return strings.Join(*m, " ") }
+func (m *many) Set(s string) error { *m = append(*m, s); return nil }
+
+var _ flag.Value = (*many)(nil)
+
+// inWords declares the flags.
+func inWords(c *call) {
+	w := &c.words
+	c.flags.StringVar(&w.epsilon, "epsilon", "", "of a question in words: the privacy loss")
+	c.flags.StringVar(&w.values, "range", "", "of a question in words: the possible values of "+
+		"COLUMN, such as 0..100, 0..10:0.01, 2020-01-01..2026-12-31, a,b,c, text or float")
+	c.flags.StringVar(&w.by, "by", "", "of a question in words: an answer for each of "+
+		"COLUMN=A,B,C; or for each group that is found, COLUMN, with -delta")
+	c.flags.StringVar(&w.delta, "delta", "", "of a question in words: δ, for groups that are found")
+	c.flags.StringVar(&w.person, "person", "", "of a question in words: the column that names "+
+		"persons, of whom one row each counts")
+	c.flags.Var(&w.where, "where", "of a question in words: only people whose COLUMN=VALUES, "+
+		"written as -range; != for all others")
+	c.flags.Var(&w.with, "with", "of a question in words: a further column, COLUMN=VALUES or "+
+		"ROLE:COLUMN=VALUES")
+	c.flags.Var(&w.set, "set", "of a question in words: a parameter, NAME=VALUE")
+	c.flags.StringVar(&w.unit, "unit", "", "of a question in words: the unit of COLUMN's values")
+	c.flags.StringVar(&w.save, "save", "", "of a question in words: the file to write its recipe to")
+}
+
+// asWords reports whether the arguments ask a question in words: the first is a question's name,
+// and no file has it.
+func (c *call) asWords() bool {
+	if !task.Known(c.args[0]) {
+		return false
+	}
+	_, err := os.Stat(c.args[0])
+	return errors.Is(err, fs.ErrNotExist)
+}
+
+// recipe makes the recipe of a question in words about a file that is open.
+func (w *words) recipe(id, column string, d *desk) (r ask.Recipe, err error) {
+	t := taskNamed(id)
+	r = ask.Recipe{Version: ask.RecipeVersion, Task: id, Table: d.opened.Options,
+		Epsilon: w.epsilon, Unit: w.unit}
+	if w.epsilon == "" {
+		return r, fail(exitUsage, "-epsilon is missing: the privacy loss, such as -epsilon 0.5")
+	}
+	if len(t.Domains) == 0 && column != "" {
+		return r, fail(exitUsage, "%s takes no COLUMN: name its columns with -with", id)
+	}
+	if len(t.Domains) > 0 {
+		if column == "" {
+			return r, fail(exitUsage, "%s takes a COLUMN and a FILE", id)
+		}
+		if r.Column, r.Label, err = d.column(column); err != nil {
+			return r, err
+		}
+		if w.values == "" {
+			return r, fail(exitUsage, "-range is missing: the possible values of %s, which are "+
+				"public and never taken from the file, such as -range 0..100", column)
+		}
+		if r.Domain, err = valuesOf(w.values); err != nil {
+			return r, err
+		}
+	}
+	if w.by != "" {
+		if r.Group, err = w.group(d); err != nil {
+			return r, err
+		}
+	}
+	if w.person != "" {
+		if r.Person, _, err = d.column(w.person); err != nil {
+			return r, err
+		}
+	}
+	for _, text := range w.where {
+		condition, err := conditionOf(text, d)
+		if err != nil {
+			return r, err
+		}
+		r.Filter = append(r.Filter, condition)
+	}
+	for i, text := range w.with {
+		f, err := w.field(text, i, t, d)
+		if err != nil {
+			return r, err
+		}
+		r.Others = append(r.Others, f)
+	}
+	for _, text := range w.set {
+		name, value, ok := strings.Cut(text, "=")
+		if !ok {
+			return r, fail(exitUsage, "-set is %q, want NAME=VALUE", text)
+		}
+		if r.Params == nil {
+			r.Params = ask.Params{}
+		}
+		r.Params[name] = value
+	}
+	return r, nil
+}
+
+func taskNamed(id string) (found ask.Task) {
+	for _, t := range task.Catalogue() {
+		if t.ID == id {
+			found = t
+		}
+	}
+	return found
+}
+
+// group reads -by.
+func (w *words) group(d *desk) (*ask.Group, error) {
+	name, list, listed := strings.Cut(w.by, "=")
+	column, label, err := d.column(name)
+	if err != nil {
+		return nil, err
+	}
+	if !listed {
+		if w.delta == "" {
+			return nil, fail(exitUsage, "-by %s names no groups: list them, -by %s=A,B,C, which "+
+				"costs nothing, or have them found, which takes -delta 0.000001", name, name)
+		}
+		return &ask.Group{Column: column, Label: label,
+			Find: &ask.Find{Share: 50, Delta: w.delta}}, nil
+	}
+	names, err := listOf(list)
+	return &ask.Group{Column: column, Label: label, Names: names}, err
+}
+
+// field reads a -with: the i-th further column.
+func (w *words) field(text string, i int, t ask.Task, d *desk) (f ask.Field, err error) {
+	name, values, ok := strings.Cut(text, "=")
+	if !ok {
+		return f, fail(exitUsage, "-with is %q, want COLUMN=VALUES, such as visits=0..40", text)
+	}
+	if role, column, stated := strings.Cut(name, ":"); stated {
+		f.Role, name = role, column
+	} else if f.Role = roleAt(t, i); f.Role == "" {
+		return f, fail(exitUsage, "%s takes no further column %s", t.ID, name)
+	}
+	if f.Column, f.Label, err = d.column(name); err != nil {
+		return f, err
+	}
+	f.Domain, err = valuesOf(values)
+	return f, err
+}
+
+// roleAt is the role of the i-th further column where none is stated: each role as often as the
+// question needs it, and the last as often as it may be there.
+func roleAt(t ask.Task, i int) string {
+	for n, role := range t.Others {
+		most := max(role.Min, 1)
+		if n == len(t.Others)-1 {
+			most = role.Max
+		}
+		if i < most {
+			return role.Name
+		}
+		i -= most
+	}
+	return ""
+}
+
+// conditionOf reads a -where.
+func conditionOf(text string, d *desk) (c table.Condition, err error) {
+	name, values, ok := strings.Cut(text, "=")
+	if !ok {
+		return c, fail(exitUsage, "-where is %q, want COLUMN=VALUES, such as age=18..64", text)
+	}
+	if rest, not := strings.CutSuffix(name, "!"); not {
+		name, c.Not = rest, true
+	}
+	if c.Column, c.Label, err = d.column(name); err != nil {
+		return c, err
+	}
+	if c.Spec, err = valuesOf(values); err != nil {
+		return c, err
+	}
+	if c.In = c.Spec.Categories; len(c.In) == 0 {
+		c.From, c.To = c.Spec.Lo, c.Spec.Hi
+	}
+	return c, nil
+}
+
+// column finds a column by its name in the header, which is then published, or by its number, which
+// publishes no name.
+func (d *desk) column(name string) (number int, label string, err error) {
+	var names []string
+	for _, f := range d.opened.Fields {
+		if f.Name == name && name != "" {
+			if number > 0 {
+				return 0, "", fail(exitUnread, "%s has two columns named %q, %d and %d: give the "+
+					"number", d.host.names, name, number, f.Column)
+			}
+			number, label = f.Column, name
+		}
+		names = append(names, cmp.Or(f.Name, strconv.Itoa(f.Column)))
+	}
+	if number > 0 {
+		return number, label, nil
+	}
+	if n, err := strconv.Atoi(name); err == nil && n >= 1 && n <= len(d.opened.Fields) {
+		return n, "", nil
+	}
+	return 0, "", fail(exitUnread, "%s has no column %q: it has %s", d.host.names, name,
+		strings.Join(names, ", "))
+}
+
+// valuesOf reads which values are possible: 0..100, 0..10:0.01, two days, a list, text or float.
+func valuesOf(text string) (s domain.Spec, err error) {
+	switch {
+	case text == "text":
+		return domain.Spec{Kind: domain.Text, Length: 100}, nil
+	case text == "float":
+		return domain.Spec{Kind: domain.Float64}, nil
+	case !strings.Contains(text, ".."):
+		s.Kind = domain.Category
+		s.Categories, err = listOf(text)
+		return s, err
+	}
+	ends, step, stepped := strings.Cut(text, ":")
+	s.Lo, s.Hi, _ = strings.Cut(ends, "..")
+	s.Step = step
+	switch {
+	case isDay(s.Lo) && isDay(s.Hi):
+		s.Kind = domain.Date
+	case isNumber(s.Lo) && isNumber(s.Hi):
+		digits := max(decimals(s.Lo), decimals(s.Hi))
+		if s.Kind = domain.Integer; digits > 0 || stepped && decimals(step) > 0 {
+			s.Kind = domain.Decimal
+			if !stepped {
+				s.Step = "0." + strings.Repeat("0", digits-1) + "1"
+			}
+		}
+	default:
+		return s, fail(exitUsage, "the values are %q, want two numbers or two days with two dots "+
+			"between, such as 0..100 or 2020-01-01..2026-12-31, or a list, a,b,c", text)
+	}
+	return s, nil
+}
+
+func isDay(text string) bool {
+	_, err := time.Parse(time.DateOnly, text)
+	return err == nil
+}
+
+func isNumber(text string) bool {
+	_, ok := new(big.Rat).SetString(text)
+	return ok && !strings.ContainsAny(text, "/eE_xX")
+}
+
+// decimals counts the digits behind the point.
+func decimals(text string) int {
+	_, behind, _ := strings.Cut(text, ".")
+	return len(behind)
+}
+
+// listOf reads a list with commas; a comma inside of quotes is part of an item.
+func listOf(text string) (items []string, err error) {
+	r := csv.NewReader(strings.NewReader(text))
+	if items, err = r.Read(); err != nil {
+		return nil, fail(exitUsage, "the list is %q, want A,B,C, with quotes around an item that "+
+			"has a comma: %w", text, err)
+	}
+	for i := range items {
+		if items[i] = strings.TrimSpace(items[i]); items[i] == "" {
+			return nil, fail(exitUsage, "the list %q has an empty item: leave it out", text)
+		}
+	}
+	return items, nil
+}
+
+// askWords answers a question in words, or says what it would cost.
+func askWords(c *call) error {
+	id, column, file := c.args[0], "", ""
+	switch len(c.args) {
+	case 2:
+		file = c.args[1]
+	case 3:
+		column, file = c.args[1], c.args[2]
+	default:
+		return fail(exitUsage, "a question in words takes the arguments %s COLUMN FILE", id)
+	}
+	if c.on != (on{}) {
+		return fail(exitUsage, "a database takes a RECIPE: write one with -save, of a file with "+
+			"some rows of the table")
+	}
+	d, err := openDesk(c, file, ask.Recipe{})
+	if err != nil {
+		return err
+	}
+	if n := len(d.opened.Readings); n > 0 {
+		return fail(exitUnread, "%s does not say which encoding it is in: state it in a recipe, "+
+			"as hush look lists them", file)
+	}
+	r, err := c.words.recipe(id, column, d)
+	if err != nil {
+		return err
+	}
+	if c.words.save != "" {
+		text, err := json.MarshalIndent(r, "", "  ")
+		if err == nil {
+			err = os.WriteFile(c.words.save, append(text, '\n'), 0o644)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return d.askOf(r)
+}

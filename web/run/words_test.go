@@ -1,0 +1,145 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"hush/core/ask"
+	"hush/core/task"
+)
+
+// clinic is a file with what people have in theirs: a day, a code, a town with a comma, gaps.
+func clinic(t *testing.T) string {
+	t.Helper()
+	var b strings.Builder
+	b.WriteString("id,age,seen,town,ill\n")
+	for i := range 3000 {
+		b.WriteString(strings.Join([]string{"p" + string(rune('a'+i%20)) + strings.Repeat("x", i%7),
+			[]string{"31", "47", "62", ""}[i%4], []string{"2025-03-01", "2025-07-15"}[i%2],
+			[]string{"Mill", `"Park, North"`}[i/1500], []string{"0", "1"}[i%3/2]}, ",") + "\n")
+	}
+	return save(t, "clinic.csv", b.String())
+}
+
+// TestWords: a question in words is priced, drawn with -spend, and debited; the recipe that it
+// writes asks the same.
+func TestWords(t *testing.T) {
+	file, dir := clinic(t), t.TempDir()
+	recipe := filepath.Join(dir, "age.json")
+	flags := []string{"-range", "0..110", "--epsilon", "0.5", "-where", "ill=0,1", "-where",
+		"seen=2025-01-01..2025-12-31", "-by", `town=Mill,"Park, North"`, "-ledger", dir}
+	ask1 := append([]string{"ask", "mean", "age", file, "-save", recipe}, flags...)
+	code, out, said := hush(t, ask1...)
+	if code != exitDone || !strings.Contains(out, "It costs ε = 0.5.") ||
+		!strings.Contains(said, "Nothing is drawn") {
+		t.Fatalf("code %d, %s%s", code, out, said)
+	}
+	code, out, said = hush(t, append(ask1, "-spend", "-json")...)
+	var r task.Release
+	if err := json.Unmarshal([]byte(out), &r); code != exitDone || err != nil {
+		t.Fatalf("code %d, %v, %s", code, err, said)
+	}
+	if len(r.Table(nil)) != 3 || r.Recipe.Label != "age" || r.Recipe.Group.Names[1] != "Park, North" ||
+		len(r.Recipe.Filter) != 2 {
+		t.Errorf("table %q of %+v", r.Table(nil), r.Recipe)
+	}
+	if list := entries(t, dir); len(list) != 1 || list[0].Loss.String() != "ε = 0.5" {
+		t.Errorf("debits %+v", list)
+	}
+	text, err := os.ReadFile(recipe)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var written ask.Recipe
+	if err := strictly(text, &written); err != nil || ask.KeyOf(written) != ask.KeyOf(r.Recipe) {
+		t.Errorf("the recipe that is written: %s, %v", text, err)
+	}
+	if code, out, said = hush(t, "ask", recipe, file, "-ledger", dir); code != exitDone ||
+		!strings.Contains(out, "It costs ε = 0.5.") {
+		t.Errorf("the recipe asked: code %d, %s%s", code, out, said)
+	}
+}
+
+// TestWordsOfColumns: further columns, persons, parameters, found groups and columns by number.
+func TestWordsOfColumns(t *testing.T) {
+	file, dir := clinic(t), t.TempDir()
+	for name, c := range map[string]struct {
+		args []string
+		out  string
+	}{
+		"by number": {[]string{"mean", "2", file, "-range", "0..110"}, "mean of column 2"},
+		"decimals":  {[]string{"mean", "age", file, "-range", "0..110.5"}, "mean of age"},
+		"found": {[]string{"mean", "age", file, "-range", "0..110", "-by", "town", "-delta", "0.0000005"},
+			"δ"},
+		"parameter": {[]string{"histogram", "age", file, "-range", "0..110", "-set", "width=20"},
+			"of age"},
+		"persons": {[]string{"count", "age", file, "-range", "0..40", "-person", "id", "-agree"},
+			"140 people"},
+		"columns": {[]string{"table", file, "-with", "town=Mill,\"Park, North\"", "-with", "ill=0,1"},
+			"of town, ill"},
+		"a list": {[]string{"count", "ill", file, "-range", "1"}, "of ill"},
+		"days": {[]string{"histogram", "seen", file, "-range", "2025-01-01..2025-12-31"},
+			"of seen"},
+		"any number": {[]string{"median", "age", file, "-range", "float"}, "of age"},
+	} {
+		args := append([]string{"ask"}, c.args...)
+		code, out, said := hush(t, append(args, "-epsilon", "0.5", "-ledger", dir)...)
+		if code != exitDone || !strings.Contains(strings.ToLower(out), c.out) {
+			t.Errorf("%s: code %d, %s%s", name, code, out, said)
+		}
+	}
+}
+
+// TestWordsRefused: each mistake is named, with what to write instead, and costs nothing.
+func TestWordsRefused(t *testing.T) {
+	file, dir := clinic(t), t.TempDir()
+	for _, c := range []struct {
+		args []string
+		said string
+	}{
+		{[]string{"mean", "age", file, "-range", "0..110"}, "-epsilon is missing"},
+		{[]string{"mean", "age", file, "-epsilon", "1"}, "-range is missing"},
+		{[]string{"mean", "agee", file, "-range", "0..110", "-epsilon", "1"},
+			"no column \"agee\": it has id, age, seen, town, ill"},
+		{[]string{"mean", "9", file, "-range", "0..110", "-epsilon", "1"}, "no column \"9\""},
+		{[]string{"mean", file, "-range", "0..110", "-epsilon", "1"}, "takes a COLUMN and a FILE"},
+		{[]string{"mean", "age", file, "-range", "young..old", "-epsilon", "1"},
+			"two numbers or two days"},
+		{[]string{"mean", "age", file, "-range", "a,,b", "-epsilon", "1"}, "empty item"},
+		{[]string{"mean", "age", file, "-range", "0..9", "-by", "town", "-epsilon", "1"},
+			"names no groups"},
+		{[]string{"mean", "age", file, "-range", "0..9", "-where", "ill", "-epsilon", "1"},
+			"-where is"},
+		{[]string{"mean", "age", file, "-range", "0..9", "-set", "ill", "-epsilon", "1"},
+			"NAME=VALUE"},
+		{[]string{"mean", "age", file, "-range", "9..0", "-epsilon", "1"}, ""},
+		{[]string{"meen", "age", file}, "hush questions lists"},
+		{[]string{"mean", "age", file, "-on", "duckdb:x"}, "a database takes a RECIPE"},
+	} {
+		args := append([]string{"ask"}, c.args...)
+		code, out, said := hush(t, append(args, "-spend", "-ledger", dir)...)
+		if code == exitDone || out != "" || !strings.Contains(said, c.said) {
+			t.Errorf("%q: code %d, %s%s, want %q", c.args, code, out, said, c.said)
+		}
+	}
+	if list := entries(t, dir); len(list) != 0 {
+		t.Errorf("debits %+v", list)
+	}
+}
+
+// TestQuestions: every question is listed.
+func TestQuestions(t *testing.T) {
+	code, out, _ := hush(t, "questions")
+	for _, q := range task.Catalogue() {
+		if code != exitDone || !strings.Contains(out, "  "+q.ID+" ") {
+			t.Errorf("code %d; %s is not listed", code, q.ID)
+		}
+	}
+	if code, out, _ := hush(t, "--version"); code != exitDone ||
+		!strings.HasPrefix(out, "hush, build ") {
+		t.Errorf("code %d, version %q", code, out)
+	}
+}
