@@ -30,8 +30,8 @@ const ENTRY_SCHEMA = 3; // 3: it may be a plan, or a top-up; 2: its loss states 
  * @property {string} time ISO 8601
  * @property {number} schema
  *
- * In the store an entry also has: head, a keyed digest of its answer where that can be topped up, with build and era, which are those of
- * the page and of the account then; next, the id of the entry that did so; and as its plan what was drawn of a top-up.
+ * In the store an entry also has: read, the name of the bytes that it was asked of, and era, that of the account at the debit; head, a keyed
+ * digest of its answer where that can be topped up, with build, that of the page then; next, the id of the entry that did so; and as its plan what was drawn of a top-up.
  */
 
 /**
@@ -240,7 +240,7 @@ export class Ledger {
   async head(names, digest, build, wanted) {
     const head = await this.#headName(digest);
     return this.#transact("readonly", async (stores) => {
-      const { next } = await this.#headOf(stores, await this.#find(stores, names), { head, build });
+      const { next } = await this.#headOf(stores, await this.#find(stores, names), names, { head, build });
       if (!next) return { head, build, paid: null };
       const { id, plan } = await settled(stores.entries.get(next));
       if (plan.drawn[1] === "" || (wanted ?? plan.epsilon) !== plan.epsilon) throw noTopUp("it was made more exact before");
@@ -255,18 +255,17 @@ export class Ledger {
   /** Notes that the answer of a debit can be topped up, by this build of the page. */
   async markHead(id, digest, build) {
     const head = await this.#headName(digest);
-    return this.#transact("readwrite", async ({ accounts, entries }) => {
-      const entry = await settled(entries.get(id));
-      const { era = 0 } = await settled(accounts.get(entry.fingerprint));
-      entries.put({ ...entry, head, build, era });
+    return this.#transact("readwrite", async ({ entries }) => {
+      entries.put({ ...(await settled(entries.get(id))), head, build });
     });
   }
 
   /** The entry with a head, if it may be topped up. */
-  async #headOf({ entries }, { fingerprint, era = 0 }, { head, build }) {
+  async #headOf({ entries }, { fingerprint, era = 0 }, { fingerprint: read }, { head, build }) {
     const entry = (await settled(entries.index("fingerprint").getAll(fingerprint))).find((entry) => entry.head === head);
     if (!entry) throw noTopUp("it was asked of another data set, or in another browser, or together with other questions");
     if (entry.build !== build) throw noTopUp("it was asked in another version of this page, which may read the file in another way");
+    if (entry.read !== read) throw noTopUp("it was asked of a file with other bytes, which may hold other numbers");
     if (entry.era !== era) throw noTopUp("its ledger was restored, joined with another, or given another limit since");
     return entry;
   }
@@ -322,7 +321,12 @@ export class Ledger {
         const { fingerprint } = record;
         if (above && !held) sum.above++;
         const fresh = [];
-        for (const entry of file.entries.map((entry) => ({ ...entry, fingerprint }))) {
+        const ids = new Set(file.entries.map(({ id }) => id));
+        const here = await settled(entries.index("fingerprint").getAll(fingerprint));
+        // A top-up here that the file does not have may be of the same answer as one of the file, in a copy of the ledger.
+        const other = here.some(({ id, loss }) => loss.rest && !ids.has(id));
+        const of = (entry) => (entry.loss.rest && !entry.replaces && other ? { replaces: OTHER_COPY } : {});
+        for (const entry of file.entries.map((entry) => ({ ...entry, ...of(entry), fingerprint }))) {
           const before = await settled(entries.get(entry.id));
           if (before && !same(before, entry)) throw contradicts(entry);
           sum[before ? "known" : "added"]++;
@@ -382,14 +386,14 @@ export class Ledger {
       if (!(await this.#whole(stores, record))) throw damaged();
       if (closes) changes.era = (record.era ?? 0) + 1;
       if (replaces) {
-        const head = await this.#headOf(stores, record, replaces);
+        const head = await this.#headOf(stores, record, names, replaces);
         if (head.next) throw noTopUp("it was made more exact before");
         stores.entries.put({ ...head, next: entry.id });
         entry = { ...entry, replaces: head.id };
       }
       if (entry) {
         const { fingerprint } = record;
-        entries.add({ ...entry, fingerprint });
+        entries.add({ ...entry, fingerprint, read: names.fingerprint, era: record.era ?? 0 });
         receipts.add({ id: entry.id, fingerprint });
       }
       accounts.put({ ...known(record, names), ...changes, revision: revision + 1, count: record.count + (entry ? 1 : 0) });
@@ -447,8 +451,11 @@ export class Ledger {
   }
 }
 
+/** What a top-up replaces where nobody knows: engine.OtherCopy, which is charged for whatever it was. */
+const OTHER_COPY = "?";
+
 /** An entry as it is told: what is drawn of it and not told yet stays here. */
-function told({ plan, head, build, era, next, ...entry }) {
+function told({ plan, head, build, era, read, next, ...entry }) {
   return plan?.fixed ? { ...entry, plan: { ...plan.fixed, drawn: Object.keys(plan.drawn).map(Number) } } : entry;
 }
 

@@ -607,6 +607,34 @@ async function toppedUp(load) {
     await ledger.merge([set("1", { fingerprint: names.fingerprint, entries: [release(7)] })], never);
     assert.deepEqual(why(await ask("topUp", { release: late, epsilon: "2" })), ["no-top-up", "its ledger was restored, joined with another, or given another limit since"]);
     assert.equal((await ask("planTopUp", { release: await released(), epsilon: "" })).error, undefined);
+    // A limit that is changed while a question is drawn: the answer lies in the limit of its debit.
+    end = async (resolve, question) => {
+      await ledger.setLimit(names, () => ({ epsilon: "3", slack: "0.1" }));
+      await ledger.setLimit(names, () => null);
+      usual(resolve, question);
+    };
+    const between = await released();
+    end = usual;
+    assert.equal((await ask("planTopUp", { release: between, epsilon: "" })).error?.code, "no-top-up");
+    // A file that only reads alike has the same account, and other bytes.
+    const alike = await released();
+    const reads = await ledger.head(names, alike.says, build);
+    assert.equal(reads.paid, null);
+    await ledger.recognise({ ...names, alike: "a".repeat(64) });
+    const copy = { fingerprint: "e".repeat(64), alike: "a".repeat(64) };
+    assert.equal((await ledger.account(copy)).spending.fingerprint, names.fingerprint, "one account");
+    await assert.rejects(ledger.head(copy, alike.says, build), (error) => error.code === "no-top-up" && /other bytes/.test(error.message));
+    const { revision } = await ledger.account(copy);
+    await assert.rejects(
+      ledger.debit(copy, revision, (account) => ({ ...charge(1)(account), id: "alike", replaces: { head: reads.head, build }, plan: { epsilon: "2", turn: "x" } })),
+      { code: "no-top-up" },
+    );
+    assert.equal((await ledger.accounts())[0].spending.entries.some(({ id }) => id === "alike"), false);
+    // Files of a copy of this ledger, which made top-ups of its own; the second does not say of what.
+    const [stated, copied] = [8, 9].map((n) => ({ ...release(n), loss: { epsilon: "0.5", delta: "0", rest: true } }));
+    for (const entry of [{ ...stated, replaces: id(7) }, copied]) await ledger.merge([set("1", { fingerprint: names.fingerprint, entries: [entry] })], never);
+    const replaced = (await ledger.accounts())[0].spending.entries.filter(({ loss }) => loss.rest).map(({ replaces }) => replaces);
+    assert.deepEqual(replaced.sort(), [id(7), "?"]);
   } finally {
     played?.end();
     close();
@@ -680,7 +708,7 @@ const planDebit = "  held.revision = await ledger.debit(held.names, held.revisio
 for (const [what, by, file, old, now] of [
   ["a write need not reach the disk", "debited", "ledger.js", 'durability: "strict"', 'durability: "relaxed"'],
   ["durability is left to the browser", "debited", "ledger.js", ', { durability: "strict" }', ""],
-  ["an entry is not written", "debited", "ledger.js", "entries.add({ ...entry, fingerprint });", ""],
+  ["an entry is not written", "debited", "ledger.js", "entries.add({ ...entry, fingerprint, read: names.fingerprint, era: record.era ?? 0 });", ""],
   ["a receipt is not written", "debited", "ledger.js", "receipts.add({ id: entry.id, fingerprint });", ""],
   ["two tabs spend the same rest", "shared", "ledger.js", "if (record.revision !== revision) return false;", ""],
   ["what a refused write began stays", "missed", "ledger.js", "tx.abort(); // work", "// work"],
@@ -713,6 +741,9 @@ for (const [what, by, file, old, now] of [
   ["an answer has two successors", "toppedUp", "ledger.js", "if (head.next) throw", "if (false) throw"],
   ["what was topped up is topped up again", "toppedUp", "ledger.js", 'if (plan.drawn[1] === "" || (', "if (("],
   ["another version of the page tops up", "toppedUp", "ledger.js", "if (entry.build !== build) throw", "if (false) throw"],
+  ["what a copy of the ledger topped up is a rest like others", "toppedUp", "ledger.js", "!entry.replaces && other ?", "!entry.replaces && false ?"],
+  ["other bytes of one account are topped up", "toppedUp", "ledger.js", "if (entry.read !== read) throw", "if (false) throw"],
+  ["a head has the limit of the end of its draw", "toppedUp", "ledger.js", "head, build });\n    });\n  }\n\n  /** The entry", "head, build, era: (await settled(accounts.get((await settled(entries.get(id))).fingerprint))).era ?? 0 });\n    });\n  }\n\n  /** The entry"],
   ["a head outlives a restore", "toppedUp", "ledger.js", "total: undefined, era: (record.era ?? 0) + 1 });", "total: undefined });"],
   ["a head outlives its limit", "toppedUp", "ledger.js", "if (closes) changes.era = (record.era ?? 0) + 1;", ""],
   ["a top-up is drawn before it is paid for", "toppedUp", "engine.js", "  if (!paid) {\n", "  if (false) {\n"],

@@ -15,10 +15,55 @@ func (s Spending) Spent() privacy.Loss {
 		return *s.Total
 	}
 	var sum privacy.Loss
-	for _, entry := range s.Entries {
-		sum = sum.Plus(entry.Loss.Short()).Short()
+	for _, loss := range s.losses() {
+		sum = sum.Plus(loss).Short()
 	}
 	return sum.Whole()
+}
+
+// losses are what each entry costs beside those before it.
+//
+// A top-up costs the rest beside the answer that it was made of. Where copies of a ledger each made
+// one of the same answer, the second and each further one costs up to ε₁ + ε₂ given that answer,
+// where ε₁ is what the answer and those before it cost: 2·ε₁ more than its rest. Proof: topup.md of
+// core/basic, Theorem 3.
+func (s Spending) losses() []privacy.Loss {
+	losses := make([]privacy.Loss, 0, len(s.Entries))
+	chains := map[string]*big.Rat{} // what an answer costs with those that it was made of, by its id
+	topped := map[string]bool{}     // an answer was made more exact before
+	all := new(big.Rat)             // of any answer
+	for _, entry := range s.Entries {
+		loss := entry.Loss.Short()
+		chain, _ := loss.Epsilon()
+		all.Add(all, chain)
+		if loss.IsRest() && entry.Replaces != "" {
+			before, known := chains[entry.Replaces]
+			if !known {
+				before = new(big.Rat).Sub(all, chain)
+			}
+			if topped[entry.Replaces] || entry.Replaces == OtherCopy {
+				loss = loss.Plus(twice(before))
+			}
+			topped[entry.Replaces] = true
+			chain = chain.Add(chain, before)
+		}
+		chains[entry.ID] = chain
+		losses = append(losses, loss)
+	}
+	return losses
+}
+
+// OtherCopy stands for the entry that a top-up replaces where it came with a ledger file that does
+// not say which, beside other top-ups here.
+const OtherCopy = "?"
+
+// twice is the loss of 2·ε, without a ρ: that of a top-up given its past is its own.
+func twice(epsilon *big.Rat) privacy.Loss {
+	loss, err := privacy.NewLoss(new(big.Rat).Add(epsilon, epsilon), nil)
+	if err != nil {
+		panic("engine: internal error: " + err.Error()) // ε is a sum of losses
+	}
+	return loss.WithRho(new(big.Rat))
 }
 
 // with is what is spent with a further release.

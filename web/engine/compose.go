@@ -15,10 +15,7 @@ var roomForRules = big.NewRat(1, 1_000_000)
 // composition holds for losses chosen one after the other, and only it decides what the limit
 // leaves.
 func (s Spending) Compose() (privacy.Total, error) {
-	losses := make([]privacy.Loss, 0, len(s.Entries))
-	for _, e := range s.Entries {
-		losses = append(losses, e.Loss.Short())
-	}
+	losses := s.losses()
 	spent := s.Spent().Delta()
 	delta := new(big.Rat).Add(spent, roomForRules)
 	if s.Limit != nil {

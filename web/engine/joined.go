@@ -1,6 +1,10 @@
 package engine
 
-import "hush/core/privacy"
+import (
+	"slices"
+
+	"hush/core/privacy"
+)
 
 // Joined is a data set to which a ledger file adds releases that were not here.
 type Joined struct {
@@ -40,5 +44,8 @@ func (j Joined) Kept() (*Limit, error) {
 
 // spent is what all releases cost together.
 func (j Joined) spent() privacy.Loss {
-	return j.Here.Spent().Plus(j.File.Spent()).Short()
+	if j.Here.Total != nil {
+		return j.Here.Spent().Plus(j.File.Spent()).Short()
+	}
+	return Spending{Entries: slices.Concat(j.Here.Entries, j.File.Entries)}.Spent()
 }

@@ -23,8 +23,8 @@ import (
 // A limit that sets a δ aside has "slack" and "rho" as well, and so has a loss "rho" that states
 // it; those of earlier versions do not.
 //
-// A loss with "rest" is of an answer that was made more exact, for the difference: such a file is
-// of version 2, too.
+// A loss with "rest" is of an answer that was made more exact, for the difference; "replaces" is the
+// id of that answer's release. Such a file is of version 3, and was of version 2 without "replaces".
 //
 // A release of several questions at once has task "plan" and "questions", how many: only such a
 // file is of version 2. The questions themselves are in no file, so where one is imported nothing
@@ -36,7 +36,7 @@ import (
 // both are missing where there are none.
 const (
 	ledgerFormat  = "hush-ledger"
-	ledgerVersion = 2
+	ledgerVersion = 3 // 2: plans and top-ups; 3: what a top-up was made of
 	entrySchema   = 1
 )
 
@@ -69,6 +69,8 @@ type ledgerRelease struct {
 	Time string          `json:"time"` // ISO 8601
 	// Questions is how many were paid for together; 0: it is one.
 	Questions int `json:"questions,omitempty"`
+	// Replaces is the release that this one was made of, for the difference of their losses.
+	Replaces string `json:"replaces,omitempty"`
 }
 
 // LedgerFileError says what is wrong with a ledger file, and where.
@@ -92,9 +94,13 @@ func WriteLedger(all []Spending) (string, error) {
 			Lost: s.Lost, Looked: s.Looked, Frozen: s.Frozen, Releases: []json.RawMessage{}}
 		for _, e := range s.Entries {
 			set.Releases = append(set.Releases,
-				raw(ledgerRelease{e.ID, e.Task, raw(e.Loss.Short()), e.Time, e.Questions}))
-			if e.Questions > 0 || e.Loss.IsRest() {
+				raw(ledgerRelease{e.ID, e.Task, raw(e.Loss.Short()), e.Time, e.Questions,
+					e.Replaces}))
+			switch {
+			case e.Replaces != "":
 				file.Version = ledgerVersion
+			case e.Questions > 0 || e.Loss.IsRest():
+				file.Version = max(file.Version, 2)
 			}
 		}
 		file.DataSets = append(file.DataSets, raw(set))
@@ -276,6 +282,9 @@ func importRelease(text []byte) (Entry, error) {
 	case !timeForm.matches(r.Time):
 		return Entry{}, errors.New(say.Text("its time is not one such as 2026-01-31T12:00:00.000Z"))
 	}
+	if r.Replaces != "" && r.Replaces != OtherCopy && !idForm.matches(r.Replaces) {
+		return Entry{}, errors.New(wantID)
+	}
 	if _, err := time.Parse(time.RFC3339, r.Time); err != nil {
 		return Entry{}, errors.New(say.Text("its time is not in the calendar"))
 	}
@@ -284,7 +293,8 @@ func importRelease(text []byte) (Entry, error) {
 		return Entry{}, err
 	}
 	debit := Debit{Task: r.Task, Loss: loss, Questions: r.Questions}
-	return Entry{ID: r.ID, Debit: debit, Time: r.Time, Schema: entrySchema}, nil
+	return Entry{ID: r.ID, Debit: debit, Time: r.Time, Schema: entrySchema,
+		Replaces: r.Replaces}, nil
 }
 
 // importLoss reads a loss. A long e^ε, which says what ε says, is left out unread.

@@ -20,6 +20,7 @@ var said = []phrase.Key{
 	"it was asked in another version of this page, which may read the file in another way",
 	"it was asked of another data set, or in another browser, or together with other questions",
 	"it was made more exact before",
+	"it was asked of a file with other bytes, which may hold other numbers",
 	"its ledger was restored, joined with another, or given another limit since",
 	"no more cases are labelled: the owner has looked at the true answers of this data set, and " +
 		"might choose cases accordingly",

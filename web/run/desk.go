@@ -288,12 +288,12 @@ func (d *desk) keep(e *ledger.Entry, number int, r *task.Release) error {
 	if err != nil {
 		return err
 	}
-	return d.ledger.MarkHead(d.account, e, r.Digest(), made)
+	return d.ledger.MarkHead(e, r.Digest(), made)
 }
 
 // debit writes an entry down before the draw that it pays for.
 func (d *desk) debit(e *ledger.Entry, frozen []ask.Recipe) error {
-	if err := d.ledger.Debit(d.account, e, frozen); err != nil {
+	if err := d.ledger.Debit(d.account, e, d.names.Fingerprint, frozen); err != nil {
 		return fail(exitRefused, "the ledger cannot be written: %w. Nothing is drawn", err)
 	}
 	fmt.Fprintf(d.call.err, "Debited %s (%s)\n", e.Loss, e.ID)

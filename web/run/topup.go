@@ -48,7 +48,7 @@ func topUp(c *call) error {
 	if err != nil {
 		return err
 	}
-	head, entry, err := d.ledger.Head(d.account, before.Digest(), made)
+	head, entry, err := d.ledger.Head(d.account, d.names.Fingerprint, before.Digest(), made)
 	if err != nil {
 		return &failure{exitRefused, err}
 	}

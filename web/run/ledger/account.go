@@ -45,11 +45,13 @@ type Entry struct {
 	Query string `json:"query,omitempty"`
 	// The outcome of each question, by its number in a plan, or 1.
 	Drawn map[int]*Drawn `json:"drawn,omitempty"`
-	// Head is a keyed digest of the answer, where it can be topped up by this build in this era;
+	// Read is the name of the bytes that the question was asked of, and Era that of the account at
+	// the debit. Head is a keyed digest of the answer, where it can be topped up by this build;
 	// Next is the id of the entry that did.
+	Read  string `json:"read,omitempty"`
+	Era   int    `json:"era,omitempty"`
 	Head  string `json:"head,omitempty"`
 	Build string `json:"build,omitempty"`
-	Era   int    `json:"era,omitempty"`
 	Next  string `json:"next,omitempty"`
 }
 
@@ -172,11 +174,12 @@ func both(list, other []ask.Recipe) (kept []ask.Recipe) {
 }
 
 // Debit writes an entry down: it is on the disk when this returns. A top-up names the entry that it
-// replaces.
-func (l *Ledger) Debit(a *Account, e *Entry, frozen []ask.Recipe) error {
+// replaces. read is the name of the bytes that the question is asked of.
+func (l *Ledger) Debit(a *Account, e *Entry, read string, frozen []ask.Recipe) error {
 	if len(a.Lost) > 0 {
 		return ErrDamaged
 	}
+	e.Read, e.Era = read, a.Era
 	e.ID, e.Fingerprint, e.Time, e.Schema = NewID(), a.Fingerprint, now(), entrySchema
 	e.Drawn = map[int]*Drawn{}
 	if e.Replaces != "" {
@@ -304,17 +307,17 @@ func (e *Entry) text() string {
 }
 
 // MarkHead notes that the answer of an entry can be topped up, by this build of the program.
-func (l *Ledger) MarkHead(a *Account, e *Entry, digest, build string) error {
+func (l *Ledger) MarkHead(e *Entry, digest, build string) error {
 	if digest == "" {
 		return nil
 	}
-	e.Head, e.Build, e.Era = l.headName(digest), build, a.Era
+	e.Head, e.Build = l.headName(digest), build
 	return l.save()
 }
 
-// Head is the entry whose answer has a digest, if it may be topped up by this build; next is the
-// top-up that was paid for and that nobody has seen, if there is one.
-func (l *Ledger) Head(a *Account, digest, build string) (head, next *Entry, err error) {
+// Head is the entry whose answer has a digest, if it may be topped up by this build with the bytes
+// that read names; next is the top-up that was paid for and that nobody has seen, if there is one.
+func (l *Ledger) Head(a *Account, read, digest, build string) (head, next *Entry, err error) {
 	no := func(why string) (*Entry, *Entry, error) {
 		return nil, nil, fmt.Errorf("this answer cannot be made more exact for the difference "+
 			"alone: %s. Ask again", why)
@@ -330,6 +333,8 @@ func (l *Ledger) Head(a *Account, digest, build string) (head, next *Entry, err 
 	case head.Build != build:
 		return no("it was asked with another version of this program, which may read the file " +
 			"in another way")
+	case head.Read != read:
+		return no("it was asked of a file with other bytes, which may hold other numbers")
 	case head.Era != a.Era:
 		return no("its ledger was restored, joined with another, or given another limit since")
 	case head.Next == "":
@@ -378,8 +383,12 @@ func (l *Ledger) merge(file engine.Spending, sum *engine.Imported) error {
 		}
 	}
 	var fresh []engine.Entry
+	other := a.toppedElsewhere(file.Entries)
 	for _, e := range file.Entries {
 		e.Fingerprint = a.Fingerprint
+		if e.Loss.IsRest() && e.Replaces == "" && other {
+			e.Replaces = engine.OtherCopy
+		}
 		of, here := l.holder(e.ID)
 		switch {
 		case here != nil && !same(here.Entry, e), of != nil && of != a:
@@ -428,6 +437,15 @@ func (l *Ledger) merge(file engine.Spending, sum *engine.Imported) error {
 	a.Era++
 	l.put(a)
 	return nil
+}
+
+// toppedElsewhere reports whether the account holds a top-up that is not among some entries, so that
+// both may have been made of one answer, in two copies of a ledger.
+func (a *Account) toppedElsewhere(entries []engine.Entry) bool {
+	return slices.ContainsFunc(a.Entries, func(here *Entry) bool {
+		return here.Loss.IsRest() && !slices.ContainsFunc(entries,
+			func(there engine.Entry) bool { return there.ID == here.ID })
+	})
 }
 
 // holder finds the account that an id was paid from, and its entry, unless that is lost.

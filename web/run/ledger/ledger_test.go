@@ -37,7 +37,7 @@ func entry(t *testing.T, epsilon string, column int) *Entry {
 func debit(t *testing.T, l *Ledger, n Names, epsilon string, column int) (*Account, *Entry) {
 	t.Helper()
 	a, e := l.Recognise(n), entry(t, epsilon, column)
-	if err := l.Debit(a, e, nil); err != nil {
+	if err := l.Debit(a, e, n.Fingerprint, nil); err != nil {
 		t.Fatal(err)
 	}
 	return a, e
@@ -221,36 +221,36 @@ func TestMerge(t *testing.T) {
 func TestHead(t *testing.T) {
 	l := open(t, t.TempDir())
 	a, e := debit(t, l, Names{Fingerprint: "f"}, "1", 1)
-	if err := l.MarkHead(a, e, "digest", "b1"); err != nil {
+	if err := l.MarkHead(e, "digest", "b1"); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := l.Head(a, "digest", "b2"); err == nil {
+	if _, _, err := l.Head(a, "f", "digest", "b2"); err == nil {
 		t.Error("another build may")
 	}
-	if _, _, err := l.Head(a, "other", "b1"); err == nil {
+	if _, _, err := l.Head(a, "f", "other", "b1"); err == nil {
 		t.Error("another answer is found")
 	}
-	head, next, err := l.Head(a, "digest", "b1")
+	head, next, err := l.Head(a, "f", "digest", "b1")
 	if err != nil || head != e || next != nil {
 		t.Fatalf("the head is %v, %v, %v", head, next, err)
 	}
 	top := entry(t, "1/2", 1)
 	top.Replaces = e.ID
-	if err := l.Debit(a, top, nil); err != nil {
+	if err := l.Debit(a, top, "f", nil); err != nil {
 		t.Fatal(err)
 	}
-	if _, next, err := l.Head(a, "digest", "b1"); err != nil || next != top {
+	if _, next, err := l.Head(a, "f", "digest", "b1"); err != nil || next != top {
 		t.Errorf("what was paid for is %v, %v", next, err)
 	}
 	top.Drawn[1] = &Drawn{}
 	if err := l.Told(top, 1); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := l.Head(a, "digest", "b1"); err == nil {
+	if _, _, err := l.Head(a, "f", "digest", "b1"); err == nil {
 		t.Error("it may be topped up a second time")
 	}
 	a.Era++
-	if _, _, err := l.Head(a, "digest", "b1"); err == nil {
+	if _, _, err := l.Head(a, "f", "digest", "b1"); err == nil {
 		t.Error("another era may")
 	}
 }
