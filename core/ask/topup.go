@@ -3,6 +3,7 @@ package ask
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -234,14 +235,22 @@ func (s *Session[C]) toppingUp(of *Release[C], epsilon string) (*toppingUp, erro
 	if err != nil {
 		return nil, err
 	}
+	spent, err := debit.of(t.recipe)
+	if err != nil {
+		return nil, err
+	}
 	if debit.Each.IsRest() {
-		t.Debit, err = privacy.Rest(t.Plan.Loss, before.Loss, debit.Each.Rho())
-	} else if t.Debit, err = debit.of(t.recipe); err == nil {
+		t.Debit, err = privacy.Rest(t.Plan.Loss, before.Loss, spent.Rho())
+	} else if t.Debit = spent; err == nil {
 		t.Plan, err = t.query.plan(t.question) // now it says how good an average is
 	}
 	if err != nil {
 		return nil, Refuse("epsilon", epsilon, phrase.Of("more than before, %s",
 			of.Recipe.Epsilon))
+	}
+	if !meter.Covers(t.Debit, spent) { // which the meter would find after the debit
+		return nil, fmt.Errorf("ask: internal error: a top-up to ε = %s spends %s, more than %s",
+			epsilon, spent, t.Debit)
 	}
 	return t, nil
 }

@@ -239,7 +239,7 @@ func (m *Meter) Over(debited privacy.Loss) error {
 	if !debited.Protects() {
 		return nil // a baseline that promises nothing
 	}
-	if !covers(debited, m.Spent()) {
+	if !Covers(debited, m.Spent()) {
 		return over("all of it", m.items, debited)
 	}
 	return m.beyond()

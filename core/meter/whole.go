@@ -103,16 +103,16 @@ func (s *Spend) fits(drawn []item) bool {
 	// what has a part of its own takes that; the rest takes what is left
 	same := func(p Part, loss privacy.Loss) bool { return p.Loss == loss }
 	equal := func(p Part, loss privacy.Loss) bool {
-		return covers(p.Loss, loss) && covers(loss, p.Loss)
+		return Covers(p.Loss, loss) && Covers(loss, p.Loss)
 	}
-	larger := func(p Part, loss privacy.Loss) bool { return covers(p.Loss, loss) }
+	larger := func(p Part, loss privacy.Loss) bool { return Covers(p.Loss, loss) }
 	return take(same) || take(equal) || take(larger) ||
-		s.whole.proof == "" && covers(s.Loss, sum(drawn, (*Spend).ofEntry))
+		s.whole.proof == "" && Covers(s.Loss, sum(drawn, (*Spend).ofEntry))
 }
 
-// covers tells whether a loss of may allows what was spent: by both accounts of the loss, by e^ε
+// Covers reports whether a loss of may allows what was spent: by both accounts of the loss, by e^ε
 // where both are exact, or, for noise that has a ρ only, at the δ of may.
-func covers(may, spent privacy.Loss) bool {
+func Covers(may, spent privacy.Loss) bool {
 	if spent == may || spent.AtMost(may) { // mostly it is one and the same loss
 		return true
 	}

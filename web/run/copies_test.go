@@ -78,3 +78,33 @@ func TestTopUpsOfCopies(t *testing.T) {
 		t.Errorf("a release beyond the limit: code %d, %s", code, said)
 	}
 }
+
+// TestTopUpOfSeveralRows: of counts with several rows of each person, as hush sql has a database
+// make them, an answer is topped up for the difference of what a person pays; what is debited is
+// shown.
+func TestTopUpOfSeveralRows(t *testing.T) {
+	file, dir := save(t, "counts.csv", "age,rows\n31,400\n47,300\n62,500\n"),
+		filepath.Join(t.TempDir(), "ledger")
+	for i, task := range []string{"count", "mean", "histogram"} {
+		recipe := saveJSON(t, "recipe.json", map[string]any{"version": 1, "task": task,
+			"column": 1, "label": "age", "count": 2, "use": map[string]any{"rows": 3},
+			"domain":  map[string]any{"kind": "integer", "lo": "0", "hi": "100"},
+			"epsilon": "0.1", "table": readingOf(t, file)})
+		code, out, said := hush(t, "ask", "-spend", "-agree", "-json", "-ledger", dir, recipe, file)
+		if code != exitDone {
+			t.Fatalf("%s: code %d, %s", task, code, said)
+		}
+		release := save(t, "release.json", out)
+		code, out, said = hush(t, "topup", "-epsilon", "0.2", "-spend", "-agree", "-ledger", dir,
+			release, file)
+		list := entries(t, dir)
+		if code != exitDone || out == "" || len(list) != 2*i+2 {
+			t.Fatalf("%s: code %d, %d debits, %s%s", task, code, len(list), out, said)
+		}
+		first, _ := list[2*i].Loss.Epsilon()
+		more, _ := list[2*i+1].Loss.Epsilon()
+		if first.Cmp(more) != 0 {
+			t.Errorf("%s: %s, and %s for as much again", task, list[2*i].Loss, list[2*i+1].Loss)
+		}
+	}
+}
