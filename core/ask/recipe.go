@@ -2,6 +2,7 @@ package ask
 
 import (
 	"slices"
+	"strings"
 
 	"hush/core/codebook"
 	"hush/core/domain"
@@ -95,18 +96,31 @@ func (g *Group) Spec() domain.Spec {
 }
 
 // Bare is the recipe without the words that are published with its answer and decide nothing in it:
-// two recipes that are equal bare are the same question.
+// two recipes that are equal bare are the same question. A column's name stays where a parameter
+// names columns by it, such as the weights of tables, since there it decides.
 func (r Recipe) Bare() Recipe {
-	r.Data, r.Source, r.Noun, r.Label, r.Unit = "", "", codebook.Noun{}, "", ""
+	r.Data, r.Source, r.Noun, r.Unit = "", "", codebook.Noun{}, ""
+	r.Label = r.deciding(r.Label)
 	r.Filter, r.Others = unlabelled(r.Filter), slices.Clone(r.Others)
-	for i := range r.Others {
-		r.Others[i].Label, r.Others[i].Unit = "", ""
+	for i, f := range r.Others {
+		r.Others[i].Label, r.Others[i].Unit = r.deciding(f.Label), ""
 	}
 	if r.Group != nil {
 		group := *r.Group
-		group.Label, r.Group = "", &group
+		group.Label, r.Group = r.deciding(group.Label), &group
 	}
 	return r
+}
+
+// deciding is a label that is in the text of a parameter, and empty of any other.
+func (r Recipe) deciding(label string) string {
+	folded := strings.ToLower(strings.TrimSpace(label))
+	for _, text := range r.Params {
+		if folded != "" && strings.Contains(strings.ToLower(text), folded) {
+			return label
+		}
+	}
+	return ""
 }
 
 // unlabelled are conditions without the names of their columns.
