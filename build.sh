@@ -228,7 +228,7 @@ checks() {
   say "readers"
   node --test static/readers
   say "ledger and client"
-  node --test static/ledger.test.mjs static/answers.test.mjs static/hush.test.mjs static/forms.test.mjs static/rows.test.mjs
+  node --test static/ledger.test.mjs static/ledgerfile.test.mjs static/answers.test.mjs static/hush.test.mjs static/forms.test.mjs static/rows.test.mjs
   say "tests"
   # The two that take longest begin first, so that none of them runs alone at the end. It was vetted above.
   go test -vet=off -timeout 60m "$@" ./core/task ./core/internal/replay ./... "$goapp/pkg/app"

@@ -539,9 +539,9 @@ export class Hush extends EventTarget {
    * @param {CallOptions} [how]
    * @returns {Promise<*>}
    */
-  call(op, request, how) {
+  async call(op, request, how) {
     if (op === "open") return this.open(request.file, request.options, how);
-    return this.#ask({ op, request, source: this.#source }, how);
+    return this.#ask({ op, request: plain(request), source: this.#source }, how);
   }
 
   /** Hard cancel, now: every open call rejects with "cancelled" and a fresh engine starts. */
@@ -686,6 +686,20 @@ const PAID = ["run", "runTogether", "resumeTogether", "topUp"];
 function end(worker) {
   worker.terminate();
   worker.onmessage = worker.onerror = null;
+}
+
+/** A request as JSON has it, since the engine gets it so. What JSON has not is refused, and its field named. */
+function plain(request) {
+  if (typeof request !== "object" || request === null) return request;
+  for (const [field, value] of Object.entries(request)) {
+    try {
+      JSON.stringify(value);
+    } catch (error) {
+      const want = 'values that JSON has, with numbers as text: "0.5"';
+      throw new HushError({ code: "refused", message: `${field}: ${error.message}; want ${want}`, field, value: "", want });
+    }
+  }
+  return JSON.parse(JSON.stringify(request));
 }
 
 const cancelled = () => new HushError({ code: "cancelled", message: "cancelled" });

@@ -125,3 +125,15 @@ test("An engine that cannot be loaded is said, and the next call tries again.", 
   workers[1].begins();
   assert.equal(await again, "catalogue");
 });
+
+test("What JSON has not is refused with its field, and a proxy is sent as what it stands for; the engine goes on.", async () => {
+  const hush = new Hush();
+  const asked = hush.plan(new Proxy({ epsilon: "1" }, {}));
+  const refused = await hush.plan({ epsilon: 1n }).catch((error) => error);
+  assert.deepEqual([refused.code, refused.field], ["refused", "epsilon"]);
+  assert.match(refused.message, /numbers as text/);
+  workers[0].begins();
+  await asked;
+  assert.deepEqual(workers[0].heard.map(({ request }) => structuredClone(request)), [{ epsilon: "1" }]);
+  assert.equal(workers.length, 1);
+});

@@ -19,7 +19,7 @@ import (
 func TestPageInEveryPhase(t *testing.T) {
 	draw := func(phase string, m *state.Model, wants ...string) {
 		t.Helper()
-		shown := html.UnescapeString(app.HTMLString(&Page{model: m}))
+		shown := html.UnescapeString(webtest.InOrder(app.HTMLString(&Page{model: m})))
 		for _, want := range wants {
 			if !strings.Contains(shown, want) {
 				t.Errorf("%s: the page does not show %q", phase, want)

@@ -278,3 +278,54 @@ func TestTopUpChosenByAnswer(t *testing.T) {
 		t.Errorf("given z₁ ≥ 6 the interval misses with %.5f, want .0814", share)
 	}
 }
+
+// TestTopUpToChosenEpsilon: where ε₂ is chosen by the first answer, the interval shown last misses
+// more often than with the sum of two chances, and no more often than one plus the number of ε₂
+// that may be chosen times one.
+func TestTopUpToChosenEpsilon(t *testing.T) {
+	const alpha = 0.05
+	first := base(11, 10)
+	bound := func(n LaplaceNoise) (most int64) {
+		for ; 2*toFloat(n.AtLeast(most+1).Rat()) > alpha; most++ {
+		}
+		return most
+	}
+	z1 := must(NewLaplaceNoise(first))
+	most := bound(z1)
+	for _, c := range []struct {
+		then []coin.Base
+		low  float64 // what a fixed ε₂ keeps
+	}{
+		{[]coin.Base{base(2, 1)}, 0},
+		{[]coin.Base{base(6, 5), base(13, 10), base(3, 2), base(2, 1), base(4, 1)}, 2 * alpha},
+	} {
+		worst := 0.0
+		for z := int64(0); z <= 90; z++ { // of both signs, by symmetry
+			miss := 0.0
+			if z > most {
+				miss = 1 // it is kept
+			}
+			for _, b := range c.then {
+				m := topUp(first, b, 1)
+				within := bound(must(NewLaplaceNoise(b)))
+				law := must(toppedUp(func(src coin.Source) (int64, error) {
+					return one(m)(src, 0, z)
+				}))
+				in := new(big.Rat)
+				for y := -within; y <= within; y++ {
+					in.Add(in, law.Mass(y))
+				}
+				miss = max(miss, 1-toFloat(in))
+			}
+			if z > 0 {
+				miss *= 2
+			}
+			worst += z1.PMF(z) * miss
+		}
+		t.Logf("%d choices: the worst rule misses with %.4f", len(c.then), worst)
+		if worst <= c.low || worst > alpha*float64(1+len(c.then)) {
+			t.Errorf("%d choices: the worst rule misses with %.4f, want above %v and at most %v",
+				len(c.then), worst, c.low, alpha*float64(1+len(c.then)))
+		}
+	}
+}

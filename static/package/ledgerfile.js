@@ -5,9 +5,9 @@
 // in with nothing changed. What take said before must stand until give has ended.
 
 import { randomUUID } from "node:crypto";
-import { link, open, readFile, rename, unlink } from "node:fs/promises";
+import { link, lstat, open, readFile, realpath, rename, unlink } from "node:fs/promises";
 import { hostname } from "node:os";
-import { dirname } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const PATIENCE = 30_000; // ms to wait for others
@@ -15,7 +15,8 @@ const PACE = 10; // ms between two looks
 
 /**
  * A ledger in a file of the page's own export format, which the page imports, and beside it PATH.own: the key that names data sets, and what
- * only this ledger can use. PATH.lock is there while one of them is read or written.
+ * only this ledger can use. PATH.lock is there while one of them is read or written. PATH is the file itself: a symbolic link to a ledger is
+ * that ledger.
  */
 export class LedgerFile {
   #path;
@@ -28,6 +29,7 @@ export class LedgerFile {
   }
 
   async take() {
+    this.#path = await trueName(this.#path);
     await this.#lock();
     try {
       this.#seen = { ledger: await textOf(this.#path), own: await textOf(`${this.#path}.own`) };
@@ -85,6 +87,19 @@ export class Memory {
   async drop() {}
 }
 
+/** The one name of a file, which may not be there yet: two names of one ledger would be two locks, and two limits. */
+async function trueName(path) {
+  const there = await lstat(path).catch((error) => (error.code === "ENOENT" ? null : Promise.reject(error)));
+  if (!there) return join(await realpath(dirname(path)), basename(path));
+  const name = await realpath(path).catch((error) => {
+    throw error.code === "ENOENT" ? new Error(`${path} is a link to a file that is not there`) : error;
+  });
+  const file = await lstat(name);
+  if (!file.isFile()) throw new Error(`${name} is no file`);
+  if (file.nlink > 1) throw new Error(`${name} has ${file.nlink} names (hard links): leave it one, or copy it`);
+  return name;
+}
+
 /** Creates a file with a text at once, or answers false where there is one. */
 async function create(path, text) {
   const made = `${path}.${randomUUID()}`;
@@ -138,8 +153,8 @@ async function textOf(path) {
 
 /** Writes a file whole: it, and its name, are on the disk when this resolves. */
 async function write(path, text) {
-  const made = `${path}.new`;
-  const file = await open(made, "w", 0o600);
+  const made = `${path}.${randomUUID()}.new`;
+  const file = await open(made, "wx", 0o600); // it is ours: no file and no link was there
   try {
     await file.writeFile(text);
     await file.sync();

@@ -226,13 +226,17 @@ class Keeper {
   }
 
   async #read(ledger, ownText) {
+    const file = ledger && parsed(ledger, FORMAT, 3);
+    if (!ownText && file && file.dataSets.length) {
+      throw new LedgerError("ledger-damaged", "what is kept beside the ledger is missing (PATH.own), and with it the key that knows its data sets again: put it back, or begin a new ledger and import this one, which counts nothing of it for the files that you open");
+    }
     const own = ownText ? parsed(ownText, OWN_FORMAT, 1) : await fresh();
     if (this.#own && this.#own.key !== own.key) throw new LedgerError("ledger-damaged", "the key of this ledger is another one since it was opened");
     const { format, version, key, signing } = own;
     this.#own = { format, version, key, signing };
     this.#keys ??= await keysOf(own);
     const stores = { keys: this.#keys, accounts: byPath(own.accounts, "fingerprint"), entries: byPath(own.entries, "id"), receipts: byPath(own.receipts, "id") };
-    if (ledger) takeIn(stores, parsed(ledger, FORMAT, 2));
+    if (file) takeIn(stores, file);
     return stores;
   }
 }
@@ -314,10 +318,11 @@ function ledgerOf({ accounts, entries, receipts }) {
     const { entries, lost } = of.get(record.fingerprint);
     const missing = record.count > entries.length + lost.length;
     if (missing) lost.push(randomUUID()); // it can be said only by naming one
-    const releases = entries.sort((a, b) => (a.time < b.time ? -1 : Number(a.time > b.time))).map(({ id, task, loss, time, questions }) => {
-      if (questions || loss.rest) version = 2;
+    const releases = entries.sort((a, b) => (a.time < b.time ? -1 : Number(a.time > b.time))).map(({ id, task, loss, time, questions, replaces }) => {
+      if (questions || loss.rest) version = Math.max(version, 2);
+      if (replaces) version = 3;
       const { odds, ...rest } = loss;
-      return { id, task, loss: odds?.length > LONGEST ? rest : loss, time, ...(questions && { questions }) };
+      return { id, task, loss: odds?.length > LONGEST ? rest : loss, time, ...(questions && { questions }), ...(replaces && { replaces }) };
     });
     const { fingerprint, browser, limit, looked, frozen } = record;
     return { fingerprint, browser, limit, ...(lost.length && { lost }), ...(looked && { looked }), ...(frozen?.length && { frozen }), releases };

@@ -29,7 +29,7 @@ func (s Spending) Spent() privacy.Loss {
 // core/basic, Theorem 3.
 func (s Spending) losses() []privacy.Loss {
 	losses := make([]privacy.Loss, 0, len(s.Entries))
-	chains := map[string]*big.Rat{} // what an answer costs with those that it was made of, by its id
+	chains := map[string]*big.Rat{} // what an answer costs with those before it, by its id
 	topped := map[string]bool{}     // an answer was made more exact before
 	all := new(big.Rat)             // of any answer
 	for _, entry := range s.Entries {

@@ -24,7 +24,8 @@ func leaves(value any, path string, set func(any), change func(path string)) {
 	switch v := value.(type) {
 	case map[string]any:
 		for name, inner := range v {
-			leaves(inner, strings.TrimPrefix(path+"."+name, "."), func(x any) { v[name] = x }, change)
+			leaves(inner, strings.TrimPrefix(path+"."+name, "."), func(x any) { v[name] = x },
+				change)
 		}
 	case []any:
 		for i, inner := range v {

@@ -23,8 +23,8 @@ import (
 // A limit that sets a δ aside has "slack" and "rho" as well, and so has a loss "rho" that states
 // it; those of earlier versions do not.
 //
-// A loss with "rest" is of an answer that was made more exact, for the difference; "replaces" is the
-// id of that answer's release. Such a file is of version 3, and was of version 2 without "replaces".
+// A loss with "rest" is of an answer that was made more exact, for the difference; "replaces" is
+// the id of its release. Such a file is of version 3, and of version 2 without "replaces".
 //
 // A release of several questions at once has task "plan" and "questions", how many: only such a
 // file is of version 2. The questions themselves are in no file, so where one is imported nothing

@@ -30,8 +30,8 @@ func inPlace(c *call) {
 func (c *call) checkPlace() error {
 	switch file := len(c.args) == 2; {
 	case len(c.args) > 2:
-		return fail(exitUsage, "%q is no question that can be asked in words: hush questions lists "+
-			"them", c.args[0])
+		return fail(exitUsage, "%q is no question that can be asked in words: hush questions "+
+			"lists them", c.args[0])
 	case file && c.on != (on{}):
 		return fail(exitUsage, "it takes a FILE, or a database with -on and -table: not both")
 	case file:

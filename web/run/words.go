@@ -44,7 +44,8 @@ func inWords(c *call) {
 		"COLUMN, such as 0..100, 0..10:0.01, 2020-01-01..2026-12-31, a,b,c, text or float")
 	c.flags.StringVar(&w.by, "by", "", "of a question in words: an answer for each of "+
 		"COLUMN=A,B,C; or for each group that is found, COLUMN, with -delta")
-	c.flags.StringVar(&w.delta, "delta", "", "of a question in words: δ, for groups that are found")
+	c.flags.StringVar(&w.delta, "delta", "", "of a question in words: δ, for groups that are "+
+		"found")
 	c.flags.StringVar(&w.person, "person", "", "of a question in words: the column that names "+
 		"persons, of whom one row each counts")
 	c.flags.Var(&w.where, "where", "of a question in words: only people whose COLUMN=VALUES, "+
@@ -53,7 +54,8 @@ func inWords(c *call) {
 		"ROLE:COLUMN=VALUES")
 	c.flags.Var(&w.set, "set", "of a question in words: a parameter, NAME=VALUE")
 	c.flags.StringVar(&w.unit, "unit", "", "of a question in words: the unit of COLUMN's values")
-	c.flags.StringVar(&w.save, "save", "", "of a question in words: the file to write its recipe to")
+	c.flags.StringVar(&w.save, "save", "", "of a question in words: the file to write its recipe "+
+		"to")
 }
 
 // asWords reports whether the arguments ask a question in words: the first is a question's name,

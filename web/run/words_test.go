@@ -42,8 +42,8 @@ func TestWords(t *testing.T) {
 	if err := json.Unmarshal([]byte(out), &r); code != exitDone || err != nil {
 		t.Fatalf("code %d, %v, %s", code, err, said)
 	}
-	if len(r.Table(nil)) != 3 || r.Recipe.Label != "age" || r.Recipe.Group.Names[1] != "Park, North" ||
-		len(r.Recipe.Filter) != 2 {
+	if len(r.Table(nil)) != 3 || r.Recipe.Label != "age" ||
+		r.Recipe.Group.Names[1] != "Park, North" || len(r.Recipe.Filter) != 2 {
 		t.Errorf("table %q of %+v", r.Table(nil), r.Recipe)
 	}
 	if list := entries(t, dir); len(list) != 1 || list[0].Loss.String() != "ε = 0.5" {
@@ -72,13 +72,15 @@ func TestWordsOfColumns(t *testing.T) {
 	}{
 		"by number": {[]string{"mean", "2", file, "-range", "0..110"}, "mean of column 2"},
 		"decimals":  {[]string{"mean", "age", file, "-range", "0..110.5"}, "mean of age"},
-		"found": {[]string{"mean", "age", file, "-range", "0..110", "-by", "town", "-delta", "0.0000005"},
+		"found": {[]string{"mean", "age", file, "-range", "0..110", "-by", "town",
+			"-delta", "0.0000005"},
 			"δ"},
 		"parameter": {[]string{"histogram", "age", file, "-range", "0..110", "-set", "width=20"},
 			"of age"},
 		"persons": {[]string{"count", "age", file, "-range", "0..40", "-person", "id", "-agree"},
 			"140 people"},
-		"columns": {[]string{"table", file, "-with", "town=Mill,\"Park, North\"", "-with", "ill=0,1"},
+		"columns": {[]string{"table", file, "-with", "town=Mill,\"Park, North\"",
+			"-with", "ill=0,1"},
 			"of town, ill"},
 		"a list": {[]string{"count", "ill", file, "-range", "1"}, "of ill"},
 		"days": {[]string{"histogram", "seen", file, "-range", "2025-01-01..2025-12-31"},

@@ -439,8 +439,8 @@ func (l *Ledger) merge(file engine.Spending, sum *engine.Imported) error {
 	return nil
 }
 
-// toppedElsewhere reports whether the account holds a top-up that is not among some entries, so that
-// both may have been made of one answer, in two copies of a ledger.
+// toppedElsewhere reports whether the account holds a top-up that is not among some entries, so
+// that both may have been made of one answer, in two copies of a ledger.
 func (a *Account) toppedElsewhere(entries []engine.Entry) bool {
 	return slices.ContainsFunc(a.Entries, func(here *Entry) bool {
 		return here.Loss.IsRest() && !slices.ContainsFunc(entries,
