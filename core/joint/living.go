@@ -280,9 +280,27 @@ func (l *Living) Table(columns []int, where []Within, beta float64) []Number {
 	return out
 }
 
-// Mean is that of the values of the places of a column, NaN for places without one, among the
-// persons who meet the conditions; ok is false where there is none.
-func (l *Living) Mean(column int, values []float64, where []Within, beta float64) (m Number,
+// Mean is that of a column of numbers, among the persons who meet the conditions; ok is false where
+// there is none. The persons of a place have numbers from firsts to lasts, NaN where they have
+// none. Value takes each as the middle, and the interval holds wherever they are.
+func (l *Living) Mean(column int, firsts, lasts []float64, where []Within, beta float64) (m Number,
+	ok bool) {
+	values, binned := make([]float64, len(firsts)), false
+	for place := range values {
+		values[place] = firsts[place]/2 + lasts[place]/2
+		binned = binned || firsts[place] < lasts[place]
+	}
+	if m, ok = l.mean(column, values, where, beta); !ok || !binned || m.Known == Unmeasured {
+		return m, ok
+	}
+	least, _ := l.mean(column, firsts, where, beta)
+	most, _ := l.mean(column, lasts, where, beta)
+	m.Low, m.High = least.Low, most.High
+	return m.holding(m.Value), true
+}
+
+// mean is that of the values of the places of a column, NaN for places without one.
+func (l *Living) mean(column int, values []float64, where []Within, beta float64) (m Number,
 	ok bool) {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, v := range values {
@@ -442,7 +460,7 @@ func (l *Living) Line(x, y int, xs, ys []float64, beta float64) (line Line, ok b
 	line.Intercept = midY + sumY/n - slope*(midX+sumX/n)
 	steepest := (highY - lowY) / gap
 	line.Slope = Number{Low: -steepest, High: steepest, Known: Unmeasured}
-	mean, _ := l.Mean(x, xs, []Within{hasY}, beta/2)
+	mean, _ := l.mean(x, xs, []Within{hasY}, beta/2)
 	if mean.Known == ByCounts {
 		var tests []test
 		for _, middle := range []float64{mean.Low, mean.High} {

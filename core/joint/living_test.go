@@ -232,7 +232,7 @@ func TestLivingTriples(t *testing.T) {
 		line.Slope.High-line.Slope.Low > .1*slopeOf(people) {
 		t.Errorf("a slope of %v is known as %+v", slopeOf(people), line.Slope)
 	}
-	if m, _ := l.Mean(0, firstValues, nil, .05); m.High-m.Low > .2 {
+	if m, _ := l.Mean(0, firstValues, firstValues, nil, .05); m.High-m.Low > .2 {
 		t.Errorf("a mean of %v is known as %+v", meanOf(people, nil), m)
 	}
 	for _, n := range pairs {
@@ -256,11 +256,11 @@ func TestLivingTriples(t *testing.T) {
 			t.Errorf("%v: %+v", columns, n)
 		}
 	}
-	if m, ok := some.Mean(0, firstValues, []Within{{2, places(3, 1)}}, .05); !ok ||
+	if m, ok := some.Mean(0, firstValues, firstValues, []Within{{2, places(3, 1)}}, .05); !ok ||
 		m.Known != Unmeasured {
 		t.Errorf("%+v", m)
 	}
-	if _, ok := some.Mean(0, firstValues, []Within{{2, places(3)}}, .05); ok {
+	if _, ok := some.Mean(0, firstValues, firstValues, []Within{{2, places(3)}}, .05); ok {
 		t.Error("a mean of nobody")
 	}
 	if _, ok := some.Line(0, 1, []float64{3, 3, 3, 3}, laterValues, .05); ok {
