@@ -53,7 +53,8 @@ func TestEnds(t *testing.T) {
 		low, high float64
 		from, to  string
 	}{
-		{1900, 1972, "1 900", "1 972"}, {1978, 1983, "1 978", "1 983"}, {1972, 1972, "1 972", "1 972"},
+		{1900, 1972, "1 900", "1 972"}, {1978, 1983, "1 978", "1 983"},
+		{1972, 1972, "1 972", "1 972"},
 		{-12.3456, 7.8912, "−12.4", "7.9"}, {-0.001, 40, "−0.1", "40.0"},
 		{0.1, 0.3, "0.100", "0.300"},
 		{1234567, 7654321, "1 230 000", "7 660 000"}, {0.25, 0.25, "0.25", "0.25"},
@@ -61,14 +62,16 @@ func TestEnds(t *testing.T) {
 		{1e35, 2.3456e35, "1.00 × 10^35", "2.35 × 10^35"}, {-1.2345e40, 0, "−1.24 × 10^40", "0"},
 	} {
 		if from, to := Ends(one.low, one.high); spaced(from) != one.from || spaced(to) != one.to {
-			t.Errorf("%v to %v: %q to %q, want %q to %q", one.low, one.high, from, to, one.from, one.to)
+			t.Errorf("%v to %v: %q to %q, want %q to %q", one.low, one.high, from, to, one.from,
+				one.to)
 		}
 	}
 	if from, to := Ends(math.Inf(-1), math.Inf(1)); from != "−∞" || to != "∞" {
 		t.Errorf("%q to %q", from, to)
 	}
 	for x, want := range map[float64][2]string{238.4: {"239", "238"}, 0.12341: {"0.124", "0.123"},
-		1971.2: {"1 980", "1 970"}, -5.005: {"−5", "−5.01"}, 999.5: {"1 000", "999"}, 0: {"0", "0"}} {
+		1971.2: {"1 980", "1 970"}, -5.005: {"−5", "−5.01"}, 999.5: {"1 000", "999"},
+		0: {"0", "0"}} {
 		if up, down := spaced(AtMost(x)), spaced(AtLeast(x)); up != want[0] || down != want[1] {
 			t.Errorf("%v: at most %s, at least %s, want %s", x, up, down, want)
 		}

@@ -93,9 +93,9 @@ func newSpans(q *ask.Query, targets []*big.Rat, median bool) (ask.Prepared, erro
 }
 
 // reach is how many people away values are looked for, so that about 5 in 100 spans are open where
-// few people share a value; where the quantile is between two crowds, nearly all are. It is half more
-// than what is added to the largest error, and about three times what they are off by. (With twice
-// it is 7 to 23 in 100: SPANS.md.)
+// few people share a value; where the quantile is between two crowds, nearly all are. It is half
+// more than what is added to the largest error, and about three times what they are off by. (With
+// twice it is 7 to 23 in 100: SPANS.md.)
 func (s *spans) reach(typical float64) int64 {
 	return int64(math.Ceil(1.5*float64(s.off.largest.Margin(basic.Beta)) + 3*typical))
 }
