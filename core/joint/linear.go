@@ -1,6 +1,7 @@
 package joint
 
 import (
+	"fmt"
 	"math"
 
 	"hush/core/mechanism"
@@ -61,8 +62,8 @@ func (l *Living) value(x linear) float64 {
 	return sum
 }
 
-// bound is a t with Pr[|noise| > t] ≤ beta, and by symmetry Pr[noise > t] ≤ beta/2: by the law of a
-// sum where all weights are alike, else by Chernoff's bound.
+// bound is a t with Pr[|noise| > t] ≤ beta, and by symmetry Pr[noise > t] ≤ beta/2, by the law of
+// the sum.
 func (l *Living) bound(x linear, beta float64) float64 {
 	alike, counts, most := len(x.parts) == 1, 0, 0.0
 	for _, p := range x.parts {
@@ -81,6 +82,33 @@ func (l *Living) bound(x linear, beta float64) float64 {
 	case alike:
 		return most * l.sum(x.parts[0].table, counts, beta)
 	}
+	list := l.shares(x)
+	if len(list) > mostKept {
+		return l.narrowed(x, list, beta)
+	}
+	key := fmt.Sprint(beta)
+	for _, s := range list {
+		key += fmt.Sprint(" ", s.weight, s.counts, s.law.stdDev)
+	}
+	t, known := l.mixed[key]
+	if !known {
+		t = l.narrowed(x, list, beta)
+		l.mixed[key] = t
+	}
+	return t
+}
+
+// mostKept is how many different weights a number may have, so that its bound is kept: those of
+// events have few, and tables ask for them again and again.
+const mostKept = 16
+
+// narrowed is bound of weights that are not alike.
+func (l *Living) narrowed(x linear, list []share, beta float64) float64 {
+	return narrowed(list, beta, l.wide(x, beta), l.wide(x, far))
+}
+
+// wide is bound by Chernoff's bound, which is up to half too wide, and quick.
+func (l *Living) wide(x linear, beta float64) float64 {
 	return l.chernoff(x, beta, l.lambda(x, beta))
 }
 
@@ -91,14 +119,13 @@ func (l *Living) chernoff(x linear, beta, lambda float64) float64 {
 		of := l.laws[p.table]
 		if of.half == 0 {
 			for _, w := range p.weights {
-				square += w * w * of.noise.StdDev() * of.noise.StdDev()
+				square += w * w * of.stdDev * of.stdDev
 			}
 			continue
 		}
-		steep := math.Sinh(of.half)
 		for _, w := range p.weights {
 			if w != 0 {
-				s := math.Sinh(lambda*w/2) / steep
+				s := math.Sinh(lambda*w/2) / of.steep
 				moments -= math.Log1p(-min(s*s, 1))
 			}
 		}
@@ -126,7 +153,7 @@ func (l *Living) lambda(x linear, beta float64) (best float64) {
 	if math.IsInf(fastest, 1) {
 		return 1
 	}
-	const steps = 64
+	const steps = 32
 	least := math.Inf(1)
 	for step := 1.0; step < steps; step++ {
 		lambda := fastest * step / steps
@@ -194,7 +221,7 @@ func (l *Living) ofColumn(column int, of kind,
 	measured := l.model.Measured
 	add := func(way linear, table, cells int) {
 		ways = append(ways, way)
-		std := l.laws[table].noise.StdDev()
+		std := l.laws[table].stdDev
 		part := 1 / (std * std * float64(cells))
 		precision += part
 		all.fixed += part * way.fixed
@@ -250,43 +277,72 @@ func (l *Living) narrowest(ways []linear, beta float64) (best linear, t float64)
 // is linear in a guess: above 0 for guesses below the truth, 0 there, and below 0 beyond.
 type test func(guess float64) []linear
 
-// between are the ends of the guesses from low to high that none of the tests refuses on either
-// side, at beta/2 each. All of them take the same way, the best one in the middle, and the same
-// λ, so that the guesses that are refused on a side are convex.
-func (l *Living) between(low, high, beta float64, tests ...test) (from, to float64) {
-	way, least, lambda := 0, math.Inf(1), math.Inf(1)
-	for k, x := range tests[0]((low + high) / 2) {
-		if t := l.chernoff(x, beta, l.lambda(x, beta)); t < least {
+// between are the ends of the guesses from low to high that a test refuses on neither side, at
+// beta/2 each. What the test takes for known may be off: its number and its noise together then by
+// no more than unsure, each unit of the guess by no more than more further, but for a chance of
+// 3·part·beta.
+func (l *Living) between(low, high, beta float64, of test, unsure func(guess float64) float64,
+	more float64) (from, to float64) {
+	if !(low < high) {
+		return low, high
+	}
+	way, least := 0, math.Inf(1)
+	for k, x := range of((low + high) / 2) {
+		if t := l.wide(x, beta); t < least {
 			way, least = k, t
 		}
 	}
-	for _, of := range tests {
-		lambda = min(lambda, l.lambda(of(low)[way], beta), l.lambda(of(high)[way], beta))
-	}
-	from, to = high, low
-	for _, of := range tests {
-		sure := func(guess, sign float64) bool {
-			x := of(guess)[way]
-			return sign*l.value(x) > l.chernoff(x, beta, lambda)
+	at := func(guess float64) linear { return of(guess)[way] }
+	sloped := at(high).less(at(low), 1/(high-low))
+	fall, shift := -l.value(sloped), l.wide(sloped, part*beta)+more
+	// A guess is refused by as much as the number is beyond its bound. Until the changes of number
+	// and bound have used that up, all further guesses are refused, too.
+	walk := func(guess, sign float64) float64 {
+		for range mostLooks {
+			x := at(guess)
+			beyond := sign * l.value(x)
+			if unsure != nil {
+				beyond -= unsure(guess)
+			}
+			if wide := l.wide(x, (1-4*part)*beta); beyond > 1.1*wide {
+				beyond -= wide // which is quick to know
+			} else if beyond > 0 {
+				beyond -= l.bound(x, (1-4*part)*beta)
+			}
+			if !(beyond > 0) {
+				return guess
+			}
+			step := math.Inf(1)
+			if speed := fall + shift; speed > 0 {
+				step = beyond / speed
+			}
+			if guess += sign * step; !(guess > low && guess < high) {
+				return min(max(guess, low), high)
+			}
+			if step*(fall+shift) < .005*l.wide(x, beta) {
+				return guess
+			}
 		}
-		from = min(from, edge(low, high, func(guess float64) bool { return sure(guess, 1) }))
-		to = max(to, edge(high, low, func(guess float64) bool { return sure(guess, -1) }))
+		return guess
 	}
-	return from, to
+	return walk(low, 1), walk(high, -1)
 }
 
-// edge is where a condition that holds from an end on ceases to, at or before that place; the end
-// itself where it does not hold there.
-func edge(from, to float64, holds func(float64) bool) float64 {
-	if !holds(from) {
-		return from
-	}
-	for range 40 {
-		if middle := (from + to) / 2; holds(middle) {
-			from = middle
-		} else {
-			to = middle
+// part of beta is for each noise that is small beside the first.
+const part = 0.01
+
+// mostLooks is how often a walk looks at its bound; each look closes nearly the whole gap.
+const mostLooks = 10
+
+// less is (x − y)·by, of numbers that are of the same counts.
+func (x linear) less(y linear, by float64) linear {
+	out := linear{fixed: (x.fixed - y.fixed) * by}
+	for k, p := range x.parts {
+		weights := make([]float64, len(p.weights))
+		for cell, w := range p.weights {
+			weights[cell] = (w - y.parts[k].weights[cell]) * by
 		}
+		out.parts = append(out.parts, weighted{p.table, weights})
 	}
-	return from
+	return out
 }

@@ -25,7 +25,8 @@ import (
 type Living struct {
 	model *Model
 	laws  []law             // of the tables of pairs, and then of the columns by themselves
-	sums  map[sumOf]float64 // bounds that were worked out
+	sums  map[sumOf]float64 // bounds that were worked out: of equal weights, and of events
+	mixed map[string]float64
 	alone map[aloneOf][2]float64
 }
 
@@ -55,8 +56,12 @@ type Within struct {
 
 // law is that of the noise on each count of a table.
 type law struct {
-	noise noise
-	half  float64 // ln r / 2 of Laplace noise; 0: Gaussian
+	noise  noise
+	stdDev float64
+	half   float64 // ln r / 2 of Laplace noise; 0: Gaussian
+	steep  float64 // sinh(half)
+
+	atZero float64 // theta(0) of a Gaussian
 }
 
 type sumOf struct {
@@ -84,7 +89,7 @@ func NewLiving(model *Model, by *Pairs) (*Living, error) {
 			return nil, refuse("sizes", phrase.Of("%d places", size), "%d places", by.sizes[i])
 		}
 	}
-	l := &Living{model: model, sums: map[sumOf]float64{},
+	l := &Living{model: model, sums: map[sumOf]float64{}, mixed: map[string]float64{},
 		alone: map[aloneOf][2]float64{}}
 	for k, t := range by.tables {
 		if of.Tables[k].Columns != t.columns {
@@ -110,10 +115,13 @@ func NewLiving(model *Model, by *Pairs) (*Living, error) {
 }
 
 func lawOf(n noise) law {
-	one := law{noise: n}
+	one := law{noise: n, stdDev: n.StdDev()}
 	if m, is := n.(*mechanism.Laplace); is {
 		one.half = m.Noise().Base().Log() / 2
+		one.steep = math.Sinh(one.half)
+		return one
 	}
+	one.atZero = one.theta(0)
 	return one
 }
 
@@ -280,16 +288,29 @@ func (l *Living) Table(columns []int, where []Within, beta float64) []Number {
 	return out
 }
 
-// Mean is that of the values of the places of a column, NaN for places without one, among the
-// persons who meet the conditions; ok is false where there is none.
-func (l *Living) Mean(column int, values []float64, where []Within, beta float64) (m Number,
+// Mean is that of a column of numbers, among the persons who meet the conditions; ok is false where
+// there is none. The persons of a place have numbers from firsts to lasts, NaN where they have
+// none. Value takes each as the middle, and the interval holds wherever they are.
+func (l *Living) Mean(column int, firsts, lasts []float64, where []Within, beta float64) (m Number,
 	ok bool) {
-	low, high := math.Inf(1), math.Inf(-1)
-	for _, v := range values {
-		if !math.IsNaN(v) {
-			low, high = min(low, v), max(high, v)
-		}
+	values, binned := make([]float64, len(firsts)), false
+	for place := range values {
+		values[place] = firsts[place]/2 + lasts[place]/2
+		binned = binned || firsts[place] < lasts[place]
 	}
+	if m, ok = l.mean(column, values, where, beta); !ok || !binned || m.Known == Unmeasured {
+		return m, ok
+	}
+	least, _ := l.mean(column, firsts, where, beta)
+	most, _ := l.mean(column, lasts, where, beta)
+	m.Low, m.High = least.Low, most.High
+	return m.holding(m.Value), true
+}
+
+// mean is that of the values of the places of a column, NaN for places without one.
+func (l *Living) mean(column int, values []float64, where []Within, beta float64) (m Number,
+	ok bool) {
+	low, high := rangeOf(values)
 	sum, rows := 0.0, 0
 	for row := range l.model.Rows() {
 		places := l.model.Row(row)
@@ -308,7 +329,7 @@ func (l *Living) Mean(column int, values []float64, where []Within, beta float64
 		return values[place] - guess
 	}); of != nil {
 		m.Known = ByCounts
-		m.Low, m.High = l.between(low, high, beta, of)
+		m.Low, m.High = l.between(low, high, beta, of, nil, 0)
 	}
 	return m.holding(sum / float64(rows)), true
 }
@@ -404,29 +425,9 @@ type Line struct {
 // without one; ok is false where the made-up rows have no two values of x.
 func (l *Living) Line(x, y int, xs, ys []float64, beta float64) (line Line, ok bool) {
 	var n, sumX, sumY, sumXX, sumXY float64
-	hasY := Within{y, make([]bool, len(ys))}
-	for place, v := range ys {
-		hasY.Places[place] = !math.IsNaN(v)
-	}
-	lowX, highX, lowY, highY := math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
-	for _, v := range xs {
-		if !math.IsNaN(v) {
-			lowX, highX = min(lowX, v), max(highX, v)
-		}
-	}
-	for _, v := range ys {
-		if !math.IsNaN(v) {
-			lowY, highY = min(lowY, v), max(highY, v)
-		}
-	}
-	midX, midY, gap := (lowX+highX)/2, (lowY+highY)/2, math.Inf(1)
-	for i, v := range xs {
-		for _, w := range xs[:i] {
-			if d := math.Abs(v - w); d > 0 { // NaN is not
-				gap = min(gap, d)
-			}
-		}
-	}
+	lowX, highX := rangeOf(xs)
+	lowY, highY := rangeOf(ys)
+	midX, midY := (lowX+highX)/2, (lowY+highY)/2
 	for row := range l.model.Rows() {
 		places := l.model.Row(row)
 		u, v := xs[places[x]]-midX, ys[places[y]]-midY
@@ -440,25 +441,73 @@ func (l *Living) Line(x, y int, xs, ys []float64, beta float64) (line Line, ok b
 	}
 	slope := (sumXY - sumX*sumY/n) / spread
 	line.Intercept = midY + sumY/n - slope*(midX+sumX/n)
-	steepest := (highY - lowY) / gap
-	line.Slope = Number{Low: -steepest, High: steepest, Known: Unmeasured}
-	mean, _ := l.Mean(x, xs, []Within{hasY}, beta/2)
-	if mean.Known == ByCounts {
-		var tests []test
-		for _, middle := range []float64{mean.Low, mean.High} {
-			tests = append(tests, func(guess float64) []linear {
-				way, _ := l.ofPair(x, y, anyWeights, func(i, j int) float64 {
-					if math.IsNaN(xs[i]) || math.IsNaN(ys[j]) {
-						return 0
-					}
-					return (xs[i] - middle) * (ys[j] - midY - guess*(xs[i]-midX))
-				})
-				return []linear{way}
-			})
-		}
-		line.Slope.Known = ByCounts
-		line.Slope.Low, line.Slope.High = l.between(-steepest, steepest, beta/2, tests...)
-	}
-	line.Slope = line.Slope.holding(slope)
+	line.Slope = l.slope(x, y, xs, ys, beta).holding(slope)
 	return line, true
+}
+
+// slope is the interval of that of a line.
+func (l *Living) slope(x, y int, xs, ys []float64, beta float64) Number {
+	gap := math.Inf(1)
+	for i, v := range xs {
+		for _, w := range xs[:i] {
+			if d := math.Abs(v - w); d > 0 { // NaN is not
+				gap = min(gap, d)
+			}
+		}
+	}
+	lowY, highY := rangeOf(ys)
+	steepest := (highY - lowY) / gap
+	out := Number{Low: -steepest, High: steepest, Known: Unmeasured}
+	const ofMean = 0.05 // of beta, for each of two
+	meanX, _ := l.mean(x, xs, []Within{{y, numbered(ys)}}, ofMean*beta)
+	meanY, _ := l.mean(y, ys, []Within{{x, numbered(xs)}}, ofMean*beta)
+	if meanX.Known != ByCounts || meanY.Known != ByCounts {
+		return out
+	}
+	weigh := func(of func(u, v float64) float64) linear {
+		way, _ := l.ofPair(x, y, anyWeights, func(i, j int) float64 {
+			if math.IsNaN(xs[i]) || math.IsNaN(ys[j]) {
+				return 0
+			}
+			return of(xs[i], ys[j])
+		})
+		return way
+	}
+	const rest = 1 - 2*ofMean
+	most := func(x linear) float64 { return math.Abs(l.value(x)) + l.wide(x, part*rest*beta) }
+	atX, halfX := (meanX.Low+meanX.High)/2, (meanX.High-meanX.Low)/2
+	atY, halfY := (meanY.Low+meanY.High)/2, (meanY.High-meanY.Low)/2
+	offX := most(weigh(func(u, _ float64) float64 { return u - atX }))
+	all := most(weigh(func(_, _ float64) float64 { return 1 }))
+	out.Known = ByCounts
+	out.Low, out.High = l.between(-steepest, steepest, rest*beta, func(guess float64) []linear {
+		return []linear{weigh(func(u, v float64) float64 {
+			return (u - atX) * (v - atY - guess*(u-atX))
+		})}
+	}, func(guess float64) float64 {
+		off := most(weigh(func(u, v float64) float64 { return v - atY - guess*(u-atX) }))
+		offY := halfY + math.Abs(guess)*halfX
+		return halfX*off + offY*offX + halfX*offY*all
+	}, halfX*(2*offX+halfX*all))
+	return out
+}
+
+// rangeOf are the least and the greatest of some values, without NaN.
+func rangeOf(values []float64) (low, high float64) {
+	low, high = math.Inf(1), math.Inf(-1)
+	for _, v := range values {
+		if !math.IsNaN(v) {
+			low, high = min(low, v), max(high, v)
+		}
+	}
+	return low, high
+}
+
+// numbered says which places have a number.
+func numbered(values []float64) []bool {
+	is := make([]bool, len(values))
+	for place, v := range values {
+		is[place] = !math.IsNaN(v)
+	}
+	return is
 }

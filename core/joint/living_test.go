@@ -61,9 +61,14 @@ var (
 // TestLivingCoverage: over many releases the truth is in the interval at least as often as is said,
 // by the law of the noise alone, and where weights are alike not much more often.
 func TestLivingCoverage(t *testing.T) {
-	const releases, beta = 200, .2
+	const beta = .2
+	releases := 200
+	if testing.Short() {
+		releases = 80
+	}
+	tries := float64(releases)
 	// 95 of 100 releases at least as many as this, were the chance exactly 1 − beta
-	least := releases*(1-beta) - 4*math.Sqrt(releases*beta*(1-beta))
+	least := tries*(1-beta) - 4*math.Sqrt(tries*beta*(1-beta))
 	sizes, people := town(500)
 	one := Within{1, places(5, 0, 2)}
 	other := Within{0, places(4, 0, 1)}
@@ -72,7 +77,8 @@ func TestLivingCoverage(t *testing.T) {
 	meanWhere := meanOf(people, &one)
 	for _, delta := range []string{"0.0000001", "0"} {
 		hits := map[string]int{}
-		narrow := map[string]bool{"count": true, "pair": true}
+		narrow := map[string]bool{"count": true, "pair": true, "mean": true,
+			"mean where": true}
 		for seed := range uint64(releases) {
 			l := laid(t, "2", delta, seed+1, people, sizes)
 			hit := func(name string, low, value, high float64) {
@@ -87,15 +93,15 @@ func TestLivingCoverage(t *testing.T) {
 			low, high, _ = l.triple([]Within{one, other, third}, beta)
 			hit("triple", low, truth(people, one, other, third), high)
 			of := l.among(0, nil, meanTest)
-			low, high = l.between(0, 20, beta, of)
+			low, high = l.between(0, 20, beta, of, nil, 0)
 			hit("mean", low, mean, high)
-			low, high = l.between(0, 20, beta, l.among(0, []Within{one}, meanTest))
+			low, high = l.between(0, 20, beta, l.among(0, []Within{one}, meanTest), nil, 0)
 			hit("mean where", low, meanWhere, high)
-			line, ok := l.Line(0, 1, firstValues, laterValues, beta)
-			if !ok || line.Slope.Known != ByCounts {
-				t.Fatalf("%+v", line)
+			steep := l.slope(0, 1, firstValues, laterValues, beta)
+			if steep.Known != ByCounts {
+				t.Fatalf("%+v", steep)
 			}
-			hit("slope", line.Slope.Low, slope, line.Slope.High)
+			hit("slope", steep.Low, slope, steep.High)
 			all := places(5, 0, 1, 2, 3, 4)
 			odds := l.oddsRatio(one, all, Coefficient{Column: 0, Place: 1}, beta)
 			hit("odds ratio", odds.Low, logOdds(people, one, 1)-logOdds(people, one, 0), odds.High)
@@ -112,7 +118,7 @@ func TestLivingCoverage(t *testing.T) {
 				t.Errorf("δ = %s, %s: the truth is in %d of %d intervals", delta, name, hits[name],
 					releases)
 			}
-			if narrow[name] && float64(hits[name]) > least+8*math.Sqrt(releases*beta*(1-beta)) {
+			if narrow[name] && float64(hits[name]) > least+8*math.Sqrt(tries*beta*(1-beta)) {
 				t.Errorf("δ = %s, %s: %d of %d intervals hold the truth: they are too wide", delta,
 					name, hits[name], releases)
 			}
@@ -232,7 +238,7 @@ func TestLivingTriples(t *testing.T) {
 		line.Slope.High-line.Slope.Low > .1*slopeOf(people) {
 		t.Errorf("a slope of %v is known as %+v", slopeOf(people), line.Slope)
 	}
-	if m, _ := l.Mean(0, firstValues, nil, .05); m.High-m.Low > .2 {
+	if m, _ := l.Mean(0, firstValues, firstValues, nil, .05); m.High-m.Low > .2 {
 		t.Errorf("a mean of %v is known as %+v", meanOf(people, nil), m)
 	}
 	for _, n := range pairs {
@@ -256,11 +262,11 @@ func TestLivingTriples(t *testing.T) {
 			t.Errorf("%v: %+v", columns, n)
 		}
 	}
-	if m, ok := some.Mean(0, firstValues, []Within{{2, places(3, 1)}}, .05); !ok ||
+	if m, ok := some.Mean(0, firstValues, firstValues, []Within{{2, places(3, 1)}}, .05); !ok ||
 		m.Known != Unmeasured {
 		t.Errorf("%+v", m)
 	}
-	if _, ok := some.Mean(0, firstValues, []Within{{2, places(3)}}, .05); ok {
+	if _, ok := some.Mean(0, firstValues, firstValues, []Within{{2, places(3)}}, .05); ok {
 		t.Error("a mean of nobody")
 	}
 	if _, ok := some.Line(0, 1, []float64{3, 3, 3, 3}, laterValues, .05); ok {

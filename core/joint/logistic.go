@@ -163,7 +163,7 @@ func (l *Living) oddsRatio(yes Within, has []bool, c Coefficient, beta float64) 
 		if of == nil {
 			return Number{Low: math.Inf(-1), High: math.Inf(1), Known: Unmeasured}
 		}
-		from, to := l.between(0, 1, beta/2, of)
+		from, to := l.between(0, 1, beta/2, of, nil, 0)
 		low[k], high[k] = math.Log(from/(1-from)), math.Log(to/(1-to))
 	}
 	out := Number{Low: low[0] - high[1], High: high[0] - low[1], Known: ByCounts}

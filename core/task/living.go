@@ -278,13 +278,7 @@ func (t *LivingTable) count(a *LivingAnswer, q LivingQuestion, where []joint.Wit
 	}
 	first := 0
 	for cell, n := range t.of.Table(q.Columns, where, livingBeta) {
-		row := LivingRow{Known: n.Known, At: n.Value, From: n.Low, To: n.High,
-			Value: message.Grouped(int64(math.Round(n.Value)))}
-		if n.Known == joint.ByCounts || n.Known == joint.ByBounds {
-			row.Low = message.Grouped(int64(math.Floor(n.Low)))
-			row.High = message.Grouped(int64(math.Ceil(n.High)))
-		}
-		rest := cell
+		row, rest := countRow(n), cell
 		for k := len(q.Columns) - 1; k >= 0; k-- {
 			places := t.Axes[q.Columns[k]].Places
 			row.Places = append([]string{places[rest%len(places)].Label}, row.Places...)
@@ -300,8 +294,32 @@ func (t *LivingTable) count(a *LivingAnswer, q LivingQuestion, where []joint.Wit
 		a.Sentence = t.say.Format("About %s %s%s.", most.Value, t.among(q.Where), t.range95(most))
 		return
 	}
-	a.Sentence = t.say.Format("Most common among %s: %s, about %s%s.", t.among(q.Where),
-		strings.Join(most.Places, " · "), most.Value, t.range95(most))
+	// The row was chosen by looking, so it gets the interval that holds for all of them at once,
+	// and leads only where all intervals do not meet its own.
+	cells, names := t.of.Table(q.Columns, where, livingBeta/float64(len(a.Rows))),
+		strings.Join(most.Places, " · ")
+	leads := true
+	for cell, n := range cells {
+		leads = leads && (cell == first || n.High < cells[first].Low)
+	}
+	most = countRow(cells[first])
+	if leads || most.Known == joint.Unmeasured {
+		a.Sentence = t.say.Format("Most common among %s: %s, about %s%s.", t.among(q.Where),
+			names, most.Value, t.range95(most))
+		return
+	}
+	a.Sentence = t.say.Format("Nothing is clearly the most common among %s. First in the made-up "+
+		"rows: %s, about %s%s.", t.among(q.Where), names, most.Value, t.range95(most))
+}
+
+// countRow writes a number of people.
+func countRow(n joint.Number) LivingRow {
+	row := LivingRow{Known: n.Known, At: n.Value, From: n.Low, To: n.High,
+		Value: message.Grouped(int64(math.Round(n.Value)))}
+	if n.Known == joint.ByCounts || n.Known == joint.ByBounds {
+		row.Low, row.High = phrase.EndsTo(0, n.Low, n.High)
+	}
+	return row
 }
 
 // range95 is the range of a number in brackets. A number that was not measured is that of the
@@ -342,27 +360,28 @@ func (t *LivingTable) grouped(a *LivingAnswer, q LivingQuestion, where []joint.W
 	return nil
 }
 
-// middles are the numbers that people in the places of a column count as.
-func (t *LivingTable) middles(column int) (list []float64, err error) {
+// limits are the least and the greatest number of the people in each place of a column.
+func (t *LivingTable) limits(column int) (firsts, lasts []float64, err error) {
 	if !t.Numbers(column) {
-		return nil, ask.Refuse("columns", t.Axes[column].Column, phrase.Of("a column of numbers"))
+		return nil, nil, ask.Refuse("columns", t.Axes[column].Column,
+			phrase.Of("a column of numbers"))
 	}
 	for _, s := range t.spans[column] {
-		list = append(list, s.middle())
+		firsts, lasts = append(firsts, s.first), append(lasts, s.last)
 	}
-	return list, nil
+	return firsts, lasts, nil
 }
 
 // means answers what the mean of a column is.
 func (t *LivingTable) means(a *LivingAnswer, q LivingQuestion, where []joint.Within) error {
-	middles, err := t.middles(q.Columns[0])
+	firsts, lasts, err := t.limits(q.Columns[0])
 	if err != nil {
 		return err
 	}
 	axis := t.Axes[q.Columns[0]]
 	a.Title = t.say.Format("mean of %s", withUnit(axis))
 	if err := t.grouped(a, q, where, func(where []joint.Within) (LivingRow, bool) {
-		m, ok := t.of.Mean(q.Columns[0], middles, where, livingBeta)
+		m, ok := t.of.Mean(q.Columns[0], firsts, lasts, where, livingBeta)
 		return livingRow(m), ok
 	}); err != nil {
 		return err
@@ -373,23 +392,47 @@ func (t *LivingTable) means(a *LivingAnswer, q LivingQuestion, where []joint.Wit
 		a.Sentence = t.say.Format("The mean of %s of %s, by %s.", axis.Column, t.among(q.Where),
 			t.Axes[q.Columns[1]].Column)
 	}
-	a.Note = t.binned(q.Columns[0])
+	worst := joint.ByCounts
+	for _, row := range a.Rows {
+		if row.Known == joint.Unmeasured {
+			worst = row.Known
+		}
+	}
+	a.Note = t.binned(q.Columns[0], worst)
 	return nil
 }
 
-// binned says that people of a bin count as its middle.
-func (t *LivingTable) binned(column int) string {
-	half := 0.0
+// middles are the numbers that people in the places of a column count as.
+func (t *LivingTable) middles(column int) (list []float64, err error) {
+	firsts, lasts, err := t.limits(column)
+	for place := range firsts {
+		list = append(list, valueSpan{firsts[place], lasts[place]}.middle())
+	}
+	return list, err
+}
+
+// binned says what people of a bin count as.
+func (t *LivingTable) binned(column int, known joint.Known) string {
+	half := t.halfBin(column)
+	switch {
+	case half == 0:
+		return ""
+	case known == joint.Unmeasured:
+		return t.say.Format("Each person counts as the middle of a bin, at most %s away.",
+			phrase.AtMost(half))
+	}
+	return t.say.Format("Each person counts as the middle of a bin, at most %s away; the range "+
+		"holds wherever in their bins people are.", phrase.AtMost(half))
+}
+
+// halfBin is half of the widest bin of a column, 0 if each of its places is one number.
+func (t *LivingTable) halfBin(column int) (half float64) {
 	for _, s := range t.spans[column] {
 		if d := (s.last - s.first) / 2; d > half {
 			half = d
 		}
 	}
-	if half == 0 {
-		return ""
-	}
-	return t.say.Format("Each person counts as the middle of a bin, at most %s away.",
-		message.Prose(half))
+	return half
 }
 
 func withUnit(a Axis) string {
@@ -411,19 +454,9 @@ func livingRow(n joint.Number) LivingRow {
 // rowOf writes a number with this many digits behind the point, its ends rounded outward.
 func rowOf(n joint.Number, digits int) LivingRow {
 	row := LivingRow{Known: n.Known, At: n.Value, From: n.Low, To: n.High}
-	unit := math.Pow(10, float64(digits))
-	write := func(x float64) string {
-		switch {
-		case math.IsInf(x, 1):
-			return "∞"
-		case math.IsInf(x, -1):
-			return "−∞"
-		}
-		return strings.Replace(strconv.FormatFloat(x, 'f', digits, 64), "-", "−", 1)
-	}
-	row.Value = write(n.Value)
+	row.Value = strings.Replace(strconv.FormatFloat(n.Value, 'f', digits, 64), "-", "−", 1)
 	if n.Known != joint.Unmeasured {
-		row.Low, row.High = write(math.Floor(n.Low*unit)/unit), write(math.Ceil(n.High*unit)/unit)
+		row.Low, row.High = phrase.EndsTo(digits, n.Low, n.High)
 	}
 	return row
 }
@@ -457,7 +490,7 @@ func (t *LivingTable) quantiles(a *LivingAnswer, q LivingQuestion, where []joint
 			row.From, row.To = spans[low].first, spans[high].last
 			row.Value = message.Prose(row.At)
 			if known != joint.Unmeasured {
-				row.Low, row.High = message.Prose(row.From), message.Prose(row.To)
+				row.Low, row.High = phrase.Ends(row.From, row.To)
 			}
 		}
 		return row, true
@@ -500,6 +533,22 @@ func (t *LivingTable) line(a *LivingAnswer, q LivingQuestion, where []joint.With
 	slope.Places, slope.Apart = []string{t.say.Text("slope")}, true
 	a.Sentence = t.say.Format("Where %s is higher by 1, %s is higher by about %s%s: the straight "+
 		"line that is nearest.", x.Column, y.Column, slope.Value, t.range95(slope))
+	var bins []string
+	for _, column := range q.Columns {
+		if t.halfBin(column) > 0 {
+			bins = append(bins, t.Axes[column].Column)
+		}
+	}
+	if len(bins) > 0 {
+		slope.Places[0] = t.say.Text("slope, of the middles of bins")
+		a.Sentence = t.say.Format("Where %s is higher by 1, %s is higher by about %s%s: the "+
+			"straight line that is nearest to the middles of the bins of %s.", x.Column, y.Column,
+			slope.Value, t.range95(slope), strings.Join(bins, ", "))
+		note := t.say.Format("The slope is that of people who count as the middle of a bin of %s. "+
+			"How far off it is for their own values, nobody knows: its range is not for these.",
+			strings.Join(bins, ", "))
+		a.Note = strings.TrimSpace(note + " " + a.Note)
+	}
 	a.Sentence += " " + t.say.Format("At %s = 0 it has %s.", x.Column,
 		message.Prose(line.Intercept))
 	a.Rows = append([]LivingRow{slope}, a.Rows...)

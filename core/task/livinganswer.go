@@ -1,6 +1,11 @@
 package task
 
-import "hush/core/joint"
+import (
+	"slices"
+
+	"hush/core/joint"
+	"hush/core/message"
+)
 
 // Answer answers. Refusals are for columns, part and where.
 func (t *LivingTable) Answer(q LivingQuestion) (a *LivingAnswer, err error) {
@@ -39,4 +44,19 @@ func (t *LivingTable) Answer(q LivingQuestion) (a *LivingAnswer, err error) {
 	}
 	a.Note = t.say.Text(KnownInWords(a.Known)) + a.Note
 	return a, nil
+}
+
+// Table lists the numbers, a row each, with what stands above them.
+func (a *LivingAnswer) Table(say *message.Language) [][]string {
+	rows := [][]string{append(slices.Clone(a.Names), a.Title, say.Text("from"), say.Text("to"),
+		say.Text("how it is known"))}
+	for _, row := range a.Rows {
+		places := slices.Clone(row.Places)
+		for len(places) < len(a.Names) {
+			places = append(places, "")
+		}
+		rows = append(rows, append(places, row.Value, row.Low, row.High,
+			say.Text(KnownInShort(row.Known))))
+	}
+	return rows
 }

@@ -23,7 +23,7 @@ func (t *LivingTable) predictors(columns []int) (list []joint.Predictor, bins []
 			if p.Values, err = t.middles(column); err != nil {
 				return nil, nil, err
 			}
-			if t.binned(column) != "" {
+			if t.halfBin(column) > 0 {
 				bins = append(bins, t.Axes[column].Column)
 			}
 		} else {

@@ -92,7 +92,8 @@ func newSpans(q *ask.Query, targets []*big.Rat, median bool) (ask.Prepared, erro
 	return s, nil
 }
 
-// reach is how many people away values are looked for, so that about 5 in 100 spans are open: half
+// reach is how many people away values are looked for, so that about 5 in 100 spans are open where
+// few people share a value; where the quantile is between two crowds, nearly all are. It is half
 // more than what is added to the largest error, and about three times what they are off by. (With
 // twice it is 7 to 23 in 100: SPANS.md.)
 func (s *spans) reach(typical float64) int64 {
@@ -189,8 +190,10 @@ func (s *spans) Forecast() []ask.Forecast {
 		ask.Forecast{Label: say.Text("Interval of values"),
 			Value: say.Format("from %s below to %s above", s.query.Count(s.around),
 				s.query.Count(s.around)),
-			Detail: say.Text("how far from each value its ends are sought: about 95 of 100 " +
-				"releases can give it; the distance in the column's unit depends on the data")},
+			Detail: say.Text("how far from each value its ends are sought; the distance in the " +
+				"column's unit depends on the data. A release that is off by more states no " +
+				"interval: where few people share a value that is seldom, and where many do it " +
+				"may be most of them")},
 		ask.Forecast{Label: say.Text("Used"), Value: s.Algorithm(),
 			Detail: say.Text("a value and the ends of its interval share the privacy loss, so " +
 				"the value is less exact than without an interval. If many people share a value, " +

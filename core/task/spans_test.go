@@ -4,11 +4,13 @@ import (
 	"fmt"
 	"math/big"
 	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 
 	"hush/core/ask"
 	"hush/core/domain"
+	"hush/core/internal/stattest"
 )
 
 // spanRecipe asks for intervals of a column of whole numbers.
@@ -96,5 +98,43 @@ func TestSpansSay(t *testing.T) {
 	if got := q.Table(say, "salary")[1]; !reflect.DeepEqual(got, []string{"25 %", "1", "", "",
 		"40"}) {
 		t.Errorf("a row without an interval is %q", got)
+	}
+}
+
+// TestSpansPromise: where the middle is between two crowds hardly any release gives an interval, so
+// the forecast says of no part of releases that they can.
+func TestSpansPromise(t *testing.T) {
+	const people, releases = 1000, 40
+	promised := regexp.MustCompile(`(\d+) of 100 releases can`)
+	for _, crowds := range []int{2, 4, 8} {
+		var text strings.Builder
+		text.WriteString("salary\n")
+		for i := range people {
+			fmt.Fprintln(&text, 1000+i%crowds*10000)
+		}
+		file := []byte(text.String())
+		s, given, said := open(t, file), 0, ""
+		r := spanRecipe("median", nil)
+		r.Table = must(s.Opened()).Options
+		for range releases {
+			release := askFor(t, s, r, file)
+			if release.Answer.Result.(*Median).Span != nil {
+				given++
+			}
+			for _, f := range release.Plan.Forecast {
+				if f.Label == "Interval of values" {
+					said = f.Detail
+				}
+			}
+		}
+		t.Logf("%d crowds: %d of %d releases give an interval", crowds, given, releases)
+		if of := promised.FindStringSubmatch(said); said == "" || of != nil &&
+			stattest.AtMost(given, releases, parsed(of[1])/100) < 1e-4 {
+			t.Errorf("%d crowds: %d of %d releases give an interval: %q", crowds, given, releases,
+				said)
+		}
+		if given > releases/2 || !strings.Contains(said, "most of them") {
+			t.Errorf("%d crowds: %d of %d, and %q", crowds, given, releases, said)
+		}
 	}
 }

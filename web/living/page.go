@@ -353,19 +353,8 @@ func (v *Page) answer() []app.UI {
 		body = append(body, app.P().Class("small soft").Text(say.Count(int64(left),
 			"%d further number is in the table.", "%d further numbers are in the table.", left)))
 	}
-	head := append(slices.Clone(a.Names), a.Title, say.Text("from"), say.Text("to"),
-		say.Text("how it is known"))
-	var rows [][]string
-	for _, row := range a.Rows {
-		places := slices.Clone(row.Places)
-		for len(places) < len(a.Names) {
-			places = append(places, "")
-		}
-		rows = append(rows, append(places, row.Value, row.Low, row.High,
-			say.Text(task.KnownInShort(row.Known))))
-	}
-	names := len(a.Names)
-	return append(body, parts.DataTable(a.Title, head, rows, "low", func(column int) bool {
+	names, rows := len(a.Names), a.Table(say.Language())
+	return append(body, parts.DataTable(a.Title, rows[0], rows[1:], "low", func(column int) bool {
 		return column >= names && column < names+3
 	}))
 }
