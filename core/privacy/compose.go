@@ -101,7 +101,8 @@ func ComposeSeveral(losses []Several, delta Delta) (Total, error) {
 	}
 	if slack.Sign() > 0 {
 		add := func(rule Rule, epsilon *big.Rat) {
-			if epsilon != nil {
+			// An ε of 0, which δ alone pays for, would say that nothing was spent.
+			if epsilon != nil && (epsilon.Sign() > 0 || sum.epsilonOrZero().Sign() == 0) {
 				considered = append(considered,
 					Candidate{
 						rule, Loss{epsilon: epsilon, rho: sum.Rho(), delta: delta.Rat()}})

@@ -16,7 +16,8 @@ import (
 // # Bounds
 //
 // [LossDistribution.Delta] is at least the true δ of the composed pairs, and [LossDistribution.At]
-// at least the smallest ε for a δ; for pairs of one base both are exact but for outward rounding.
+// at least the smallest ε for a δ, however large it is; for pairs of one base both are exact but
+// for outward rounding.
 // What a later release asks may depend on earlier answers; its pair may not. Proof:
 // lossdistribution.md.
 //
@@ -125,8 +126,8 @@ func ComposePlan(plan []Planned, delta Delta) (Total, error) {
 	}
 	total, err := Compose(losses, delta)
 	exact, none := composeByLaw(plan, delta)
-	if none != nil {
-		return total, err
+	if none != nil || exact.epsilon.Sign() == 0 && err == nil {
+		return total, err // as in Compose, an ε of 0 is left to what has no other
 	}
 	var rho Loss
 	for _, l := range losses {
@@ -313,17 +314,38 @@ func (d *LossDistribution) cut() {
 
 // Delta returns an upper bound on the δ for which all releases together are (ε, δ)-DP: at most 1.
 func (d *LossDistribution) Delta(epsilon *big.Rat) *big.Rat {
-	odds := pointDown(ExpDown(epsilon))
-	largest := new(big.Int)
-	d.fromAbove(func(above, weighed *big.Int) {
-		// the sum over the places above ε, which is the largest of all such sums
-		s := new(big.Int).Mul(odds, weighed)
-		if s.Sub(above, s.Rsh(s, pointBits)); s.Cmp(largest) > 0 {
-			largest = s
+	delta := new(big.Rat).Set(d.lost)
+	if d.step != nil {
+		delta.Add(delta, dyadic(d.beyond(epsilon), -pointBits-massBits))
+	}
+	return capAtOne(roundUp(delta))
+}
+
+// beyond is the sum of mass·(1 − e^ε/odds) over the places whose odds are above e^ε, rounded up.
+func (d *LossDistribution) beyond(epsilon *big.Rat) *big.Int {
+	log := LogUp(d.step)
+	sum, part := new(big.Int), new(big.Int)
+	below := floor(new(big.Rat).Quo(epsilon, log)) // odds of step^below are at most e^ε
+	last := d.first + len(d.law) - 1
+	if below.Cmp(big.NewInt(int64(last))) >= 0 {
+		return sum
+	}
+	first := max(int(below.Int64())+1, d.first)
+	inverse := pointDown(new(big.Rat).Inv(d.step))
+	// e^ε/odds at the first place, rounded down: from there on it only shrinks, and once it is
+	// rounded to 0, whole masses are added.
+	ratio := new(big.Int)
+	exponent := new(big.Rat).Mul(log, big.NewRat(int64(first), 1))
+	if exponent.Sub(epsilon, exponent).Cmp(big.NewRat(-pointBits, 1)) > 0 {
+		ratio = pointDown(ExpDown(exponent))
+	}
+	for j := first; j <= last; j++ {
+		if m := d.law[j-d.first]; !m.isZero() && ratio.Cmp(pointOne) < 0 {
+			sum.Add(sum, part.Mul(m.whole(), part.Sub(pointOne, ratio)))
 		}
-	})
-	delta := dyadic(largest, -pointBits)
-	return capAtOne(roundUp(delta.Add(delta, d.lost)))
+		ratio.Rsh(ratio.Mul(ratio, inverse), pointBits)
+	}
+	return sum
 }
 
 // At returns an upper bound on the smallest ε for which all releases together are (ε, δ)-DP. It is
@@ -333,54 +355,63 @@ func (d *LossDistribution) At(delta Delta) (Loss, error) {
 	if rest.Sign() < 0 {
 		return Loss{}, ErrNoBound
 	}
-	allowed := pointDown(rest)
-	over, of := big.NewInt(1), big.NewInt(1) // the largest odds so far: over/of
-	d.fromAbove(func(above, weighed *big.Int) {
-		y := new(big.Int).Sub(above, allowed)
-		if y.Sign() > 0 && new(big.Int).Mul(y, of).Cmp(new(big.Int).Mul(over, weighed)) > 0 {
-			over, of = y, new(big.Int).Set(weighed)
+	loss := Loss{epsilon: new(big.Rat), delta: delta.Rat()}
+	if d.step == nil {
+		return loss, nil
+	}
+	allowed, inverse := pointDown(rest), pointDown(new(big.Rat).Inv(d.step))
+	// At place j all is in units of step^j: weighed, the mass of Q from j on, and over/of, the
+	// largest odds so far. So nothing rounds to 0, however large the odds are.
+	above, weighed := new(big.Int), new(big.Int)
+	over, of := new(big.Int), big.NewInt(1)
+	place, y := 0, new(big.Int)
+	for j := d.first + len(d.law) - 1; j >= max(1, d.first); j-- {
+		weighed.Rsh(weighed.Mul(weighed, inverse), pointBits)
+		of.Rsh(of.Mul(of, inverse), pointBits)
+		m := d.law[j-d.first]
+		if place = j; m.isZero() {
+			continue
 		}
-	})
-	return Loss{epsilon: LogUp(new(big.Rat).SetFrac(over, of)), delta: delta.Rat()}, nil
+		chance := m.whole()
+		chance.Lsh(chance, pointBits-massBits)
+		above.Add(above, chance)
+		weighed.Add(weighed, chance)
+		y.Sub(above, allowed)
+		if y.Sign() > 0 && (over.Sign() == 0 ||
+			new(big.Int).Mul(y, of).Cmp(new(big.Int).Mul(over, weighed)) > 0) {
+			over, of = new(big.Int).Lsh(y, guardBits), new(big.Int).Lsh(weighed, guardBits)
+		}
+		// Below, y is less than 2 and weighed at least one mass: no odds there are 2^127.
+		if new(big.Int).Rsh(over, massBits+2).Cmp(of) > 0 {
+			break
+		}
+	}
+	if over.Sign() > 0 {
+		_, odds := logFixed(new(big.Rat).SetFrac(over, of))
+		_, step := logFixed(d.step)
+		odds.Add(odds, step.Mul(step, big.NewInt(int64(place))))
+		if odds.Sign() > 0 {
+			loss.epsilon = shorten(odds, workBits-1, true)
+		}
+	}
+	return loss, nil
 }
 
-// pointBits are the binary places of the sums that fromAbove reports.
-const pointBits = 512
+// pointBits are the binary places of the sums of Delta and At, whole numbers, since fractions
+// would be brought to lowest terms at each of thousands of places. guardBits more keep the odds
+// found so far precise while they are brought to smaller units.
+const (
+	pointBits = 512
+	guardBits = pointBits + massBits + 2
+)
+
+// never written to
+var pointOne = pow2(pointBits)
 
 // pointDown is a number of at least 0 in units of 2^-pointBits, rounded down.
 func pointDown(r *big.Rat) *big.Int {
 	n := new(big.Int).Lsh(r.Num(), pointBits)
 	return n.Quo(n, r.Denom())
-}
-
-// fromAbove reports, for each place with odds above 1 from the highest one down, the mass of P from
-// there on, and that of Q rounded down, in units of 2^-pointBits: whole numbers, since fractions
-// would be brought to lowest terms at each of thousands of places.
-func (d *LossDistribution) fromAbove(report func(above, weighed *big.Int)) {
-	if d.step == nil {
-		return
-	}
-	last := d.first + len(d.law) - 1
-	if last <= 0 {
-		return
-	}
-	inverse := pointDown(new(big.Rat).Inv(d.step))
-	shrunk := make([]*big.Int, last+1) // step^−j, rounded down
-	shrunk[0] = new(big.Int).Lsh(big.NewInt(1), pointBits)
-	for j := 1; j <= last; j++ {
-		power := new(big.Int).Mul(shrunk[j-1], inverse)
-		shrunk[j] = power.Rsh(power, pointBits)
-	}
-	above, weighed, part := new(big.Int), new(big.Int), new(big.Int)
-	for j := last; j > max(0, d.first-1); j-- {
-		m := d.law[j-d.first].whole()
-		part.Mul(m, shrunk[j])
-		weighed.Add(weighed, part.Rsh(part, massBits))
-		above.Add(above, m.Lsh(m, pointBits-massBits))
-		if weighed.Sign() > 0 {
-			report(above, weighed)
-		}
-	}
 }
 
 // mass is a chance in units of 2^-126. Sums and products are rounded up, and stop below 4.
