@@ -8,6 +8,7 @@ import (
 
 	"hush/core/coin"
 	"hush/web/engine"
+	"hush/web/report"
 	"hush/web/say"
 )
 
@@ -28,8 +29,10 @@ type worker struct {
 const pace = 30 * time.Millisecond
 
 func newWorker(src coin.Source) *worker {
+	dispatcher := engine.NewDispatcher(src, say.Language(), decoder)
+	dispatcher.Rewrite = report.Rewrite
 	return &worker{
-		dispatcher: engine.NewDispatcher(src, say.Language(), decoder),
+		dispatcher: dispatcher,
 		host:       js.Global().Get("hushEngine"),
 		woken:      make(chan bool, 1),
 	}

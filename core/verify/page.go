@@ -58,17 +58,15 @@ func (v *verifier) page(from, to int, html bool) {
 	v.total(page)
 	v.figures(page)
 	v.made(v.leafText("page.build"))
+	v.words(page)
 	if !html {
 		return
 	}
-	shown := say.Text("The data in the HTML file were checked. Its pictures and sentences are " +
-		"copies that can be changed apart from them.")
-	if v.signature != nil && v.signature.Holds && v.signature.Key == key {
-		shown = say.Text("The data in the HTML file were checked. Its pictures and sentences are " +
-			"copies: only the signature covers them.")
+	if err != nil { // it is refused already, and what it shows follows from no page
+		v.report.Shown = Cannot
+		return
 	}
-	v.add(Check{Title: say.Text("What the page shows"), Status: Cannot, Class: Unknowable,
-		Detail: shown})
+	v.shows(page)
 }
 
 // total works out what all figures cost together.

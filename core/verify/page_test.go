@@ -107,7 +107,7 @@ func TestSignedPage(t *testing.T) {
 		}
 		for status, s := range map[Status]*Signature{Holds: {Key: key, Holds: true}, Cannot: nil,
 			Fails: {Key: key}} {
-			report := Signed(nil, []byte(signed), "0123", s)
+			report := Signed(nil, []byte(signed), "0123", s, nil)
 			at := slices.IndexFunc(report.Checks, func(c Check) bool {
 				return c.Title == "It is signed"
 			})
@@ -116,11 +116,11 @@ func TestSignedPage(t *testing.T) {
 			}
 		}
 		other := &Signature{Key: strings.Repeat("0c", 65), Holds: true}
-		if !fails(Signed(nil, []byte(signed), "0123", other)) {
+		if !fails(Signed(nil, []byte(signed), "0123", other, nil)) {
 			t.Errorf("%s: a signature by another key is taken", name)
 		}
 		twice := publication.WithSignature(signed, key, value)
-		if !fails(Signed(nil, []byte(twice), "0123", &Signature{Key: key, Holds: true})) {
+		if !fails(Signed(nil, []byte(twice), "0123", &Signature{Key: key, Holds: true}, nil)) {
 			t.Errorf("%s: two signatures are taken", name)
 		}
 		end := len(signed) - len(file) + at
@@ -135,7 +135,7 @@ func TestSignedPage(t *testing.T) {
 			if of != "" {
 				s = &Signature{Key: of}
 			}
-			if !fails(Signed(nil, changed, "", s)) {
+			if !fails(Signed(nil, changed, "", s, nil)) {
 				t.Errorf("%s: byte %d, %q for %q, is not refused", name, at, changed[at],
 					signed[at])
 			}

@@ -41,6 +41,9 @@ type Report struct {
 	Loss       string  `json:"loss"`   // its guarantee, in a line; empty: as About
 	Checks     []Check `json:"checks"` // those that fail first
 	Unknowable []Check `json:"unknowable"`
+	// Shown says whether the sentences, tables and pictures of an HTML page follow from its data;
+	// empty: the file is no such page. A program that lists checks names Cannot before all else.
+	Shown Status `json:"shown,omitempty"`
 	// Fingerprint is the file's checksum as it should be, or else the SHA-256 of the file, in
 	// hexadecimal: one publication has one, as JSON and in HTML.
 	Fingerprint string `json:"fingerprint"`

@@ -28,7 +28,7 @@ const MaxBytes = 16_000_000
 // of its claims hold. build is the program that runs, empty: it does not know. Whatever the file
 // holds, the answer is a report.
 func File(say *message.Language, text []byte, build string) Report {
-	return Signed(say, text, build, nil)
+	return Signed(say, text, build, nil, nil)
 }
 
 // Signature is one in a file, as a program with the curve found it.
@@ -38,9 +38,11 @@ type Signature struct {
 	Own   bool   `json:"own"`   // the key is of this device
 }
 
-// Signed is File where the file's signature was looked at; nil: it was not.
-func Signed(say *message.Language, text []byte, build string, s *Signature) Report {
-	v := &verifier{say: say, text: text, build: build, signature: s}
+// Signed is File where the file's signature was looked at, and what a page shows is compared with
+// the page as it is written again; nil: it was not.
+func Signed(say *message.Language, text []byte, build string, s *Signature,
+	rewrite Rewrite) Report {
+	v := &verifier{say: say, text: text, build: build, signature: s, rewrite: rewrite}
 	sum := sha256.Sum256(text)
 	v.report = Report{Unknowable: unknowable(say), Fingerprint: hex.EncodeToString(sum[:])}
 	v.open()
@@ -64,6 +66,7 @@ type verifier struct {
 	tree   *tree
 
 	signature *Signature
+	rewrite   Rewrite
 	sealed    bool // the file has a checksum, so it is of a version that writes all fields
 }
 

@@ -446,7 +446,7 @@ func TestSignature(t *testing.T) {
 		"fails":         {&Signature{Key: key}, Fails, ""},
 		"of another":    {&Signature{Key: key + "0", Holds: true}, Fails, ""},
 	} {
-		report := Signed(nil, []byte(text), "0123", c.signature)
+		report := Signed(nil, []byte(text), "0123", c.signature, nil)
 		at := slices.IndexFunc(report.Checks, func(c Check) bool {
 			return c.Title == "It is signed"
 		})

@@ -70,6 +70,10 @@ func TestPublication(t *testing.T) {
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	if again := report.Rewrite([]byte(text), made); again.HTML != text || again.Strange != nil ||
+		again.Bare != nil {
+		t.Errorf("the page written again is another, or its pictures say %v", again.Strange)
+	}
 	if dir := os.Getenv("HUSH_SHOTS"); dir != "" {
 		if err := os.WriteFile(filepath.Join(dir, "publication.html"), []byte(text),
 			0o644); err != nil {

@@ -14,6 +14,7 @@ import (
 	"hush/core/phrase"
 	"hush/core/table"
 	"hush/core/task"
+	"hush/core/verify"
 	"hush/web/outside"
 )
 
@@ -46,6 +47,9 @@ var _ session = (*task.Session)(nil)
 // wrong inside becomes the fault "internal", which says nothing of the data, and after which it
 // must not be used again.
 type Dispatcher struct {
+	// Rewrite writes pages again that are checked; nil: what they show is not looked at.
+	Rewrite verify.Rewrite
+
 	say     *message.Language // nil: English
 	fresh   func() session
 	session session

@@ -298,7 +298,7 @@ type Signed struct {
 
 // verify says which claims of a release hold. It needs no data.
 func (d *Dispatcher) verify(c CheckOf) (verify.Report, error) {
-	return verify.Signed(d.say, []byte(c.Text), c.Build, c.Signature), nil
+	return verify.Signed(d.say, []byte(c.Text), c.Build, c.Signature, d.Rewrite), nil
 }
 
 func defaultLimit(*Dispatcher, None) (Limit, error) { return DefaultLimit(), nil }

@@ -142,9 +142,16 @@ func (v *CheckPage) report(r *verify.Report) []app.UI {
 // outcome is the whole in one sentence.
 func outcome(r *verify.Report, failed, lines int) app.UI {
 	class, icon, title := "outcome ok", tickLines, say.Text("All that can be checked holds.")
+	if r.Shown == verify.Holds {
+		title = say.Text("All that can be checked holds, in the data and in what the page shows.")
+	}
 	about := r.About
 	if r.Loss != "" {
 		about = say.Format("%s. %s.", about, r.Loss)
+	}
+	if r.Shown == verify.Cannot {
+		class, icon = "outcome", askLines
+		title = say.Text("The data hold. What the page shows was not compared with them.")
 	}
 	if failed > 0 {
 		class, icon = "outcome no", crossLines

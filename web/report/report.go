@@ -64,13 +64,19 @@ func (r Report) Title() string {
 }
 
 // HTML writes the report. Every text is escaped.
-func (r Report) HTML() string {
+func (r Report) HTML() string { return r.html(edition) }
+
+// html writes it as an edition of this program; empty: one that did not name itself.
+func (r Report) html(edition string) string {
 	w, style := &markup{}, reportStyle()
 	tag, direction := say.Spoken()
 	w.raw(`<!doctype html>` + "\n" + `<html lang="` + tag + `" dir="` + direction + `">` +
 		"\n<head>\n<meta charset=\"utf-8\">\n")
 	w.raw(`<meta http-equiv="Content-Security-Policy" content="` +
 		html.EscapeString(reportPolicy(style)) + "\">\n")
+	if edition != "" {
+		w.raw(generator + edition + generatorEnd)
+	}
 	w.raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta " +
 		"name=\"color-scheme\" content=\"light dark\">\n")
 	w.line("title", "", r.Title())

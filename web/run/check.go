@@ -3,8 +3,10 @@ package main
 import (
 	"fmt"
 	"os"
+	"strings"
 
 	"hush/core/verify"
+	"hush/web/report"
 )
 
 var checkCommand = &command{name: "check", args: "RELEASE", least: 1, most: 1, run: check,
@@ -16,13 +18,13 @@ func check(c *call) error {
 	if err != nil {
 		return &failure{exitUnread, err}
 	}
-	found := verify.File(nil, text, "")
+	found := verify.Signed(nil, text, "", nil, report.Rewrite)
 	if c.json {
 		if err := writeJSON(c, found); err != nil {
 			return err
 		}
 	} else {
-		report(c, found)
+		c.report(found)
 	}
 	switch {
 	case found.About == "":
@@ -30,17 +32,20 @@ func check(c *call) error {
 			"wrote", c.args[0])
 	case found.Count(verify.Fails) > 0:
 		return fail(exitFailed, "%s does not hold", c.args[0])
+	case found.Shown == verify.Cannot:
+		return fail(exitUnseen, "the data in %s hold, but what the page shows was not compared "+
+			"with them", c.args[0])
 	}
 	return nil
 }
 
-func report(c *call, found verify.Report) {
+func (c *call) report(found verify.Report) {
 	fmt.Fprintf(c.out, "%s\n%s\nSHA-256 %s\n\n", found.About, found.Loss, found.Fingerprint)
 	for _, k := range found.Checks {
 		fmt.Fprintf(c.out, "%-6s  %s\n        %s\n", k.Status, k.Title, k.Detail)
 		for _, f := range k.Faults {
-			fmt.Fprintf(c.out, "        line %d, column %d, %s: it says %s, want %s. %s\n",
-				f.Line, f.Column, f.Path, f.Says, f.Law, f.Means)
+			fmt.Fprintf(c.out, "        line %d, column %d%s: %s %s %s\n", f.Line, f.Column,
+				strings.TrimSuffix(", "+f.Path, ", "), f.Says, f.Law, f.Means)
 		}
 	}
 	fmt.Fprintln(c.out, "\nWhat no file can show:")

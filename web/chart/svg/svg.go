@@ -216,6 +216,51 @@ func (p *Picture) Inline(label, prefix string) string {
 	return p.write(` role="img" aria-label="`+html.EscapeString(label)+`"`, prefix, tokenOf)
 }
 
+// Text is a text of a picture, and where it stands, in points.
+type Text struct {
+	Text string
+	X, Y float64
+}
+
+// Texts are those of the picture, in their order.
+func (p *Picture) Texts() (list []Text) {
+	var in []part
+	for _, t := range p.parts {
+		switch {
+		case t.name == "":
+			x, y := place(in)
+			list = append(list, Text{t.text, x, y})
+		case t.ends:
+			in = in[:len(in)-1]
+		default:
+			in = append(in, t)
+		}
+	}
+	return list
+}
+
+// place is where what stands in some elements is moved to.
+func place(in []part) (x, y float64) {
+	for _, t := range in {
+		for _, a := range t.attrs {
+			rest, is := strings.CutPrefix(a.value, "translate(")
+			if a.name != "transform" || !is {
+				continue
+			}
+			moved := strings.FieldsFunc(rest, func(c rune) bool {
+				return c == ' ' || c == ',' ||
+					c == ')'
+			})
+			if len(moved) > 1 {
+				dx, _ := strconv.ParseFloat(moved[0], 64)
+				dy, _ := strconv.ParseFloat(moved[1], 64)
+				x, y = x+dx, y+dy
+			}
+		}
+	}
+	return x, y
+}
+
 // Width is how wide the picture is, in points; 0: it does not say.
 func (p *Picture) Width() int { return p.size("width") }
 
