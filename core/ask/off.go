@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"hush/core/message"
+	"hush/core/phrase"
 )
 
 // Off is how far an answer is off, from public facts only, in the unit of Plan.ErrorUnit. The same
@@ -72,7 +73,7 @@ func (o Off) Forecast(say *message.Language, unit Unit) Forecast {
 		f.Value = InUnit(o.Typical, text)
 	}
 	if o.Bound >= 0 {
-		f.Detail = say.Format("at most %s in 95 of 100 releases", message.Prose(o.Bound))
+		f.Detail = say.Format("at most %s in 95 of 100 releases", phrase.AtMost(o.Bound))
 	}
 	switch {
 	case o.Exact:

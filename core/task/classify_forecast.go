@@ -214,7 +214,7 @@ func (c *labelling) lists(class classify.Class) bool {
 func (c *labelling) Judge(r ask.Result) ask.Verdict {
 	show, about := c.query.CountUp, float64(c.query.People)/2
 	if c.voting != nil {
-		show, about = func(x float64) string { return phrase.Prose(x) + " %" }, chance
+		show, about = func(x float64) string { return phrase.AtMost(x) + " %" }, chance
 	}
 	v := ask.Within(c.Bound(), about).Verdict()
 	if r == nil {

@@ -554,7 +554,7 @@ func TestProvenForecasts(t *testing.T) {
 			"A combination looked at is judged correctly", "± 1\u00a0928 people"},
 		{withoutMain(s, "conjunctions", townAttributes(), ask.Params{"method": "pieces"}), "", ""},
 		{recipe(s, "density", 1, hundredDomain, ask.Params{"method": "histogram"}),
-			"All ranges together, for a larger population", "at most 5.15 %"},
+			"All ranges together, for a larger population", "at most 5.16 %"},
 		{recipe(s, "median", 1, hundredDomain, nil), "No method works with fewer than", "8 people"},
 		{recipe(s, "cutoff", 1, hundredDomain, nil), "No method works with fewer than",
 			"8 people"},

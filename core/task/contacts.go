@@ -253,7 +253,7 @@ func (c *contacts) Forecast() []ask.Forecast {
 // leave it; after, each count of the table against itself.
 func (c *contacts) Judge(r ask.Result) ask.Verdict {
 	show := func(x float64) string {
-		return c.query.Say.Format("%s contacts", phrase.Prose(math.Ceil(x)))
+		return c.query.Say.Format("%s contacts", phrase.AtMost(math.Ceil(x)))
 	}
 	if r == nil {
 		what := phrase.Key("the half of all that leave half of the places")

@@ -319,7 +319,7 @@ func (c *cutoff) Judge(r ask.Result) ask.Verdict {
 			chosen = one.Verdict()
 		}
 	}
-	percent := func(x float64) string { return phrase.Prose(x) + " %" }
+	percent := func(x float64) string { return phrase.AtMost(x) + " %" }
 	chosen = c.query.Because(chosen, percent, "how much more often than chance it is right")
 	v = v.Worse(chosen)
 	v.Cells = cells

@@ -6,7 +6,7 @@ import (
 	"hush/core/ask"
 	"hush/core/basic"
 	"hush/core/density"
-	"hush/core/message"
+	"hush/core/phrase"
 	"hush/core/privacy"
 	"hush/core/threshold"
 )
@@ -58,7 +58,7 @@ func (d *densityQuery) Forecast() []ask.Forecast {
 			list = append(list, ask.Forecast{
 				Label: d.query.Say.Text("All ranges together, for a larger population"),
 				Value: d.query.Say.Format("at most %s %% in the wrong one",
-					message.Prose(100*apart)),
+					phrase.AtMost(100*apart)),
 				Detail: d.query.Say.Text("in 95 of 100 releases, if the people were drawn from " +
 					"it at random (Diakonikolas, Hardt, Schmidt 2015, Theorem 3)")})
 		}
@@ -84,7 +84,7 @@ func (d *densityQuery) ofShape(anywhere float64) []ask.Forecast {
 		return nil
 	}
 	return []ask.Forecast{{Label: d.query.Say.Text("With that shape, for a larger population"),
-		Value: d.query.Say.Format("at most %s %% in the wrong range", message.Prose(100*apart)),
+		Value: d.query.Say.Format("at most %s %% in the wrong range", phrase.AtMost(100*apart)),
 		Detail: d.query.Say.Text("in 94 of 100 cases, if the people were drawn from one at " +
 			"random, and the shape made is as near to the release as that one: pieces of a " +
 			"mixture add up (Diakonikolas, Hardt, Schmidt 2015)")}}

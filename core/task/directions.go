@@ -154,7 +154,7 @@ func (d *directions) Typical() (off float64, exact bool) { return d.offAt(d.usua
 
 func (d *directions) Forecast() []ask.Forecast {
 	list := []ask.Forecast{{Label: d.query.Say.Text("Spread of a quarter of the range"),
-		Value:  "± " + phrase.Prose(d.offAt(d.off)) + " %",
+		Value:  "± " + phrase.AtMost(d.offAt(d.off)) + " %",
 		Detail: d.query.Say.Text("in 95 of 100 runs, if everybody has all values")}}
 	if d.law != nil {
 		list = append(list, ask.Forecast{Label: d.query.Say.Text("Cost of trying"),

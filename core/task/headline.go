@@ -7,6 +7,7 @@ import (
 
 	"hush/core/ask"
 	"hush/core/message"
+	"hush/core/phrase"
 )
 
 // What a released number, or those of groups, say in a sentence: nothing as a fact that the noise
@@ -252,25 +253,24 @@ func (e *estimate) around(row Estimate) string {
 // said are the numbers of a row, in steps of a part of the power of ten that its interval has.
 func (e *estimate) said(row Estimate, part float64) (value, low, high string) {
 	at, from, to := row.number.value, row.number.low, row.number.high
+	least, most, digits := phrase.Decimal(from), phrase.Decimal(to), row.number.digits
 	if e.of == ask.OfShare {
-		at, from, to = 100*at, 100*from, 100*to
+		at, from, to, digits = 100*at, 100*from, 100*to, max(digits-2, 0)
+		least.Mul(least, hundred)
+		most.Mul(most, hundred)
 	}
-	unit := part * math.Pow(10, math.Floor(math.Log10(max(to-from, 1e-9))))
+	if to > from+1e-9 { // else it has all of its digits
+		digits = int(math.Round(-math.Log10(part * math.Pow(10, math.Floor(math.Log10(to-from))))))
+	}
 	if e.of == ask.OfPeople || e.of == "" && row.number.digits == 0 {
-		unit = max(unit, 1)
+		digits = min(digits, 0)
 	}
-	write := func(x float64, round func(float64) float64) string {
-		digits := max(0, int(math.Round(-math.Log10(unit))))
-		text := strconv.FormatFloat(round(x/unit)*unit, 'f', digits, 64)
-		return message.GroupedText(text)
-	}
-	value, low, high = message.Prose(at), message.Prose(from), message.Prose(to)
-	if to > from+1e-9 {
-		at = min(max(at, from), to) // never more people than there are
-		const slack = 1e-9          // for the rounding of floats
-		value, low = write(at, math.Round), write(from+slack*unit, math.Floor)
-		high = write(to-slack*unit, math.Ceil)
-	}
+	at = min(max(at, from), to) // never more people than there are
+	unit := math.Pow10(-digits)
+	value = message.GroupedText(strconv.FormatFloat(math.Round(at/unit)*unit, 'f', max(digits, 0),
+		64))
+	low, high = phrase.ExactEndsTo(digits, least, most)
+	low, high = message.GroupedText(low), message.GroupedText(high)
 	switch {
 	case e.of == ask.OfShare:
 		return value + "\u00a0%", low, high + "\u00a0%"

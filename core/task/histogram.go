@@ -362,7 +362,7 @@ func (h *histogram) headline(out *Histogram) string {
 		return say.Format("About %s %% of %s %s (± %s in 95 of 100 releases).",
 			strconv.FormatFloat(part, 'f', percentDigits(error), 64), h.query.Many(),
 			h.have(most.from, most.to),
-			points(say, message.Prose(ceilTo(error, percentDigits(error)))))
+			points(say, phrase.AtMost(ceilTo(error, percentDigits(error)))))
 	}
 	at, certain := leader(counts, out.AllError)
 	about := ofAll(h.query, counts[at])

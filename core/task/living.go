@@ -411,19 +411,9 @@ func livingRow(n joint.Number) LivingRow {
 // rowOf writes a number with this many digits behind the point, its ends rounded outward.
 func rowOf(n joint.Number, digits int) LivingRow {
 	row := LivingRow{Known: n.Known, At: n.Value, From: n.Low, To: n.High}
-	unit := math.Pow(10, float64(digits))
-	write := func(x float64) string {
-		switch {
-		case math.IsInf(x, 1):
-			return "∞"
-		case math.IsInf(x, -1):
-			return "−∞"
-		}
-		return strings.Replace(strconv.FormatFloat(x, 'f', digits, 64), "-", "−", 1)
-	}
-	row.Value = write(n.Value)
+	row.Value = strings.Replace(strconv.FormatFloat(n.Value, 'f', digits, 64), "-", "−", 1)
 	if n.Known != joint.Unmeasured {
-		row.Low, row.High = write(math.Floor(n.Low*unit)/unit), write(math.Ceil(n.High*unit)/unit)
+		row.Low, row.High = phrase.EndsTo(digits, n.Low, n.High)
 	}
 	return row
 }
@@ -457,7 +447,7 @@ func (t *LivingTable) quantiles(a *LivingAnswer, q LivingQuestion, where []joint
 			row.From, row.To = spans[low].first, spans[high].last
 			row.Value = message.Prose(row.At)
 			if known != joint.Unmeasured {
-				row.Low, row.High = message.Prose(row.From), message.Prose(row.To)
+				row.Low, row.High = phrase.Ends(row.From, row.To)
 			}
 		}
 		return row, true

@@ -8,6 +8,7 @@ import (
 	"hush/core/basic"
 	"hush/core/classify"
 	"hush/core/message"
+	"hush/core/phrase"
 )
 
 // Population is what an answer about the people of a file says of those whom they were drawn from,
@@ -25,7 +26,7 @@ func Population(say *message.Language,
 	if n < 1 || r.Recipe.Use != nil { // rows of one person are not drawn one by one
 		return "", "", false
 	}
-	percent := func(part float64) string { return message.Prose(100 * math.Min(part, 1)) }
+	percent := func(part float64) string { return phrase.AtMost(100 * math.Min(part, 1)) }
 	switch r.Answer.Result.(type) {
 	case *Distribution, *Density, *Quantiles, *Median:
 		off := math.Sqrt(math.Log(2/basic.Beta) / (2 * n))

@@ -27,7 +27,7 @@ func TestPopulation(t *testing.T) {
 		result ask.Result
 		says   []string
 	}{
-		{"density", new(Density), []string{"within 0.96 percentage points"}}, // √(ln 40/40000)
+		{"density", new(Density), []string{"within 0.961 percentage points"}}, // √(ln 40/40000)
 		// √(8/20000·(ln 80002 + ln 80)), at least; tanh(0.05)
 		{"cutoff", new(Cutoff), []string{"within 7.92 percentage", "says 5 points"}},
 		{"rule", new(LearnedRule), []string{"percentage points", "says 5 points"}},

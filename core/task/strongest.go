@@ -235,7 +235,7 @@ func (s *strongest) Forecast() []ask.Forecast {
 // Judge: by how much the strongest may be missed against the strongest possible relation; after,
 // against the released strength.
 func (s *strongest) Judge(r ask.Result) ask.Verdict {
-	show := func(x float64) string { return phrase.Prose(x) + s.measure() }
+	show := func(x float64) string { return phrase.AtMost(x) + s.measure() }
 	about := 100.0
 	if s.inUnits {
 		about = s.widest()

@@ -8,6 +8,7 @@ import (
 
 	"hush/core/ask"
 	"hush/core/message"
+	"hush/core/phrase"
 	"hush/core/task"
 	"hush/web/chart/plot"
 	"hush/web/say"
@@ -111,10 +112,10 @@ func Key(r *task.Release) (value, off string, ok bool) {
 			digits = max(0, int(-math.Floor(math.Log10(wide))))
 		}
 		value = message.GroupedText(strconv.FormatFloat(at, 'f', min(digits, 9), 64))
-		off = "± " + message.Prose(wide)
+		off = "± " + phrase.AtMost(wide)
 		switch {
 		case share:
-			return value + "\u00a0%", say.Format("± %s points", message.Prose(wide)), true
+			return value + "\u00a0%", say.Format("± %s points", phrase.AtMost(wide)), true
 		case r.Recipe.Unit != "" && !a.Counts():
 			value += "\u00a0" + r.Recipe.Unit
 		}

@@ -4,7 +4,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/ask"
-	"hush/core/message"
+	"hush/core/phrase"
 	"hush/web/engine"
 	"hush/web/parts"
 	"hush/web/publish/answer"
@@ -78,7 +78,7 @@ func (b *Bar) error(plan *ask.Plan) app.UI {
 	case plan.Off != nil && plan.Off.Typical >= 0 && !b.Model.Answered():
 		most := say.Text("typically")
 		if plan.Off.Bound >= 0 {
-			most = say.Format("typically; up to %s", message.Prose(plan.Off.Bound))
+			most = say.Format("typically; up to %s", phrase.AtMost(plan.Off.Bound))
 		}
 		line := "± " + ask.InUnit(plan.Off.Typical, plan.ErrorUnit)
 		if plan.Off.Least(plan.ErrorOf) {

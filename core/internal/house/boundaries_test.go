@@ -133,6 +133,13 @@ var rules = []rule{
 		pattern: `"net/http`, in: []string{"web"}, names: goFiles,
 		beside:  []string{"host", "browsertest"},
 		planted: [2]string{"web/parts/field.go", `import "net/http"`}, allowed: "web/host/host.go"},
+	{reason: "an end of an interval rounded to nearest, inwards half of the time: phrase.Ends, " +
+		"EndsTo and AtMost round it outward",
+		pattern: `\b(Prose|Short|FormatFloat)\([^(),\n]*\b([lL]ow|[hH]igh|[fF]rom|[tT]o|[bB]ound)\b`,
+		in:      []string{"core/ask", "core/task", "web/chart", "web/living", "web/publish"},
+		names:   goFiles, except: tests,
+		planted: [2]string{"core/task/mean.go", "\tlow := message.Prose(row.Low)"},
+		allowed: "core/phrase/ends.go"},
 	{reason: "app.Raw: no text may become markup",
 		pattern: `app\.Raw\(`, in: []string{"web"}, names: goFiles,
 		planted: [2]string{"web/parts/field.go", "\treturn app.Raw(text)"}},
