@@ -186,6 +186,14 @@ type labelling struct {
 	ballot    *classify.Ballot // of the last run, where cases may be asked later
 }
 
+// casesAsked is a table of cases and the columns that it is read by.
+type casesAsked struct {
+	features []classify.Feature
+	text     string
+}
+
+func (c casesAsked) read() (cases, error) { return readCases(c.features, c.text, mostCases) }
+
 func prepareClassify(q *ask.Query) (ask.Prepared, error) {
 	if err := q.CheckPersons(mostTaught); err != nil {
 		return nil, err
@@ -206,8 +214,7 @@ func prepareClassify(q *ask.Query) (ask.Prepared, error) {
 			phrase.Of("0: the released rule labels any further case for free"))
 	}
 	if text := q.Param(paramCases); later == 0 || strings.TrimSpace(text) != "" {
-		c.cases, err = ask.Remember(q, "cases "+ask.KeyOf(q.Recipe.Others, text),
-			func() (cases, error) { return readCases(c.features, text, mostCases) })
+		c.cases, err = ask.Remember(q, casesAsked{c.features, text}, casesAsked.read)
 		if err != nil {
 			return nil, err
 		}
@@ -259,20 +266,14 @@ func (c *labelling) vote() (err error) {
 	if c.voting == nil || c.answers != nil {
 		return nil
 	}
-	known := fmt.Sprint(" "+c.query.Say.Text("votes "), c.query.Epsilon, c.voting.Delta,
-		c.voting.Persons, ask.KeyOf(c.query.Recipe.Others, c.query.Recipe.Params))
 	if c.rule == nil {
-		c.answers, err = ask.Remember(c.query, known, func() (*classify.Answers, error) {
-			return classify.NewAnswers(*c.voting)
-		})
+		c.answers, err = ask.Remember(c.query, *c.voting, classify.NewAnswers)
 		return c.refusal(err)
 	}
-	c.universal, err = ask.Remember(c.query, known, func() (*classify.Universal, error) {
-		return classify.NewUniversal(
-			classify.UniversalParams{Class: c.class.(classify.Enumerable), Epsilon: c.query.Epsilon,
-				Delta: c.voting.Delta, Persons: c.voting.Persons, Queries: c.voting.Queries,
-				Plain: c.voting.Plain})
-	})
+	c.universal, err = ask.Remember(c.query,
+		classify.UniversalParams{Class: c.class.(classify.Enumerable), Epsilon: c.query.Epsilon,
+			Delta: c.voting.Delta, Persons: c.voting.Persons, Queries: c.voting.Queries,
+			Plain: c.voting.Plain}, classify.NewUniversal)
 	if err != nil {
 		return c.refusal(err)
 	}

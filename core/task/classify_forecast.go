@@ -21,20 +21,28 @@ func (c *labelling) Bound() float64 {
 	if c.voting == nil {
 		return float64(c.extra())
 	}
-	type sketch struct {
-		classify.Forecast
-		ok bool
-	}
-	known := fmt.Sprint("sketch ", c.voting.Epsilon, c.voting.Delta, c.voting.Persons,
-		ask.KeyOf(c.query.Recipe.Others, c.query.Recipe.Params))
-	found, _ := ask.Remember(c.query, known, func() (s sketch, _ error) {
-		s.Forecast, s.ok = c.voting.Sketch()
-		return s, nil
-	})
-	if !found.ok {
+	found, ok := c.sketch(*c.voting)
+	if !ok {
 		return math.Inf(1)
 	}
 	return math.Ceil(1000*found.Excess()) / 10
+}
+
+// sketched is a sketch of votes; ok is false where there would be none.
+type sketched struct {
+	classify.Forecast
+	ok bool
+}
+
+// sketch is that of votes, worked out once.
+func (c *labelling) sketch(p classify.AnswersParams) (classify.Forecast, bool) {
+	found, _ := ask.Remember(c.query, p, sketchOf)
+	return found.Forecast, found.ok
+}
+
+func sketchOf(p classify.AnswersParams) (s sketched, _ error) {
+	s.Forecast, s.ok = p.Sketch()
+	return s, nil
 }
 
 // Typical is a rule of thumb for a rule. Of votes it is not known: they take more people than it
@@ -138,7 +146,7 @@ func (c *labelling) excess(class classify.Class, times int64, cases int) string 
 			new(big.Rat).Quo(p.Delta.Rat(), big.NewRat(times, 1))); err != nil {
 			return c.query.Say.Text("not possible") // unreachable: a part of a δ is one
 		}
-		f, ok := p.Sketch()
+		f, ok := c.sketch(p)
 		if !ok {
 			return c.query.Say.Text("not possible")
 		}
@@ -154,45 +162,39 @@ func (c *labelling) excess(class classify.Class, times int64, cases int) string 
 // other rules: what there is to choose.
 func (c *labelling) outlook() []ask.Forecast {
 	n, cases := c.query.People, len(c.cases.points)
-	known := fmt.Sprint("outlook ", c.query.Epsilon, n,
-		ask.KeyOf(c.query.Recipe.Others, c.query.Recipe.Params))
 	if c.voting != nil {
-		known += c.voting.Delta.String()
 		cases = int(c.voting.Queries)
 	}
-	list, _ := ask.Remember(c.query, known, func() ([]ask.Forecast, error) {
-		var byCases, byPeople, byRules []string
-		tell := func(list *[]string, name string, class classify.Class, times int64, cases int) {
-			*list = append(*list, name+": "+c.excess(class, times, cases))
+	var byCases, byPeople, byRules []string
+	tell := func(list *[]string, name string, class classify.Class, times int64, cases int) {
+		*list = append(*list, name+": "+c.excess(class, times, cases))
+	}
+	for _, m := range []int{10, 100, 1000, 10_000} {
+		if m != cases {
+			tell(&byCases, fmt.Sprint(m), c.class, 1, m)
 		}
-		for _, m := range []int{10, 100, 1000, 10_000} {
-			if m != cases {
-				tell(&byCases, fmt.Sprint(m), c.class, 1, m)
-			}
+	}
+	for _, times := range []int64{10, 100} {
+		tell(&byPeople, fmt.Sprint(times*n), c.class, times, cases)
+	}
+	for _, choice := range classifyChoices {
+		if class, err := c.newClass(choice.Value); err == nil &&
+			choice.Value != c.query.Param(paramRules) && c.lists(class) {
+			tell(&byRules, c.query.Say.Text(choice.Label), class, 1, cases)
 		}
-		for _, times := range []int64{10, 100} {
-			tell(&byPeople, fmt.Sprint(times*n), c.class, times, cases)
-		}
-		for _, choice := range classifyChoices {
-			if class, err := c.newClass(choice.Value); err == nil &&
-				choice.Value != c.query.Param(paramRules) && c.lists(class) {
-				tell(&byRules, c.query.Say.Text(choice.Label), class, 1, cases)
-			}
-		}
-		own := c.excess(c.class, 1, cases)
-		return []ask.Forecast{
-			{Label: c.query.Say.Format("Mislabelled beyond the best rule, with %d cases",
-				cases), Value: own,
-				Detail: c.query.Say.Format("at most, if the cases are like the people. %s",
-					strings.Join(byCases, "; "))},
-			{Label: c.query.Say.Format("With %s", c.query.Count(n)), Value: own,
-				Detail: strings.Join(byPeople, "; ")},
-			{Label: c.query.Say.Text("With these rules"), Value: own,
-				Detail: c.query.Say.Format("%s. The best rule of a richer kind is better itself.",
-					strings.Join(byRules, "; "))},
-		}, nil
-	})
-	return list
+	}
+	own := c.excess(c.class, 1, cases)
+	return []ask.Forecast{
+		{Label: c.query.Say.Format("Mislabelled beyond the best rule, with %d cases",
+			cases), Value: own,
+			Detail: c.query.Say.Format("at most, if the cases are like the people. %s",
+				strings.Join(byCases, "; "))},
+		{Label: c.query.Say.Format("With %s", c.query.Count(n)), Value: own,
+			Detail: strings.Join(byPeople, "; ")},
+		{Label: c.query.Say.Text("With these rules"), Value: own,
+			Detail: c.query.Say.Format("%s. The best rule of a richer kind is better itself.",
+				strings.Join(byRules, "; "))},
+	}
 }
 
 // lists says whether a rule of a class could be chosen for these cases.

@@ -148,6 +148,37 @@ type conjunctions struct {
 	loss       privacy.Loss
 }
 
+// conjunctionsAsked is what conjunctions are released for, and the method that is wanted.
+type conjunctionsAsked struct {
+	method string
+	queries.ChoiceParams
+}
+
+// choices are the methods that there are, the best first.
+func (by conjunctionsAsked) choices() (list []queries.Choice, err error) {
+	choose := queries.Choose
+	if slices.Contains(asPrinted, by.method) {
+		choose = queries.Papers
+	}
+	if slices.Contains(baselines, by.method) {
+		choose = queries.Baseline
+	}
+	list, err = choose(by.ChoiceParams)
+	if by.method != auto {
+		list = slices.DeleteFunc(list, func(c queries.Choice) bool { return c.Name != by.method })
+	}
+	return list, err
+}
+
+// best makes the first of the choices, of which there is one.
+func (by conjunctionsAsked) best() (queries.Conjunctive, error) {
+	list, err := by.choices()
+	if err != nil {
+		return nil, err
+	}
+	return list[0].New()
+}
+
 func prepareConjunctions(q *ask.Query) (ask.Prepared, error) {
 	a, err := attributesOf(q, q.Flag(paramNegations))
 	if err != nil {
@@ -178,28 +209,17 @@ func prepareConjunctions(q *ask.Query) (ask.Prepared, error) {
 	}
 	influence := big.NewRat(q.Integer(paramInfluence), 100)
 	// A δ is spent only where it makes the answers better.
+	var best conjunctionsAsked
 	for _, d := range []privacy.Delta{{}, delta} {
-		facts := queries.ChoiceParams{Epsilon: q.Epsilon, Delta: d,
-			Persons: int(max(q.People, 1)), Size: len(a.list), Width: c.width, Rounds: rounds,
-			Columns: a.columns, Pieces: pieces, Influence: influence}
-		wanted, choose := q.Param(paramMethod), queries.Choose
-		if slices.Contains(asPrinted, wanted) {
-			choose = queries.Papers
-		}
-		if slices.Contains(baselines, wanted) {
-			choose = queries.Baseline
-		}
-		choices, err := choose(facts)
+		by := conjunctionsAsked{q.Param(paramMethod), queries.ChoiceParams{Epsilon: q.Epsilon,
+			Delta: d, Persons: int(max(q.People, 1)), Size: len(a.list), Width: c.width,
+			Rounds: rounds, Columns: a.columns, Pieces: pieces, Influence: influence}}
+		choices, err := by.choices()
 		if err != nil {
 			return nil, err
 		}
-		if wanted != auto {
-			choices = slices.DeleteFunc(choices, func(c queries.Choice) bool {
-				return c.Name != wanted
-			})
-		}
 		if len(choices) > 0 && (c.choice.New == nil || choices[0].Error < c.choice.Error) {
-			c.choice, c.delta = choices[0], d
+			c.choice, c.delta, best = choices[0], d, by
 		}
 	}
 	if c.choice.New == nil {
@@ -208,9 +228,7 @@ func prepareConjunctions(q *ask.Query) (ask.Prepared, error) {
 			len(a.list), c.width))
 	}
 	// where there is a δ, a method may take a second to make
-	c.method, err = ask.Remember(q, fmt.Sprint("conjunctions ", q.Epsilon, c.delta, c.choice.Name,
-		q.People, a.columns, c.width, rounds, pieces, influence), c.choice.New)
-	if err != nil {
+	if c.method, err = ask.Remember(q, best, conjunctionsAsked.best); err != nil {
 		return nil, err
 	}
 	if c.loss, err = c.method.Loss(1); err != nil {

@@ -213,13 +213,8 @@ func (c *cutoff) learner(epsilon privacy.Epsilon, delta privacy.Delta) (err erro
 		return ask.Refuse(paramDirection, fmt.Sprintf("%q", c.direction),
 			phrase.Of(`"above" or "below" where some cut-off makes no mistake`))
 	}
-	c.exact, err = ask.Remember(
-		q, fmt.Sprint("realizable ", c.direction, epsilon, delta, ask.KeyOf(q.Recipe.Domain)),
-		func() (*threshold.Realizable, error) {
-			return threshold.NewRealizable(
-				threshold.RealizableParams{Epsilon: epsilon, Delta: delta, Size: size,
-					Above: c.direction == threshold.Above})
-		})
+	c.exact, err = ask.Remember(q, threshold.RealizableParams{Epsilon: epsilon, Delta: delta,
+		Size: size, Above: c.direction == threshold.Above}, threshold.NewRealizable)
 	return err
 }
 

@@ -236,13 +236,8 @@ func newDensity(q *ask.Query, off *certificate) (ask.Prepared, error) {
 		delta = privacy.Delta{}
 	}
 	persons, size := uint64(max(q.People, 1)), q.Space.Size()
-	d.advice, err = ask.Remember(
-		q, fmt.Sprint("density ", goal, q.Epsilon, delta, persons, ask.KeyOf(q.Recipe.Domain)),
-		func() (*density.Advice, error) {
-			return density.Advise(
-				density.AdviceParams{Epsilon: q.Epsilon, Delta: delta, Size: size, Persons: persons,
-					Goal: goal})
-		})
+	d.advice, err = ask.Remember(q, density.AdviceParams{Epsilon: q.Epsilon, Delta: delta,
+		Size: size, Persons: persons, Goal: goal}, density.Advise)
 	if err != nil {
 		return nil, err
 	}
@@ -278,20 +273,27 @@ func newDensity(q *ask.Query, off *certificate) (ask.Prepared, error) {
 	case !is || rule == density.Prefix && rounds == 0:
 		return d, nil
 	}
-	d.chosen, err = ask.Remember(
-		q, fmt.Sprint("density ", method, rounds, q.Epsilon, delta, persons,
-			ask.KeyOf(q.Recipe.Domain)), func() (density.Learner, error) {
-			p := density.MERRParams{Epsilon: q.Epsilon, Delta: delta, Size: size, Persons: persons,
-				Rule: rule, Rounds: rounds, Recount: 6}
-			if method == methodDyadic && rounds == 0 {
-				var err error
-				if p.Rounds, err = density.SureRounds(p); err != nil {
-					return nil, err
-				}
-			}
-			return density.NewMERR(p)
-		})
+	d.chosen, err = ask.Remember(q, merrAsked{density.MERRParams{Epsilon: q.Epsilon, Delta: delta,
+		Size: size, Persons: persons, Rule: rule, Rounds: rounds, Recount: 6},
+		method == methodDyadic && rounds == 0}, merrAsked.learner)
 	return d, err
+}
+
+// merrAsked is what a maximum error rule is made of; sure sets its rounds to the sure ones.
+type merrAsked struct {
+	density.MERRParams
+	sure bool
+}
+
+func (m merrAsked) learner() (density.Learner, error) {
+	p := m.MERRParams
+	if m.sure {
+		var err error
+		if p.Rounds, err = density.SureRounds(p); err != nil {
+			return nil, err
+		}
+	}
+	return density.NewMERR(p)
 }
 
 // partitioned is the histogram of public ranges that a text says.

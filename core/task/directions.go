@@ -70,10 +70,9 @@ var directionsTask = ask.Task{
 }
 
 type directions struct {
-	query      *ask.Query
-	mechanism  *selection.Directions
-	law        *selection.Option // of the number of runs; nil: one
-	off, usual float64           // of the sums of squares: in 95 of 100 runs, and in half of them
+	directionsMade
+	query *ask.Query
+	law   *selection.Option // of the number of runs; nil: one
 }
 
 func prepareDirections(q *ask.Query) (ask.Prepared, error) {
@@ -108,17 +107,21 @@ func prepareDirections(q *ask.Query) (ask.Prepared, error) {
 		}
 		p.Repetitions = d.law.Repetitions
 	}
-	if d.mechanism, err = selection.NewDirections(p); err != nil {
-		return nil, err
-	}
-	errors, err := ask.Remember(
-		q, fmt.Sprint("directions ", q.Epsilon, fewest, most, len(fields)),
-		func() ([2]float64, error) {
-			return [2]float64{d.mechanism.EnergyError(basic.Beta), d.mechanism.EnergyError(0.5)},
-				nil
-		})
-	d.off, d.usual = errors[0], errors[1]
+	d.directionsMade, err = ask.Remember(q, p, makeDirections)
 	return d, err
+}
+
+// directionsMade is the mechanism with its errors, which take long to work out.
+type directionsMade struct {
+	mechanism  *selection.Directions
+	off, usual float64 // of the sums of squares: in 95 of 100 runs, and in half of them
+}
+
+func makeDirections(p selection.ComponentsParams) (made directionsMade, err error) {
+	if made.mechanism, err = selection.NewDirections(p); err == nil {
+		made.off, made.usual = made.mechanism.EnergyError(basic.Beta), made.mechanism.EnergyError(0.5)
+	}
+	return made, err
 }
 
 func (d *directions) Loss() (privacy.Loss, error) { return d.mechanism.Loss(1) }

@@ -162,11 +162,7 @@ func prepareDistribution(asked *ask.Query) (ask.Prepared, error) {
 	if err != nil {
 		return nil, err
 	}
-	release, err := ask.Remember(
-		q, fmt.Sprint("function ", q.Param(paramMethod), q.Epsilon, delta, q.People,
-			ask.KeyOf(q.Recipe.Domain)), func() (countsReleased, error) {
-			return newReleased(q, delta, q.Param(paramMethod))
-		})
+	release, err := newReleased(q, delta, q.Param(paramMethod))
 	if err != nil {
 		return nil, err
 	}
@@ -188,8 +184,8 @@ func newReleased(q *ask.Query, delta privacy.Delta, method string) (countsReleas
 			return nil, ask.Refuse(paramMethod, fmt.Sprintf("%q", method),
 				phrase.Of("codes of at most %d bits, or another algorithm", maxSparse))
 		}
-		tree, err := density.NewPrivTree(
-			density.PrivTreeParams{Epsilon: q.Epsilon, Size: size, Persons: persons})
+		tree, err := ask.Remember(q, density.PrivTreeParams{Epsilon: q.Epsilon, Size: size,
+			Persons: persons}, density.NewPrivTree)
 		return treeOfCounts{tree}, err
 	case auto:
 		return newBest(q, delta)
@@ -207,8 +203,8 @@ func newTree(q *ask.Query, field string) (*density.Hierarchy, error) {
 		return nil, ask.Refuse(field, fmt.Sprintf("%q", methodLevels),
 			phrase.Of("at most %d possible values, or another algorithm", maxLevels))
 	}
-	return density.NewHierarchy(density.HierarchyParams{Epsilon: q.Epsilon, Size: size,
-		Persons: uint64(max(q.People, 1))})
+	return ask.Remember(q, density.HierarchyParams{Epsilon: q.Epsilon, Size: size,
+		Persons: uint64(max(q.People, 1))}, density.NewHierarchy)
 }
 
 // newBest makes the tree of counts with the smaller proven error, or for longer codes the quantile
@@ -249,16 +245,12 @@ func newBounded(q *ask.Query, epsilon privacy.Epsilon, delta privacy.Delta,
 	if q.Space.Bits() <= deltaBits && q.Param(ask.ParamDelta) == auto {
 		delta = privacy.Delta{}
 	}
-	return ask.Remember(
-		q, fmt.Sprint("distribution ", method, epsilon, delta, q.People,
-			ask.KeyOf(q.Recipe.Domain)), func() (threshold.Bounded, error) {
-			p := threshold.QuantilesParams{Epsilon: epsilon, Delta: delta, Size: size,
-				Persons: uint64(max(q.People, 1))}
-			if few && method == auto {
-				return threshold.AdviseRelease(p)
-			}
-			return threshold.NewQuantiles(p)
-		})
+	p := threshold.QuantilesParams{Epsilon: epsilon, Delta: delta, Size: size,
+		Persons: uint64(max(q.People, 1))}
+	if few && method == auto {
+		return ask.Remember(q, p, threshold.AdviseRelease)
+	}
+	return ask.Remember(q, p, threshold.NewQuantiles)
 }
 
 func (d *distribution) Loss() (privacy.Loss, error) { return d.off.with(d.release.Loss(1)) }

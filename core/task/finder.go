@@ -1,7 +1,6 @@
 package task
 
 import (
-	"fmt"
 	"math/big"
 
 	"hush/core/ask"
@@ -57,37 +56,41 @@ func newFinder(q *ask.Query, calls int64) (chosenFinder, error) {
 	p := threshold.AdviceParams{Epsilon: q.Epsilon.Part(1, calls), Delta: share,
 		Size: q.Space.Size(), Beta: 0.05 / float64(calls), Persons: uint64(q.People)}
 	chosen := q.Param(paramAlgorithm)
-	known := fmt.Sprint("finder ", chosen, p.Epsilon, share, calls, ask.KeyOf(q.Recipe.Domain))
-	if chosen == "paper" { // its constants depend on n
-		known += fmt.Sprint(" ", q.People)
-	}
-	f, err := ask.Remember(q, known, func() (threshold.Finder, error) {
-		switch chosen {
-		case "exponential":
-			return threshold.NewExponential(
-				threshold.ExponentialParams{Epsilon: p.Epsilon, Size: p.Size, Beta: p.Beta})
-		case "treelog":
-			return threshold.NewTreeLog(
-				threshold.TreeLogParams{Epsilon: p.Epsilon, Delta: p.Delta, Size: p.Size,
-					Beta: p.Beta})
-		case "paper":
-			return threshold.NewPaperTreeLog(
-				threshold.TreeLogParams{Epsilon: p.Epsilon, Delta: p.Delta, Size: p.Size,
-					Beta: p.Beta, Persons: max(p.Persons, 1)})
-		case "heavypaths", heavyOnce:
-			h := threshold.HeavyPathsParams{Epsilon: p.Epsilon, Delta: p.Delta, Size: p.Size,
-				Beta: p.Beta}
-			if chosen == heavyOnce {
-				h.Rounds = 1
-			}
-			return threshold.NewHeavyPaths(h)
-		case "search":
-			return threshold.NewBinarySearch(
-				threshold.BinarySearchParams{Epsilon: p.Epsilon, Size: p.Size, Beta: p.Beta})
-		}
-		return threshold.Choose(p)
-	})
+	f, err := ask.Remember(q, finderAsked{chosen, p}, finderAsked.finder)
 	return chosenFinder{f, p, chosen != auto}, err
+}
+
+// finderAsked is what a Finder is made of: its name, and what it is for.
+type finderAsked struct {
+	name string
+	threshold.AdviceParams
+}
+
+func (p finderAsked) finder() (threshold.Finder, error) {
+	switch p.name {
+	case "exponential":
+		return threshold.NewExponential(
+			threshold.ExponentialParams{Epsilon: p.Epsilon, Size: p.Size, Beta: p.Beta})
+	case "treelog":
+		return threshold.NewTreeLog(
+			threshold.TreeLogParams{Epsilon: p.Epsilon, Delta: p.Delta, Size: p.Size,
+				Beta: p.Beta})
+	case "paper":
+		return threshold.NewPaperTreeLog(
+			threshold.TreeLogParams{Epsilon: p.Epsilon, Delta: p.Delta, Size: p.Size,
+				Beta: p.Beta, Persons: max(p.Persons, 1)})
+	case "heavypaths", heavyOnce:
+		h := threshold.HeavyPathsParams{Epsilon: p.Epsilon, Delta: p.Delta, Size: p.Size,
+			Beta: p.Beta}
+		if p.name == heavyOnce {
+			h.Rounds = 1
+		}
+		return threshold.NewHeavyPaths(h)
+	case "search":
+		return threshold.NewBinarySearch(
+			threshold.BinarySearchParams{Epsilon: p.Epsilon, Size: p.Size, Beta: p.Beta})
+	}
+	return threshold.Choose(p.AdviceParams)
 }
 
 // fewest is how many people with a value no method needs fewer than, to name one of this many
@@ -101,17 +104,12 @@ func fewest(q *ask.Query, values *big.Int, delta privacy.Delta) ask.Forecast {
 
 // Forecast says which algorithm is used and why: "your column has a 64-bit domain: …".
 func (f chosenFinder) forecast(q *ask.Query) ask.Forecast {
-	text, err := ask.Remember(
-		q, fmt.Sprint("advice ", f.by.Epsilon, f.by.Delta, f.by.Beta, q.People,
-			ask.KeyOf(q.Recipe.Domain)), func() (string, error) {
-			advice, err := threshold.Advise(f.by)
-			if err != nil {
-				return "", err // unreachable: a Finder was made for the same
-			}
-			return q.Say.Format("your column has %s", advice.Text), nil
-		})
-	if err == nil && f.asked {
-		text += q.Say.Format("; you chose %s, which needs %d", f.Name(), f.Needs())
+	text := ""
+	if advice, err := ask.Remember(q, f.by, threshold.Advise); err == nil { // one was made for it
+		text = q.Say.Format("your column has %s", advice.Text)
+		if f.asked {
+			text += q.Say.Format("; you chose %s, which needs %d", f.Name(), f.Needs())
+		}
 	}
 	return ask.Forecast{Label: q.Say.Text("Used"), Value: q.Say.Phrase(f.Name()), Detail: text}
 }

@@ -117,8 +117,7 @@ func prepareJoint(q *ask.Query) (ask.Prepared, error) {
 			return nil, err
 		}
 	}
-	if j.pairs, err = ask.Remember(q, fmt.Sprint("joint ", q.Epsilon, delta, sizes, j.of,
-		of.Alone), func() (*joint.Pairs, error) { return joint.NewPairs(of) }); err != nil {
+	if j.pairs, err = ask.Remember(q, of, joint.NewPairs); err != nil {
 		return nil, err
 	}
 	if j.loss, err = j.pairs.Loss(1); err != nil {

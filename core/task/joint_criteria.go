@@ -108,12 +108,10 @@ func newAccepting(j *joined, sizes []int, delta privacy.Delta) (*accepting, erro
 		return nil, err
 	}
 	a.run = q.Epsilon.Part(1, 2)
-	if a.accept, err = ask.Remember(q, fmt.Sprint("accept ", q.Epsilon, delta, sizes, q.People,
-		a.ways, a.lines, a.names(), q.Param(paramAlone)), func() (*joint.Accept, error) {
-		return joint.NewAccept(joint.AcceptParams{Epsilon: q.Epsilon, Delta: delta, Sizes: sizes,
-			Codes: a.codes, Ways: a.ways, Criteria: a.criteria, Persons: int(max(q.People, 1)),
-			Alone: q.Param(paramAlone) == alone})
-	}); err != nil {
+	of := joint.AcceptParams{Epsilon: q.Epsilon, Delta: delta, Sizes: sizes, Codes: a.codes,
+		Ways: a.ways, Criteria: a.criteria, Persons: int(max(q.People, 1)),
+		Alone: q.Param(paramAlone) == alone}
+	if a.accept, err = ask.Remember(q, of, joint.NewAccept); err != nil {
 		return nil, a.fault(err)
 	}
 	if j.loss, err = a.accept.Loss(1); err != nil {

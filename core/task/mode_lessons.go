@@ -68,10 +68,7 @@ func newContest(q *ask.Query, chosen string, epsilon privacy.Epsilon,
 				phrase.Of("auto, or a number above 0: this algorithm needs one"))
 		}
 	}
-	known := fmt.Sprint("contest ", p.Way, epsilon, p.Delta, p.Candidates, p.Persons)
-	c, err := ask.Remember(q, known, func() (*selection.Contest, error) {
-		return selection.NewContest(p)
-	})
+	c, err := ask.Remember(q, p, selection.NewContest)
 	var refused *param.Error
 	if errors.As(err, &refused) && refused.Field == "way" {
 		return nil, ask.Refuse(paramSelector, refused.Value, refused.Want)

@@ -128,13 +128,19 @@ type tablesMade struct {
 	queries.Conjunctive
 }
 
+// tablesAsked is what tables are released for, and the way that is wanted.
+type tablesAsked struct {
+	method string
+	queries.ChoiceParams
+}
+
 // makeTables makes the best way that can be used, or the one that is wanted.
-func makeTables(q *ask.Query, p queries.ChoiceParams) (tablesMade, error) {
-	choices, err := queries.ChooseTables(p)
+func makeTables(asked tablesAsked) (tablesMade, error) {
+	choices, err := queries.ChooseTables(asked.ChoiceParams)
 	if err != nil {
 		return tablesMade{}, err
 	}
-	wanted := q.Param(paramMethod)
+	wanted := asked.method
 	for _, choice := range choices {
 		if choice.Name != wanted && (wanted != auto || choice.Name == "MWEM") {
 			continue
@@ -204,12 +210,9 @@ func prepareTables(q *ask.Query) (ask.Prepared, error) {
 	if err != nil {
 		return nil, err
 	}
-	made, err := ask.Remember(q, fmt.Sprint("tables ", q.Epsilon, delta, q.Param(paramMethod),
-		q.People, columns, t.together, margins), func() (tablesMade, error) {
-		return makeTables(q, queries.ChoiceParams{Epsilon: q.Epsilon, Delta: delta,
-			Persons: int(max(q.People, 1)), Size: size, Width: t.together, Columns: columns,
-			Margins: margins})
-	})
+	made, err := ask.Remember(q, tablesAsked{q.Param(paramMethod), queries.ChoiceParams{
+		Epsilon: q.Epsilon, Delta: delta, Persons: int(max(q.People, 1)), Size: size,
+		Width: t.together, Columns: columns, Margins: margins}}, makeTables)
 	if err != nil {
 		return nil, err
 	}

@@ -111,10 +111,27 @@ func (t *tuned) sought(runs uint64, perfect int64) (selection.SoughtParams, erro
 // stopping is the law of the number of runs for this many candidates, worked out once
 // (selection.Stopping).
 func stopping(q *ask.Query, candidates, perTry int64) (*selection.Option, error) {
-	return ask.Remember(q, fmt.Sprint("stopping ", q.Epsilon, candidates, perTry),
-		func() (*selection.Option, error) {
-			return selection.Stopping(q.Epsilon, candidates, perTry)
-		})
+	return ask.Remember(q, stops{q.Epsilon, candidates, perTry}, stops.law)
+}
+
+// stops is what a law of the number of runs is made of.
+type stops struct {
+	epsilon            privacy.Epsilon
+	candidates, perTry int64
+}
+
+func (s stops) law() (*selection.Option, error) {
+	return selection.Stopping(s.epsilon, s.candidates, s.perTry)
+}
+
+// oneOfBest is what the law of a search for one of the best is made of.
+type oneOfBest struct {
+	epsilon privacy.Epsilon
+	percent int64
+}
+
+func (b oneOfBest) law() (*selection.Option, error) {
+	return selection.OneOfBest(b.epsilon, big.NewRat(b.percent, 100))
 }
 
 // repeats is the law for this many combinations; nil where each of them once costs no more.
@@ -139,10 +156,7 @@ func (t *tuned) divide(aim *ask.Aim, halves bool) (share *privacy.Delta, err err
 	q, k := t.query, int64(len(t.tried))
 	switch {
 	case t.best > 0:
-		t.law, err = ask.Remember(q, fmt.Sprint("best ", q.Epsilon, t.best),
-			func() (*selection.Option, error) {
-				return selection.OneOfBest(q.Epsilon, big.NewRat(t.best, 100))
-			})
+		t.law, err = ask.Remember(q, oneOfBest{q.Epsilon, t.best}, oneOfBest.law)
 	case aim == nil:
 		t.law, err = repeats(q, k)
 	}
@@ -179,8 +193,7 @@ func (t *tuned) divideSought(runs uint64, halves, spends bool) (share *privacy.D
 	if err != nil {
 		return nil, err
 	}
-	run, err := ask.Remember(t.query,
-		fmt.Sprint("sought ", p.Epsilon, p.Delta, p.Combinations, len(p.Levels), runs), p.Run)
+	run, err := ask.Remember(t.query, p, selection.SoughtParams.Run)
 	if refused := new(param.Error); errors.As(err, &refused) && refused.Field == "epsilon" {
 		return nil, ask.Refuse(ask.ParamGood, t.query.Recipe.Params[ask.ParamGood],
 			phrase.Of("more ε, fewer combinations, or a number of people: %d runs are not enough",
