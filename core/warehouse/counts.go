@@ -78,6 +78,7 @@ type statement struct {
 	numbers []int                 // the columns that are counted, ascending
 	specs   map[int][]domain.Spec // how each is read
 	source  []string              // what is selected of the table
+	table   string                // its name as the statement has it
 }
 
 // New writes the statement that counts for a question, and the question to ask of the counts.
@@ -99,11 +100,11 @@ func New(p Params) (*Counts, error) {
 		return nil, err
 	}
 	s := &statement{Params: p, specs: map[int][]domain.Spec{}}
-	if err := s.cells(); err != nil {
+	var err error
+	if s.table, err = p.Dialect.Quoted(p.Table); err != nil {
 		return nil, err
 	}
-	table, err := p.Dialect.Quoted(p.Table)
-	if err != nil {
+	if err := s.cells(); err != nil {
 		return nil, err
 	}
 	steps, times := s.steps()
@@ -111,7 +112,7 @@ func New(p Params) (*Counts, error) {
 	var b strings.Builder
 	b.WriteString(s.comment())
 	b.WriteString("WITH cells AS (\n  SELECT\n    " + strings.Join(s.source, ",\n    ") +
-		"\n  FROM " + table + "\n)" + steps + "\nSELECT\n")
+		"\n  FROM " + s.table + "\n)" + steps + "\nSELECT\n")
 	for i, number := range s.numbers {
 		b.WriteString("  " + counted(number) + " AS " + names[i] + ",\n")
 	}
@@ -190,11 +191,12 @@ func (s *statement) cells() error {
 	if r.Person == 0 {
 		return nil
 	}
-	cell, err := s.trimmed("person", r.Person)
+	name, err := s.name("person", r.Person)
 	if err != nil {
 		return err
 	}
-	s.source = append(s.source, cell+" AS person")
+	s.source = append(s.source,
+		s.Dialect.trimmed(s.Dialect.person(name, s.table))+" AS person")
 	if r.Use == nil {
 		return nil
 	}
@@ -217,11 +219,16 @@ func (s *statement) trimmed(field string, column int) (string, error) {
 
 // text is the cell of a column.
 func (s *statement) text(field string, column int) (string, error) {
+	name, err := s.name(field, column)
+	return s.Dialect.cell(name), err
+}
+
+// name is the name of a column.
+func (s *statement) name(field string, column int) (string, error) {
 	if column < 1 || column > len(s.Columns) {
 		return "", refuse(field, fmt.Sprint(column), "a column from 1 to %d", len(s.Columns))
 	}
-	name, err := s.Dialect.name(field, s.Columns[column-1])
-	return s.Dialect.cell(name), err
+	return s.Dialect.name(field, s.Columns[column-1])
 }
 
 // cell selects what is counted of a column: its cells as Hush is to read them.

@@ -103,10 +103,12 @@ func (d Dialect) checkText(field, text string) error {
 	return nil
 }
 
-// cell is a column's value as a text, empty for none, compared byte by byte.
+// cell is a column's value as a text, empty for none, compared byte by byte (warehouse.md,
+// cells.equal): whatever collation the column has, the text has none. What other functions make of
+// it keeps that, in each dialect. Spark's cast gives a STRING, which is compared as UTF8_BINARY.
 func (d Dialect) cell(name string) string {
 	text := map[Dialect]string{
-		DuckDB:     "CAST(%s AS VARCHAR)",
+		DuckDB:     "CAST(%s AS VARCHAR) COLLATE C",
 		PostgreSQL: `CAST(%s AS text) COLLATE "C"`,
 		Spark:      "CAST(%s AS STRING)",
 		BigQuery:   "COLLATE(CAST(%s AS STRING), '')",
