@@ -406,6 +406,33 @@ func TestTotalOfTopUps(t *testing.T) {
 	}
 }
 
+// TestTotalOfAverages: answers with Gaussian noise that are averaged cost what the ledger is debited
+// for them after the first, which the loss of the last does not cover where answers choose the end.
+func TestTotalOfAverages(t *testing.T) {
+	r := asking("tables", "0.5", ask.Params{"method": "residuals"})
+	r.Column, r.Domain = 0, domain.Spec{}
+	r.Others = []ask.Field{
+		{Role: "by", Column: 1, Label: "age", Domain: asking("mean", "1", nil).Domain,
+			Cuts: []string{"50"}},
+		{Role: "by", Column: 2, Label: "city", Domain: cities}}
+	s := answering(&r, 3)
+	last := must(s.Run(r, nil))
+	var debits privacy.Loss
+	for _, epsilon := range []string{"0.6", "0.7", "0.8", "0.9", "1"} {
+		debits = debits.Plus(must(s.PlanTopUp(last, epsilon)).Debit)
+		last = must(s.TopUp(last, epsilon, nil))
+	}
+	if len(last.Head.Draws) != 6 {
+		t.Fatalf("%d draws", len(last.Head.Draws))
+	}
+	loss := must(must(Read(Write(pageOf(&Figure{Release: last})))).Total()).Loss
+	epsilon, _ := loss.Epsilon()
+	paid, _ := debits.Epsilon()
+	if epsilon.Cmp(paid) <= 0 || loss.Delta().Cmp(debits.Delta()) <= 0 {
+		t.Errorf("the page states %v; top-ups alone cost %v", loss, debits)
+	}
+}
+
 // TestKeys: one number that noise does not hide is a key figure, the first four of them.
 func TestKeys(t *testing.T) {
 	p := allKinds()
