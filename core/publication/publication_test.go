@@ -433,6 +433,26 @@ func TestTotalOfAverages(t *testing.T) {
 	}
 }
 
+// TestTotalCannotBe: an ε of 0, or above the plain sum at no less δ, is no total of questions.
+func TestTotalCannotBe(t *testing.T) {
+	loss := func(epsilon, delta int64) privacy.Loss {
+		return must(privacy.NewLoss(big.NewRat(epsilon, 10), big.NewRat(delta, 1_000_000)))
+	}
+	for _, c := range []struct {
+		sum, total privacy.Loss
+		want       bool
+	}{
+		{loss(5400, 0), loss(0, 1), true},
+		{loss(20, 1), loss(21, 1), true},
+		{loss(20, 2), loss(21, 1), false},
+		{loss(20, 0), loss(11, 1), false},
+	} {
+		if cannotBe(c.sum, c.total) != c.want {
+			t.Errorf("%v for a sum of %v: cannot be is %t", c.total, c.sum, !c.want)
+		}
+	}
+}
+
 // TestKeys: one number that noise does not hide is a key figure, the first four of them.
 func TestKeys(t *testing.T) {
 	p := allKinds()

@@ -215,7 +215,7 @@ func (p Page) planned(index int, list []*drawn) (*Part, error) {
 		return nil, err
 	}
 	part.Loss, part.Apart = together.Total.Loss, together.Apart
-	if littleMore(part.Apart, part.Loss) {
+	if littleMore(part.Apart, part.Loss) || cannotBe(part.Apart, part.Loss) {
 		part.Loss = part.Apart
 	}
 	return part, nil
@@ -228,6 +228,15 @@ func littleMore(sum, total privacy.Loss) bool {
 	b, also := total.Epsilon()
 	return known && also && sum.Delta().Cmp(total.Delta()) < 0 &&
 		a.Cmp(b.Mul(b, big.NewRat(1001, 1000))) <= 0
+}
+
+// cannotBe finds a total that no rule gives: an ε of 0, though each question has one, or more than
+// the plain sum though its δ is no less. The plain sum then stands.
+func cannotBe(sum, total privacy.Loss) bool {
+	a, known := sum.Epsilon()
+	b, also := total.Epsilon()
+	return known && also && (a.Sign() > 0 && b.Sign() == 0 ||
+		b.Cmp(a) > 0 && total.Delta().Cmp(sum.Delta()) >= 0)
 }
 
 // Saved is how much less ε the parts of a page cost than its questions one by one; nil where that
