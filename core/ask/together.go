@@ -1,12 +1,15 @@
 package ask
 
 import (
+	"errors"
 	"math"
 	"math/big"
+	"slices"
 	"strconv"
 
 	"hush/core/basic"
 	"hush/core/coin"
+	"hush/core/param"
 	"hush/core/phrase"
 	"hush/core/privacy"
 )
@@ -128,7 +131,8 @@ const mostParts = 64
 //
 // Totals are of questions that are fixed with all their parameters; ε are rounded to three digits,
 // downwards where a total limits them. [*param.Error] (parts, division, total, delta) where a part
-// can be good at no ε up to 100, and where the total is too small. Cost:
+// can be good at no ε up to 100, where the total is too small, and for a δ of 1/n or more; that of a
+// part that cannot be asked names its number. Cost:
 // some 14 plans for each part, as often as a total is tried, a dozen times at most. step hears of
 // each plan, and may end the work.
 func (s *Session[C]) Together(want Several, step coin.Step) (t Together, err error) {
@@ -144,7 +148,7 @@ func (s *Session[C]) Together(want Several, step coin.Step) (t Together, err err
 	for i, part := range want.Parts {
 		at, err := s.at(part.Recipe)
 		if err != nil {
-			return t, err
+			return t, inQuestion(i+1, err)
 		}
 		if !(part.Weight >= 0) || math.IsInf(part.Weight, 0) {
 			return t, Refuse("parts", phrase.Of("question %d of weight %g", i+1, part.Weight),
@@ -152,6 +156,13 @@ func (s *Session[C]) Together(want Several, step coin.Step) (t Together, err err
 		}
 		d.parts = append(d.parts, &dividing{of: d, at: at, weight: max(part.Weight, 0),
 			known: map[string]*priced{}})
+		p, err := d.parts[i].asked()
+		if err != nil {
+			return t, inQuestion(i+1, err)
+		}
+		if err := d.delta.Check(uint64(p.plan.People)); err != nil {
+			return t, err
+		}
 	}
 	var found []privacy.Epsilon
 	switch want.Division {
@@ -242,6 +253,33 @@ func pairsOf(q *Query, prepared Prepared) (pairs []privacy.Pairs) {
 		pairs, _ = paired.Pairs()
 	}
 	return pairs
+}
+
+// asked is a part at ε = 1, or at the largest ε where it takes more than 1: an error is the recipe's.
+func (d *dividing) asked() (*priced, error) {
+	p, err := d.price(privacyOne)
+	if err == nil || d.of.stopped != nil {
+		return p, err
+	}
+	largest, fault := privacy.NewEpsilon(big.NewRat(100, 1))
+	if fault != nil {
+		return nil, fault
+	}
+	if p, fault := d.price(largest); fault == nil {
+		return p, nil
+	}
+	return nil, err
+}
+
+// inQuestion is an error with a question's recipe, which names the question by its number.
+func inQuestion(number int, err error) error {
+	var refused *param.Error
+	if !errors.As(err, &refused) {
+		return err
+	}
+	named := *refused
+	named.Value = phrase.Of("%s in question %d", refused.Value, number)
+	return &named
 }
 
 // good is the largest error with which a part is good, for an answer as large as what it is judged
@@ -346,11 +384,27 @@ func (d *divider) evenly(total privacy.Epsilon) ([]privacy.Epsilon, error) {
 	}
 	below := belowOf(over)
 	if !d.fits(all(below), total) {
-		return nil, Refuse("total", total.String(), phrase.Of("more for %d questions",
-			len(d.parts)))
+		return nil, d.tooLittle(all(below), total)
 	}
 	return all(below), nil
 }
+
+// tooLittle says why no ε fit into a total, of which the smallest are given.
+func (d *divider) tooLittle(found []privacy.Epsilon, total privacy.Epsilon) error {
+	if _, err := d.together(found); err != nil {
+		return err
+	}
+	return Refuse("total", total.String(), phrase.Of("more for %d questions", len(d.parts)))
+}
+
+// noise is the smallest ε that is tried: an error which that reaches is that of no answer at all.
+var noise = func() privacy.Epsilon {
+	least, err := privacy.ParseEpsilon("1e-9")
+	if err != nil {
+		panic("ask: internal error: " + err.Error())
+	}
+	return least
+}()
 
 // belowOf is the next ε of three digits below one.
 func belowOf(e privacy.Epsilon) privacy.Epsilon {
@@ -388,11 +442,15 @@ func (d *divider) byImportance(total privacy.Epsilon) (best []privacy.Epsilon, e
 		}
 	}
 	if best == nil {
-		if _, err := d.within(math.Exp2(stepOfTimes*mostTimes), true); err != nil {
+		found, err := d.within(math.Exp2(stepOfTimes*mostTimes), true)
+		if err != nil {
 			return nil, err
 		}
-		return nil, Refuse("total", total.String(), phrase.Of("more for %d questions",
-			len(d.parts)))
+		return nil, d.tooLittle(found, total)
+	}
+	if !slices.ContainsFunc(best, func(e privacy.Epsilon) bool { return e.Cmp(noise) > 0 }) {
+		return nil, Refuse("total", total.String(), phrase.Of("more for %d questions: within it "+
+			"each answer is nothing but noise", len(d.parts)))
 	}
 	return best, nil
 }

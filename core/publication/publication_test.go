@@ -406,6 +406,53 @@ func TestTotalOfTopUps(t *testing.T) {
 	}
 }
 
+// TestTotalOfAverages: answers with Gaussian noise that are averaged cost what the ledger is debited
+// for them after the first, which the loss of the last does not cover where answers choose the end.
+func TestTotalOfAverages(t *testing.T) {
+	r := asking("tables", "0.5", ask.Params{"method": "residuals"})
+	r.Column, r.Domain = 0, domain.Spec{}
+	r.Others = []ask.Field{
+		{Role: "by", Column: 1, Label: "age", Domain: asking("mean", "1", nil).Domain,
+			Cuts: []string{"50"}},
+		{Role: "by", Column: 2, Label: "city", Domain: cities}}
+	s := answering(&r, 3)
+	last := must(s.Run(r, nil))
+	var debits privacy.Loss
+	for _, epsilon := range []string{"0.6", "0.7", "0.8", "0.9", "1"} {
+		debits = debits.Plus(must(s.PlanTopUp(last, epsilon)).Debit)
+		last = must(s.TopUp(last, epsilon, nil))
+	}
+	if len(last.Head.Draws) != 6 {
+		t.Fatalf("%d draws", len(last.Head.Draws))
+	}
+	loss := must(must(Read(Write(pageOf(&Figure{Release: last})))).Total()).Loss
+	epsilon, _ := loss.Epsilon()
+	paid, _ := debits.Epsilon()
+	if epsilon.Cmp(paid) <= 0 || loss.Delta().Cmp(debits.Delta()) <= 0 {
+		t.Errorf("the page states %v; top-ups alone cost %v", loss, debits)
+	}
+}
+
+// TestTotalCannotBe: an ε of 0, or above the plain sum at no less δ, is no total of questions.
+func TestTotalCannotBe(t *testing.T) {
+	loss := func(epsilon, delta int64) privacy.Loss {
+		return must(privacy.NewLoss(big.NewRat(epsilon, 10), big.NewRat(delta, 1_000_000)))
+	}
+	for _, c := range []struct {
+		sum, total privacy.Loss
+		want       bool
+	}{
+		{loss(5400, 0), loss(0, 1), true},
+		{loss(20, 1), loss(21, 1), true},
+		{loss(20, 2), loss(21, 1), false},
+		{loss(20, 0), loss(11, 1), false},
+	} {
+		if cannotBe(c.sum, c.total) != c.want {
+			t.Errorf("%v for a sum of %v: cannot be is %t", c.total, c.sum, !c.want)
+		}
+	}
+}
+
 // TestKeys: one number that noise does not hide is a key figure, the first four of them.
 func TestKeys(t *testing.T) {
 	p := allKinds()

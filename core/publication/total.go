@@ -33,7 +33,7 @@ type Part struct {
 //
 // The loss is that of all releases on the page together, if each was drawn as its recipe says: a
 // plan by [privacy.ComposePlan], with its questions that are not on the page; a chain of top-ups by
-// its last release; all else by the plain sum, which holds however each question was chosen. A
+// its last release, or with Gaussian noise by the sum of its releases; all else by the plain sum, which holds however each question was chosen. A
 // release of a plan is one whose recipe is a question of the plan, each question once; one that
 // only names a plan is paid for by itself. Proof: total.md.
 //
@@ -60,7 +60,11 @@ func (p Page) Total() (Total, error) {
 		if err != nil {
 			return Total{}, err
 		}
-		t.add(Part{Figures: d.figures, Loss: plan.Loss, Apart: plan.Loss})
+		loss, err := averaged(d.release, plan.Loss)
+		if err != nil {
+			return Total{}, err
+		}
+		t.add(Part{Figures: d.figures, Loss: loss, Apart: loss})
 	}
 	if len(t.Parts) == 1 {
 		t.Loss = t.Parts[0].Loss
@@ -78,6 +82,46 @@ func (p Page) Total() (Total, error) {
 	var err error
 	t.Loss, err = privacy.NewLoss(epsilon, delta) // a ρ of chains does not add up: total.md
 	return t, err
+}
+
+// averaged is the loss of a chain of answers that are averages of Gaussian noise: the plain sum of
+// its releases, each with its ρ and the δ of the last, and no less than that of the last. Answers
+// may have decided how far the chain goes, so that the loss of the last alone is too small.
+func averaged(r *task.Release, last privacy.Loss) (privacy.Loss, error) {
+	if r.Head == nil || len(r.Head.Draws) < 2 {
+		return last, nil
+	}
+	delta, err := privacy.NewDelta(last.Delta())
+	if err != nil {
+		return last, err
+	}
+	entries := big.NewRat(r.Recipe.Use.Entries(), 1)
+	var sum privacy.Loss
+	for _, draw := range r.Head.Draws {
+		rho, err := privacy.ParseRho(draw.Rho)
+		if err != nil {
+			return last, err
+		}
+		// of all entries of a person: group.md of core/privacy
+		whole := rho.Rat()
+		if rho, err = privacy.NewRho(whole.Mul(whole, entries).Mul(whole, entries)); err != nil {
+			return last, err
+		}
+		one, err := privacy.ConcentratedLoss(rho).At(delta)
+		if err != nil {
+			return last, err
+		}
+		sum = sum.Plus(one)
+	}
+	epsilon, known := sum.Epsilon()
+	least, also := last.Epsilon()
+	if !known || !also {
+		return last, privacy.ErrNoBound
+	}
+	if epsilon.Cmp(least) < 0 {
+		epsilon = least
+	}
+	return privacy.NewLoss(epsilon, sum.Delta())
 }
 
 // add puts a part before those whose figures come later.
@@ -171,7 +215,7 @@ func (p Page) planned(index int, list []*drawn) (*Part, error) {
 		return nil, err
 	}
 	part.Loss, part.Apart = together.Total.Loss, together.Apart
-	if littleMore(part.Apart, part.Loss) {
+	if littleMore(part.Apart, part.Loss) || cannotBe(part.Apart, part.Loss) {
 		part.Loss = part.Apart
 	}
 	return part, nil
@@ -184,6 +228,15 @@ func littleMore(sum, total privacy.Loss) bool {
 	b, also := total.Epsilon()
 	return known && also && sum.Delta().Cmp(total.Delta()) < 0 &&
 		a.Cmp(b.Mul(b, big.NewRat(1001, 1000))) <= 0
+}
+
+// cannotBe finds a total that no rule gives: an ε of 0, though each question has one, or more than
+// the plain sum though its δ is no less. The plain sum then stands.
+func cannotBe(sum, total privacy.Loss) bool {
+	a, known := sum.Epsilon()
+	b, also := total.Epsilon()
+	return known && also && (a.Sign() > 0 && b.Sign() == 0 ||
+		b.Cmp(a) > 0 && total.Delta().Cmp(sum.Delta()) >= 0)
 }
 
 // Saved is how much less ε the parts of a page cost than its questions one by one; nil where that

@@ -61,6 +61,10 @@ func (r *reviewed) profile() (curve []point, law string) {
 		at := new(big.Rat).Mul(epsilon, big.NewRat(int64(i), steps))
 		curve = append(curve, point{up(at), up(composed.Delta(at))})
 	}
+	if first := curve[0]; first.delta <= 0 && epsilon.Sign() > 0 {
+		// Nothing tells two neighbours apart, says the law, though something was answered.
+		return []point{whole}, "epsilon and delta"
+	}
 	return append(curve, whole), "exact law"
 }
 

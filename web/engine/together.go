@@ -63,6 +63,9 @@ func (d *Dispatcher) chargePlan(c PlanCharge) (charged PlanThaw, err error) {
 		return charged, err
 	}
 	loss := together.Total.Loss.Short().Stated()
+	if err := loss.Check(uint64(together.Plans[0].People)); err != nil {
+		return charged, err
+	}
 	debit := Debit{Task: planTask, Loss: loss, Questions: len(c.Plan.Questions)}
 	charged.Thaw = Thaw{debit, left.Frozen, c.with(loss)}
 	charged.Marks = marks

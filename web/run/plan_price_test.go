@@ -53,7 +53,7 @@ func TestPlanIsPriced(t *testing.T) {
 		code     int
 	}{
 		{20, ask.LeastTotal, "", exitRefused},
-		{20, ask.ByImportance, "1", exitDone},
+		{20, ask.ByImportance, "1", exitUnread},
 		{12, ask.Evenly, "100", exitRefused},
 		{6, ask.Evenly, "1", exitDone},
 	} {
@@ -61,6 +61,12 @@ func TestPlanIsPriced(t *testing.T) {
 			report := saveJSON(t, "report.json", meansBy(t, file, c.n, c.division, c.total))
 			dir := filepath.Join(t.TempDir(), "ledger")
 			code, out, said := hush(t, "plan", "-json", "-ledger", dir, report, file)
+			if c.code == exitUnread {
+				if code != c.code || !strings.Contains(said, "total is 1, want more for 20") {
+					t.Errorf("code %d: %s", code, said)
+				}
+				return
+			}
 			var o struct {
 				Epsilons []string     `json:"epsilons"`
 				Loss     privacy.Loss `json:"loss"`
@@ -100,5 +106,34 @@ func TestPlanIsPriced(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestPlanRefuses: a δ of 1/n or more is refused before anything is drawn, and a part that cannot be
+// asked is named, with the reason, however ε are divided.
+func TestPlanRefuses(t *testing.T) {
+	file := people(t) // 2 000
+	wrong := ages(t, file, "mean", "")
+	wrong.Domain.Lo = "200"
+	for _, c := range []struct {
+		name, delta string
+		second      ask.Recipe
+		said        []string
+	}{
+		{"δ of .3", "0.3", ages(t, file, "mean", ""), []string{"delta is 0.3", "1/2000"}},
+		{"a domain of nothing", "0", wrong, []string{"in question 2", "hi is"}},
+	} {
+		for _, division := range []ask.Division{ask.LeastTotal, ask.Evenly, ask.ByImportance} {
+			several := ask.Several{Division: division, Total: "1", Delta: c.delta,
+				Parts: []ask.Part{{Recipe: ages(t, file, "count", "")}, {Recipe: c.second}}}
+			dir := filepath.Join(t.TempDir(), "ledger")
+			code, _, said := hush(t, "plan", "-spend", "-ledger", dir,
+				saveJSON(t, "report.json", several), file)
+			for _, text := range c.said {
+				if code == exitDone || !strings.Contains(said, text) || len(entries(t, dir)) > 0 {
+					t.Errorf("%s, %s: code %d, want %q: %s", c.name, division, code, text, said)
+				}
+			}
+		}
 	}
 }

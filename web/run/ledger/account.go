@@ -179,6 +179,10 @@ func (l *Ledger) Debit(a *Account, e *Entry, read string, frozen []ask.Recipe) e
 	if len(a.Lost) > 0 {
 		return ErrDamaged
 	}
+	if epsilon, known := e.Loss.Epsilon(); e.Fixed != nil && known && epsilon.Sign() == 0 {
+		return errors.New("the price of this plan is ε = 0, which cannot be right: nothing was " +
+			"debited, and nothing may be drawn")
+	}
 	e.Read, e.Era = read, a.Era
 	e.ID, e.Fingerprint, e.Time, e.Schema = NewID(), a.Fingerprint, now(), entrySchema
 	e.Drawn = map[int]*Drawn{}

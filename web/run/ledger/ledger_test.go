@@ -254,3 +254,17 @@ func TestHead(t *testing.T) {
 		t.Error("another era may")
 	}
 }
+
+// TestPlanOfNothing: a plan is never debited for ε = 0, whatever its price was worked out to be.
+func TestPlanOfNothing(t *testing.T) {
+	l, err := Open(t.Context(), t.TempDir(), time.Second)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	a := l.Recognise(Names{Fingerprint: "one"})
+	err = l.Debit(a, &Entry{Fixed: &ask.Fixed{Delta: "0.000001"}}, nil)
+	if err == nil || len(a.Entries) > 0 {
+		t.Errorf("%d debits, %v", len(a.Entries), err)
+	}
+}
