@@ -302,7 +302,10 @@ func (t *LivingTable) count(a *LivingAnswer, q LivingQuestion, where []joint.Wit
 	for cell, n := range cells {
 		leads = leads && (cell == first || n.High < cells[first].Low)
 	}
-	most = countRow(cells[first])
+	if most = countRow(cells[first]); most.Known != joint.Unmeasured {
+		a.Note = t.say.Text("The range of the sentence is right for all of these at once, each of " +
+			"the table by itself.")
+	}
 	if leads || most.Known == joint.Unmeasured {
 		a.Sentence = t.say.Format("Most common among %s: %s, about %s%s.", t.among(q.Where),
 			names, most.Value, t.range95(most))

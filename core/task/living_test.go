@@ -73,7 +73,8 @@ func TestLivingTable(t *testing.T) {
 	cities := answer(LivingQuestion{Kind: LivingCount, Columns: []int{city}})
 	holds(row(cities, "Rom"), joint.ByCounts, 4000)
 	if cities.Known != joint.ByCounts || !strings.Contains(cities.Sentence, "Rom, about") ||
-		!strings.Contains(cities.Note, "95 of 100") {
+		!strings.Contains(cities.Note, "95 of 100") ||
+		!strings.Contains(cities.Note, "right for all of these at once") {
 		t.Errorf("%+v", cities)
 	}
 	all := answer(LivingQuestion{Kind: LivingCount})
@@ -119,6 +120,10 @@ func TestLivingTable(t *testing.T) {
 		t.Errorf("%+v", days.Rows)
 	}
 	line := answer(LivingQuestion{Kind: LivingLine, Columns: []int{wage, age}})
+	if !strings.Contains(line.Sentence, "middles of the bins of wage, age") ||
+		!strings.Contains(line.Note, "its range is not for these") {
+		t.Errorf("%q, %q", line.Sentence, line.Note)
+	}
 	if r := line.Rows[0]; !r.Apart || r.Known != joint.ByCounts || math.Abs(r.At-50) > 15 {
 		t.Errorf("%+v", r)
 	}

@@ -67,7 +67,8 @@ func TestLivingTable(t *testing.T) {
 
 	other.choose("By column 1", "district") // a table of two columns, under a condition
 	other.choose("By column 2", "department")
-	other.waitText("Most common among patients: ")
+	other.until("the answer by two columns",
+		`document.getElementById("table-sentence").textContent.includes(" · ")`)
 	other.choose("Only where, 1", "age")
 	other.waitText("Not measured: follows from pairs only. The pairs leave this range possible")
 	other.axe()
