@@ -40,16 +40,16 @@ func check(c *call) error {
 }
 
 func (c *call) report(found verify.Report) {
-	fmt.Fprintf(c.out, "%s\n%s\nSHA-256 %s\n\n", found.About, found.Loss, found.Fingerprint)
+	printf(c.out, "%s\n%s\nSHA-256 %s\n\n", found.About, found.Loss, found.Fingerprint)
 	for _, k := range found.Checks {
-		fmt.Fprintf(c.out, "%-6s  %s\n        %s\n", k.Status, k.Title, k.Detail)
+		printf(c.out, "%-6s  %s\n        %s\n", k.Status, k.Title, k.Detail)
 		for _, f := range k.Faults {
-			fmt.Fprintf(c.out, "        line %d, column %d%s: %s %s %s\n", f.Line, f.Column,
+			printf(c.out, "        line %d, column %d%s: %s %s %s\n", f.Line, f.Column,
 				strings.TrimSuffix(", "+f.Path, ", "), f.Says, f.Law, f.Means)
 		}
 	}
 	fmt.Fprintln(c.out, "\nWhat no file can show:")
 	for _, k := range found.Unknowable {
-		fmt.Fprintf(c.out, "  %s\n", k.Title)
+		printf(c.out, "  %s\n", k.Title)
 	}
 }
