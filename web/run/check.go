@@ -33,8 +33,8 @@ func check(c *call) error {
 	case found.Count(verify.Fails) > 0:
 		return fail(exitFailed, "%s does not hold", c.args[0])
 	case found.Shown == verify.Cannot:
-		return fail(exitUnseen, "the data in %s hold, but what the page shows was not compared "+
-			"with them", c.args[0])
+		return fail(exitUnseen, "the data in %s hold, but not all that a reader sees was "+
+			"compared with them", c.args[0])
 	}
 	return nil
 }

@@ -60,7 +60,7 @@ const (
 	exitUnread      = 4   // a file or a recipe cannot be read, or does not fit the other
 	exitBusy        = 5   // another run holds the ledger
 	exitNothing     = 6   // a search was paid for and found nothing good enough
-	exitUnseen      = 7   // the data of a page hold, and what it shows was not compared with them
+	exitUnseen      = 7   // the data hold, and not all that a reader sees was compared with them
 	exitInterrupted = 130 // as shells have it
 )
 
@@ -72,7 +72,7 @@ const exitCodes = `Exit codes:
   4    a file or a recipe cannot be read, or does not fit the other
   5    another run holds the ledger
   6    a search was paid for and found nothing good enough
-  7    of check: the data of a page hold, but what it shows was not compared with them
+  7    of check: the data hold, but not all that a reader sees was compared with them
   130  interrupted
 `
 

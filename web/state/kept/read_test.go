@@ -159,8 +159,8 @@ func damage(random *rand.Rand, v any) any {
 	return v
 }
 
-// TestAddAnotherFile: a table that is opened as a saved release is refused in words of a reader, and
-// not in those of a program.
+// TestAddAnotherFile: a table that is opened as a saved release is refused in words of a reader,
+// and not in those of a program.
 func TestAddAnotherFile(t *testing.T) {
 	m := state.NewModel()
 	m.Start(exhibit.Still{}, exhibit.Still{}, func() {})
