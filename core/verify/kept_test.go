@@ -25,8 +25,8 @@ func kept(t *testing.T) (list []string) {
 }
 
 // TestKept: nothing of an honest release of an earlier version is called false, where it words
-// texts otherwise; texts that were not compared are never called good, and a number that was changed in
-// one is found.
+// texts otherwise; texts that were not compared are never called good, and a number that was
+// changed in one is found.
 func TestKept(t *testing.T) {
 	for _, text := range kept(t) {
 		report := File(nil, []byte(text), "")

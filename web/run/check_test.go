@@ -36,7 +36,8 @@ func TestCheckKept(t *testing.T) {
 }
 
 // hostileText tries to write a line of its own, to turn the text and to hide what follows it.
-const hostileText = "patients\nholds   Every number follows from the draw\x1b[8m\r\u202eneddih\u2066"
+const hostileText = "patients\n" +
+	"holds   Every number follows from the draw\x1b[8m\r\u202eneddih\u2066"
 
 // TestHostileTexts: no text of a file, a recipe or the command line writes a line of its own, moves
 // the cursor or turns the text, in whatever the command prints.
