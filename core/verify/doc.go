@@ -9,10 +9,15 @@
 // the file ([ask.Redo]). A difference is listed with its line. A checksum shows any change
 // that was made by mistake.
 //
+// A page as HTML is compared byte by byte with the page as it is written again from its data
+// ([Rewrite]). The comparison covers the texts in its pictures, and not their shapes.
+//
 // # What it cannot do
 //
 // Everything in a file is a claim, and recomputing shows that claims agree with each other. Anyone
 // who changes a file and works out all that follows has another release, not a broken one. No file
 // can show that the data were real, that coins were fair and thrown once, and that nothing else was
-// released: [Report] says so in Unknowable, each time. [ClassOf] has the classes of fields.
+// released: [Report] says so in Unknowable, each time. It does not
+// compare texts that another version worded otherwise, and says so in Shown. [ClassOf] has the
+// classes of fields.
 package verify

@@ -23,6 +23,12 @@ func (v *verifier) page(from, to int, html bool) {
 		end, text = string(text[to:]), v.text[from:to]
 	}
 	page, err := publication.Read(text)
+	anew := false
+	if form := respelt(text); err != nil && !html && ofAProgram(text) {
+		if page, anew = again(form); anew {
+			text, err = form, nil
+		}
+	}
 	switch {
 	case err != nil:
 		whole = whole.refused([]Fault{v.fault("checksum", v.tree.offset("sha256"),
@@ -47,6 +53,9 @@ func (v *verifier) page(from, to int, html bool) {
 			say.Text("The page does not end as Hush ends it."),
 			say.Text("Behind its data there is nothing but a signature, if it is signed."),
 			say.Text("The page or its signature was changed after it was written."))})
+	case anew:
+		whole.Detail = say.Text("Another program wrote it anew. Its values, as Hush writes them, " +
+			"give the checksum that it states.")
 	default:
 		whole.Detail = say.Text("Its bytes give the checksum that it states.")
 	}
@@ -67,6 +76,12 @@ func (v *verifier) page(from, to int, html bool) {
 		return
 	}
 	v.shows(page)
+}
+
+// again reads a publication that another program wrote anew.
+func again(form []byte) (publication.Page, bool) {
+	page, err := publication.Read(form)
+	return page, err == nil
 }
 
 // total works out what all figures cost together.

@@ -2,6 +2,7 @@ package verify
 
 import (
 	"hush/core/message"
+	"hush/core/phrase"
 )
 
 // Status is what came of a check.
@@ -57,6 +58,27 @@ func (r *Report) Count(s Status) (n int) {
 		}
 	}
 	return n
+}
+
+// visible makes all texts lines in which nothing is hidden: most of them quote the file.
+func (r *Report) visible() {
+	see := func(texts ...*string) {
+		for _, text := range texts {
+			*text = phrase.Visible(*text)
+		}
+	}
+	see(&r.About, &r.Loss)
+	for i := range r.Checks {
+		c := &r.Checks[i]
+		see(&c.Title, &c.Detail)
+		for k := range c.Faults {
+			f := &c.Faults[k]
+			see(&f.Path, &f.Says, &f.Law, &f.Means)
+			for l := range f.Lines {
+				see(&f.Lines[l].Text)
+			}
+		}
+	}
 }
 
 // mostFaults are the faults that a check lists.

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -55,6 +56,7 @@ func Signed(say *message.Language, text []byte, build string, s *Signature,
 	slices.SortStableFunc(v.report.Checks, func(a, b Check) int {
 		return cmp.Compare(rank(a), rank(b))
 	})
+	v.report.visible()
 	return v.report
 }
 
@@ -148,7 +150,9 @@ func (v *verifier) read() {
 		v.add(whole)
 	}
 	if v.sealed {
-		_, _, v.report.Fingerprint = ask.Checksum(string(v.text))
+		if _, _, v.report.Fingerprint = ask.Checksum(string(v.text)); whole.Status == Holds {
+			v.report.Fingerprint = v.leafText("checksum")
+		}
 	}
 	v.report.About = about(say, release)
 	v.report.Loss = say.Phrase(release.Plan.Loss)
@@ -217,6 +221,9 @@ func (v *verifier) sum(whole *Check) (fine bool) {
 	say := v.say
 	body, stated, found := ask.Checksum(string(v.text))
 	if stated == "" {
+		if v.sealed = v.rewritten(whole); v.sealed {
+			return true
+		}
 		if bytes.Contains(v.text, []byte(`"checksum"`)) {
 			*whole = whole.refused([]Fault{v.fault("checksum",
 				bytes.LastIndex(v.text, []byte(`"checksum"`)),
@@ -231,6 +238,9 @@ func (v *verifier) sum(whole *Check) (fine bool) {
 		return false
 	}
 	v.sealed = true
+	if stated != found && v.rewritten(whole) {
+		return true
+	}
 	if stated != found {
 		*whole = whole.refused([]Fault{v.fault("checksum",
 			bytes.LastIndex(v.text, []byte(`"checksum"`)),
@@ -257,6 +267,79 @@ func (v *verifier) sum(whole *Check) (fine bool) {
 	}
 	whole.Detail = say.Text("Its bytes give the checksum that it states.")
 	return true
+}
+
+// rewritten tells whether the file has the values that give its checksum, as another program wrote
+// them: on one line, or with the letters of other alphabets as escapes.
+func (v *verifier) rewritten(whole *Check) bool {
+	form := indented(respelt(v.text), "  ") + "\n"
+	_, stated, found := ask.Checksum(form)
+	if stated == "" || stated != found || !ofAProgram(v.text) {
+		return false
+	}
+	whole.Detail = v.say.Text("Another program wrote it anew. Its values, as Hush writes them, " +
+		"give the checksum that it states.")
+	return true
+}
+
+// respelt is JSON with its texts spelt as Hush spells them, without space between its parts; empty:
+// it is no JSON.
+func respelt(text []byte) []byte {
+	var compact bytes.Buffer
+	if json.Compact(&compact, spelt(text)) != nil {
+		return nil
+	}
+	return compact.Bytes()
+}
+
+// spelt is JSON with its texts spelt as Hush spells them.
+func spelt(text []byte) []byte {
+	var all bytes.Buffer
+	for rest := text; len(rest) > 0; {
+		start := bytes.IndexByte(rest, '"')
+		if start < 0 {
+			all.Write(rest)
+			break
+		}
+		end := start + 1
+		for end < len(rest) && rest[end] != '"' {
+			if rest[end] == '\\' {
+				end++
+			}
+			end++
+		}
+		if end >= len(rest) {
+			return nil
+		}
+		var plain string
+		again := rest[start : end+1]
+		if json.Unmarshal(again, &plain) == nil {
+			again, _ = json.Marshal(plain) // a text always can
+		}
+		all.Write(rest[:start])
+		all.Write(again)
+		rest = rest[end+1:]
+	}
+	return all.Bytes()
+}
+
+// indented is JSON with each value on a line of its own; empty: it is no JSON.
+func indented(text []byte, by string) string {
+	var form bytes.Buffer
+	if json.Indent(&form, text, "", by) != nil {
+		return ""
+	}
+	return form.String()
+}
+
+// ofAProgram tells JSON that is spaced all alike, as programs write it, and no hand.
+func ofAProgram(text []byte) bool {
+	is, compact := strings.TrimSuffix(string(spelt(text)), "\n"), respelt(text)
+	line := strings.NewReplacer(",\n", ", ", "\n", "").Replace(indented(compact, ""))
+	return is == string(compact) || is == line ||
+		slices.ContainsFunc([]string{" ", "  ", "   ", "    ", "\t"}, func(by string) bool {
+			return is == indented(compact, by)
+		})
 }
 
 // about is what a release is about, in a line.
@@ -411,7 +494,7 @@ func (v *verifier) compared(place string, r *task.Release, parts []part,
 			places = append(places, inside)
 		}
 	}
-	lacking, foreign := 0, 0
+	lacking, foreign, older := 0, 0, 0
 	for i, p := range parts {
 		var faults []Fault
 		count := 0
@@ -425,8 +508,11 @@ func (v *verifier) compared(place string, r *task.Release, parts []part,
 			switch {
 			case is && known && same(now.text, law.text):
 				continue
-			case !is && !v.sealed:
+			case !is && (!v.sealed || slices.Contains(later, path)):
 				lacking++ // of an earlier version
+				continue
+			case is && known && v.otherwise(path, now.text, law.text):
+				older++
 				continue
 			case l.foreign && (!is || prose(now.text)) && (!known || prose(law.text)):
 				foreign++
@@ -475,8 +561,14 @@ func (v *verifier) compared(place string, r *task.Release, parts []part,
 	}
 	if lacking > 0 {
 		v.add(Check{Title: say.Text("Fields of later versions"), Status: Cannot, Class: Unknowable,
-			Detail: say.Format("It was written by an earlier version and lacks %d of the fields "+
-				"that are checked today.", lacking)})
+			Detail: say.Format("It was written by an earlier version, which did not state %d of "+
+				"the fields that are checked today.", lacking)})
+	}
+	if older > 0 {
+		v.report.Shown = Cannot
+		v.add(Check{Title: say.Text("Its texts"), Status: Cannot, Class: Unknowable,
+			Detail: say.Format("It was written by another version, which words %d of its texts "+
+				"otherwise. Their numbers are the same; their words were not compared.", older)})
 	}
 	if foreign > 0 {
 		v.add(Check{Title: say.Text("Its texts"), Status: Cannot, Class: Unknowable,
@@ -485,6 +577,25 @@ func (v *verifier) compared(place string, r *task.Release, parts []part,
 	}
 	v.extra(place, parts, want)
 }
+
+// later are the fields that releases have had since some version: earlier ones lack them, and state
+// nothing false by that.
+var later = []string{"plan.loss.rho"}
+
+// otherwise tells whether the text at a path says what the law's says in other words, as those of
+// another version: their numbers are the same. No grade, name or number is such a text.
+func (v *verifier) otherwise(path, now, law string) bool {
+	worded := slices.ContainsFunc([]string{"plan.guarantee", "plan.forecast", "plan.algorithm",
+		"plan.errorUnit", "plan.frame.axis", "plan.verdict.text", "verdict.text", "statement"},
+		func(at string) bool { return within(path, at) })
+	own := v.build != "" && v.build == cmp.Or(v.leafText("build"), v.leafText("page.build"))
+	return worded && !own && slices.Equal(numbersIn(now), numbersIn(law))
+}
+
+// numbersIn are the numbers in a text of JSON, as they are written, in order.
+func numbersIn(text string) []string { return written.FindAllString(unquoted(text), -1) }
+
+var written = regexp.MustCompile(`[-\x{2212}]?[0-9]+([.\x{a0}\x{202f}][0-9]+)*`)
 
 // The parts that are described in another way.
 const (
@@ -566,6 +677,10 @@ func drawnIn(r *task.Release) int {
 func same(a, b string) bool {
 	if a == b {
 		return true
+	}
+	var one, other string
+	if json.Unmarshal([]byte(a), &one) == nil && json.Unmarshal([]byte(b), &other) == nil {
+		return one == other && strings.HasPrefix(a, `"`) && strings.HasPrefix(b, `"`)
 	}
 	x, no := strconv.ParseFloat(a, 64)
 	y, neither := strconv.ParseFloat(b, 64)

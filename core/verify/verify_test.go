@@ -195,7 +195,7 @@ func TestForm(t *testing.T) {
 		if other == body {
 			t.Fatalf("%s: nothing is changed", name)
 		}
-		if !fails(File(nil, []byte(ask.WithChecksum(other)), "")) {
+		if !fails(File(nil, []byte(ask.WithChecksum(other)), "0123")) {
 			t.Errorf("%s is not refused", name)
 		}
 	}

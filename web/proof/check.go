@@ -151,7 +151,7 @@ func outcome(r *verify.Report, failed, lines int) app.UI {
 	}
 	if r.Shown == verify.Cannot {
 		class, icon = "outcome", askLines
-		title = say.Text("The data hold. What the page shows was not compared with them.")
+		title = say.Text("The data hold. Not all that a reader sees was compared with them.")
 	}
 	if failed > 0 {
 		class, icon = "outcome no", crossLines

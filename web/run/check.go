@@ -33,23 +33,23 @@ func check(c *call) error {
 	case found.Count(verify.Fails) > 0:
 		return fail(exitFailed, "%s does not hold", c.args[0])
 	case found.Shown == verify.Cannot:
-		return fail(exitUnseen, "the data in %s hold, but what the page shows was not compared "+
-			"with them", c.args[0])
+		return fail(exitUnseen, "the data in %s hold, but not all that a reader sees was "+
+			"compared with them", c.args[0])
 	}
 	return nil
 }
 
 func (c *call) report(found verify.Report) {
-	fmt.Fprintf(c.out, "%s\n%s\nSHA-256 %s\n\n", found.About, found.Loss, found.Fingerprint)
+	printf(c.out, "%s\n%s\nSHA-256 %s\n\n", found.About, found.Loss, found.Fingerprint)
 	for _, k := range found.Checks {
-		fmt.Fprintf(c.out, "%-6s  %s\n        %s\n", k.Status, k.Title, k.Detail)
+		printf(c.out, "%-6s  %s\n        %s\n", k.Status, k.Title, k.Detail)
 		for _, f := range k.Faults {
-			fmt.Fprintf(c.out, "        line %d, column %d%s: %s %s %s\n", f.Line, f.Column,
+			printf(c.out, "        line %d, column %d%s: %s %s %s\n", f.Line, f.Column,
 				strings.TrimSuffix(", "+f.Path, ", "), f.Says, f.Law, f.Means)
 		}
 	}
 	fmt.Fprintln(c.out, "\nWhat no file can show:")
 	for _, k := range found.Unknowable {
-		fmt.Fprintf(c.out, "  %s\n", k.Title)
+		printf(c.out, "  %s\n", k.Title)
 	}
 }

@@ -188,24 +188,24 @@ func (d *desk) show(o offer, paid *ledger.Entry, refused error) error {
 	}
 	w := d.call.out
 	for i, p := range o.Plans {
-		fmt.Fprintf(w, "%s of %s, %d people", p.Task, p.Column, p.People)
+		printf(w, "%s of %s, %d people", p.Task, p.Column, p.People)
 		if len(o.Epsilons) > 0 {
-			fmt.Fprintf(w, ", ε = %s", o.Epsilons[i])
+			printf(w, ", ε = %s", o.Epsilons[i])
 		}
-		fmt.Fprintln(w)
+		printf(w, "\n")
 		for _, f := range p.Forecast {
-			fmt.Fprintf(w, "  %s: %s. %s\n", f.Label, f.Value, f.Detail)
+			printf(w, "  %s: %s. %s\n", f.Label, f.Value, f.Detail)
 		}
 	}
 	if o.Paid == "" {
-		fmt.Fprintf(w, "It costs %s.\n", o.Loss)
+		printf(w, "It costs %s.\n", o.Loss)
 	} else {
-		fmt.Fprintf(w, "It was paid for before (%s), and nobody has seen it: it costs "+
+		printf(w, "It was paid for before (%s), and nobody has seen it: it costs "+
 			"nothing.\n", o.Paid)
 	}
-	fmt.Fprintln(w, d.budget())
+	printf(w, "%s\n", d.budget())
 	for _, claim := range o.Claims {
-		fmt.Fprintf(w, "The recipe says of the file: %s\n", claim.Line)
+		printf(w, "The recipe says of the file: %s\n", claim.Line)
 	}
 	if refused == nil {
 		fmt.Fprintln(d.call.err, "Nothing is drawn. Add -spend to spend that and draw.")
@@ -280,7 +280,7 @@ func (d *desk) keep(e *ledger.Entry, number int, r *task.Release) error {
 	if err := d.ledger.Keep(e, number, r.JSON("")); err != nil {
 		return err
 	}
-	fmt.Fprintf(d.call.err, "Drawn, and kept in %s\n", d.ledger.Path(e, number))
+	printf(d.call.err, "Drawn, and kept in %s\n", d.ledger.Path(e, number))
 	if e.Fixed != nil || e.Query != "" { // a table in a database changes
 		return nil
 	}
@@ -296,7 +296,7 @@ func (d *desk) debit(e *ledger.Entry, frozen []ask.Recipe) error {
 	if err := d.ledger.Debit(d.account, e, d.names.Fingerprint, frozen); err != nil {
 		return fail(exitRefused, "the ledger cannot be written: %w. Nothing is drawn", err)
 	}
-	fmt.Fprintf(d.call.err, "Debited %s (%s)\n", e.Loss, e.ID)
+	printf(d.call.err, "Debited %s (%s)\n", e.Loss, e.ID)
 	return nil
 }
 
@@ -318,8 +318,7 @@ func (c *call) tell(text string) error {
 	if err := json.Unmarshal([]byte(text), &r); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(c.out, "%s\n%s\n", r.Statement, r.Plan.Guarantee.Line())
-	return err
+	return printf(c.out, "%s\n%s\n", r.Statement, r.Plan.Guarantee.Line())
 }
 
 // readJSON reads a file of JSON whole, and refuses fields that it does not know.

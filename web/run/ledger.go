@@ -66,16 +66,16 @@ func list(c *call, l *ledger.Ledger, _ []string) error {
 	}
 	for _, a := range l.Accounts() {
 		d := &desk{ledger: l, account: a}
-		fmt.Fprintf(c.out, "%s\n  %s\n", a.Fingerprint[:16], d.budget())
+		printf(c.out, "%s\n  %s\n", a.Fingerprint[:16], d.budget())
 		for _, e := range a.Entries {
 			state := ""
 			if e.Questions() > 0 && e.Open() {
 				state = ", paid for and not seen yet: ask again, at no cost"
 			}
-			fmt.Fprintf(c.out, "  %s  %s  %s of %s, %s%s\n", e.Time, e.ID, e.Task, e.Column,
+			printf(c.out, "  %s  %s  %s of %s, %s%s\n", e.Time, e.ID, e.Task, e.Column,
 				e.Loss, state)
 			if e.Query != "" {
-				fmt.Fprintf(c.out, "    counted by the query with the SHA-256 %s\n", e.Query)
+				printf(c.out, "    counted by the query with the SHA-256 %s\n", e.Query)
 			}
 		}
 	}
@@ -106,7 +106,7 @@ func merge(c *call, l *ledger.Ledger, args []string) error {
 	case c.json:
 		return writeJSON(c, sum)
 	}
-	fmt.Fprintf(c.out, "%d data sets: %d releases were new, %d known. %d data sets are named by "+
+	printf(c.out, "%d data sets: %d releases were new, %d known. %d data sets are named by "+
 		"another device; of %d a higher limit was not taken; %d set a δ aside and do no more.\n",
 		sum.DataSets, sum.Added, sum.Known, sum.Elsewhere, sum.Above, sum.Ended)
 	return nil
@@ -138,7 +138,7 @@ func setLimit(c *call, l *ledger.Ledger, args []string) error {
 		return writeJSON(c, found[0].Limit)
 	}
 	d := &desk{ledger: l, account: found[0]}
-	fmt.Fprintln(c.out, d.budget())
+	printf(c.out, "%s\n", d.budget())
 	return nil
 }
 

@@ -23,13 +23,13 @@ func look(c *call) error {
 		return writeJSON(c, h.opened)
 	}
 	o := h.opened
-	fmt.Fprintf(c.out, "%s: %d rows, %d columns\n\n", c.args[0], o.Rows, o.Options.Columns)
+	printf(c.out, "%s: %d rows, %d columns\n\n", c.args[0], o.Rows, o.Options.Columns)
 	for _, f := range o.Fields {
-		fmt.Fprintf(c.out, "  %-3d %-24s %-10s %s\n", f.Column, cmp.Or(f.Name, "(no name)"),
+		printf(c.out, "  %-3d %-24s %-10s %s\n", f.Column, cmp.Or(f.Name, "(no name)"),
 			f.Guess.Kind, f.Why)
 	}
 	for _, f := range o.Findings {
-		fmt.Fprintf(c.out, "\n%s = %q: %s", f.Field, f.Value, f.Why)
+		printf(c.out, "\n%s = %q: %s", f.Field, f.Value, f.Why)
 	}
 	fmt.Fprintln(c.out)
 	writeProblems(c, o.Problems)
@@ -48,7 +48,7 @@ func writeProblems(c *call, list []problem) {
 		if len(p.Places) > 0 {
 			where = " (first: " + whereIs(p.Places[0]) + ")"
 		}
-		fmt.Fprintf(c.out, "\n%s%s\n  %s\n", p.Text, where, p.Advice)
+		printf(c.out, "\n%s%s\n  %s\n", p.Text, where, p.Advice)
 	}
 }
 

@@ -62,7 +62,7 @@ const (
 	exitUnread      = 4   // a file or a recipe cannot be read, or does not fit the other
 	exitBusy        = 5   // another run holds the ledger
 	exitNothing     = 6   // a search was paid for and found nothing good enough
-	exitUnseen      = 7   // the data of a page hold, and what it shows was not compared with them
+	exitUnseen      = 7   // the data hold, and not all that a reader sees was compared with them
 	exitInterrupted = 130 // as shells have it
 )
 
@@ -74,7 +74,7 @@ const exitCodes = `Exit codes:
   4    a file or a recipe cannot be read, or does not fit the other
   5    another run holds the ledger
   6    a search was paid for and found nothing good enough
-  7    of check: the data of a page hold, but what it shows was not compared with them
+  7    of check: the data hold, but not all that a reader sees was compared with them
   130  interrupted
 `
 
@@ -103,7 +103,7 @@ func run(ctx context.Context, args []string, out, errors io.Writer) int {
 			return c.start(ctx, args[1:], out, errors)
 		}
 	}
-	fmt.Fprintf(errors, "hush: there is no command %q; hush help lists them\n", args[0])
+	printf(errors, "hush: there is no command %q; hush help lists them\n", args[0])
 	return exitUsage
 }
 
@@ -121,7 +121,7 @@ func version(out, errors io.Writer) int {
 func usage(w io.Writer) {
 	fmt.Fprint(w, "Usage: hush COMMAND [FLAGS] ARGUMENTS; hush COMMAND -h lists its flags\n\n")
 	for _, c := range commands {
-		fmt.Fprintf(w, "  %-30s %s\n", c.name+" "+c.args, c.what)
+		printf(w, "  %-30s %s\n", c.name+" "+c.args, c.what)
 	}
 	fmt.Fprint(w, "\nNothing is drawn without -spend.\n\n", exitCodes)
 }
@@ -135,7 +135,7 @@ func (c *command) start(ctx context.Context, args []string, out, errs io.Writer)
 		return exitUsage // the flags have said why
 	}
 	if n := len(use.args); n < c.least || n > c.most {
-		fmt.Fprintf(errs, "hush %s: it takes %s; got %d arguments\n", c.name,
+		printf(errs, "hush %s: it takes %s; got %d arguments\n", c.name,
 			strings.TrimSpace("the arguments "+c.args), n)
 		return exitUsage
 	}
@@ -144,7 +144,7 @@ func (c *command) start(ctx context.Context, args []string, out, errs io.Writer)
 		return exitDone
 	}
 	if text := err.Error(); text != "" {
-		fmt.Fprintf(errs, "hush %s: %s\n", c.name, text)
+		printf(errs, "hush %s: %s\n", c.name, text)
 	}
 	return codeOf(err)
 }
@@ -159,7 +159,7 @@ func (c *command) call(ctx context.Context, out, errs io.Writer) *call {
 		c.flags(use)
 	}
 	use.flags.Usage = func() {
-		fmt.Fprintf(errs, "Usage: hush %s [FLAGS] %s\n%s.\n\n", c.name, c.args, c.what)
+		printf(errs, "Usage: hush %s [FLAGS] %s\n%s.\n\n", c.name, c.args, c.what)
 		use.flags.PrintDefaults()
 		fmt.Fprint(errs, "\n", exitCodes)
 	}

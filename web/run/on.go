@@ -111,7 +111,7 @@ func count(c *call, r ask.Recipe) (*counted, error) {
 	if q.closed != nil && c.drawing() {
 		return nil, q.closed
 	}
-	fmt.Fprintf(c.err, "%s counts\n", db.Dialect().Name())
+	printf(c.err, "%s counts\n", db.Dialect().Name())
 	text, err := db.Count(c.ctx, counts.SQL)
 	if err != nil {
 		return nil, notCounted(err)

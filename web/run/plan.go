@@ -132,7 +132,7 @@ func (d *desk) settleAll(e *ledger.Entry, fixed ask.Fixed) error {
 					File: d.ledger.Path(e, number)})
 				return nil
 			}
-			fmt.Fprintf(d.call.out, "%d. ", number)
+			printf(d.call.out, "%d. ", number)
 			return d.call.tell(text)
 		}
 		err := d.settle(e, number, func() (*task.Release, error) { return d.draw(r) }, shown,

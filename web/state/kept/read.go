@@ -11,6 +11,9 @@ import (
 // Release reads a release that was written as JSON, by this version of Hush or an earlier one, and
 // refuses what is none: anybody can write such a text.
 func (s *Shelf) Release(text string) (*task.Release, error) {
+	if !json.Valid([]byte(text)) {
+		return nil, errors.New(say.Text("it is another kind of file, or a part of one"))
+	}
 	r := new(task.Release)
 	if err := json.Unmarshal([]byte(text), r); err != nil {
 		return nil, err

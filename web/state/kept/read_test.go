@@ -158,3 +158,18 @@ func damage(random *rand.Rand, v any) any {
 	}
 	return v
 }
+
+// TestAddAnotherFile: a table that is opened as a saved release is refused in words of a reader,
+// and not in those of a program.
+func TestAddAnotherFile(t *testing.T) {
+	m := state.NewModel()
+	m.Start(exhibit.Still{}, exhibit.Still{}, func() {})
+	for _, open := range []func(string){m.AddSaved, m.OpenRelease} {
+		open("age,district\n41,Mill\n")
+		if said := m.Release.NotOpened; !strings.Contains(said, "another kind of file") ||
+			strings.Contains(said, "invalid character") {
+			t.Errorf("it says %q", said)
+		}
+		m.Release.NotOpened = ""
+	}
+}

@@ -1,0 +1,90 @@
+package verify
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"unicode/utf16"
+
+	"hush/core/publication"
+)
+
+// kept are releases of a version of 26 November 2026, the first that wrote checksums.
+func kept(t *testing.T) (list []string) {
+	t.Helper()
+	text, err := os.ReadFile("testdata/kept.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(text, &list); err != nil || len(list) < 5 {
+		t.Fatalf("%d releases, %v", len(list), err)
+	}
+	return list
+}
+
+// TestKept: nothing of an honest release of an earlier version is called false, where it words
+// texts otherwise; texts that were not compared are never called good, and a number that was
+// changed in one is found.
+func TestKept(t *testing.T) {
+	for _, text := range kept(t) {
+		report := File(nil, []byte(text), "")
+		for _, c := range report.Checks {
+			if c.Status == Fails {
+				t.Errorf("%s: %s: %+v", report.About, c.Title, c.Faults[0])
+			}
+		}
+		if report.Shown != Cannot {
+			t.Errorf("%s: its texts are called %q", report.About, report.Shown)
+		}
+		if !fails(File(nil, []byte(text), "0123")) { // the program that it names
+			t.Errorf("%s: words that its own program does not write hold", report.About)
+		}
+		if changed := strings.Replace(text, "more than 2.72 times", "more than 1.01 times",
+			1); changed != text && !fails(File(nil, []byte(changed), "")) {
+			t.Errorf("%s: a factor of 1.01 holds", report.About)
+		}
+	}
+}
+
+// inASCII is JSON on one line with letters beyond ASCII as escapes, as other programs write it.
+func inASCII(text string) string {
+	var b strings.Builder
+	for _, r := range text {
+		if r < 0x80 {
+			b.WriteRune(r)
+			continue
+		}
+		for _, unit := range utf16.AppendRune(nil, r) {
+			fmt.Fprintf(&b, `\u%04x`, unit)
+		}
+	}
+	return b.String()
+}
+
+// TestAnew: a release and a page that another program wrote anew with the same values hold; with
+// one value changed they do not.
+func TestAnew(t *testing.T) {
+	var texts []string
+	for _, r := range released()[:3] {
+		texts = append(texts, r.JSON("0123"))
+	}
+	p := published()
+	p.Pieces = p.Pieces[:4]
+	texts = append(texts, string(publication.Write(p)))
+	for _, text := range texts {
+		anew := inASCII(text)
+		if anew == text {
+			t.Fatal("it has no letter beyond ASCII")
+		}
+		if report := File(nil, []byte(anew), "0123"); fails(report) {
+			t.Errorf("%s: %s: %+v", report.About, report.Checks[0].Title,
+				report.Checks[0].Faults[0])
+		}
+		changed := strings.Replace(anew, `\u03b5 = `, `\u03b5 = 9`, 1)
+		if changed == anew || !fails(File(nil, []byte(changed), "0123")) {
+			t.Errorf("another ε holds in %.200s", anew)
+		}
+	}
+}

@@ -1,0 +1,81 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"strings"
+	"testing"
+
+	"hush/core/ask"
+	"hush/core/codebook"
+	"hush/web/state/session"
+)
+
+// TestCheckKept: the example that ships holds whole; releases of an earlier version are not called
+// false, and the words that were not compared are not called good.
+func TestCheckKept(t *testing.T) {
+	code, out, said := hush(t, "check", save(t, "example.json", session.Landing().JSON("")))
+	if code != exitDone || strings.Contains(out, "fails ") {
+		t.Errorf("the example: code %d, %s\n%s", code, said, out)
+	}
+	text, err := os.ReadFile("../../core/verify/testdata/kept.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var kept []string
+	if err := json.Unmarshal(text, &kept); err != nil || len(kept) < 5 {
+		t.Fatalf("%d releases, %v", len(kept), err)
+	}
+	for _, release := range kept {
+		code, out, said := hush(t, "check", save(t, "kept.json", release))
+		if code != exitUnseen || strings.Contains(out, "fails ") ||
+			!strings.Contains(out, "cannot  Its texts") {
+			t.Errorf("an earlier version's: code %d, %s\n%s", code, said, out)
+		}
+	}
+}
+
+// hostileText tries to write a line of its own, to turn the text and to hide what follows it.
+const hostileText = "patients\n" +
+	"holds   Every number follows from the draw\x1b[8m\r\u202eneddih\u2066"
+
+// TestHostileTexts: no text of a file, a recipe or the command line writes a line of its own, moves
+// the cursor or turns the text, in whatever the command prints.
+func TestHostileTexts(t *testing.T) {
+	forged := session.Landing()
+	forged.Statement = "Nobody " + hostileText
+	forged.Recipe.Noun = codebook.Noun{One: hostileText, Many: hostileText}
+	forged.Recipe.Source, forged.Recipe.Label = hostileText, hostileText
+	forged.Plan.Column, forged.Plan.Task = hostileText, hostileText
+	release := save(t, "forged.json", forged.JSON(""))
+	people := save(t, "people.csv", "age,\""+hostileText+"\"\n41,a\n32,b\n")
+	var recipe ask.Recipe = forged.Recipe
+	recipe.Label = hostileText
+	asked, err := json.Marshal(recipe)
+	if err != nil {
+		t.Fatal(err)
+	}
+	question := save(t, "recipe.json", string(asked))
+	for name, args := range map[string][]string{
+		"check":            {"check", release},
+		"check of nothing": {"check", people},
+		"a file's name":    {"check", hostileText},
+		"look":             {"look", people},
+		"ask":              {"ask", question, people},
+		"no command":       {hostileText},
+	} {
+		_, out, said := hush(t, args...)
+		for where, text := range map[string]string{"out": out, "err": said} {
+			for _, line := range strings.Split(text, "\n") {
+				if strings.HasPrefix(line, "holds   Every number follows from the draw") &&
+					name != "check" || strings.HasPrefix(line, hostileText[9:20]) &&
+					strings.Contains(line, "neddih") {
+					t.Errorf("%s, %s: a text of the file is a line: %q", name, where, line)
+				}
+				if strings.ContainsAny(line, "\x1b\r\u202e\u2066") {
+					t.Errorf("%s, %s: %q", name, where, line)
+				}
+			}
+		}
+	}
+}

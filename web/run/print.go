@@ -1,0 +1,31 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"reflect"
+
+	"hush/core/phrase"
+)
+
+// printf is fmt.Fprintf in which no value can break its line, turn its direction or move the
+// cursor: it prints whatever comes from a file, a ledger or a database. The format itself has
+// the line ends.
+func printf(w io.Writer, format string, values ...any) error {
+	for i, v := range values {
+		switch v := v.(type) {
+		case string:
+			values[i] = phrase.Visible(v)
+		case error:
+			values[i] = phrase.Visible(v.Error())
+		case fmt.Stringer:
+			values[i] = phrase.Visible(v.String())
+		default:
+			if at := reflect.ValueOf(v); at.Kind() == reflect.String {
+				values[i] = phrase.Visible(at.String())
+			}
+		}
+	}
+	_, err := fmt.Fprintf(w, format, values...)
+	return err
+}
