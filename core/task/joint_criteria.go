@@ -83,6 +83,7 @@ var waysParam = ask.Param{
 // accepting makes rows up in several ways until some meet the criteria.
 type accepting struct {
 	*joined
+	params   joint.AcceptParams
 	accept   *joint.Accept
 	lines    []string
 	criteria []joint.Criterion
@@ -111,6 +112,7 @@ func newAccepting(j *joined, sizes []int, delta privacy.Delta) (*accepting, erro
 	of := joint.AcceptParams{Epsilon: q.Epsilon, Delta: delta, Sizes: sizes, Codes: a.codes,
 		Ways: a.ways, Criteria: a.criteria, Persons: int(max(q.People, 1)),
 		Alone: q.Param(paramAlone) == alone}
+	a.params = of
 	if a.accept, err = ask.Remember(q, of, joint.NewAccept); err != nil {
 		return nil, a.fault(err)
 	}
@@ -368,6 +370,13 @@ func (a *accepting) Reopen(r ask.Result) (ask.Result, bool) {
 		}
 		of := *a.joined
 		of.pairs = a.accept.Tables(i)
+		if before := a.params; before.Alone && !of.pairs.Made(was.Model.Measured) {
+			before.Before = true
+			if accept, err := joint.NewAccept(before); err == nil &&
+				accept.Tables(i).Made(was.Model.Measured) {
+				of.pairs = accept.Tables(i)
+			}
+		}
 		again, told := of.Reopen(r)
 		again.(*Joint).Accepted = &Accepted{a.lines, len(a.ways), was.Accepted.Way}
 		return again, told
