@@ -52,8 +52,10 @@ type AcceptParams struct {
 //
 // # Cost and accuracy
 //
-// At most 8 runs for each way are expected, fewer where runs are good enough; each is a fit. What
-// is released meets all criteria but for probability [basic.Beta] (TestAcceptIsRight).
+// At most 8 runs for each way are expected, fewer where runs are good enough; each is a fit. Rows
+// that miss a criterion are released in at most a part [basic.Beta] of all searches
+// (TestAcceptIsRight). Of the rows that are released it says nothing: where all miss by one person,
+// all that are released are wrong.
 //
 // # Reference
 //
