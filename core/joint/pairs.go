@@ -141,7 +141,7 @@ func NewPairs(p PairsParams) (*Pairs, error) {
 // noise of the tables of pairs, the larger the part: where columns have nothing to do with each
 // other, rows should be about as good as independent columns. Where not even two equal columns
 // would stand out of the noise, nearly all of the loss is for the columns: SETS.md shows that rows
-// are then as good as independent columns, on people that were not looked at for these numbers too.
+// are then as good as independent columns.
 func PartAlone(p PairsParams, persons int) (percent int64, err error) {
 	m, err := p.onlyPairs()
 	if err != nil {
