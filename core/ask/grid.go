@@ -312,8 +312,9 @@ type Tuned struct {
 	Among     []string `json:"among"`
 	By        string   `json:"by"` // what the noisy score counts
 	// Good is by how many people the first answer that was good enough is off at most, by its noisy
-	// score, and Within by how many it is off with probability 95 %. Within is 0 where the best of
-	// all was looked for.
+	// score. A search releases an answer that is off by more than Within in at most 5 of 100 cases,
+	// which says nothing of those that are released. Within is 0 where the best of all was looked
+	// for.
 	Good   int64 `json:"good,omitempty"`
 	Within int64 `json:"within,omitempty"`
 }

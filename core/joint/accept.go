@@ -26,6 +26,8 @@ type AcceptParams struct {
 	Persons  int // n, which is public; required
 
 	Alone bool // each column is counted by itself as well, in every way
+	// Before divides the loss between columns and pairs as PartBefore does, to read releases of then.
+	Before bool
 }
 
 // Accept tries several ways to make rows up until a run meets criteria, and releases that run
@@ -50,8 +52,10 @@ type AcceptParams struct {
 //
 // # Cost and accuracy
 //
-// At most 8 runs for each way are expected, fewer where runs are good enough; each is a fit. What
-// is released meets all criteria but for probability [basic.Beta] (TestAcceptIsRight).
+// At most 8 runs for each way are expected, fewer where runs are good enough; each is a fit. Rows
+// that miss a criterion are released in at most a part [basic.Beta] of all searches
+// (TestAcceptIsRight). Of the rows that are released it says nothing: where all miss by one person,
+// all that are released are wrong.
 //
 // # Reference
 //
@@ -111,7 +115,11 @@ func NewAccept(p AcceptParams) (*Accept, error) {
 		of := PairsParams{Epsilon: share.Epsilon.Part(3, 4), Delta: share.Delta,
 			Sizes: p.Sizes, Of: way.Of, Even: way.Even}
 		if p.Alone {
-			if of.Alone, err = PartAlone(of, p.Persons); err != nil {
+			part := PartAlone
+			if p.Before {
+				part = PartBefore
+			}
+			if of.Alone, err = part(of, p.Persons); err != nil {
 				return nil, err
 			}
 		}

@@ -2,6 +2,7 @@ package joint
 
 import (
 	"math"
+	"slices"
 
 	"hush/core/coin"
 )
@@ -14,21 +15,23 @@ import (
 //
 // With Q a law of rows, P the product of the single columns, y_s a noisy table and σ_s its noise,
 //
-//	minimise n·KL(Q ‖ P) + λ/2·Σ_s ‖n·Q_s − y_s‖²/σ_s²
+//	minimise n·KL(Q ‖ P) + Σ_s λ_s/2·‖n·Q_s − y_s‖²/σ_s²
 //
 // which is strictly convex, so one Q has the least. Nothing is clipped before: a count below 0
-// pulls its cell down, and no cell is ruled out. λ grows until Σ_s ‖n·Q_s − y_s‖²/σ_s² falls below
-// a part ([enough]) of the number of counts, which the true tables have in expectation (Morozov's
-// discrepancy principle). Where the columns are independent that holds from the start, and they
-// stay independent.
+// pulls its cell down, and no cell is ruled out. Each table has a strength λ_s of its own, which
+// grows while ‖n·Q_s − y_s‖²/σ_s² is above what noise alone would leave ([newGoal]; Morozov's
+// discrepancy principle, table by table). One strength for all hides a strong relation among many
+// absent ones, and follows the noise of these. Every table is tested after each sweep, since one
+// may fall out again while others grow. Where a table shows no relation, y_s are its columns by
+// themselves, and rows are pulled there.
 //
 // Q is never written down, since it can have more cells than there are atoms. Rows are drawn from
 //
-//	Pr[rows] ∝ Π P(row)·exp(−λ/2·Σ_s ‖table_s(rows) − y_s‖²/σ_s²)
+//	Pr[rows] ∝ Π P(row)·exp(−Σ_s λ_s/2·‖table_s(rows) − y_s‖²/σ_s²)
 //
 // whose shares are Q for large n: one value after the other is drawn anew, given all else (Gibbs),
-// while λ grows (annealing). Rows pull on each other through the tables, so these are met far more
-// closely than by independent draws from Q.
+// while the strengths grow (annealing). Rows pull on each other through the tables, so these are met
+// far more closely than by independent draws from Q.
 //
 // # Cost
 //
@@ -51,21 +54,21 @@ func Fit(src coin.Source, m *Measured, step coin.Step) (*Model, error) {
 				return step(int64(sweep)*all+done, MostSweeps*all)
 			}
 		}
-		c.strengthen(firstStrength * math.Pow(growth, float64(sweep)))
+		c.pull()
 		if err := c.sweep(pause); err != nil {
 			return nil, err
 		}
-		if c.misfit(c.tables()) <= c.goal.misfit {
+		if c.near() {
 			break
 		}
 	}
-	model := &Model{Measured: m, Strength: c.strength, rows: c.rows}
+	model := &Model{Measured: m, Strengths: c.strengths, rows: c.rows}
 	model.pack()
 	return model, nil
 }
 
-// The strength is λ in units of the noise: what a count that is off by its noise adds to the
-// logarithm of a chance. It ends near 1 on the Adult data at any ε from .05 to 2.
+// A strength is λ in units of the noise: what a count that is off by its noise adds to the logarithm
+// of a chance.
 const (
 	MostSweeps    = 110 // of a fit
 	firstStrength = 1.0 / 32
@@ -78,12 +81,6 @@ const (
 	mostRows  = 1 << 16
 	mostWork  = 700_000_000 // additions in a sweep
 )
-
-// enough is the part of the expected misfit of the true tables at which the descent stops, from the
-// misfit of independent columns, which is 1 where they are independent. To fit all the noise away
-// would be to follow it: on the Adult data .6 is best from ε = .5 on and .8 at .1; on shuffled
-// columns, .9 (JOINT.md).
-func enough(ofIndependent float64) float64 { return 0.6 + 0.3/max(ofIndependent, 1) }
 
 // rowsOf is how many rows are fitted, by public facts.
 func rowsOf(m *Measured) int {
@@ -101,15 +98,15 @@ func workOf(m *Measured) int {
 
 // chain is rows that are drawn anew, value by value.
 type chain struct {
-	coins    coin.Source
-	of       *Measured
-	scale    float64 // persons for each row
-	strength float64
-	rows     []uint8 // those of the first row first
-	singles  [][]float64
-	goal     *goal
-	logs     [][]float64 // of the singles
-	links    [][]link    // by column
+	coins     coin.Source
+	of        *Measured
+	scale     float64   // persons for each row
+	strengths []float64 // by table
+	rows      []uint8   // those of the first row first
+	singles   [][]float64
+	goal      *goal
+	logs      [][]float64 // of the singles
+	links     [][]link    // by column
 }
 
 // link is a table as one of its columns sees it.
@@ -142,6 +139,7 @@ func newChain(coins coin.Source, m *Measured) *chain {
 		c.deal(i)
 	}
 	c.goal = newGoal(m, c.singles)
+	c.strengths = slices.Repeat([]float64{firstStrength}, len(m.Tables))
 	return c
 }
 
@@ -194,15 +192,21 @@ func (c *chain) tables() [][]float64 {
 	return tables
 }
 
-// misfit is how far tables are from the goal: about 1 of the true ones, where that is the noisy
-// tables.
-func (c *chain) misfit(tables [][]float64) float64 {
-	return misfit(tables, c.goal.tables, c.goal.stdDevs)
+// near says whether the rows are near enough to every table, and strengthens the tables that are
+// not.
+func (c *chain) near() bool {
+	near := true
+	for k, counts := range c.tables() {
+		if c.goal.misfit(k, counts) > c.goal.misfits[k] {
+			c.strengths[k] *= growth
+			near = false
+		}
+	}
+	return near
 }
 
-// strengthen sets how strongly the tables pull, and each pull by the tables of the rows.
-func (c *chain) strengthen(strength float64) {
-	c.strength = strength
+// pull sets each pull by the strengths and by the tables of the rows.
+func (c *chain) pull() {
 	wide, tables := 0.0, c.tables()
 	for _, stdDev := range c.goal.stdDevs {
 		wide += stdDev / float64(len(c.of.Tables))
@@ -211,7 +215,7 @@ func (c *chain) strengthen(strength float64) {
 		for k := range c.links[i] {
 			l := &c.links[i][k]
 			t, stdDev := c.of.Tables[l.table], c.goal.stdDevs[l.table]
-			l.weight = strength * wide * c.scale / (stdDev * stdDev)
+			l.weight = c.strengths[l.table] * wide * c.scale / (stdDev * stdDev)
 			if t.Columns[0] != i {
 				continue
 			}

@@ -26,7 +26,7 @@ func largest() *Measured {
 func BenchmarkSweep(b *testing.B) {
 	c := newChain(coin.NewSeeded(1), largest())
 	for b.Loop() {
-		c.strengthen(1)
+		c.pull()
 		if err := c.sweep(nil); err != nil {
 			b.Fatal(err)
 		}

@@ -260,7 +260,7 @@ func TestModel(t *testing.T) {
 	text := must(json.Marshal(model))
 	var read Model
 	if err := json.Unmarshal(text, &read); err != nil || !slices.Equal(read.rows, model.rows) ||
-		read.Rows() != 3000 || read.Strength != model.Strength {
+		read.Rows() != 3000 || !slices.Equal(read.Strengths, model.Strengths) {
 		t.Errorf("%v: %d rows", err, len(read.rows))
 	}
 	for name, change := range map[string]func(m *Model){
@@ -269,7 +269,8 @@ func TestModel(t *testing.T) {
 		"nobody":        func(m *Model) { m.Measured.Persons = 0 },
 		"no noise":      func(m *Model) { m.Measured.Tables[0].StdDev = 0 },
 		"fewer counts":  func(m *Model) { m.Measured.Tables[0].Counts = nil },
-		"no strength":   func(m *Model) { m.Strength = 0 },
+		"no strength":   func(m *Model) { m.Strengths[0] = 0 },
+		"few strengths": func(m *Model) { m.Strengths = m.Strengths[1:] },
 		"fewer rows":    func(m *Model) { m.Packed = m.Packed[1:] },
 		"another place": func(m *Model) { m.Packed[0] = 0xff },
 	} {

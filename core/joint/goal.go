@@ -6,63 +6,86 @@ import "math"
 type goal struct {
 	tables  [][]float64 // by table, in persons
 	stdDevs []float64   // how far off the counts of each may be
-	misfit  float64     // of rows that are near enough, as chain.misfit measures it
+	misfits []float64   // of rows that are near enough to each, as misfit measures it
+	open    []bool      // the tables with interactions; of the others the columns are independent
 }
 
-// newGoal reads it from a release. Without tables of one column it is the noisy tables themselves.
+// newGoal reads it from a release, table by table. Every table gets the sums that are known best,
+// those of all tables together, and keeps its interactions: the rest, of which each row and each
+// column adds up to 0. These have (a − 1)·(b − 1) dimensions in a table of a·b cells, and with them
+// their noise; so the true ones have a misfit of about that many.
 //
-// With them every table gets the sums that are known best, those of all tables together, and keeps
-// its interactions: the rest, of which each row and each column adds up to 0. These have (a −
-// 1)·(b − 1) dimensions in a table of a·b cells, and with them their noise. If all interactions
-// together are no farther from those of independent columns than noise alone is in 999 of 1000
-// releases, the columns are taken to be independent, and rows are fitted to that, more closely than
-// persons drawn by chance would be.
+// A table is closed where its interactions are no farther from none than that. It is closed as well
+// where all interactions together are no farther than noise alone is in 999 of 1000 releases, unless
+// its own are farther than those of any table are by noise in 999 of 1000: one strong relation
+// shows among many tables without any. Columns of a closed table are taken to be independent, and
+// rows are fitted to that, more closely than persons drawn by chance would be.
 func newGoal(m *Measured, singles [][]float64) *goal {
-	g := &goal{}
-	for _, t := range m.Tables {
-		counts := make([]float64, len(t.Counts))
-		for cell, count := range t.Counts {
-			counts[cell] = float64(count)
-		}
-		g.tables, g.stdDevs = append(g.tables, counts), append(g.stdDevs, t.StdDev)
-	}
-	apart := independent(m, singles)
-	if m.Singles == nil {
-		g.misfit = enough(misfit(apart, g.tables, g.stdDevs))
-		return g
-	}
-	far, freedom, cells := 0.0, 0.0, 0.0
+	g := &goal{tables: independent(m, singles), open: make([]bool, len(m.Tables))}
+	far, freedoms := make([]float64, len(m.Tables)), make([]float64, len(m.Tables))
+	allFar, allFreedom := 0.0, 0.0
+	interactions := make([][]float64, len(m.Tables))
 	for k, t := range m.Tables {
 		a, b := m.Sizes[t.Columns[0]], m.Sizes[t.Columns[1]]
-		counts := g.tables[k]
-		for cell := range counts {
-			counts[cell] -= apart[k][cell]
+		for cell, count := range t.Counts {
+			interactions[k] = append(interactions[k], float64(count)-g.tables[k][cell])
 		}
-		center(counts, a, b)
-		for cell, off := range counts {
-			far += off * off / (t.StdDev * t.StdDev)
-			counts[cell] += apart[k][cell]
+		center(interactions[k], a, b)
+		for _, off := range interactions[k] {
+			far[k] += off * off / (t.StdDev * t.StdDev)
 		}
-		freedom += float64((a - 1) * (b - 1))
-		cells += float64(a * b)
+		freedoms[k] = float64((a - 1) * (b - 1))
+		allFar, allFreedom = allFar+far[k], allFreedom+freedoms[k]
 	}
-	if far <= freedom+sureOfNoise*math.Sqrt(2*freedom) {
-		g.tables, g.misfit = apart, nearApart
-		for k := range g.stdDevs {
-			g.stdDevs[k] = math.Sqrt(float64(m.Persons) / float64(len(apart[k])))
+	noise := allFar <= noiseBelow(allFreedom, unlikely)
+	for k, t := range m.Tables {
+		g.open[k] = far[k] > freedoms[k] && (!noise ||
+			far[k] > noiseBelow(freedoms[k], unlikely/float64(len(m.Tables))))
+		cells := float64(len(g.tables[k]))
+		if !g.open[k] {
+			g.stdDevs = append(g.stdDevs, math.Sqrt(float64(m.Persons)/cells))
+			g.misfits = append(g.misfits, nearApart*cells)
+			continue
 		}
-		return g
+		for cell, off := range interactions[k] {
+			g.tables[k][cell] += off
+		}
+		g.stdDevs, g.misfits = append(g.stdDevs, t.StdDev), append(g.misfits, freedoms[k]*stop(far[k], freedoms[k]))
 	}
-	g.misfit = enough(far/freedom) * freedom / cells
 	return g
 }
 
 const (
-	sureOfNoise = 3.1 // standard deviations of χ², which 1 in 1000 exceeds
+	// unlikely is how often noise alone is taken for a relation.
+	unlikely = 0.001
 
 	// nearApart is a part of the misfit to independent columns that persons have by chance.
 	nearApart = 0.1
 )
+
+// stop is the part of the noise in this many dimensions that is left of a table's misfit where its
+// interactions are as far as that from none. To fit all the noise away would be to follow it, and
+// to leave all of it blurs what stands far above it: on the Adult data all of it is best where a
+// table hardly shows, and .6 where it shows plainly.
+func stop(far, freedom float64) float64 {
+	above := (far - freedom) / math.Sqrt(2*freedom)
+	return leastLeft + (1-leastLeft)*min(1, hardly/max(above, hardly))
+}
+
+const (
+	leastLeft = 0.6
+	hardly    = 2.5 // standard deviations of the misfit of noise
+)
+
+// noiseBelow is what the squares of noise in this many dimensions exceed with a chance: a quantile
+// of χ², by Wilson and Hilferty.
+func noiseBelow(freedom, chance float64) float64 {
+	if freedom == 0 {
+		return 0
+	}
+	z, part := math.Sqrt2*math.Erfinv(1-2*chance), 2/(9*freedom)
+	return freedom * math.Pow(1-part+z*math.Sqrt(part), 3)
+}
 
 // center makes each row and each column of a table add up to 0.
 func center(table []float64, rows, columns int) {
@@ -83,15 +106,12 @@ func center(table []float64, rows, columns int) {
 	}
 }
 
-// misfit is the mean square of how far tables are from others, in units of the standard deviations.
-func misfit(tables, from [][]float64, stdDevs []float64) float64 {
-	sum, counts := 0.0, 0
-	for k := range from {
-		for cell, persons := range tables[k] {
-			off := (persons - from[k][cell]) / stdDevs[k]
-			sum += off * off
-		}
-		counts += len(from[k])
+// misfit is the sum of the squares of how far a table is from the goal, in units of the standard
+// deviation.
+func (g *goal) misfit(table int, counts []float64) (sum float64) {
+	for cell, persons := range counts {
+		off := (persons - g.tables[table][cell]) / g.stdDevs[table]
+		sum += off * off
 	}
-	return sum / float64(counts)
+	return sum
 }

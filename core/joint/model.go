@@ -14,8 +14,11 @@ import (
 // JSON it can be kept and shared. Its fields must not be changed.
 type Model struct {
 	Measured *Measured `json:"measured"`
-	Strength float64   `json:"strength"` // how strongly the tables pulled at last, as Fit says
-	Packed   []byte    `json:"rows"`     // the rows as bits
+	// Strengths are how strongly each table pulled at last, as Fit says; Strength is that of all
+	// tables, in models of before.
+	Strengths []float64 `json:"strengths,omitempty"`
+	Strength  float64   `json:"strength,omitempty"`
+	Packed    []byte    `json:"rows"` // the rows as bits
 
 	rows []uint8 // those of the first row first
 }
@@ -34,15 +37,30 @@ func (m *Model) UnmarshalJSON(text []byte) error {
 	if err := read.Measured.Check(); err != nil {
 		return err
 	}
-	if !(read.Strength > 0 && read.Strength < 1<<20) {
-		return refuse("strength", strconv.FormatFloat(read.Strength, 'g', -1, 64),
-			"a number above 0")
+	strengths := read.strengths()
+	if len(strengths) != len(read.Measured.Tables) {
+		return refuse("strengths", strconv.Itoa(len(strengths)), "one for each of %d tables",
+			len(read.Measured.Tables))
+	}
+	for _, strength := range strengths {
+		if !(strength > 0 && strength < 1<<20) {
+			return refuse("strengths", strconv.FormatFloat(strength, 'g', -1, 64),
+				"a number above 0")
+		}
 	}
 	if err := read.unpack(); err != nil {
 		return err
 	}
 	*m = read
 	return nil
+}
+
+// strengths are those of the tables.
+func (m *Model) strengths() []float64 {
+	if m.Strengths == nil {
+		return slices.Repeat([]float64{m.Strength}, len(m.Measured.Tables))
+	}
+	return m.Strengths
 }
 
 // Rows is how many there are.
@@ -71,7 +89,8 @@ func (m *Model) Draw(src coin.Source, rows int, each func(row []uint8)) error {
 		if c == nil {
 			c = newChain(coin.NewSeeded(coin.Seed(src.Uniform(1<<63))), m.Measured)
 			copy(c.rows, m.rows)
-			c.strengthen(m.Strength)
+			copy(c.strengths, m.strengths())
+			c.pull()
 			of = c.rows
 		}
 		for range redrawn {
@@ -145,7 +164,8 @@ func (m *Model) Sorted() *Model {
 		rows = append(rows, row)
 	}
 	slices.SortFunc(rows, slices.Compare)
-	out := &Model{Measured: m.Measured, Strength: m.Strength, rows: slices.Concat(rows...)}
+	out := &Model{Measured: m.Measured, Strengths: m.Strengths, Strength: m.Strength,
+		rows: slices.Concat(rows...)}
 	out.pack()
 	return out
 }

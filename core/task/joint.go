@@ -117,6 +117,7 @@ func prepareJoint(q *ask.Query) (ask.Prepared, error) {
 			return nil, err
 		}
 	}
+	j.params = of
 	if j.pairs, err = ask.Remember(q, of, joint.NewPairs); err != nil {
 		return nil, err
 	}

@@ -63,7 +63,7 @@ var criteriaParam = ask.Param{
 		"of two columns, “columns, 0.5 %” that of any single one. For columns of numbers: “mean, " +
 		"age, 2”, “median, age, 3 %”, “quantile, age, 10 %, 3 %” and “correlation, age, pay, " +
 		"0.1”. Write them before you look at the data: they are public.",
-	Effect: "Several ways are tried, and the first rows that meet all criteria are released, or " +
+	Effect: "Several ways are tried, and the first rows that pass a noisy check are released, or " +
 		"none, for twice the privacy loss of one run, however many criteria and runs there are.",
 }
 
@@ -83,6 +83,7 @@ var waysParam = ask.Param{
 // accepting makes rows up in several ways until some meet the criteria.
 type accepting struct {
 	*joined
+	params   joint.AcceptParams
 	accept   *joint.Accept
 	lines    []string
 	criteria []joint.Criterion
@@ -111,6 +112,7 @@ func newAccepting(j *joined, sizes []int, delta privacy.Delta) (*accepting, erro
 	of := joint.AcceptParams{Epsilon: q.Epsilon, Delta: delta, Sizes: sizes, Codes: a.codes,
 		Ways: a.ways, Criteria: a.criteria, Persons: int(max(q.People, 1)),
 		Alone: q.Param(paramAlone) == alone}
+	a.params = of
 	if a.accept, err = ask.Remember(q, of, joint.NewAccept); err != nil {
 		return nil, a.fault(err)
 	}
@@ -308,9 +310,10 @@ func (a *accepting) Forecast() []ask.Forecast {
 	return append(list,
 		ask.Forecast{Label: say.Text("Criteria"),
 			Value: say.Count(int64(len(a.lines)), "one", "%d, all or nothing", len(a.lines)),
-			Detail: say.Format("what is released meets all in 95 of 100 searches: each must be "+
-				"met with %s to spare, for the noise of the check. By how much they are met is "+
-				"never said", a.query.Count(a.accept.Aside()))},
+			Detail: say.Format("rows that miss one are released in at most 5 of 100 searches: "+
+				"by a noisy check, each must be met with %s to spare. How often rows that are "+
+				"shown miss one is not known, and by how much they pass is never said",
+				a.query.Count(a.accept.Aside()))},
 		ask.Forecast{Label: say.Text("Why it is private"),
 			Value: say.Format("%s × one run", "2"),
 			Detail: say.Format("a run has %s, a quarter of it to check all criteria together. "+
@@ -368,6 +371,13 @@ func (a *accepting) Reopen(r ask.Result) (ask.Result, bool) {
 		}
 		of := *a.joined
 		of.pairs = a.accept.Tables(i)
+		if before := a.params; before.Alone && !of.pairs.Made(was.Model.Measured) {
+			before.Before = true
+			if accept, err := joint.NewAccept(before); err == nil &&
+				accept.Tables(i).Made(was.Model.Measured) {
+				of.pairs = accept.Tables(i)
+			}
+		}
 		again, told := of.Reopen(r)
 		again.(*Joint).Accepted = &Accepted{a.lines, len(a.ways), was.Accepted.Way}
 		return again, told
@@ -395,6 +405,9 @@ func (a *accepting) codesOf(data ask.Data) []func(person int) uint64 {
 func (a *accepting) State(result ask.Result) string {
 	say, t := a.query.Say, result.(*Joint)
 	columns := strings.Join(AxisNames(t.Axes), ", ")
-	return say.Count(int64(len(t.Accepted.Criteria)), "Made-up rows of %[2]s meet the criterion.",
-		"Made-up rows of %[2]s meet all %[1]d criteria.", len(t.Accepted.Criteria), columns)
+	return say.Count(int64(len(t.Accepted.Criteria)),
+		"Made-up rows of %[2]s passed a noisy check of the criterion.",
+		"Made-up rows of %[2]s passed a noisy check of all %[1]d criteria.",
+		len(t.Accepted.Criteria), columns) + " " +
+		say.Text("A search releases rows that miss one in at most 5 of 100 cases.")
 }

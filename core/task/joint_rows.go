@@ -82,13 +82,14 @@ const mostJoined = 1 << 28 // places of all people together
 
 // joined is a question with the tables by which it will be answered.
 type joined struct {
-	query *ask.Query
-	cells cells
-	of    [][2]int // the pairs of columns that are counted
-	size  int      // cells of all their tables
-	pairs *joint.Pairs
-	loss  privacy.Loss
-	each  float64 // what a count is off by, on average
+	query  *ask.Query
+	cells  cells
+	of     [][2]int // the pairs of columns that are counted
+	size   int      // cells of all their tables
+	pairs  *joint.Pairs
+	params joint.PairsParams // of pairs
+	loss   privacy.Loss
+	each   float64 // what a count is off by, on average
 }
 
 // simplify raises the loss of the parts, which is a little less, to the one granted: the simpler

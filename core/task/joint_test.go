@@ -13,7 +13,9 @@ import (
 	"hush/core/ask"
 	"hush/core/coin"
 	"hush/core/domain"
+	"hush/core/joint"
 	"hush/core/param"
+	"hush/core/privacy"
 )
 
 // jointRecipe keeps an age, a day, a city and a wage that goes with the age.
@@ -276,5 +278,63 @@ func TestJointChosen(t *testing.T) {
 		if !errors.As(err, &refused) || refused.Field != paramPairs {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+}
+
+// TestJointOfBefore: a release whose loss was divided between columns and pairs as earlier releases
+// did is still read; one with noise that follows from no rule is refused.
+func TestJointOfBefore(t *testing.T) {
+	const n = 500
+	file := staff(n)
+	s := open(t, file)
+	r := jointRecipe(s)
+	r.Epsilon, r.Params = "0.2", ask.Params{paramAlone: alone}
+	release := askFor(t, s, r, file)
+	made := release.Answer.Result.(*Joint)
+	delta, err := privacy.ParseDelta("0.0000001")
+	if err != nil {
+		t.Fatal(err)
+	}
+	epsilon, err := privacy.ParseEpsilon(r.Epsilon)
+	if err != nil {
+		t.Fatal(err)
+	}
+	of := joint.PairsParams{Epsilon: epsilon, Delta: delta, Sizes: made.Model.Measured.Sizes}
+	again := func(part int64) error {
+		of.Alone = part
+		by, err := joint.NewPairs(of)
+		if err != nil {
+			t.Fatal(err)
+		}
+		blank := by.Blank(n)
+		for k := range blank.Tables {
+			blank.Tables[k].Counts = made.Model.Measured.Tables[k].Counts
+		}
+		for i := range blank.Singles {
+			blank.Singles[i].Counts = made.Model.Measured.Singles[i].Counts
+		}
+		made.Model.Measured = blank
+		var saved Release
+		if err := json.Unmarshal([]byte(release.JSON("")), &saved); err != nil {
+			t.Fatal(err)
+		}
+		_, err = NewLivingTable(nil, &saved)
+		return err
+	}
+	before, err := joint.PartBefore(of, n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	now, err := joint.PartAlone(of, n)
+	if err != nil || now == before {
+		t.Fatalf("the part is %d, and was %d, %v", now, before, err)
+	}
+	for _, part := range []int64{now, before} {
+		if err := again(part); err != nil {
+			t.Errorf("%d %%: %v", part, err)
+		}
+	}
+	if again(before/2) == nil {
+		t.Error("noise that follows from no rule is read")
 	}
 }

@@ -110,8 +110,16 @@ func NewLivingTable(say *message.Language, r *Release) (*LivingTable, error) {
 // noise of each table.
 func (j *joined) Reopen(r ask.Result) (ask.Result, bool) {
 	was := r.(*Joint)
-	model := *was.Model
-	model.Measured = j.pairs.Blank(int(max(j.query.People, 1)))
+	model, pairs, people := *was.Model, j.pairs, int(max(j.query.People, 1))
+	if before := j.params; !pairs.Made(was.Model.Measured) && before.Alone > 0 {
+		part, err := joint.PartBefore(before, people)
+		if before.Alone = part; err == nil {
+			if of, err := joint.NewPairs(before); err == nil && of.Made(was.Model.Measured) {
+				pairs = of
+			}
+		}
+	}
+	model.Measured = pairs.Blank(people)
 	for k := range model.Measured.Tables {
 		model.Measured.Tables[k].Counts = was.Model.Measured.Tables[k].Counts
 	}
@@ -121,7 +129,7 @@ func (j *joined) Reopen(r ask.Result) (ask.Result, bool) {
 	for i := range model.Measured.Singles {
 		model.Measured.Singles[i].Counts = was.Model.Measured.Singles[i].Counts
 	}
-	out := &Joint{Axes: j.cells.axes(), Model: &model, pairs: j.pairs}
+	out := &Joint{Axes: j.cells.axes(), Model: &model, pairs: pairs}
 	for i, d := range j.cells.dimensions {
 		out.spans = append(out.spans, spansOf(j.query.Others[j.cells.first+i], d))
 	}

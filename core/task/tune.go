@@ -246,8 +246,8 @@ func (g *goal) forecast(t *tuned) []ask.Forecast {
 				"best of all two and a half times (Liu, Talwar 2019, Theorem 3.1)")},
 		{Label: t.query.Say.Text("Good enough"),
 			Value: t.query.Say.Format("off by at most %s", t.query.Count(g.people)),
-			Detail: t.query.Say.Format("by the noisy score; then off by at most %s, in 95 of 100 "+
-				"releases", t.query.Count(g.people+g.off))},
+			Detail: t.query.Say.Format("by the noisy score; an answer that is off by more than %s "+
+				"is released in at most 5 of 100 searches", t.query.Count(g.people+g.off))},
 		{Label: t.query.Say.Text("Runs"),
 			Value: t.query.Say.Format("at most %.0f expected", g.search.Calls(0)),
 			Detail: t.query.Say.Format("after each run that is not good enough, a coin may end "+
@@ -276,8 +276,8 @@ func (g *goal) foretold(t *tuned) []ask.Forecast {
 		{Label: t.query.Say.Text("Good enough"),
 			Value: t.query.Say.Text("is found by the search"),
 			Detail: t.query.Say.Format("in half of the releases at least as good as the best 1 "+
-				"in %d runs; then off by at most %s more, in 95 of 100 releases", 2*k,
-				t.query.Count(g.off))},
+				"in %d runs, by the noisy score; an answer that is off by more than %s more is "+
+				"released in at most 5 of 100 searches", 2*k, t.query.Count(g.off))},
 		{Label: t.query.Say.Text("Runs"),
 			Value: t.query.Say.Format("%s, and at most %s expected",
 				message.Grouped(int64(g.sought.Samples())),

@@ -110,8 +110,8 @@ func TestGoodEnough(t *testing.T) {
 		found++
 		how := release.Tuned
 		if how.Good != 500 || how.Within <= 500 || how.Within > 1000 ||
-			!strings.Contains(release.Statement, "gave the first answer that was good enough. By "+
-				"its noisy score it is off by at most 500 people") {
+			!strings.Contains(release.Statement, "gave the first answer whose noisy score was "+
+				"good enough: off by at most 500 people") {
 			t.Errorf("%+v: %s", how, release.Statement)
 		}
 	}

@@ -54,8 +54,8 @@ func (t *tuned) State(result ask.Result) string {
 	}
 	if g := t.until; g != nil {
 		return t.query.Say.Format("%s %s %s, drawn at random among %s, gave the first answer "+
-			"that was good enough. By its noisy score it is off by at most %s, and in 95 of 100 "+
-			"releases by at most %s. The score counts %s.",
+			"whose noisy score was good enough: off by at most %s. A search releases an answer "+
+			"that is off by more than %s in at most 5 of 100 cases. The score counts %s.",
 			b.with.State(b.Result),
 			Capital(b.how.Parameter), b.how.Value, among, t.query.Count(b.how.Good),
 			t.query.Count(b.how.Within), b.how.By) + halved

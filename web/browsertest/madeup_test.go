@@ -217,8 +217,8 @@ func TestJointCriteria(t *testing.T) {
 	p.until("rows again", `document.getElementById("criterion-3-within")?.value === "40"`)
 	p.waitText("3, all or nothing")
 	p.click("button", "Release, spending ε = 2")
-	p.waitText("Made-up rows of age, city meet all 3 criteria.")
-	p.until("the criteria", `[...document.querySelectorAll("#criteria-met li")]
+	p.waitText("Made-up rows of age, city passed a noisy check of all 3 criteria.")
+	p.until("the criteria", `[...document.querySelectorAll("#criteria-passed li")]
 		.map((item) => item.innerText.trim()).join("; ") ===
 		"pairs, 30 %; columns, 30 %; mean, age, 40"`)
 	m := released(p).Answer.Result.(*task.Joint)
@@ -226,7 +226,7 @@ func TestJointCriteria(t *testing.T) {
 		t.Fatalf("%+v", m.Accepted)
 	}
 	p.waitText("Make rows up")
-	lookAt(p, "criteria-met", "release")
+	lookAt(p, "criteria-passed", "release")
 }
 
 // lookAt takes pictures of an element, wide and as on a small telephone, in both themes.

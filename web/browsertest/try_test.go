@@ -66,7 +66,7 @@ func TestFirstGoodEnough(t *testing.T) {
 	}
 	p.size(1280, 900)
 	p.click("button", "Release, spending ε = 2")
-	p.waitText("gave the first answer that was good enough")
+	p.waitText("gave the first answer whose noisy score was good enough")
 	if r := released(p); r.Tuned == nil || r.Tuned.Good != 100 || r.Tuned.Within <= 100 {
 		t.Errorf("%+v", r.Tuned)
 	}
