@@ -83,8 +83,9 @@ func notNegativeZero(text string) string {
 func (d Dialect) collated(name string) string {
 	kind := map[Dialect]string{DuckDB: "VARCHAR", BigQuery: "STRING"}[d]
 	of := func(letter string) string {
-		return "CASE WHEN FALSE THEN CAST(" + name + " AS " + kind + ") ELSE '" + letter + "' END"
+		return "CASE WHEN FALSE THEN CAST(" + name + " AS " + kind + ") ELSE " + letter + " END"
 	}
-	pairs := []string{of("a") + " = 'A'", of("a") + " = 'ä'", of("ä") + " = 'a\u0308'"}
+	pairs := []string{of("'a'") + " = 'A'", of("'a'") + " = CHR(228)",
+		of("CHR(228)") + " = 'a' || CHR(776)"}
 	return "(" + strings.Join(pairs, " OR ") + ")"
 }

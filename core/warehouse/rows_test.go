@@ -216,7 +216,7 @@ func TestCountsOfRows(t *testing.T) {
 	tables := 0
 	most := 400
 	if testing.Short() {
-		most = 120
+		most = 160
 	}
 	for k := uint64(0); tables < most; k++ {
 		seed := k

@@ -74,7 +74,8 @@ func (s *statement) valued() string {
 		case table.Number:
 			value = s.Dialect.digits("COUNT(*)")
 		case table.Sum:
-			value = "COALESCE(" + s.Dialect.digits("SUM("+added(number)+")") + ", '')"
+			whole := s.Dialect.whole(added(number), scaleOf(eachOf(s.specs[number][0])))
+			value = "COALESCE(" + s.Dialect.digits("SUM("+whole+")") + ", '')"
 		case table.Smallest:
 			value = "COALESCE(" + s.Dialect.digits("MIN("+added(number)+")") + ", '')"
 		case table.Largest:
