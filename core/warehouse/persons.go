@@ -28,7 +28,7 @@ func (d Dialect) person(name, table string) string {
         ELSE 'no' END
       FROM (SELECT PG_TYPEOF(` + name + `) AS type,
           PG_COLLATION_FOR(CAST(` + name + ` AS text)) AS collation
-        FROM (VALUES (1)) AS one LEFT JOIN ` + table + ` ON FALSE) AS asked
+        FROM (VALUES (1)) AS one (hush_none) LEFT JOIN ` + table + ` ON FALSE) AS asked
       JOIN pg_catalog.pg_type AS t ON t.oid = asked.type
       LEFT JOIN pg_catalog.pg_collation AS c ON c.oid = TO_REGCOLLATION(asked.collation))
       WHEN 'text' THEN ` + text + `

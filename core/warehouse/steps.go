@@ -192,6 +192,9 @@ func (s *statement) comment() string {
 	if s.Dialect == Snowflake {
 		lines = append(lines, "Names are as typed: Snowflake has those without quotes in capitals.")
 	}
+	if s.Dialect == BigQuery && s.Recipe.Person > 0 { // which alone does not tell
+		lines = append(lines, "The column that names persons must have no collation.")
+	}
 	if s.Recipe.Person > 0 {
 		lines = append(lines, "The counts are true ones: they are as secret as the rows.")
 	} else {
