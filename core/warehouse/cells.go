@@ -1,6 +1,7 @@
 package warehouse
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -147,9 +148,11 @@ func (d Dialect) numbers(field, cell string, spec domain.Spec) (string, error) {
 	return "CASE WHEN " + is + " THEN " + d.number(text, scaleOf(spec)) + " END", nil
 }
 
-// scaleOf is how many digits behind the point are held of a column's numbers.
+// scaleOf is how many digits behind the point are held of a column's numbers: those that are no
+// steps count where they go to the nearest one, or, beyond the bounds, to a bound.
 func scaleOf(spec domain.Spec) int {
-	if spec.Kind == domain.Integer && spec.Between != domain.Nearest {
+	if spec.Kind == domain.Integer && spec.Between != domain.Nearest &&
+		spec.Outside != domain.Clamp {
 		return 0
 	}
 	return digitsEach
@@ -168,11 +171,41 @@ func (d Dialect) inside(field, cell string, spec domain.Spec) (string, error) {
 	}
 	lo := d.exact(values.Decode(0), scaleOf(spec))
 	hi := d.exact(values.Decode(values.Size().Uint64()-1), scaleOf(spec))
-	if spec.Outside == domain.Clamp {
-		return "LEAST(GREATEST(" + number + ", " + lo + "), " + hi + ")", nil
+	if spec.Outside == domain.Clamp { // not by LEAST and GREATEST, some of which skip NULL
+		other := " ELSE " + number
+		if spec.Kind == domain.Integer && spec.Between != domain.Nearest {
+			other = " WHEN " + number + " = " + d.held("FLOOR("+number+")", scaleOf(spec)) +
+				" THEN " + number
+		}
+		return "CASE WHEN " + number + " < " + lo + " THEN " + lo + " WHEN " + number + " > " +
+			hi + " THEN " + hi + other + " END", nil
 	}
 	return "CASE WHEN " + number + " BETWEEN " + lo + " AND " + hi + " THEN " +
 		number + " END", nil
+}
+
+// held is a number with this many digits behind the point, which it does not exceed.
+func (d Dialect) held(number string, scale int) string {
+	switch d {
+	case PostgreSQL:
+		return "CAST(" + number + " AS NUMERIC)"
+	case BigQuery:
+		return "CAST(" + number + " AS BIGNUMERIC)"
+	}
+	kind := map[Dialect]string{DuckDB: "DECIMAL", Spark: "DECIMAL", Snowflake: "NUMBER"}[d]
+	return fmt.Sprintf("CAST(%s AS %s(38, %d))", number, kind, scale)
+}
+
+// whole is a number that inside() gives, to the nearest whole one, a tie going up as in Hush, of a
+// type in which the sum of 10^18 of them fits. Nothing is added to a number of all digits, which
+// would leave its type.
+func (d Dialect) whole(number string, scale int) string {
+	if scale > 0 {
+		floor := "FLOOR(" + number + ")"
+		number = "CASE WHEN " + number + " >= " + d.held(floor+" + 0.5", scale) + " THEN " +
+			floor + " + 1 ELSE " + floor + " END"
+	}
+	return d.held(number, 0)
 }
 
 // exact is a number as a constant.
@@ -274,7 +307,7 @@ func (d Dialect) between(cell string, c table.Condition,
 	}
 	value := func(text string) string {
 		code, _ := plain.Encode([]byte(text))
-		return d.exact(plain.Decode(code), 0)
+		return d.exact(plain.Decode(code), scaleOf(c.Spec))
 	}
 	var parts []string
 	if c.From != "" {

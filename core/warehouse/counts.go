@@ -294,7 +294,7 @@ func (s *statement) value(v table.Value) error {
 			return refuse("use.of", string(v.Of),
 				"whole numbers: others are only added up by Hush; or a column of their sums")
 		}
-		spec.Lo, spec.Hi, spec.Outside = "", "", ""
+		spec = eachOf(spec)
 	}
 	if spec.Kind != domain.Integer && spec.Kind != domain.Decimal ||
 		spec.Kind == domain.Decimal && spec.Between == domain.None {
@@ -307,6 +307,12 @@ func (s *statement) value(v table.Value) error {
 	}
 	s.source = append(s.source, number+" AS "+added(v.Column))
 	return nil
+}
+
+// eachOf is how a row's number is read of which a sum is made: the bounds are the sum's.
+func eachOf(spec domain.Spec) domain.Spec {
+	spec.Lo, spec.Hi, spec.Outside = "", "", ""
+	return spec
 }
 
 // added is the name of the numbers of a column of which one value is made.

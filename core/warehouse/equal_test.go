@@ -45,3 +45,25 @@ func TestEveryCollation(t *testing.T) {
 		t.Errorf("under C a pair is equal: %s", is)
 	}
 }
+
+// TestPersonsRefused: each dialect's statement fails by itself where a column cannot name persons,
+// and looks at a collation.
+func TestPersonsRefused(t *testing.T) {
+	looks := map[Dialect]string{DuckDB: "'A'", PostgreSQL: "collisdeterministic", Spark: "TYPEOF(",
+		BigQuery: "'A'", Snowflake: "COLLATION("}
+	for _, d := range Dialects {
+		r := visits(nil)
+		for person, want := range map[int]bool{2: true, 0: false} {
+			r.Person = person
+			c, err := New(Params{Dialect: d, Table: "visits", Columns: visitNames, Recipe: r,
+				Key: someKey})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if strings.Contains(c.SQL, "cannot name persons") != want ||
+				strings.Contains(c.SQL, looks[d]) != want {
+				t.Errorf("%s, persons in column %d:\n%s", d, person, c.SQL)
+			}
+		}
+	}
+}

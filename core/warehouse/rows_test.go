@@ -149,6 +149,13 @@ func (a *afterKeys) UniformBig(n *big.Int) *big.Int {
 func TestHostileCells(t *testing.T) {
 	texts := []string{`a'b`, `a\'; DROP TABLE x; --`, "new\nline", `back\slash\`, `"q"`, "t\tb",
 		"ü €", "/* c", "${env:HOME}", "''", `\`, "`", "cr\rlf\r\n.", `\n`, "%", "$$", ":a", "a\u00a0b"}
+	for _, a := range []string{"'", `"`, "`", `\`, "$", "{"} {
+		for _, b := range []string{"'", `"`, "`", `\`, "$", "{"} {
+			if pair := "<" + a + b; !slices.Contains(texts, pair) {
+				texts = append(texts, pair)
+			}
+		}
+	}
 	for _, e := range startEngines(t) {
 		for _, use := range []*table.Use{nil, {Rows: 1, Groups: 2, Column: 1}} {
 			r := visits(use, table.Condition{Column: 1, In: texts,
@@ -216,7 +223,7 @@ func TestCountsOfRows(t *testing.T) {
 	tables := 0
 	most := 400
 	if testing.Short() {
-		most = 120
+		most = 160
 	}
 	for k := uint64(0); tables < most; k++ {
 		seed := k

@@ -74,7 +74,8 @@ func (s *statement) valued() string {
 		case table.Number:
 			value = s.Dialect.digits("COUNT(*)")
 		case table.Sum:
-			value = "COALESCE(" + s.Dialect.digits("SUM("+added(number)+")") + ", '')"
+			whole := s.Dialect.whole(added(number), scaleOf(eachOf(s.specs[number][0])))
+			value = "COALESCE(" + s.Dialect.digits("SUM("+whole+")") + ", '')"
 		case table.Smallest:
 			value = "COALESCE(" + s.Dialect.digits("MIN("+added(number)+")") + ", '')"
 		case table.Largest:
@@ -190,6 +191,9 @@ func (s *statement) comment() string {
 	}
 	if s.Dialect == Snowflake {
 		lines = append(lines, "Names are as typed: Snowflake has those without quotes in capitals.")
+	}
+	if s.Dialect == BigQuery && s.Recipe.Person > 0 { // which alone does not tell
+		lines = append(lines, "The column that names persons must have no collation.")
 	}
 	if s.Recipe.Person > 0 {
 		lines = append(lines, "The counts are true ones: they are as secret as the rows.")
