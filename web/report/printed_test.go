@@ -290,6 +290,7 @@ var (
 	rowOf      = regexp.MustCompile(`<tr>.*?</tr>`)
 	headlineOf = regexp.MustCompile(`<h2[^>]*>(.*?)</h2>`)
 	subOf      = regexp.MustCompile(`<p class="sub">.*?</p>`)
+	errorOf    = regexp.MustCompile(`(?:±|give or take) (` + digits + `)(?: people| in)`)
 	keyOff     = regexp.MustCompile(`\(± (` + digits + `)[^)]*\)$`)
 	captionOff = regexp.MustCompile(`, ± (` + digits + `) people in each count`)
 )
@@ -499,8 +500,15 @@ func (p reader) keys(page Report) {
 }
 
 // caption reads the error below a page's sentence, and holds the numbers of the table against it.
+// Where the sentence has another error of people, the caption says which is which.
 func (p reader) caption(page string, rows [][]string) {
 	sub := html.UnescapeString(subOf.FindString(page))
+	said, below := errorOf.FindStringSubmatch(headlineOf.FindString(page)), errorOf.FindStringSubmatch(sub)
+	if said != nil && below != nil && said[1] != below[1] && p.q.ID != "mode" &&
+		!strings.Contains(sub, "± "+said[1]+" in all counts at once") &&
+		!strings.Contains(sub, "on most data") {
+		p.Errorf("%s, %s: which error is which? %s", p.q.ID, p.town.name, sub)
+	}
 	m := captionOff.FindStringSubmatch(sub)
 	if m == nil || p.query.truth == nil {
 		return
