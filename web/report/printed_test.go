@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"html"
+	"maps"
 	"math"
 	"os"
 	"regexp"
@@ -335,34 +336,37 @@ func TestPrintedIntervals(t *testing.T) {
 		if !is {
 			continue
 		}
-		for k, w := range towns {
-			if testing.Short() && (k+len(q.ID))%len(towns) > 1 {
-				continue // two towns each
-			}
-			groups := []bool{false}
-			if q.ByGroup && !one.ranks {
-				groups = append(groups, true)
-			}
-			for _, grouped := range groups {
-				list := printed(t, q, one, w, grouped, runs)
-				for _, name := range slices.Sorted(func(yield func(string) bool) {
-					for name := range list {
-						if !yield(name) {
-							return
+		t.Run(q.ID, func(t *testing.T) {
+			before := len(lines)
+			defer func() {
+				if len(lines) == before {
+					t.Error("nothing was read")
+				}
+			}()
+			for k, w := range towns {
+				if testing.Short() && (k+len(q.ID))%len(towns) > 1 {
+					continue // two towns each
+				}
+				groups := []bool{false}
+				if q.ByGroup && !one.ranks {
+					groups = append(groups, true)
+				}
+				for _, grouped := range groups {
+					list := printed(t, q, one, w, grouped, runs)
+					for _, name := range slices.Sorted(maps.Keys(list)) {
+						all, wrong := list[name][0], list[name][1]
+						if wrong > critical(all) {
+							t.Errorf("%s, %s: %d of %d printed intervals are wrong, and at most %d "+
+								"by chance", w.name, name, wrong, all, critical(all))
 						}
+						low, high := held(all, wrong)
+						lines = append(lines, fmt.Sprintf(
+							"| %s | %s | %s | %d | %.1f | %.1f to %.1f |", q.ID, w.name, name, all,
+							100-100*float64(wrong)/float64(all), low, high))
 					}
-				}) {
-					all, wrong := list[name][0], list[name][1]
-					if wrong > critical(all) {
-						t.Errorf("%s, %s, %s: %d of %d printed intervals are wrong, and at most "+
-							"%d by chance", q.ID, w.name, name, wrong, all, critical(all))
-					}
-					low, high := held(all, wrong)
-					lines = append(lines, fmt.Sprintf("| %s | %s | %s | %d | %.1f | %.1f to %.1f |",
-						q.ID, w.name, name, all, 100-100*float64(wrong)/float64(all), low, high))
 				}
 			}
-		}
+		})
 	}
 	if *printedTable != "" {
 		text := printedHead + strings.Join(lines, "\n") + "\n"
@@ -503,7 +507,8 @@ func (p reader) keys(page Report) {
 // Where the sentence has another error of people, the caption says which is which.
 func (p reader) caption(page string, rows [][]string) {
 	sub := html.UnescapeString(subOf.FindString(page))
-	said, below := errorOf.FindStringSubmatch(headlineOf.FindString(page)), errorOf.FindStringSubmatch(sub)
+	said := errorOf.FindStringSubmatch(headlineOf.FindString(page))
+	below := errorOf.FindStringSubmatch(sub)
 	if said != nil && below != nil && said[1] != below[1] && p.q.ID != "mode" &&
 		!strings.Contains(sub, "± "+said[1]+" in all counts at once") &&
 		!strings.Contains(sub, "on most data") {
