@@ -492,7 +492,7 @@ func (p reader) keys(page Report) {
 		value := read(strings.TrimSuffix(k.value, "\u00a0%"))
 		if p.query.ranks {
 			p.list.add("large figure", p.misplaced(value, .5) <= read(m[1]))
-			continue
+			return // the second answer is the same
 		}
 		truth := p.query.truth(p.town, p.people, nil)
 		if strings.HasSuffix(k.value, "%") {
@@ -500,6 +500,7 @@ func (p reader) keys(page Report) {
 		}
 		const slack = 1e-9
 		p.list.add("large figure", math.Abs(value-truth) <= read(m[1])+slack*math.Abs(truth))
+		return
 	}
 }
 
