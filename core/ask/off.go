@@ -49,10 +49,17 @@ func (o Off) Known() bool { return o.headline() >= 0 }
 // InUnit writes a number in a unit, as "12 people in each count". A unit such as "± of the mean",
 // where the column has none, only says which number is off, and stands in labels alone.
 func InUnit(x float64, unit string) string {
+	return inUnit(message.Prose(x), unit)
+}
+
+// OffBy writes an error with its sign, rounded up, in a unit as of InUnit.
+func OffBy(x float64, unit string) string { return "± " + inUnit(phrase.AtMost(x), unit) }
+
+func inUnit(number, unit string) string {
 	if strings.HasPrefix(unit, "± of ") {
-		return message.Prose(x)
+		return number
 	}
-	return strings.TrimSpace(message.Prose(x) + " " + strings.TrimPrefix(unit, "± "))
+	return strings.TrimSpace(number + " " + strings.TrimPrefix(unit, "± "))
 }
 
 // LeastPerson is the least part of a person that is stated.

@@ -103,6 +103,31 @@ type interval struct {
 	digits           int
 }
 
+// Shown is the number as all texts but JSON have it: inside its range. Noise can push a count below
+// nobody and above all, where the range ends; JSON keeps what was drawn, which sums need.
+func (e *Estimate) Shown() string {
+	value, low, high := new(big.Rat), new(big.Rat), new(big.Rat)
+	for _, read := range []struct {
+		into *big.Rat
+		text string
+	}{{value, e.Value}, {low, e.Low}, {high, e.High}} {
+		if len(read.text) > 400 || !ask.IsNumber(read.text) {
+			return e.Value // it comes from a file
+		}
+		read.into.SetString(read.text)
+	}
+	switch {
+	case value.Cmp(low) < 0:
+		return e.Low
+	case value.Cmp(high) > 0:
+		return e.High
+	}
+	return e.Value
+}
+
+// cells are what stands in a table.
+func (e *Estimate) cells() []string { return []string{e.Shown(), e.Low, e.High} }
+
 // off is the distance of the further end.
 func (i interval) off() float64 { return max(i.high-i.value, i.value-i.low) }
 
@@ -248,7 +273,7 @@ func (e *Estimates) Table(say ask.Voice, column string) [][]string {
 	}
 	rows := [][]string{header}
 	for i, r := range e.Rows {
-		row := []string{r.Value, r.Low, r.High}
+		row := r.cells()
 		if e.Counts() {
 			wholes(row)
 		}
@@ -256,7 +281,7 @@ func (e *Estimates) Table(say ask.Voice, column string) [][]string {
 			row = append([]string{e.GroupName(say.Language, i)}, row...)
 		}
 		if e.Found {
-			size := []string{r.Size.Value, r.Size.Low, r.Size.High}
+			size := r.Size.cells()
 			wholes(size)
 			row = append(row, size...)
 		}

@@ -57,7 +57,7 @@ func TestHeadline(t *testing.T) {
 		want          string
 	}{
 		{"more than half", "1", patients, []int64{20, 800, 900, 30, 50, 100},
-			"About 89 % of patients have age between 5 and 14 years (± 1 point in"},
+			"About 89.5 % of patients have age between 5 and 14 years (± 0.9 points in"},
 		{"in one bin", "1", patients, []int64{20, 800, 30, 50},
 			"About 89 % of patients have age between 5 and 9 years (± 2 points"},
 		{"from the lower end", "1", pages, []int64{800, 30, 50, 20},

@@ -358,11 +358,10 @@ func (h *histogram) headline(out *Histogram) string {
 	whole := len(h.query.Recipe.Filter) == 0
 	if most, found := h.majority(counts, n); found && whole {
 		part := 100 * float64(min(most.people, n)) / float64(n)
-		error := 100 * float64(most.error) / float64(n)
+		about, off := percentAbout(part, 100*float64(most.error)/float64(n))
 		return say.Format("About %s %% of %s %s (± %s in 95 of 100 releases).",
-			strconv.FormatFloat(part, 'f', percentDigits(error), 64), h.query.Many(),
-			h.have(most.from, most.to),
-			points(say, phrase.AtMost(ceilTo(error, percentDigits(error)))))
+			about, h.query.Many(), h.have(most.from, most.to),
+			points(say, phrase.AtMost(off)))
 	}
 	at, certain := leader(counts, out.AllError)
 	about := ofAll(h.query, counts[at])
@@ -379,6 +378,18 @@ func (h *histogram) headline(out *Histogram) string {
 	}
 	return say.Format("No bin of %s clearly leads: the highest count, %s, is about %s "+
 		"(± %s in 95 of 100 releases).", column, h.spoken(at, at), about, off)
+}
+
+// percentAbout rounds a percentage to the digits that its error leaves, to one more where the error
+// of the rounded number would be written larger for it.
+func percentAbout(part, error float64) (about string, off float64) {
+	for digits := percentDigits(error); ; digits++ {
+		about = strconv.FormatFloat(part, 'f', digits, 64)
+		off = ceilTo(error+math.Abs(decimal(about)-part), digits)
+		if off <= ceilTo(error, digits) || digits > percentDigits(error) {
+			return about, off
+		}
+	}
 }
 
 // percentDigits are as many digits of a percentage as an error leaves.

@@ -310,7 +310,7 @@ func (*Medians) Kind() string { return "medians" }
 func (m *Medians) Band(row GroupMedian) (low, high int64) {
 	low, high = countBand(row.Size, m.Error, m.People)
 	if row.FromOne {
-		low = 1
+		low = min(1, row.Size)
 	}
 	return low, high
 }

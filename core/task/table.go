@@ -484,7 +484,8 @@ func (t *ContingencyTable) Shares(within int) []Estimated {
 	if within < 0 {
 		for cell := range shares {
 			c, n := t.Count(cell), float64(max(t.People, 1))
-			shares[cell] = Estimated{min(max(c.Value, 0)/n, 1), c.Low / n, c.High / n}
+			shares[cell] = Estimated{min(max(c.Value, 0)/n, 1), max(c.Low, 0) / n,
+				min(c.High/n, 1)}
 		}
 		return shares
 	}

@@ -34,19 +34,38 @@ func CaptionOf(r *task.Release) Caption {
 		Usual: p.Bars == plot.ErrorBars(), Hatched: p.Hatched, Across: across(r)}
 }
 
-// offOf is how far an answer is off: as it was judged, or as it was known before.
+// offOf is how far an answer is off: as it was judged, or as it was known before. Where the sentence
+// has another error than this, it says which is which.
 func offOf(r *task.Release) string {
-	off := -1.0
-	switch {
-	case r.Verdict != nil && !math.IsInf(r.Verdict.Error, 0) && r.Verdict.Error > 0:
-		off = r.Verdict.Error
-	case r.Plan.Off != nil:
-		off = r.Plan.Off.Bound
+	switch v := r.Verdict; {
+	case v != nil && !math.IsInf(v.Error, 0) && v.Error > 0 && v.Usual:
+		return say.Format("%s on most data", ask.OffBy(v.Error, r.Plan.ErrorUnit))
+	case v != nil && !math.IsInf(v.Error, 0) && v.Error > 0:
+		return ask.OffBy(v.Error, r.Plan.ErrorUnit) + atOnce(r)
+	case r.Plan.Off != nil && r.Plan.Off.Bound >= 0:
+		return ask.OffBy(r.Plan.Off.Bound, r.Plan.ErrorUnit) + atOnce(r)
 	}
-	if off < 0 {
+	return ""
+}
+
+// atOnce says what holds for all counts of an answer at once, which the sentence says of those that
+// are in it, for they were chosen by looking at all.
+func atOnce(r *task.Release) string {
+	all := int64(0)
+	switch a := r.Answer.Result.(type) {
+	case *task.Histogram:
+		all = a.AllError
+	case *task.ContingencyTable:
+		all = a.AllError
+	case *task.Estimates:
+		if len(a.Rows) > 1 && a.Counts() {
+			return ", " + say.Text("and more for all at once, as the sentence has it")
+		}
+	}
+	if all == 0 {
 		return ""
 	}
-	return "± " + ask.InUnit(off, r.Plan.ErrorUnit)
+	return ", " + say.Format("± %s in all counts at once", message.Grouped(all))
 }
 
 // across tells answers that need the width of a page.
@@ -106,12 +125,16 @@ func Key(r *task.Release) (value, off string, ok bool) {
 		if share {
 			at, low, high = 100*at, 100*low, 100*high
 		}
-		wide := max(high-at, at-low)
-		digits := 0
+		wide, digits := max(high-at, at-low), 0
 		if !a.Counts() && wide > 0 {
-			digits = max(0, int(-math.Floor(math.Log10(wide))))
+			digits = min(max(0, int(-math.Floor(math.Log10(wide)))), 9)
 		}
-		value = message.GroupedText(strconv.FormatFloat(at, 'f', min(digits, 9), 64))
+		value = strconv.FormatFloat(at, 'f', digits, 64)
+		// the error is that of the number as it is written
+		written, _ := strconv.ParseFloat(value, 64)
+		if value = message.GroupedText(value); written != at {
+			wide = max(high-written, written-low)
+		}
 		off = "± " + phrase.AtMost(wide)
 		switch {
 		case share:

@@ -60,7 +60,7 @@ func (estimatesView) picture(r *task.Release) (p plot.Picture) {
 	if e.Rows[0].Group == "" {
 		one := e.Rows[0]
 		at, low, high, ok := numbersOf(one)
-		label := text(one.Value)
+		label := text(one.Shown())
 		if scaled && counts {
 			label = plot.Written(strconv.FormatFloat(plot.Within(at, lo, hi), 'f', 0, 64))
 		}
@@ -90,7 +90,7 @@ func (estimatesView) picture(r *task.Release) (p plot.Picture) {
 		group := e.GroupName(say.Language(), i)
 		b := plot.Bar{Name: group, Value: at, Low: low, High: high,
 			Hatched: r.Verdict != nil && noisy(r, i, at, 0),
-			Says:    plot.Said(group, text(row.Value), text(row.Low), text(row.High))}
+			Says:    plot.Said(group, text(row.Shown()), text(row.Low), text(row.High))}
 		p.Hatched = p.Hatched || b.Hatched
 		list = append(list, b)
 	}
@@ -128,7 +128,7 @@ func valuesOf(r *task.Release) string {
 
 // numbersOf are an estimate's, as numbers to draw.
 func numbersOf(e task.Estimate) (at, low, high float64, ok bool) {
-	at, err1 := strconv.ParseFloat(e.Value, 64)
+	at, err1 := strconv.ParseFloat(e.Shown(), 64)
 	low, err2 := strconv.ParseFloat(e.Low, 64)
 	high, err3 := strconv.ParseFloat(e.High, 64)
 	return at, low, high, err1 == nil && err2 == nil && err3 == nil
@@ -141,7 +141,7 @@ func (estimatesView) figures(r *task.Release) (list []Figure) {
 		if name == "" {
 			name = task.Capital(estimates.Title(say.Language()))
 		}
-		list = append(list, Figure{name, say.Format("%s (%s to %s)", e.Value, e.Low, e.High)})
+		list = append(list, Figure{name, say.Format("%s (%s to %s)", e.Shown(), e.Low, e.High)})
 	}
 	return list
 }
@@ -159,7 +159,7 @@ func (estimatesView) compare(chosen []*session.Past) (o object, tall bool) {
 			e := p.Release.Answer.Result.(*task.Estimates)
 			for k, row := range e.Rows {
 				names = append(names, e.GroupName(say.Language(), k))
-				values[i] = append(values[i], json.Number(row.Value))
+				values[i] = append(values[i], json.Number(row.Shown()))
 			}
 		}
 		title := chosen[0].Release.Answer.Result.(*task.Estimates).Title(say.Language())
@@ -181,7 +181,7 @@ func comparedIntervals(chosen []*session.Past) object {
 		one, place := p.Release.Answer.Result.(*task.Estimates).Rows[0], json.Number(fmt.Sprint(i))
 		names[i] = p.SeriesName()
 		ranges[i] = []json.Number{place, json.Number(one.Low), json.Number(one.High)}
-		points[i] = []json.Number{json.Number(one.Value), place}
+		points[i] = []json.Number{json.Number(one.Shown()), place}
 	}
 	y["data"], y["inverse"] = names, true
 	return object{

@@ -74,8 +74,9 @@ func barsOf(r *task.Release, many string) (list []plot.Bar) {
 		}
 		one.High = max(one.High, 0)
 		one.Low = min(one.Low, one.High)
-		one.Says = plot.Said(b.Label, message.Grouped(b.Count)+" "+many, plot.Number(one.Low),
-			plot.Number(one.High))
+		said := message.Grouped(b.Count) + " " + many
+		one.Says = plot.Said(b.Label, said, plot.Number(min(one.Low, count)),
+			plot.Number(max(one.High, count)))
 		list = append(list, one)
 	}
 	return list

@@ -91,7 +91,7 @@ func (b *Bar) error(plan *ask.Plan) app.UI {
 			detail = say.Text("on most data")
 		}
 		return parts.BarFact("first",
-			parts.Together("± "+ask.InUnit(v.Error, plan.ErrorUnit)), detail)
+			parts.Together(ask.OffBy(v.Error, plan.ErrorUnit)), detail)
 	case len(plan.Forecast) > 0:
 		f := plan.Forecast[0]
 		return parts.BarFact("first", parts.Together(f.Value), f.Label)

@@ -299,6 +299,11 @@ people, in a column of 4 096 possible values where nothing else is said; others 
 where a bound is proven for the worst data, or where an answer is hardly ever off at all. Intervals in the column's unit are in
 [SPANS.md](SPANS.md).
 
+Each line is about 600 releases (fewer where so few people are refused), and *held* is known no better than that: of one number a
+release, 95.0 stands for 92.9 to 96.6, and 93.5 for 91.2 to 95.4, at 95 % confidence (Clopper and Pearson). Numbers of one release go together, so
+that many of them make it little more certain. One line of twenty is outside of that for no reason but chance, as ninety-nine
+quantiles may be (92.7: 90.2 to 94.7). How often intervals hold as they are *printed* is tested by web/report (TestPrintedIntervals).
+
 The goal for one measured value, a quarter of the proven bound, is not met: it was set beside the 38.4 to 49.4/ε of one quantile drawn by splits, and
 the typical value beside which it stands here is drawn by a mechanism whose proven bound is 22.6/ε. What is stated is about 9.5/ε, as was
 measured for that goal. A quarter of 22.6/ε is out of reach: a share s of ε for the number alone adds 2.3/(s·ε), and the value, drawn with

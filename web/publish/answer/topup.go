@@ -50,7 +50,7 @@ func (a *Aside) topUp(offer *engine.TopUpOffer) app.UI {
 		Aria("labelledby", "topup-title").Body(
 		app.H3().ID("topup-title").Class("minor").Text(parts.Together(title)),
 		app.P().Class("n").
-			Text(parts.Together("± "+ask.InUnit(v.Error, offer.Plan.ErrorUnit))),
+			Text(parts.Together(ask.OffBy(v.Error, offer.Plan.ErrorUnit))),
 		app.P().Class("small").Text(parts.Together(about)),
 		app.If(!v.Usual, func() app.UI {
 			return app.P().Class("small soft").Text(say.Format("Each error holds in 95 of 100 "+

@@ -148,7 +148,7 @@ func detail(piece *edit.Piece) string {
 	case plan == nil:
 		return say.Text("The price is being worked out…")
 	case plan.Verdict != nil && plan.Verdict.Error >= 0:
-		return "± " + ask.InUnit(plan.Verdict.Error, plan.ErrorUnit)
+		return ask.OffBy(plan.Verdict.Error, plan.ErrorUnit)
 	case len(plan.Forecast) > 0:
 		return plan.Forecast[0].Label + ": " + plan.Forecast[0].Value
 	}
