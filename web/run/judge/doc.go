@@ -1,0 +1,20 @@
+// Package judge tries the command hush as a stranger would: it builds it, drives the program alone,
+// and does sums of its own about what must have been spent. It holds tests only, and imports nothing
+// of this module, so that no mistake of the engine can hide in its judge.
+//
+// # Run
+//
+//	go test -short ./web/run/judge
+//
+// walks for some seconds. Each walk has a seed, which a failure names:
+//
+//	go test ./web/run/judge -run TestWalk -walks 500 -seed 7 -timeout 0
+//
+// walks 500 times, with the seeds 7 to 506. Kills and races depend on the clock too: a seed brings
+// back the files, the questions and the order of the steps.
+//
+// # What it knows
+//
+// The laws of noise and how far one replaced person moves a sum, both from the documentation; and of
+// a run what anybody can read: exit codes, releases, the list of the ledger.
+package judge
