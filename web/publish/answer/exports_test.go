@@ -86,7 +86,7 @@ func TestExportFiles(t *testing.T) {
 		t.Errorf("the recipe: %+v, %v", recipe, err)
 	}
 	parseXML(t, files["hush-histogram.svg"])
-	if !strings.HasPrefix(files["hush-histogram.html"], "<!doctype html>") || len(files) != 7 {
+	if !strings.HasPrefix(files["hush-histogram.html"], "<!doctype html>") || len(files) != 6 {
 		t.Errorf("%d files", len(files))
 	}
 }

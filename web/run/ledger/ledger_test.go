@@ -263,7 +263,7 @@ func TestPlanOfNothing(t *testing.T) {
 	}
 	defer l.Close()
 	a := l.Recognise(Names{Fingerprint: "one"})
-	err = l.Debit(a, &Entry{Fixed: &ask.Fixed{Delta: "0.000001"}}, nil)
+	err = l.Debit(a, &Entry{Fixed: &ask.Fixed{Delta: "0.000001"}}, "f", nil)
 	if err == nil || len(a.Entries) > 0 {
 		t.Errorf("%d debits, %v", len(a.Entries), err)
 	}
