@@ -632,9 +632,11 @@ func TestCopies(t *testing.T) {
 	w.steps = append(w.steps, fmt.Sprintf("%d copies top up to %s; merged with code %d %s", done,
 		larger, code, said))
 	if done < 2 || code != 0 {
-		return // it was noticed
+		t.Logf("noticed: %s", w.steps[len(w.steps)-1])
+		return
 	}
 	spent := number(t, w.accounts()[0].Spent)
+	t.Logf("merged: spent ε = %s", spent.FloatString(3))
 	if want := number(t, "3.4"); spent.Cmp(want) < 0 {
 		w.fails("copies cost what both tell", "spent ε = %s, want at least %s", spent.FloatString(3),
 			want.FloatString(3))
