@@ -90,7 +90,6 @@ func (w town) people() (list []resident) {
 
 // A query is how a question is asked of a town, and what is true of the answer.
 type query struct {
-	name   string
 	recipe func(w town, r *ask.Recipe)
 	// truth is the number of those called by a row of the table, its cells but those of the answer
 	// (nothing: all); of a headline in percent it is that of 100.

@@ -144,21 +144,6 @@ func people(t testing.TB, releases []release) (list []person) {
 	return list
 }
 
-// pairs calls with the shifts that two neighbours make in all releases together.
-func pairs(t testing.TB, releases []release, each func([]shift)) {
-	t.Helper()
-	list := people(t, releases)
-	for _, from := range list {
-		for _, to := range list {
-			var all []shift
-			for _, r := range releases {
-				all = append(all, r.shifts(t, from, to)...)
-			}
-			each(all)
-		}
-	}
-}
-
 // worst are the shifts of the two neighbours that releases tell apart best without a δ, and their
 // loss: the least ε that the releases have together.
 func worst(t testing.TB, releases []release) (shifts []shift, pure float64) {
