@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"hush/core/domain"
 )
 
 // memory caches results that are slow to compute and depend on public parameters only, keyed by
@@ -35,7 +37,7 @@ func Remember[P, T any](q *Query, from P, make func(P) (T, error)) (T, error) {
 }
 
 // writeWhole writes a value with all that it points to, unexported fields included. Different
-// values have different texts.
+// values have different texts. A domain goes by its Spec, in an exported field.
 func writeWhole(w *strings.Builder, v reflect.Value) {
 	list := func(length int, at func(i int) reflect.Value) {
 		w.WriteString(strconv.Itoa(length) + "[")
@@ -50,6 +52,12 @@ func writeWhole(w *strings.Builder, v reflect.Value) {
 		if v.IsNil() {
 			w.WriteString("nil")
 			return
+		}
+		if v.CanInterface() {
+			if d, is := v.Interface().(domain.Domain); is { // it is made of its Spec, and holds functions
+				writeWhole(w, reflect.ValueOf(d.Spec()))
+				return
+			}
 		}
 		if v.Kind() == reflect.Interface {
 			w.WriteString(v.Elem().Type().String())

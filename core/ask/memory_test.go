@@ -30,7 +30,8 @@ func fails(held) (int, error)   { made++; return 0, errors.New("no") }
 func TestRemember(t *testing.T) {
 	q := &Query{memory: memory{}}
 	list := func() []held {
-		return []held{{}, {epsilon: big.NewRat(1, 3)}, {epsilon: big.NewRat(2, 3)}, {list: []uint64{}},
+		return []held{{}, {epsilon: big.NewRat(1, 3)}, {epsilon: big.NewRat(2, 3)},
+			{list: []uint64{}},
 			{list: []uint64{1, 23}}, {list: []uint64{12, 3}}, {any: 1}, {any: "1"}, {any: int64(1)},
 			{any: &held{list: []uint64{7}}}, {any: &held{list: []uint64{8}}},
 			{names: map[string]int{"a": 1, "b": 2}}, {names: map[string]int{"a": 2, "b": 1}}}
@@ -62,8 +63,8 @@ func TestRemember(t *testing.T) {
 	}
 }
 
-// TestMakersSeeOnlyTheirKey: what is remembered is made by functions of the package level, which see
-// nothing but what they are given, and that is the key. A closure could hold more.
+// TestMakersSeeOnlyTheirKey: what is remembered is made by functions of the package level, which
+// see nothing but what they are given, and that is the key. A closure could hold more.
 func TestMakersSeeOnlyTheirKey(t *testing.T) {
 	paths, err := filepath.Glob("../task/*.go")
 	if err != nil {

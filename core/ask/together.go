@@ -131,8 +131,8 @@ const mostParts = 64
 //
 // Totals are of questions that are fixed with all their parameters; ε are rounded to three digits,
 // downwards where a total limits them. [*param.Error] (parts, division, total, delta) where a part
-// can be good at no ε up to 100, where the total is too small, and for a δ of 1/n or more; that of a
-// part that cannot be asked names its number. Cost:
+// can be good at no ε up to 100, where the total is too small, and for a δ of 1/n or more; that of
+// a part that cannot be asked names its number. Cost:
 // some 14 plans for each part, as often as a total is tried, a dozen times at most. step hears of
 // each plan, and may end the work.
 func (s *Session[C]) Together(want Several, step coin.Step) (t Together, err error) {
@@ -255,7 +255,8 @@ func pairsOf(q *Query, prepared Prepared) (pairs []privacy.Pairs) {
 	return pairs
 }
 
-// asked is a part at ε = 1, or at the largest ε where it takes more than 1: an error is the recipe's.
+// asked is a part at ε = 1, or at the largest ε where it takes more than 1: an error is the
+// recipe's.
 func (d *dividing) asked() (*priced, error) {
 	p, err := d.price(privacyOne)
 	if err == nil || d.of.stopped != nil {

@@ -3,7 +3,6 @@ package ask
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -249,7 +248,7 @@ func (s *Session[C]) toppingUp(of *Release[C], epsilon string) (*toppingUp, erro
 			of.Recipe.Epsilon))
 	}
 	if !meter.Covers(t.Debit, spent) { // which the meter would find after the debit
-		return nil, fmt.Errorf("ask: internal error: a top-up to ε = %s spends %s, more than %s",
+		return nil, phrase.Errorf("ask: internal error: a top-up to ε = %s spends %s, more than %s",
 			epsilon, spent, t.Debit)
 	}
 	return t, nil

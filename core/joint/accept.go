@@ -26,7 +26,8 @@ type AcceptParams struct {
 	Persons  int // n, which is public; required
 
 	Alone bool // each column is counted by itself as well, in every way
-	// Before divides the loss between columns and pairs as PartBefore does, to read releases of then.
+	// Before divides the loss between columns and pairs as PartBefore does, to read releases of
+	// then.
 	Before bool
 }
 
@@ -54,7 +55,7 @@ type AcceptParams struct {
 //
 // At most 8 runs for each way are expected, fewer where runs are good enough; each is a fit. Rows
 // that miss a criterion are released in at most a part [basic.Beta] of all searches
-// (TestAcceptIsRight). Of the rows that are released it says nothing: where all miss by one person,
+// (TestAcceptIsRight). It says nothing of rows that are released: where all miss by one person,
 // all that are released are wrong.
 //
 // # Reference

@@ -30,8 +30,8 @@ import (
 //	Pr[rows] ∝ Π P(row)·exp(−Σ_s λ_s/2·‖table_s(rows) − y_s‖²/σ_s²)
 //
 // whose shares are Q for large n: one value after the other is drawn anew, given all else (Gibbs),
-// while the strengths grow (annealing). Rows pull on each other through the tables, so these are met
-// far more closely than by independent draws from Q.
+// while the strengths grow (annealing). Rows pull on each other through the tables, so these are
+// met far more closely than by independent draws from Q.
 //
 // # Cost
 //
@@ -67,8 +67,8 @@ func Fit(src coin.Source, m *Measured, step coin.Step) (*Model, error) {
 	return model, nil
 }
 
-// A strength is λ in units of the noise: what a count that is off by its noise adds to the logarithm
-// of a chance.
+// A strength is λ in units of the noise: what a count that is off by its noise adds to the
+// logarithm of a chance.
 const (
 	MostSweeps    = 110 // of a fit
 	firstStrength = 1.0 / 32

@@ -16,10 +16,10 @@ type goal struct {
 // their noise; so the true ones have a misfit of about that many.
 //
 // A table is closed where its interactions are no farther from none than that. It is closed as well
-// where all interactions together are no farther than noise alone is in 999 of 1000 releases, unless
-// its own are farther than those of any table are by noise in 999 of 1000: one strong relation
-// shows among many tables without any. Columns of a closed table are taken to be independent, and
-// rows are fitted to that, more closely than persons drawn by chance would be.
+// where all interactions together are no farther than noise alone is in 999 of 1000 releases,
+// unless its own are farther than those of any table are by noise in 999 of 1000: one strong
+// relation shows among many tables without any. Columns of a closed table are taken to be
+// independent, and rows are fitted to that, more closely than persons drawn by chance would be.
 func newGoal(m *Measured, singles [][]float64) *goal {
 	g := &goal{tables: independent(m, singles), open: make([]bool, len(m.Tables))}
 	far, freedoms := make([]float64, len(m.Tables)), make([]float64, len(m.Tables))
@@ -50,7 +50,8 @@ func newGoal(m *Measured, singles [][]float64) *goal {
 		for cell, off := range interactions[k] {
 			g.tables[k][cell] += off
 		}
-		g.stdDevs, g.misfits = append(g.stdDevs, t.StdDev), append(g.misfits, freedoms[k]*stop(far[k], freedoms[k]))
+		g.stdDevs, g.misfits = append(g.stdDevs, t.StdDev), append(g.misfits,
+			freedoms[k]*stop(far[k], freedoms[k]))
 	}
 	return g
 }

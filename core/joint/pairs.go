@@ -175,8 +175,8 @@ func (m *Pairs) partByNoise(persons int) float64 {
 	return min(mostByNoise, aloneAtOne*math.Sqrt(off))
 }
 
-// shows is how far from none the interactions of two equal columns of alike places would be, in units
-// of the noise of a count: the mean over all tables.
+// shows is how far from none the interactions of two equal columns of alike places would be, in
+// units of the noise of a count: the mean over all tables.
 func (m *Pairs) shows(persons float64) (mean float64) {
 	for _, t := range m.tables {
 		least := float64(min(m.sizes[t.columns[0]], m.sizes[t.columns[1]]))

@@ -7,8 +7,8 @@ import (
 	"hush/core/coin"
 )
 
-// twins are people of ten columns of 16 places, of which the second is the first and the others have
-// nothing to do with any.
+// twins are people of ten columns of 16 places, of which the second is the first and the others
+// have nothing to do with any.
 func twins(seed coin.Seed, persons int) (sizes []int, people [][]uint8) {
 	src := coin.NewSeeded(seed)
 	sizes, people = slices.Repeat([]int{16}, 10), make([][]uint8, 10)

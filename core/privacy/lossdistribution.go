@@ -127,7 +127,7 @@ func ComposePlan(plan []Planned, delta Delta) (Total, error) {
 	total, err := Compose(losses, delta)
 	exact, none := composeByLaw(plan, delta)
 	if none != nil || exact.epsilon.Sign() == 0 && err == nil {
-		return total, err // as in Compose, an ε of 0 is left to what has no other
+		return total, err // as in Compose, an ε of 0 is no price while there is another
 	}
 	var rho Loss
 	for _, l := range losses {

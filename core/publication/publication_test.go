@@ -406,8 +406,9 @@ func TestTotalOfTopUps(t *testing.T) {
 	}
 }
 
-// TestTotalOfAverages: answers with Gaussian noise that are averaged cost what the ledger is debited
-// for them after the first, which the loss of the last does not cover where answers choose the end.
+// TestTotalOfAverages: answers with Gaussian noise that are averaged cost what the ledger is
+// debited for them after the first, which the loss of the last does not cover where answers choose
+// the end.
 func TestTotalOfAverages(t *testing.T) {
 	r := asking("tables", "0.5", ask.Params{"method": "residuals"})
 	r.Column, r.Domain = 0, domain.Spec{}

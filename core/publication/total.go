@@ -33,9 +33,10 @@ type Part struct {
 //
 // The loss is that of all releases on the page together, if each was drawn as its recipe says: a
 // plan by [privacy.ComposePlan], with its questions that are not on the page; a chain of top-ups by
-// its last release, or with Gaussian noise by the sum of its releases; all else by the plain sum, which holds however each question was chosen. A
-// release of a plan is one whose recipe is a question of the plan, each question once; one that
-// only names a plan is paid for by itself. Proof: total.md.
+// its last release, or with Gaussian noise by the sum of its releases; all else by the plain sum,
+// which holds however each question was chosen. A release of a plan is one whose recipe is a
+// question of the plan, each question once; one that only names a plan is paid for by itself.
+// Proof: total.md.
 //
 // *param.Error where a question cannot be priced, where the figures of a plan are about different
 // numbers of people, and where its δ is too small for it; [privacy.ErrNoBound] where a release has

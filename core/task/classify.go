@@ -188,11 +188,11 @@ type labelling struct {
 
 // casesAsked is a table of cases and the columns that it is read by.
 type casesAsked struct {
-	features []classify.Feature
-	text     string
+	Features []classify.Feature
+	Text     string
 }
 
-func (c casesAsked) read() (cases, error) { return readCases(c.features, c.text, mostCases) }
+func (c casesAsked) read() (cases, error) { return readCases(c.Features, c.Text, mostCases) }
 
 func prepareClassify(q *ask.Query) (ask.Prepared, error) {
 	if err := q.CheckPersons(mostTaught); err != nil {

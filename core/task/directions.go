@@ -119,7 +119,8 @@ type directionsMade struct {
 
 func makeDirections(p selection.ComponentsParams) (made directionsMade, err error) {
 	if made.mechanism, err = selection.NewDirections(p); err == nil {
-		made.off, made.usual = made.mechanism.EnergyError(basic.Beta), made.mechanism.EnergyError(0.5)
+		made.off, made.usual = made.mechanism.EnergyError(basic.Beta),
+			made.mechanism.EnergyError(0.5)
 	}
 	return made, err
 }

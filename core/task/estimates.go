@@ -103,8 +103,8 @@ type interval struct {
 	digits           int
 }
 
-// Shown is the number as all texts but JSON have it: inside its range. Noise can push a count below
-// nobody and above all, where the range ends; JSON keeps what was drawn, which sums need.
+// Shown returns the number as all texts but JSON have it: inside its range. Noise can push a count
+// below nobody and above all, where the range ends; JSON keeps what was drawn, which sums need.
 func (e *Estimate) Shown() string {
 	value, low, high := new(big.Rat), new(big.Rat), new(big.Rat)
 	for _, read := range []struct {

@@ -45,7 +45,8 @@ func TestCriteriaMet(t *testing.T) {
 		made.Accepted.Criteria[4] != "median, wage , 5 %" {
 		t.Fatalf("%+v", made.Accepted)
 	}
-	for _, part := range []string{"of age, =start, city, wage passed a noisy check of all 7 criteria."} {
+	for _, part := range []string{
+		"of age, =start, city, wage passed a noisy check of all 7 criteria."} {
 		if !strings.Contains(release.Statement, part) {
 			t.Errorf("%q is not in %q", part, release.Statement)
 		}
@@ -153,7 +154,8 @@ func TestNothingIsClaimedOfRowsThatMiss(t *testing.T) {
 		for _, claim := range []string{"meet the criterion", "meet all", "meets all", "are met in",
 			"95 of 100 searches"} {
 			if strings.Contains(told, claim) {
-				t.Fatalf("rows with a mean of 75 where that of the people is 50: %q\n%s", claim, told)
+				t.Fatalf("rows with a mean of 75 where that of the people is 50: %q\n%s", claim,
+					told)
 			}
 		}
 		if !strings.Contains(release.Statement, "releases rows that miss one in at most 5 of 100") {

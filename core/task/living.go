@@ -311,7 +311,8 @@ func (t *LivingTable) count(a *LivingAnswer, q LivingQuestion, where []joint.Wit
 		leads = leads && (cell == first || n.High < cells[first].Low)
 	}
 	if most = countRow(cells[first]); most.Known != joint.Unmeasured {
-		a.Note = t.say.Text("The range of the sentence is right for all of these at once, each of " +
+		a.Note = t.say.Text("The range of the sentence is right for all of these at once, each " +
+			"of " +
 			"the table by itself.")
 	}
 	if leads || most.Known == joint.Unmeasured {

@@ -487,8 +487,16 @@ func checkBands(release *Release, n float64,
 			within("quantile", parsed(q.Value), parsed(q.Value), lo, hi)
 		}
 	}
+	counts := column("count", number) // of bins and cells, whose range reaches to their count
+	if counts == nil {
+		counts = column("people", number) // of clusters
+	}
 	for i := range lows {
-		within("row", lows[i], highs[i], least, most)
+		low, high := least, most
+		if counts != nil {
+			low, high = min(low, math.Floor(counts[i])), max(high, math.Ceil(counts[i]))
+		}
+		within("row", lows[i], highs[i], low, high)
 	}
 }
 

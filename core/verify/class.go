@@ -176,6 +176,7 @@ var classes = map[string]Class{
 	"Joint.model":      inner,
 	"Model.measured":   inner,
 	"Model.strength":   Unknowable,
+	"Model.strengths":  Unknowable,
 	"Model.rows":       Related,
 	"Measured.sizes":   Recomputed,
 	"Measured.persons": Recomputed,

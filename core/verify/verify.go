@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"math"
+	"math/big"
 	"regexp"
 	"slices"
 	"strconv"
@@ -568,7 +569,8 @@ func (v *verifier) compared(place string, r *task.Release, parts []part,
 		v.report.Shown = Cannot
 		v.add(Check{Title: say.Text("Its texts"), Status: Cannot, Class: Unknowable,
 			Detail: say.Format("It was written by another version, which words %d of its texts "+
-				"otherwise. Their numbers are the same; their words were not compared.", older)})
+				"otherwise. Their numbers are the same but for the last digit of some; their words "+
+				"were not compared.", older)})
 	}
 	if foreign > 0 {
 		v.add(Check{Title: say.Text("Its texts"), Status: Cannot, Class: Unknowable,
@@ -589,7 +591,31 @@ func (v *verifier) otherwise(path, now, law string) bool {
 		"plan.errorUnit", "plan.frame.axis", "plan.verdict.text", "verdict.text", "statement"},
 		func(at string) bool { return within(path, at) })
 	own := v.build != "" && v.build == cmp.Or(v.leafText("build"), v.leafText("page.build"))
-	return worded && !own && slices.Equal(numbersIn(now), numbersIn(law))
+	return worded && !own && slices.EqualFunc(numbersIn(now), numbersIn(law), nearly)
+}
+
+// nearly reports whether two written numbers are within one unit of the last digit of the coarser
+// one: another version may have rounded to nearest where this one rounds outward.
+func nearly(a, b string) bool {
+	if a == b {
+		return true
+	}
+	plain := strings.NewReplacer("\u00a0", "", "\u202f", "", "\u2212", "-")
+	a, b = plain.Replace(a), plain.Replace(b)
+	x, ok := new(big.Rat).SetString(a)
+	y, also := new(big.Rat).SetString(b)
+	if !ok || !also {
+		return false
+	}
+	digits := func(text string) int {
+		_, behind, _ := strings.Cut(text, ".")
+		return len(behind)
+	}
+	unit := big.NewRat(1, 1)
+	for range min(digits(a), digits(b)) {
+		unit.Quo(unit, big.NewRat(10, 1))
+	}
+	return x.Sub(x, y).Abs(x).Cmp(unit) <= 0
 }
 
 // numbersIn are the numbers in a text of JSON, as they are written, in order.

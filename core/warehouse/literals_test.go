@@ -128,8 +128,8 @@ func TestLiterals(t *testing.T) {
 	}
 }
 
-// TestBinaryTexts: in each dialect, wherever a statement reads a column as a text, that text has the
-// binary collation (warehouse.md, cells.equal).
+// TestBinaryTexts: in each dialect, wherever a statement reads a column as a text, that text has
+// the binary collation (warehouse.md, cells.equal).
 func TestBinaryTexts(t *testing.T) {
 	for _, d := range Dialects {
 		binary := map[Dialect]string{DuckDB: `CAST("x" AS VARCHAR) COLLATE C,`,

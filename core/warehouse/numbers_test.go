@@ -22,7 +22,8 @@ func numbersOf(seed uint64) (ask.Recipe, [][]string) {
 	src := coin.NewSeeded(coin.Seed(seed))
 	pick := func(list ...string) string { return list[src.Uniform(uint64(len(list)))] }
 	spec := domain.Spec{Kind: domain.Integer, Lo: "-5", Hi: "40",
-		Outside: pick(domain.Clamp, domain.Clamp, ""), Between: pick(domain.Nearest, "", domain.None),
+		Outside: pick(domain.Clamp, domain.Clamp, ""), Between: pick(domain.Nearest, "",
+			domain.None),
 		Missing: []string{"n/a"}}
 	of := []table.Of{table.Sum, table.Smallest, table.Largest, table.Number}[src.Uniform(4)]
 	if of != table.Sum && src.Uniform(2) == 0 {
@@ -80,7 +81,8 @@ func TestNumbersOfRows(t *testing.T) {
 			}
 			got, of, err := answer(counts, c.Recipe, seed)
 			if err != nil || got != want || of != people {
-				t.Errorf("seed %d, %s, %+v %+v: of counts %s, of %d people, %v\nof rows %s, of %d\n"+
+				t.Errorf("seed %d, %s, %+v %+v: of counts %s, of %d people, %v\nof rows %s, of "+
+					"%d\n"+
 					"%s\n%s", seed, e.dialect(), r.Use.Values, r.Domain, got, of, err, want, people,
 					counts, file)
 			}

@@ -192,7 +192,7 @@ func (s *statement) comment() string {
 	if s.Dialect == Snowflake {
 		lines = append(lines, "Names are as typed: Snowflake has those without quotes in capitals.")
 	}
-	if s.Dialect == BigQuery && s.Recipe.Person > 0 { // which alone does not tell
+	if s.Dialect == BigQuery && s.Recipe.Person > 0 { // which alone names no types
 		lines = append(lines, "The column that names persons must have no collation.")
 	}
 	if s.Recipe.Person > 0 {

@@ -34,8 +34,8 @@ func CaptionOf(r *task.Release) Caption {
 		Usual: p.Bars == plot.ErrorBars(), Hatched: p.Hatched, Across: across(r)}
 }
 
-// offOf is how far an answer is off: as it was judged, or as it was known before. Where the sentence
-// has another error than this, it says which is which.
+// offOf is how far an answer is off: as it was judged, or as it was known before. Where the
+// sentence has another error than this, it says which is which.
 func offOf(r *task.Release) string {
 	switch v := r.Verdict; {
 	case v != nil && !math.IsInf(v.Error, 0) && v.Error > 0 && v.Usual:

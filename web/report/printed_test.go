@@ -262,7 +262,8 @@ var unread = map[string]string{
 	"joint":   "core/task reads what is said of it",
 	"cutoff":  "core/internal/replay measures it (TestIntervals)", "rule": "as cutoff",
 	"strongest": "as cutoff", "conjunctions": "as cutoff", "contacts": "as cutoff",
-	"classify": "a rule or labels", "clusters": "its size is of those nearest to a centre that is " +
+	"classify": "a rule or labels", "clusters": "its size is of those nearest to a centre that " +
+		"is " +
 		"not released", "directions": "a spread along directions, of no column",
 }
 
@@ -295,7 +296,7 @@ var (
 	captionOff = regexp.MustCompile(`, ± (` + digits + `) people in each count`)
 )
 
-// A tally is how often printed intervals held, by what is printed.
+// A tally is how often printed intervals held, by the text that has them.
 type tally map[string]*[2]int // all, and wrong
 
 func (a tally) add(name string, held bool) {
@@ -308,7 +309,7 @@ func (a tally) add(name string, held bool) {
 	}
 }
 
-// critical is how many of so many intervals may be wrong before they do not cover 95 of 100: more
+// critical is how many of n intervals may be wrong before they do not cover 95 of 100: more
 // are found once in a million times in those that do.
 func critical(all int) int {
 	law := distuv.Binomial{N: float64(all), P: 0.05}
@@ -318,7 +319,7 @@ func critical(all int) int {
 	return k
 }
 
-// TestPrintedIntervals reads numbers out of what is printed of releases: the sentence, the table,
+// TestPrintedIntervals reads numbers out of the texts of releases: the sentence, the table,
 // CSV, JSON and the page that is published. Every interval holds in 95 of 100 releases, and every
 // number stands in its own. A false alarm happens to one line of a million; there are some 500.
 func TestPrintedIntervals(t *testing.T) {
@@ -355,7 +356,8 @@ func TestPrintedIntervals(t *testing.T) {
 					for _, name := range slices.Sorted(maps.Keys(list)) {
 						all, wrong := list[name][0], list[name][1]
 						if wrong > critical(all) {
-							t.Errorf("%s, %s: %d of %d printed intervals are wrong, and at most %d "+
+							t.Errorf("%s, %s: %d of %d printed intervals are wrong, and at most "+
+								"%d "+
 								"by chance", w.name, name, wrong, all, critical(all))
 						}
 						low, high := held(all, wrong)
@@ -391,7 +393,7 @@ func held(all, wrong int) (low, high float64) {
 const printedHead = `# How often printed intervals hold
 
 Made by a test; do not edit: go test ./web/report -run TestPrintedIntervals -timeout 60m -args -printed PRINTED.md in web/report.
-Numbers are read out of what is printed, of releases at ε = 1: *intervals* is how many, *held* how many of 100 hold the truth, with
+Numbers are read out of the printed texts of releases at ε = 1: *intervals* is how many, *held* how many of 100 hold the truth, with
 what 95 % confidence leaves of it. Rows of a table are counted one by one.
 
 | question | data | printed in | intervals | held, of 100 | between |
@@ -465,7 +467,8 @@ func (p reader) all(r *task.Release) {
 	}
 	p.rows("CSV", file)
 	var shown [][]string
-	for _, row := range rowOf.FindAllString(strings.ReplaceAll(page[strings.Index(page, "<figure"):],
+	for _, row := range rowOf.FindAllString(strings.ReplaceAll(page[strings.Index(page,
+		"<figure"):],
 		"\n", ""), -1) {
 		var cells []string
 		for _, cell := range cellOf.FindAllStringSubmatch(row, -1) {

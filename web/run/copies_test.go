@@ -80,7 +80,7 @@ func TestTopUpsOfCopies(t *testing.T) {
 }
 
 // TestTopUpOfSeveralRows: of counts with several rows of each person, as hush sql has a database
-// make them, an answer is topped up for the difference of what a person pays; what is debited is
+// make them, an answer is topped up for the difference that a person pays; each debit is
 // shown.
 func TestTopUpOfSeveralRows(t *testing.T) {
 	file, dir := save(t, "counts.csv", "age,rows\n31,400\n47,300\n62,500\n"),

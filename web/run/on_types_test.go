@@ -65,7 +65,8 @@ func (e *onEngine) persons(t *testing.T, name string, k kind, query func(sql str
 	})
 	if k.refused {
 		dir := filepath.Join(t.TempDir(), "ledger")
-		code, _, said := hush(t, "ask", "-spend", "-agree", "-ledger", dir, "-on", e.address, "-table",
+		code, _, said := hush(t, "ask", "-spend", "-agree", "-ledger", dir, "-on", e.address,
+			"-table",
 			name,
 			recipe)
 		if code != exitUnread || !strings.Contains(said, "cannot name persons") ||

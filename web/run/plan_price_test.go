@@ -41,9 +41,9 @@ func meansBy(t *testing.T, file string, n int, division ask.Division, total stri
 }
 
 // TestPlanIsPriced: what a plan of large losses costs is at least what its dearest question costs,
-// and almost the sum of all where that is large; the ledger is debited that, or the limit refuses it.
-// The first, third and fourth cost ε = 0 where weights that round to 0 were left out, and the second
-// had 90 for each question within a total of 1.
+// and almost the sum of all where that is large; the ledger is debited that, or the limit refuses
+// it. The first, third and fourth cost ε = 0 where weights that round to 0 were left out, and the
+// second had 90 for each question within a total of 1.
 func TestPlanIsPriced(t *testing.T) {
 	file := districts(t)
 	for _, c := range []struct {
@@ -96,7 +96,8 @@ func TestPlanIsPriced(t *testing.T) {
 			list := entries(t, dir)
 			switch c.code {
 			case exitRefused:
-				if code != exitRefused || len(list) > 0 || !strings.Contains(said, "the limit is") ||
+				if code != exitRefused || len(list) > 0 ||
+					!strings.Contains(said, "the limit is") ||
 					!strings.Contains(said, "it costs "+o.Loss.String()) {
 					t.Errorf("code %d, %d debits: %s", code, len(list), said)
 				}
@@ -109,8 +110,8 @@ func TestPlanIsPriced(t *testing.T) {
 	}
 }
 
-// TestPlanRefuses: a δ of 1/n or more is refused before anything is drawn, and a part that cannot be
-// asked is named, with the reason, however ε are divided.
+// TestPlanRefuses: a δ of 1/n or more is refused before anything is drawn, and a part that cannot
+// be asked is named, with the reason, however ε are divided.
 func TestPlanRefuses(t *testing.T) {
 	file := people(t) // 2 000
 	wrong := ages(t, file, "mean", "")

@@ -16,9 +16,9 @@ import (
 	"hush/core/task"
 )
 
-// TestChangedRecipesAreReadAnew: when anything in a recipe is changed after it was priced, a session
-// prices and answers the new one as a session does that never saw the old one: nothing that is
-// remembered outlives what it was made of. All questions, all fields, all parameters.
+// TestChangedRecipesAreReadAnew: when anything in a recipe is changed after it was priced, a
+// session prices and answers the new one as a session does that never saw the old one: nothing that
+// is remembered outlives what it was made of. All questions, all fields, all parameters.
 func TestChangedRecipesAreReadAnew(t *testing.T) {
 	asked, compared := 0, 0
 	for number, question := range (task.All{}).Tasks() {
@@ -31,7 +31,8 @@ func TestChangedRecipesAreReadAnew(t *testing.T) {
 				asked++
 				got, want := a.after(a.recipe, change.recipe), a.after(change.recipe)
 				if !slices.Equal(got, want) {
-					t.Errorf("%s: %s was changed, and the answer is\n%.600s\nwant\n%.600s\nrecipe %s",
+					t.Errorf("%s: %s was changed, and the answer "+
+						"is\n%.600s\nwant\n%.600s\nrecipe %s",
 						question.ID, change.name, got, want, text(change.recipe))
 				}
 				if !strings.HasPrefix(want[0], "refused") {
@@ -70,7 +71,8 @@ func remembering(t *testing.T, question ask.Task, seed uint64) (list []remembere
 	if len(list) == 0 {
 		t.Errorf("%s is never answered", question.ID)
 	}
-	if !slices.ContainsFunc(question.Params, func(p ask.Param) bool { return p.Name == "criteria" }) {
+	criteria := func(p ask.Param) bool { return p.Name == "criteria" }
+	if !slices.ContainsFunc(question.Params, criteria) {
 		return list
 	}
 	age := ask.Field{Role: question.Others[0].Name, Column: 1, Label: "age", Cuts: []string{"50"},
@@ -181,7 +183,7 @@ func copied(r ask.Recipe) (other ask.Recipe) {
 // changing walks over a recipe and makes the change whose number it is given.
 type changing struct {
 	left int
-	name string // of what was changed; empty: nothing yet
+	name string // of the change; empty: none yet
 }
 
 // now says that the change that stands here is the one to make.

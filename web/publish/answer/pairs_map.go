@@ -89,7 +89,8 @@ func criteriaPassed(a *task.Accepted) app.UI {
 			app.Range(a.Criteria).Slice(func(i int) app.UI {
 				return app.Li().Text(a.Criteria[i])
 			})),
-		app.P().Class("small soft").Text(say.Text("A search releases rows that miss one in at most "+
+		app.P().Class("small soft").Text(say.Text("A search releases rows that miss one in at "+
+			"most "+
 			"5 of 100 cases. Whether these do is not known, and by how much they pass is never "+
 			"said.")),
 	)

@@ -53,7 +53,8 @@ func logOf(t testing.TB, base string) float64 {
 	return math.Log(f)
 }
 
-// vector is what the numbers of a release would be without noise, as far as one person adds to them.
+// vector is what the numbers of a release would be without noise, as far as one person adds to
+// them.
 func (r release) vector(t testing.TB, p person) (sums []int) {
 	t.Helper()
 	lo, hi := int(float(t, r.Recipe.Domain.Lo)), int(float(t, r.Recipe.Domain.Hi))

@@ -13,8 +13,8 @@ import (
 )
 
 // An attack asks one question of two files that differ in one person, often, and looks for an event
-// that tells them apart better than the claim allows. Events are fitted on one half of the draws and
-// tested on the other.
+// that distinguishes them better than the claim allows. Events are fitted on one half of the draws
+// and tested on the other.
 type attack struct {
 	name     string
 	question string
@@ -45,7 +45,8 @@ var attacks = []attack{
 	{name: "density", question: "density", from: "100,a", to: "0,a"},
 }
 
-// A plan has at most mostParts questions, of ε = mostTotal: so many draws are one run of the program.
+// A plan has at most mostParts questions, of ε = mostTotal: that is one run of the
+// program.
 const (
 	mostParts = 64
 	mostTotal = 100
@@ -289,9 +290,9 @@ func (a attack) run(d *desk, n int) (best event, epsilon, claim float64) {
 	return best, epsilon, max(claim, other)
 }
 
-// TestAttack: no question tells two neighbours apart better than it states. JUDGE_DRAWS says how many
-// draws of each file it takes, and has it attack all questions, at ε = 1 and 4; a short run attacks
-// none, since a draw takes some 30 ms of a processor.
+// TestAttack: no question tells two neighbours apart better than it states. JUDGE_DRAWS says how
+// many draws of each file it takes, and has it attack all questions, at ε = 1 and 4; a short run
+// attacks none, since a draw takes some 30 ms of a processor.
 func TestAttack(t *testing.T) {
 	draws, err := strconv.Atoi(os.Getenv("JUDGE_DRAWS"))
 	all := err == nil
@@ -313,7 +314,8 @@ func TestAttack(t *testing.T) {
 				best, epsilon, claim := of.run(newDesk(t), draws)
 				t.Logf("claims ε = %.4g; at least %.3g, by %s", claim, epsilon, best.name)
 				if claim <= 0 || epsilon > claim {
-					t.Errorf("it claims ε = %.4g, and %.3g is told by %s", claim, epsilon, best.name)
+					t.Errorf("it claims ε = %.4g, and %.3g is told by %s", claim, epsilon,
+						best.name)
 				}
 			})
 		}

@@ -1,6 +1,6 @@
 // Package judge tries the command hush as a stranger would: it builds it, drives the program alone,
-// and does sums of its own about what must have been spent. It holds tests only, and imports nothing
-// of this module, so that no mistake of the engine can hide in its judge.
+// and does sums of its own about what must have been spent. It holds tests only, and imports
+// nothing of this module, so that no mistake of the engine can hide in its judge.
 //
 // # Run
 //
@@ -25,6 +25,6 @@
 //
 // # What it knows
 //
-// The laws of noise and how far one replaced person moves a sum, both from the documentation; and of
-// a run what anybody can read: exit codes, releases, the list of the ledger.
+// The laws of noise and how far one replaced person moves a sum, both from the documentation; and
+// of a run what anybody can read: exit codes, releases, the list of the ledger.
 package judge

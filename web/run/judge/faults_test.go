@@ -12,8 +12,8 @@ import (
 // fault is a change of the sources that breaks a guarantee, and the check that finds it.
 type fault struct{ file, breaks, old, new, finder string }
 
-// faults are those of faults.txt, which has the form of core/internal/mutants; what finds one stands
-// behind "=": "plan", "kept", or a question, with "by group" behind it.
+// faults are those of faults.txt, which has the form of core/internal/mutants; what finds one
+// stands behind "=": "plan", "kept", or a question, with "by group" behind it.
 func faults(t *testing.T) (list []fault) {
 	t.Helper()
 	text, err := os.ReadFile("faults.txt")
@@ -75,7 +75,8 @@ func overdrawn(t *testing.T, program, finder string) string {
 	var drawn []release
 	if finder == "plan" {
 		count := object{"recipe": w.recipe(f, "count", "", false)}
-		drawn = figures(t, w.draw("plan", w.save("plan.json", object{"parts": []object{count, count},
+		drawn = figures(t, w.draw("plan", w.save("plan.json", object{"parts": []object{count,
+			count},
 			"division": "evenly", "total": "1", "delta": "0"}), f.name))
 	} else {
 		if finder == "kept" {

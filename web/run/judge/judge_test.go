@@ -113,7 +113,7 @@ func (d *desk) hush(args ...string) (code int, out, said string) {
 	return c.ProcessState.ExitCode(), o.String(), e.String()
 }
 
-// save writes a file, of text or of what is written as JSON.
+// save writes a file: a text, or a value as JSON.
 func (d *desk) save(name string, of any) string {
 	d.t.Helper()
 	text, is := of.(string)

@@ -135,8 +135,8 @@ func (w *walk) question(f *data, epsilon string) object {
 	return w.recipe(f, task, epsilon, task != "histogram" && w.rng.IntN(3) == 0)
 }
 
-// other is a random question that is answered by a choice or a tree: its law is not worked out here,
-// but it is paid for, kept and shown as any.
+// other is a random question that is answered by a choice or a tree: its law is not worked out
+// here, but it is paid for, kept and shown as any.
 func (w *walk) other(f *data, epsilon string) object {
 	return w.recipe(f, w.oneOf("median", "quantiles", "variance", "mode", "density",
 		"distribution"), epsilon, false)
@@ -149,7 +149,8 @@ func (w *walk) holds(before []account) []account {
 	for _, a := range now {
 		if a.Limit != nil && (number(w.t, a.Spent).Cmp(number(w.t, a.Limit.Epsilon)) > 0 ||
 			number(w.t, a.Delta).Cmp(number(w.t, a.Limit.Delta)) > 0) {
-			w.fails("the limit is never exceeded", "spent ε = %s, δ = %s of ε = %s, δ = %s", a.Spent,
+			w.fails("the limit is never exceeded", "spent ε = %s, δ = %s of ε = %s, δ = %s",
+				a.Spent,
 				a.Delta, a.Limit.Epsilon, a.Limit.Delta)
 		}
 		sum, most := number(w.t, "0"), number(w.t, "0")
@@ -216,7 +217,8 @@ func (w *walk) paid(e entry, drawn ...release) {
 	shifts, pure := worst(w.t, drawn)
 	if have := beyond(epsilon, shifts); have > delta+digits {
 		w.fails("a debit is at least the loss",
-			"ε = %.6g, δ = %.3g is debited for %s, where δ is at least %.3g at that ε (pure ε %.6g)",
+			"ε = %.6g, δ = %.3g is debited for %s, where δ is at least %.3g at that ε (pure ε "+
+				"%.6g)",
 			epsilon, delta, e.Task, have, pure)
 	}
 }
@@ -273,8 +275,9 @@ func (w *walk) total(f *data) {
 		}
 		shifts, _ := worst(w.t, list)
 		if have := beyond(float(w.t, a.Spent), shifts); have > float(w.t, a.Delta)+1e-9 {
-			w.fails("an account is at least all losses", "spent ε = %s, δ = %s, where δ is at least "+
-				"%.3g", a.Spent, a.Delta, have)
+			w.fails("an account is at least all losses",
+				"spent ε = %s, δ = %s, where δ is at least "+
+					"%.3g", a.Spent, a.Delta, have)
 		}
 	}
 }
@@ -397,7 +400,7 @@ func (w *walk) kill(f *data) {
 	if err := c.Start(); err != nil {
 		w.t.Fatal(err)
 	}
-	time.Sleep(after)
+	<-time.After(after)
 	c.Process.Kill()
 	c.Wait()
 	killed := w.holds(before)
@@ -415,9 +418,10 @@ func (w *walk) kill(f *data) {
 	switch new := fresh(before, now); {
 	case code == 3 && len(paid) == 0 && len(new) == 0:
 	case code != 0 || len(new) != 1 && !(len(new) == 2 && seen != ""):
-		w.fails("what is paid for is drawn once", "code %d, %d debits before and %d behind: %s", code,
+		w.fails("what is paid for is drawn once", "code %d, %d debits before and %d behind: %s",
+			code,
 			len(paid), len(new), said)
-	case len(new) == 2: // it was told, and died then: the second is one of its own
+	case len(new) == 2: // it was shown, and died then: the second is one of its own
 		for _, e := range new {
 			_, text, _ := w.hush("ledger", "answer", "-json", e.ID)
 			w.drew(f, e, text, readRelease(w.t, text))
@@ -584,7 +588,8 @@ func TestLargePlans(t *testing.T) {
 func TestDeltaOfPlans(t *testing.T) {
 	w, f := prepared(t, 2000, 2)
 	w.ask(f, w.recipe(f, "count", "0.1", false))
-	if code, _, said := w.hush("ledger", "limit", w.accounts()[0].Fingerprint, "5", "0.5"); code != 0 {
+	if code, _, said := w.hush("ledger", "limit", w.accounts()[0].Fingerprint, "5",
+		"0.5"); code != 0 {
 		t.Logf("a limit of δ = .5 is refused: %s", said)
 	}
 	parts := []object{}
@@ -606,9 +611,9 @@ func TestTopUpOfAnother(t *testing.T) {
 }
 
 // TestCopies: one answer that is topped up in a ledger and in a copy of it costs, where both are
-// merged, what both answers tell together. Of the first with base q, and the others with base p, the
-// law is P(y)·P(z|y)·P(z'|y) = DL_p(z)·B(y−z)·DL_p(z')·B(y−z')/DL_q(y): its loss reaches 2·ln p +
-// ln q, since B does not look at the data.
+// merged, what both answers tell together. Of the first with base q, and the others with base p,
+// the law is P(y)·P(z|y)·P(z'|y) = DL_p(z)·B(y−z)·DL_p(z')·B(y−z')/DL_q(y): its loss reaches 2·ln p
+// + ln q, since B does not look at the data.
 func TestCopies(t *testing.T) {
 	w, f := prepared(t, 200, 2)
 	w.ask(f, w.recipe(f, "count", "1", false))
@@ -638,7 +643,8 @@ func TestCopies(t *testing.T) {
 	spent := number(t, w.accounts()[0].Spent)
 	t.Logf("merged: spent ε = %s", spent.FloatString(3))
 	if want := number(t, "3.4"); spent.Cmp(want) < 0 {
-		w.fails("copies cost what both tell", "spent ε = %s, want at least %s", spent.FloatString(3),
+		w.fails("copies cost what both tell", "spent ε = %s, want at least %s",
+			spent.FloatString(3),
 			want.FloatString(3))
 	}
 }

@@ -45,7 +45,7 @@ type Entry struct {
 	Query string `json:"query,omitempty"`
 	// The outcome of each question, by its number in a plan, or 1.
 	Drawn map[int]*Drawn `json:"drawn,omitempty"`
-	// Read is the name of the bytes that the question was asked of, and Era that of the account at
+	// Read names the bytes that the question was asked of, and Era is that of the account at
 	// the debit. Head is a keyed digest of the answer, where it can be topped up by this build;
 	// Next is the id of the entry that did.
 	Read  string `json:"read,omitempty"`
