@@ -54,7 +54,7 @@ func writeWhole(w *strings.Builder, v reflect.Value) {
 			return
 		}
 		if v.CanInterface() {
-			if d, is := v.Interface().(domain.Domain); is { // it is made of its Spec, and holds functions
+			if d, is := v.Interface().(domain.Domain); is { // made of its Spec; it holds functions
 				writeWhole(w, reflect.ValueOf(d.Spec()))
 				return
 			}

@@ -11,11 +11,17 @@ import (
 // out of there stays as it is, so that sums over counts stay right, and its range reaches to it: a
 // reader finds no number outside its own range.
 func countBand(count, off, n int64) (low, high int64) {
+	low, high = peopleBand(count, off, n)
+	return min(low, count), max(high, count)
+}
+
+// peopleBand is a count and its error, from 0 to n; 0: n is not known.
+func peopleBand(count, off, n int64) (low, high int64) {
 	low, high = max(count-off, 0), max(count+off, 0)
 	if n > 0 {
 		low, high = min(low, n), min(high, n)
 	}
-	return min(low, count), max(high, count)
+	return low, high
 }
 
 // ofAll is a noisy count as a sentence has it, from nobody to all: of all people, unless conditions

@@ -465,16 +465,14 @@ func (t *ContingencyTable) Count(cell int) Estimated {
 	if t.CannotBe(cell) {
 		return Estimated{}
 	}
-	low, high := countBand(t.raw(cell), t.CellError(), t.People)
+	low, high := peopleBand(t.raw(cell), t.CellError(), t.People)
 	return t.estimated(float64(t.Counts[cell]), float64(low), float64(high))
 }
 
-// estimated is an interval with a value, which may lie outside where it was fitted.
+// estimated is an interval with a value, which may lie outside where noise or a fit put it: then the
+// interval reaches to it.
 func (t *ContingencyTable) estimated(value, low, high float64) Estimated {
-	if t.Raw != nil {
-		low, high = min(low, value), max(high, value)
-	}
-	return Estimated{value, low, high}
+	return Estimated{value, min(low, value), max(high, value)}
 }
 
 // Shares are each cell's part of all people, or of those at its place of one axis: within is that

@@ -487,9 +487,11 @@ func checkBands(release *Release, n float64,
 			within("quantile", parsed(q.Value), parsed(q.Value), lo, hi)
 		}
 	}
-	counts := column("count", number) // of bins and cells, whose range reaches to their count
-	if counts == nil {
-		counts = column("people", number) // of clusters
+	var counts []float64 // of bins and cells, whose range reaches to their count
+	at := slices.IndexFunc(rows[0], func(head string) bool { return strings.HasPrefix(head, "low") })
+	if kinds := []string{"histogram", "table", "tables", "joint", "clusters", "medians"}; at > 0 &&
+		slices.Contains(kinds, release.Answer.Kind()) {
+		counts = column(rows[0][at-1], number)
 	}
 	for i := range lows {
 		low, high := least, most

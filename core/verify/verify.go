@@ -569,8 +569,8 @@ func (v *verifier) compared(place string, r *task.Release, parts []part,
 		v.report.Shown = Cannot
 		v.add(Check{Title: say.Text("Its texts"), Status: Cannot, Class: Unknowable,
 			Detail: say.Format("It was written by another version, which words %d of its texts "+
-				"otherwise. Their numbers are the same but for the last digit of some; their words "+
-				"were not compared.", older)})
+				"otherwise. Their numbers are the same but for the last digit of some; their "+
+				"words were not compared.", older)})
 	}
 	if foreign > 0 {
 		v.add(Check{Title: say.Text("Its texts"), Status: Cannot, Class: Unknowable,
