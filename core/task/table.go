@@ -469,8 +469,8 @@ func (t *ContingencyTable) Count(cell int) Estimated {
 	return t.estimated(float64(t.Counts[cell]), float64(low), float64(high))
 }
 
-// estimated is an interval with a value, which may lie outside where noise or a fit put it: then the
-// interval reaches to it.
+// estimated is an interval with a value, which may lie outside where noise or a fit put it: then
+// the interval reaches to it.
 func (t *ContingencyTable) estimated(value, low, high float64) Estimated {
 	return Estimated{value, min(low, value), max(high, value)}
 }

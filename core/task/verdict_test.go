@@ -488,7 +488,8 @@ func checkBands(release *Release, n float64,
 		}
 	}
 	var counts []float64 // of bins and cells, whose range reaches to their count
-	at := slices.IndexFunc(rows[0], func(head string) bool { return strings.HasPrefix(head, "low") })
+	low := func(head string) bool { return strings.HasPrefix(head, "low") }
+	at := slices.IndexFunc(rows[0], low)
 	if kinds := []string{"histogram", "table", "tables", "joint", "clusters", "medians"}; at > 0 &&
 		slices.Contains(kinds, release.Answer.Kind()) {
 		counts = column(rows[0][at-1], number)
