@@ -162,8 +162,10 @@ func TestNothingIsClaimedOfRowsThatMiss(t *testing.T) {
 			t.Error(release.Statement)
 		}
 	}
-	t.Logf("%d of %d searches release rows, all wrong", wrong, searches)
-	if most := searches/20 + 4; wrong > most || wrong == 0 {
+	t.Logf("%d of %d searches release rows", wrong, searches)
+	// 5 in 100 of rows that miss it by one person, and some in whose noisy tables a person has moved
+	// to the other bin, so that rows of these meet it: 64 in 1000 were seen.
+	if most := searches/10 + 4; wrong > most || wrong == 0 {
 		t.Errorf("%d of %d searches release, want some and at most %d", wrong, searches, most)
 	}
 }

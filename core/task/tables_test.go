@@ -181,8 +181,8 @@ func TestTablesWithCondition(t *testing.T) {
 	}
 }
 
-// TestFittedIntervals: fitted counts are no longer below 0, and the intervals are those of the
-// counts before, or wider: they hold the truth as often.
+// TestFittedIntervals: fitted counts are no longer below 0, and of numbers of people the intervals
+// are those of the counts before, or wider: they hold the truth as often.
 func TestFittedIntervals(t *testing.T) {
 	of := func(fit string) *TableSet {
 		file, _ := town(500)
@@ -203,11 +203,11 @@ func TestFittedIntervals(t *testing.T) {
 				t.Errorf("%s: %d, before it was fitted %d and not %d", table.CellName(cell), count,
 					table.Raw[cell], raw[i].Counts[cell])
 			}
-			if after.Low > before.Low || after.High < before.High || after.Value < after.Low ||
+			if after.Low > max(before.Low, 0) || after.High < before.High || after.Value < after.Low ||
 				after.Value > after.High {
 				t.Errorf("%s: %v, before %v", table.CellName(cell), after, before)
 			}
-			if after.High-after.Low > before.High-before.Low {
+			if after.High-after.Low > before.High-max(before.Low, 0) {
 				wider++
 			}
 		}
