@@ -163,8 +163,8 @@ func TestNothingIsClaimedOfRowsThatMiss(t *testing.T) {
 		}
 	}
 	t.Logf("%d of %d searches release rows", wrong, searches)
-	// 5 in 100 of rows that miss it by one person, and some in whose noisy tables a person has moved
-	// to the other bin, so that rows of these meet it: 64 in 1000 were seen.
+	// 5 in 100 of rows that miss it by one person, and some in whose noisy tables a person has
+	// moved to the other bin, so that rows of these meet it: 64 in 1000 were seen.
 	if most := searches/10 + 4; wrong > most || wrong == 0 {
 		t.Errorf("%d of %d searches release, want some and at most %d", wrong, searches, most)
 	}

@@ -203,8 +203,8 @@ func TestFittedIntervals(t *testing.T) {
 				t.Errorf("%s: %d, before it was fitted %d and not %d", table.CellName(cell), count,
 					table.Raw[cell], raw[i].Counts[cell])
 			}
-			if after.Low > max(before.Low, 0) || after.High < before.High || after.Value < after.Low ||
-				after.Value > after.High {
+			if after.Low > max(before.Low, 0) || after.High < before.High ||
+				after.Value < after.Low || after.Value > after.High {
 				t.Errorf("%s: %v, before %v", table.CellName(cell), after, before)
 			}
 			if after.High-after.Low > before.High-max(before.Low, 0) {
