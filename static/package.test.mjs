@@ -252,7 +252,7 @@ test("A program that is killed has paid for all that it was told, and leaves no 
 
 const mistakes = [
   { says: "nobody is held off", file: "ledgerfile.js", old: "if (await create(this.#lockPath, mark)) break;", now: "break;", caught: together },
-  { says: "the file of others is not read", file: "stores.js", old: "if (ledger) takeIn(", now: "if (false) takeIn(", caught: joined },
+  { says: "the file of others is not read", file: "stores.js", old: "if (file) takeIn(", now: "if (false) takeIn(", caught: joined },
   { says: "entries that are lost are not missed", file: "stores.js", old: "receipts: byPath(own.receipts", now: "receipts: byPath(own.entries", caught: joined },
 ];
 for (const { says, file, old, now, caught } of mistakes) {

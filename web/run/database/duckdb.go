@@ -49,6 +49,7 @@ func (d *duckDB) Close() {}
 func (d *duckDB) run(ctx context.Context, sql string, take func(*json.Decoder) error) error {
 	cmd := exec.CommandContext(ctx, d.program, "-readonly", "-no-init", "-batch", "-bail", "-json",
 		d.file)
+	apart(cmd)
 	var said bytes.Buffer
 	cmd.Stdin, cmd.Stderr = strings.NewReader(statement(sql)+"\n;\n"), &said
 	out, err := cmd.StdoutPipe()

@@ -1,0 +1,8 @@
+//go:build !unix
+
+package database
+
+import "os/exec"
+
+// apart does nothing where there are no groups of processes.
+func apart(*exec.Cmd) {}
