@@ -147,8 +147,8 @@ func TestLedgerFile(t *testing.T) {
 	p.waitText("This ledger file cannot be read: line")
 	p.upload("#ledger-file",
 		keep("later.json",
-			[]byte(strings.Replace(string(file.data), `"version": 1`, `"version": 3`, 1))))
-	p.waitText("it is of version 3, and this page reads versions 1 to 2.")
+			[]byte(strings.Replace(string(file.data), `"version": 1`, `"version": 4`, 1))))
+	p.waitText("it is of version 4, and this page reads versions 1 to 3.")
 	p.upload("#ledger-file",
 		keep("number.json", []byte(strings.Replace(string(file.data), `"1/5"`, `"-1/5"`, 1))))
 	p.waitText("data set 1, release 2:")
