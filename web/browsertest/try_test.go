@@ -57,7 +57,7 @@ func TestFirstGoodEnough(t *testing.T) {
 	p.fill("textbox", "Privacy loss ε (epsilon)", "2")
 	p.fill("textbox", "Good enough: off by at most", "100")
 	p.waitText("2 × one run")
-	p.waitText("by the noisy score; then off by at most")
+	p.waitText("by the noisy score; an answer that is off by more than")
 	p.axe()
 	for _, width := range []int64{1280, 360} {
 		p.size(width, 2400)
