@@ -312,7 +312,7 @@ func readAloud(t *testing.T, r reader, bundle string) string {
 	r.until("where a release is dropped", `document.getElementById("check-file")`)
 	hear("Check a release")
 	r.give("#check-file", path)
-	r.waitText("All that can be checked holds.")
+	r.waitText("All that can be checked holds, in the data and in what the page shows.")
 	hear("A release is checked")
 	r.goes("file://" + path)
 	hear("The published page")
