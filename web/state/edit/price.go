@@ -221,7 +221,9 @@ func (p *Page) Weigh(id int, weight float64) {
 		return
 	}
 	piece.Weight = weight
-	p.Division = ask.ByImportance // else the weight would do nothing
+	if p.Division != ask.LeastTotal || weight < 1 {
+		p.Division = ask.ByImportance // else the weight would do nothing
+	}
 	p.price()
 	p.changed()
 }
