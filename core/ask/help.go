@@ -67,6 +67,7 @@ func (s *Session[C]) helper(r Recipe) (*helper, error) {
 	}
 	before := q.before(p)
 	return &helper{query: q, grade: before.Grade, even: before.About, sized: before.From != "",
+		off:  before.Error,
 		left: mostHelpPlans,
 		plan: func(r Recipe) (Verdict, error) {
 			q, p, err := newQuery(s.Say, s.catalogue, r, people, s.memory)
@@ -83,6 +84,7 @@ type helper struct {
 	grade Grade   // of the question as it is
 	even  float64 // what it is judged against: of bins, a count
 	sized bool    // it hangs on the size of the answer
+	off   float64 // its error
 	last  *judged // of its release; nil: there is none
 	plan  func(r Recipe) (Verdict, error)
 	left  int // plans
@@ -175,7 +177,7 @@ func (h *helper) first(way []change, from Recipe, narrowed bool) (found Help, ok
 	}
 	if h.sized && len(way) > 0 && way[0].narrow { // helps whatever the answer is, and is free
 		at(0)
-		return h.found(way[0], from, verdicts[0]), err == nil, err
+		return h.found(way[0], from, verdicts[0]), err == nil && verdicts[0].Error < h.off, err
 	}
 	grades := []Grade{Unknown, Rough} // good at least from some size on
 	switch h.grade {

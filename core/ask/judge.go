@@ -71,6 +71,9 @@ func (a Against) part() float64 {
 	return math.Inf(1)
 }
 
+// Needs is what About must be at least for the answer to be good.
+func (a Against) Needs() float64 { return goodPart * a.Verdict().most() }
+
 // Verdict is that on one answer.
 func (a Against) Verdict() Verdict { return a.graded(a.Grade()) }
 
@@ -79,6 +82,9 @@ func (a Against) graded(g Grade) Verdict {
 		typical: a.Typical > 0 && math.IsInf(a.Bound, 1), Usual: a.Judged() < a.Bound}
 	if math.IsInf(v.Error, 0) || math.IsNaN(v.Error) {
 		v.Error = -1
+	}
+	if !math.IsInf(a.Bound, 1) {
+		v.bound = a.Bound
 	}
 	return v
 }

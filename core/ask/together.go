@@ -24,8 +24,9 @@ type Paired interface {
 // Part is one question of a plan of several.
 type Part struct {
 	Recipe Recipe `json:"recipe"` // its ε is found
-	// Weight is how much it matters, where a total is divided by importance: with a weight of 2 its
-	// error is half of that of others, measured by what makes each good. 0 stands for 1.
+	// Weight is how much it matters: with a weight of 2 its error is half of that of others,
+	// measured by what makes each good. At the least ε it is then good for an answer of half the
+	// size, and weights below 1 are 1. 0 stands for 1.
 	Weight float64 `json:"weight,omitempty"`
 }
 
@@ -34,9 +35,10 @@ type Division string
 
 // The divisions.
 const (
-	// LeastTotal gives each question the smallest ε at which its answer is good to publish. Where
-	// the size of the answer decides that, it is taken to be what the verdict before judges it
-	// against: a typical size, where one is stated.
+	// LeastTotal gives each question the smallest ε at which its answer is good to publish, and
+	// stays good where a quarter of the people have no value, or noise makes the answer smaller.
+	// Where the size of the answer decides it, that is taken to be what the verdict before judges
+	// it against: a typical size, where one is stated.
 	LeastTotal Division = "least"
 	// Evenly gives all questions one ε, the largest within the total. Weights do not matter.
 	Evenly Division = "evenly"
@@ -122,6 +124,10 @@ func planned(questions int, delta string) (privacy.Delta, error) {
 	return privacy.ParseDelta(delta)
 }
 
+// headroom is the part of the largest good error that a plan at the least ε uses. At the very edge
+// an answer is good before it is drawn, and then noise or a few missing values decide.
+const headroom = 0.75
+
 // mostParts bounds a plan, and the time that dividing takes.
 const mostParts = 64
 
@@ -167,7 +173,10 @@ func (s *Session[C]) Together(want Several, step coin.Step) (t Together, err err
 	var found []privacy.Epsilon
 	switch want.Division {
 	case LeastTotal:
-		found, err = d.within(1, false)
+		for _, part := range d.parts {
+			part.weight = max(part.weight, 1)
+		}
+		found, err = d.within(headroom)
 	case Evenly, ByImportance:
 		var total privacy.Epsilon
 		if total, err = privacy.ParseEpsilon(want.Total); err != nil {
@@ -237,10 +246,7 @@ func (d *dividing) price(epsilon privacy.Epsilon) (*priced, error) {
 	if p.plan, err = q.plan(prepared); err != nil {
 		return nil, err
 	}
-	p.error = p.plan.Verdict.Error
-	if p.error < 0 {
-		p.error = math.Inf(1)
-	}
+	p.error = p.plan.Verdict.most()
 	p.pairs = pairsOf(q, prepared)
 	d.known[text] = p
 	return p, nil
@@ -303,14 +309,14 @@ var privacyOne = func() privacy.Epsilon {
 }()
 
 // within are the smallest ε of three digits at which each error is at most times the one that makes
-// it good, divided by its weight where weights matter.
-func (d *divider) within(times float64, weighed bool) (found []privacy.Epsilon, err error) {
+// it good, divided by its weight.
+func (d *divider) within(times float64) (found []privacy.Epsilon, err error) {
 	for i, part := range d.parts {
 		most, err := part.good()
 		if err != nil {
 			return nil, err
 		}
-		if weighed && part.weight > 0 {
+		if part.weight > 0 {
 			most /= part.weight
 		}
 		epsilon, err := basic.SmallestEpsilon(times*most,
@@ -435,7 +441,7 @@ func (d *divider) byImportance(total privacy.Epsilon) (best []privacy.Epsilon, e
 	low, high := leastTimes-1, mostTimes+1 // high fits, or is beyond all
 	for low+1 < high {
 		middle := low + (high-low)/2
-		found, err := d.within(math.Exp2(stepOfTimes*float64(middle)), true)
+		found, err := d.within(math.Exp2(stepOfTimes * float64(middle)))
 		if err == nil && d.fits(found, total) {
 			best, high = found, middle
 		} else {
@@ -443,7 +449,7 @@ func (d *divider) byImportance(total privacy.Epsilon) (best []privacy.Epsilon, e
 		}
 	}
 	if best == nil {
-		found, err := d.within(math.Exp2(stepOfTimes*mostTimes), true)
+		found, err := d.within(math.Exp2(stepOfTimes * mostTimes))
 		if err != nil {
 			return nil, err
 		}

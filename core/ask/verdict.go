@@ -1,6 +1,7 @@
 package ask
 
 import (
+	"math"
 	"slices"
 
 	"hush/core/phrase"
@@ -39,8 +40,19 @@ type Verdict struct {
 	Usual bool `json:"usual,omitempty"`
 
 	typical bool // Error is the typical one, and no bound is known; else that is usual
+	// bound is what 95 of 100 releases stay within whatever the data are; 0: Error is
+	bound float64
 	// About of the next release, as expected, for Help; 0: About
 	expected float64
+}
+
+// most is the error that must be small enough for an answer to be good, on any data: Error may be
+// that of most data alone. +Inf where it is not known.
+func (v Verdict) most() float64 {
+	if v.Error < 0 {
+		return math.Inf(1)
+	}
+	return max(v.Error, v.bound)
 }
 
 // Judge is the rule: an error of at most a fifth of about, the size of the answer, is good, one of

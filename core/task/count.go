@@ -29,9 +29,9 @@ var countTask = ask.Task{
 		"mechanism of the same guarantee does better.",
 	Source: "Dwork, McSherry, Nissim, Smith 2006; Ghosh, Roughgarden, Sundararajan 2009",
 	Limits: "A group smaller than the error looks the same as an empty one.",
-	Judged: "Before: the error against n, or for groups against n divided by their number; for " +
-		"everybody not known before if a thousandth of that would change the verdict, unless a " +
-		"typical size is stated. After: each count's error against that count, and all groups " +
+	Judged: "Before: the error against n, or for groups against n divided by their number; not " +
+		"known before if a thousandth of that would change the verdict, unless a typical size is " +
+		"stated. After: each count's error against that count, and all groups " +
 		"together against the count of the largest.",
 	Domains: anyKind,
 	ByGroup: true,

@@ -373,13 +373,12 @@ func (e *estimate) expected() ask.Verdict {
 		return e.query.Because(ask.Within(e.Bound(), about).Verdict(), e.shown,
 			"the typical size stated")
 	}
-	if e.of == ask.OfPeople && e.group != nil || !takesTypical(e.query) || e.alike() {
-		// of groups, most people are in one above the average
+	if e.alike() {
 		return e.query.Because(ask.Within(e.Bound(), e.points()*e.before(e)).Verdict(), e.shown,
 			e.known)
 	}
 	v := e.query.Before(e.Bound(), e.points()*e.before(e), e.shown, e.sized, e.known)
-	if v.Grade == ask.Unknown {
+	if v.Grade == ask.Unknown && takesTypical(e.query) {
 		v.Text += " " + e.query.Say.Text("State a typical size, if you know one.")
 	}
 	if v.Grade != ask.Good && !e.plain {

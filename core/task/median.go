@@ -51,7 +51,8 @@ var medianTask = ask.Task{
 		"answer can be far from the middle one and still as good as forecast. By group, a part " +
 		"of the privacy loss pays for the group sizes, which the answer is judged by.",
 	Judged: "The rank error against a quarter of n: the distance from the middle to the " +
-		"quartiles.",
+		"quartiles. Of groups against a quarter of each, so that it is not known before whether " +
+		"they are large enough.",
 	Domains:   orderedKinds,
 	LongTexts: true,
 	ByGroup:   true,

@@ -288,12 +288,19 @@ func (m *medians) together(out *Medians) int64 {
 	return min(int64(off), max(m.query.People, 1))
 }
 
-// Judge: the rank error against a quarter of a group; before, of one of equal share.
+// Judge: the rank error against a quarter of a group; before, of one of equal share, and how large
+// groups must be is said.
 func (m *medians) Judge(r ask.Result) ask.Verdict {
 	if r == nil {
-		v := m.off.expected(m, float64(m.even())/4).Verdict()
-		return m.query.Because(v, m.query.CountUp,
+		off := m.off.expected(m, float64(m.even())/4)
+		v := m.query.Because(off.Verdict(), m.query.CountUp,
 			"a quarter of a group, if all have the same size")
+		if v.Grade == ask.Good {
+			v.Grade, v.From = ask.Unknown, m.query.CountUp(4*off.Needs())
+			v.Text = m.query.Say.Format("Off by up to %s: good to publish for groups of %s or more.",
+				m.query.CountUp(v.Error), v.From)
+		}
+		return v
 	}
 	var list []ask.Against
 	out := r.(*Medians)

@@ -88,8 +88,10 @@ var modeTask = ask.Task{
 	Source: "McKenna, Sheldon 2020; Smith, Thakurta 2013; Liu, Talwar 2019",
 	Limits: "A value that leads by fewer people than the error may lose. The runner-up is not " +
 		"shown.",
-	Judged: "Before: how many people it may be behind the best, against n. After: that, and the " +
-		"error of the count, against the number of people with the value.",
+	Judged: "Before: how many people it may be behind the best, against n divided by the " +
+		"number of values, or by ten; not known before if a " +
+		"thousandth of that would change the verdict. After: that, and the error of the count, " +
+		"against the number of people with the value.",
 	Domains: []domain.Kind{domain.Category, domain.Integer, domain.Decimal, domain.Date,
 		domain.Timestamp, domain.Text, domain.Bytes},
 	Params: []ask.Param{selectorParam, countParam, ask.AllowedDeltaParam},
@@ -243,11 +245,32 @@ func (m *mode) Forecast() []ask.Forecast {
 			Detail: m.query.Say.Format("since %s values are possible", m.size.String())})
 }
 
-// Judge: by how much the best may be missed against all; after, against how many have the value.
+// share is how many people have the most frequent value at least, of ten values: of more it is
+// taken to stand out.
+func (m *mode) share() float64 {
+	values := big.NewInt(mostEqual)
+	if m.size.Cmp(values) < 0 {
+		values = m.size
+	}
+	return float64(m.query.People) / float64(max(values.Int64(), 1))
+}
+
+const mostEqual = 10
+
+// Judge: by how much the best may be missed against an equal share; after, against how many have
+// the value.
 func (m *mode) Judge(r ask.Result) ask.Verdict {
-	v := ask.Within(m.Bound(), float64(m.query.People)).Verdict()
+	people := float64(m.query.People)
+	v := ask.Within(m.Bound(), people).Verdict()
 	if r == nil {
-		return m.query.Because(v, m.query.CountUp, againstAll)
+		v = m.query.Before(m.Bound(), m.share(), m.query.CountUp, m.query.CountUp,
+			"an equal share of the people, or a tenth of them")
+		if v.Grade == ask.Unknown {
+			v.Text = m.query.Say.Format("Up to %s fewer may have it than have the most frequent "+
+				"value: good to publish where %s or more have that.", m.query.CountUp(v.Error),
+				v.From)
+		}
+		return v
 	}
 	switch out := r.(*Winner); {
 	case out.Value == "":

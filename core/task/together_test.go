@@ -32,8 +32,9 @@ func epsilonOf(l privacy.Loss) *big.Rat {
 	return epsilon
 }
 
-// TestTogetherLeast: each answer is good at the ε found, and no longer with less; together they
-// cost less than apart, and no rule that was looked at gives less than the total.
+// TestTogetherLeast: the error of each answer is three quarters of what is good at the ε found, and
+// more with less; together they cost less than apart, and no rule that was looked at gives less
+// than the total.
 func TestTogetherLeast(t *testing.T) {
 	s := open(t, ages(5000))
 	parts := publication(s)
@@ -45,14 +46,14 @@ func TestTogetherLeast(t *testing.T) {
 		r.Epsilon = plan.Epsilons[i]
 		p := must(s.Plan(r))
 		if ask.KeyOf(p) != ask.KeyOf(plan.Plans[i]) ||
-			p.Verdict.Error > p.Verdict.About/5 {
+			p.Verdict.Error > .75*p.Verdict.About/5 {
 			t.Errorf("question %d, ε = %s: %v", i, r.Epsilon, p.Verdict)
 		}
 		*apart = apart.Plus(p.Loss)
 		less := must(privacy.ParseEpsilon(r.Epsilon)).Rat()
 		r.Epsilon = must(privacy.NewEpsilon(less.Mul(less, big.NewRat(98, 100)))).String()
-		if p := must(s.Plan(r)); p.Verdict.Error <= p.Verdict.About/5 {
-			t.Errorf("question %d is good with ε = %s too, found was %s", i, r.Epsilon,
+		if p := must(s.Plan(r)); p.Verdict.Error <= .75*p.Verdict.About/5 {
+			t.Errorf("question %d is as good with ε = %s, found was %s", i, r.Epsilon,
 				plan.Epsilons[i])
 		}
 	}

@@ -35,8 +35,9 @@ var varianceTask = ask.Task{
 	Source: "Dwork, Roth 2014, Section 3.3",
 	Limits: "The noise grows with the square of the distance between the bounds: few people, " +
 		"or wide bounds, leave little but noise.",
-	Judged: "Before: the error against the square of a quarter of the range. After: against " +
-		"the variance. Groups as those of a mean.",
+	Judged: "Before: the error against the square of a quarter of the range; not known before if " +
+		"a thousandth of that would change the verdict. After: against the variance. Groups as " +
+		"those of a mean.",
 	Domains: numberKinds,
 	ByGroup: true,
 	Others:  []ask.Role{roleAnd},

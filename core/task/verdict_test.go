@@ -343,7 +343,8 @@ func TestHelpBeforeARelease(t *testing.T) {
 					t.Fatal(err)
 				}
 				helps := rank[h.Grade] > rank[plan.Verdict.Grade] ||
-					h.Grade == plan.Verdict.Grade && h.From != "" && h.Error < plan.Verdict.Error
+					h.Grade == plan.Verdict.Grade && h.From != "" &&
+						(h.Error < plan.Verdict.Error || h.From != plan.Verdict.From)
 				if better.Verdict.Grade != h.Grade || better.Verdict.Error != h.Error || !helps {
 					t.Errorf("%s, %s: %+v, want %+v", f.name, h.Text, better.Verdict, h)
 				}

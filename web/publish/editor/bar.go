@@ -59,6 +59,9 @@ func (p *Page) verdict(t edit.Tally) app.UI {
 			return parts.Absent() // nobody knows yet
 		}
 	}
+	if good := t.Figures - t.Unknown; t.Unknown > 0 {
+		return parts.CountedChip(ask.Unknown, say.Format("%d good, %d only if …", good, t.Unknown))
+	}
 	return parts.CountedChip(ask.Good, say.Count(int64(t.Figures), "Good to publish",
 		"All %d good to publish", t.Figures))
 }

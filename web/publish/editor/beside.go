@@ -54,13 +54,37 @@ func (p *Page) division() app.UI {
 					app.B().Text(say.Text(divisions[by])),
 					app.Span().Class("small soft").Text(parts.Together(p.offer(by))))
 			})),
-		parts.TextField("page-total", say.Text("ε of all that is to be drawn"), e.Total, "", "",
-			e.SetTotal),
+		app.If(e.Division != ask.LeastTotal, func() app.UI {
+			return parts.TextField("page-total", say.Text("ε of all that is to be drawn"), e.Total,
+				"", "", e.SetTotal)
+		}),
+		app.If(e.Division == ask.LeastTotal, p.promise),
 		app.If(e.Prices.Chosen != nil, func() app.UI {
 			return app.P().Class("small soft").
 				Text(say.Phrase(e.Prices.Chosen.Total.Loss.Sentence()))
 		}),
 	)
+}
+
+// promise is what a plan at the least ε says of figures that are not drawn yet.
+func (p *Page) promise() app.UI {
+	unknown := 0
+	for _, piece := range p.Model.Page.Planned() {
+		switch v := piece.Verdict(); {
+		case v == nil:
+			return parts.Absent()
+		case v.Grade == ask.Unknown:
+			unknown++
+		}
+	}
+	text := say.Text("Figures called good stay good in 95 of 100 draws where at most a quarter of " +
+		"the people have no value.")
+	if unknown > 0 {
+		text += " " + say.Count(int64(unknown), "One depends on how large its answer is, and a "+
+			"plan may not look.", "%d depend on how large their answers are, and a plan may not "+
+			"look.", unknown)
+	}
+	return app.P().ID("page-promise").Class("small soft").Text(parts.Together(text))
 }
 
 // savings are what is cheaper measured together, in numbers.
@@ -106,6 +130,10 @@ func (p *Page) offer(by ask.Division) string {
 	text := say.Format("%s in all", o.Loss.Brief())
 	if o.Rough > 0 {
 		text += " · " + say.Count(int64(o.Rough), "%d rough", "%d rough", o.Rough)
+	}
+	if o.Unknown > 0 {
+		text += " · " + say.Count(int64(o.Unknown), "%d good only if it is large enough",
+			"%d good only if they are large enough", o.Unknown)
 	}
 	if o.Noise > 0 {
 		text += " · " + say.Count(int64(o.Noise), "%d mostly noise", "%d mostly noise", o.Noise)

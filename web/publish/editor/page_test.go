@@ -6,6 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"hush/core/ask"
 	"hush/web/engine"
 	"hush/web/exhibit"
 	"hush/web/state"
@@ -34,5 +35,37 @@ func TestRestCanBeDrawn(t *testing.T) {
 	}
 	if strings.Contains(html, "The page costs nothing more.") {
 		t.Error("the page is said to be drawn to its end")
+	}
+}
+
+// TestPlanPromises: the bar counts what depends on the size of an answer apart, its figure says
+// from where on it is good and what would make sure, and the field of the total is shown where it
+// rules.
+func TestPlanPromises(t *testing.T) {
+	plan := ask.Together{}
+	m := exhibit.Model(func(m *state.Model) {
+		for _, v := range []ask.Verdict{{Grade: ask.Good, Error: 3},
+			{Grade: ask.Unknown, Error: 4, From: "20 years", Text: "Good from 20 years on."}} {
+			m.Page.AddQuestion(m.Recipe())
+			plan.Plans = append(plan.Plans, ask.Plan{Verdict: &v})
+			plan.Epsilons = append(plan.Epsilons, "0.5")
+		}
+		m.Page.Price(plan, map[ask.Division]edit.Offer{ask.LeastTotal: {Unknown: 1}})
+	})
+	html := app.HTMLString(&Page{Model: m, Revision: 1})
+	for _, want := range []string{"1 good, 1 only if …", "Good from 20 years on.",
+		"Make it good down to half of that", "One depends on how large its answer is",
+		"1 good only if it is large enough"} {
+		if !strings.Contains(html, want) {
+			t.Errorf("the page does not say %q", want)
+		}
+	}
+	if strings.Contains(html, `id="page-total"`) {
+		t.Error("the least ε has a field for the total, which does nothing")
+	}
+	m.Page.Division = ask.Evenly
+	if html := app.HTMLString(&Page{Model: m, Revision: 2}); !strings.Contains(html,
+		`id="page-total"`) || strings.Contains(html, "page-promise") {
+		t.Error("a total cannot be typed, or the least ε is promised")
 	}
 }

@@ -1,6 +1,7 @@
 package editor
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -137,6 +138,15 @@ func questionOf(m *state.Model, r ask.Recipe) string {
 	return r.Task // unreachable: a recipe of another version is refused where it comes in
 }
 
+// takesTypical reports whether a question can be told the usual size of its answer.
+func takesTypical(m *state.Model, r ask.Recipe) bool {
+	return slices.ContainsFunc(m.Tasks, func(t ask.Task) bool {
+		return t.ID == r.Task && slices.ContainsFunc(t.Params, func(p ask.Param) bool {
+			return p.Name == task.ParamTypical
+		})
+	})
+}
+
 // detail is how exact a figure will be.
 func detail(piece *edit.Piece) string {
 	plan := piece.Price
@@ -236,12 +246,14 @@ func (p *Page) menu(piece *edit.Piece, i int, label string) app.UI {
 		parts.ShortSummary(label, "…"), app.Ul().Body(items...))
 }
 
-// alarm says of a figure that would be noise what would help, before anything is paid.
+// alarm says of a figure that would be noise what would help, before anything is paid, and of one
+// that is good only if its answer is large enough how large, and how to make sure.
 func (p *Page) alarm(piece *edit.Piece) app.UI {
-	if !piece.Planned() || !piece.Noise() {
+	v := piece.Verdict()
+	if !piece.Planned() || v == nil || v.Grade != ask.Noise && v.Grade != ask.Unknown {
 		return parts.Absent()
 	}
-	e, id := &p.Model.Page, piece.ID
+	m, e, id := p.Model, &p.Model.Page, piece.ID
 	use := func(name, text, detail string, does func()) app.UI {
 		return app.Li().Body(app.B().Text(text), app.Span().Class("soft").Text(detail),
 			app.Button().ID(name+"-"+strconv.Itoa(id)).Class("button small").Type("button").
@@ -249,6 +261,21 @@ func (p *Page) alarm(piece *edit.Piece) app.UI {
 				OnClick(func(app.Context, app.Event) { does() }, app.EventScope(id, name)))
 	}
 	var list []app.UI
+	if v.Grade == ask.Unknown {
+		if piece.Open() && e.Division == ask.LeastTotal && piece.Weight <= 1 {
+			list = append(list, use("half", say.Text("Make it good down to half of that"),
+				say.Text("about twice its ε"), func() { e.Weigh(id, 2) }))
+		}
+		if piece.Open() && takesTypical(m, *piece.Recipe) {
+			list = append(list, use("typical", say.Text("State the usual size"),
+				say.Text("public knowledge only; it costs nothing"), func() {
+					m.ChangePlanned(id)
+					p.Browser.Visit(place.ViewWorkbench.Path())
+				}))
+		}
+		return app.Div().Class("note piece-note").Body(app.P().Text(parts.Together(v.Text)),
+			app.If(len(list) > 0, func() app.UI { return app.Ul().Class("try").Body(list...) }))
+	}
 	for i, h := range e.HelpFor(id) {
 		if h.Exact {
 			list = append(list, use("help"+strconv.Itoa(i), h.Text,

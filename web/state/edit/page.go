@@ -296,8 +296,8 @@ func (p *Page) Number(of *Piece) (n int) {
 }
 
 // Tally is how many figures there are, and how many of them are drawn, to be drawn, paid for and
-// not drawn, rough and noise.
-type Tally struct{ Figures, Drawn, Planned, Paid, Rough, Noise int }
+// not drawn, rough and noise; of Unknown ones the answer's size decides whether they are good.
+type Tally struct{ Figures, Drawn, Planned, Paid, Rough, Noise, Unknown int }
 
 // Tally counts the figures.
 func (p *Page) Tally() (t Tally) {
@@ -320,6 +320,8 @@ func (p *Page) Tally() (t Tally) {
 				t.Rough++
 			case ask.Noise:
 				t.Noise++
+			case ask.Unknown:
+				t.Unknown++
 			}
 		}
 	}

@@ -215,6 +215,26 @@ func TestWeights(t *testing.T) {
 	}
 }
 
+// TestPromise: at the least ε a figure whose answer's size decides whether it is good is counted
+// apart, and one that matters twice as much has half the error and is good for half the size.
+func TestPromise(t *testing.T) {
+	m, f := planned(t)
+	p := &m.Page
+	if tally := p.Tally(); tally.Unknown != 1 || tally.Rough+tally.Noise != 0 {
+		t.Fatalf("of a histogram, a median and a mean: %+v", tally)
+	}
+	mean := p.Planned()[2]
+	before := *mean.Price.Verdict
+	p.Weigh(mean.ID, 2)
+	f.Settle()
+	after := mean.Price.Verdict
+	if p.Division != ask.LeastTotal || after.From == before.From ||
+		after.Error > .51*before.Error || after.Error < .4*before.Error {
+		t.Errorf("an error of %v, good from %s, became %v, %s", before.Error, before.From,
+			after.Error, after.From)
+	}
+}
+
 // TestAnotherFile: questions are not asked of a file that they were not put on the page for, unless
 // their owner says so.
 func TestAnotherFile(t *testing.T) {

@@ -31,6 +31,7 @@ type Prices struct {
 type Offer struct {
 	Loss         privacy.Loss
 	Rough, Noise int
+	Unknown      int           // good only if the answer is large enough
 	Fault        *engine.Fault // why it cannot be; nil: it can
 }
 
@@ -189,6 +190,8 @@ func offerOf(t ask.Together) Offer {
 			o.Rough++
 		case ask.Noise:
 			o.Noise++
+		case ask.Unknown:
+			o.Unknown++
 		}
 	}
 	return o
@@ -218,7 +221,9 @@ func (p *Page) Weigh(id int, weight float64) {
 		return
 	}
 	piece.Weight = weight
-	p.Division = ask.ByImportance // else the weight would do nothing
+	if p.Division != ask.LeastTotal || weight < 1 {
+		p.Division = ask.ByImportance // else the weight would do nothing
+	}
 	p.price()
 	p.changed()
 }

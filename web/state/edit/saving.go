@@ -106,7 +106,8 @@ func (p *Page) askSavings(left []Saving) {
 	several := ask.Several{Division: ask.LeastTotal, Delta: planDelta}
 	for _, piece := range p.Planned() {
 		if !slices.Contains(s.Leave, piece) {
-			several.Parts = append(several.Parts, ask.Part{Recipe: *piece.Recipe})
+			several.Parts = append(several.Parts, ask.Part{Recipe: *piece.Recipe,
+				Weight: piece.Weight})
 		}
 	}
 	if s.Put != nil {
@@ -123,13 +124,24 @@ func (p *Page) askSavings(left []Saving) {
 			p.Prices.asked = 0
 			if kind == engine.ReplyDone {
 				s.Loss = engine.Together.Read(body).Total.Loss
-				if s.Loss.AtMost(now.Loss) && !now.Loss.AtMost(s.Loss) {
+				if less(s.Loss, now.Loss) {
 					p.Prices.savings = append(p.Prices.savings, s)
 				}
 			}
 			p.askSavings(left[1:])
 			p.Update()
 		})
+}
+
+// less reports whether a plan has the smaller ε, or with the same ε less: each takes at most the δ
+// that the page grants its plans.
+func less(a, b privacy.Loss) bool {
+	x, known := a.Epsilon()
+	y, bounded := b.Epsilon()
+	if !known || !bounded {
+		return known
+	}
+	return x.Cmp(y) < 0 || x.Cmp(y) == 0 && a.AtMost(b) && !b.AtMost(a)
 }
 
 // Save makes a change that saves: the figures go, and the one that says the same takes the place of
