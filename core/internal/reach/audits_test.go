@@ -21,7 +21,7 @@ var beside = []string{"hush/core/prove", "hush/core/study", "hush/core/audit",
 var plumbing = []string{"hush/core/coin", "hush/core/privacy", "hush/core/param",
 	"hush/core/phrase", "hush/core/message", "hush/core/meter", "hush/core/domain"}
 
-// coverage are the names of tests of what is said of numbers; audits are found by what they call.
+// coverage are the names of tests of printed ranges; an audit is known by the functions it calls.
 var coverage = regexp.MustCompile(`^Test\w*(Coverage|Intervals?|Printed|EndsHold|NothingIsClaimed)`)
 
 // TestAuditsWalkTheShippedPath compares audits.txt with the entry points that each audit, and each
