@@ -1,3 +1,4 @@
 // Package reach lists the shipped code of the algorithm packages that no question, lesson or proof
-// uses: unreached.txt. It holds tests only.
+// uses (unreached.txt), and the shipped entry points that each audit goes through (audits.txt). It
+// holds tests only.
 package reach

@@ -184,55 +184,80 @@ func receiverOf(f *types.Func) *types.TypeName {
 type module struct {
 	fset     *token.FileSet
 	packages map[string]*types.Package
+	exports  map[string]string // files of export data, by package
 	foreign  types.Importer
 	info     *types.Info
 	nodes    map[types.Object]ast.Node // package-level declarations, and methods
+	listed   []listed                  // this module's own
 	// run or checked whenever their package is: init, and the roots
-	started []ast.Node
+	started []start
+	left    []string // packages that nothing is reached in
+	at      string   // the package of the declaration that is visited
 	reached map[types.Object]bool
-	types   []*types.TypeName // reached
-	called  []*types.Func     // reached methods of interfaces
+	entered map[types.Object]bool // from another package, or by way of an interface
+	types   []*types.TypeName     // reached
+	called  []*types.Func         // reached methods of interfaces
+}
+
+// start is a declaration that is run or checked without being named, and its package.
+type start struct {
+	node ast.Node
+	of   string
 }
 
 // listed is a package as go list tells it.
 type listed struct {
-	ImportPath, Dir, Export string
-	GoFiles                 []string
+	ImportPath, Dir, Export   string
+	GoFiles                   []string
+	TestGoFiles, XTestGoFiles []string
+	TestImports, XTestImports []string
 }
 
 func load(t *testing.T) *module {
 	t.Helper()
-	arguments := []string{"list", "-export", "-deps", "-json=ImportPath,Dir,Export,GoFiles"}
-	command := exec.Command("go", append(arguments, patterns...)...)
+	m := &module{
+		fset: token.NewFileSet(), packages: map[string]*types.Package{},
+		nodes: map[types.Object]ast.Node{}, reached: map[types.Object]bool{},
+		entered: map[types.Object]bool{},
+		info: &types.Info{
+			Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
+		},
+		exports: map[string]string{},
+	}
+	m.foreign = importer.ForCompiler(m.fset, "gc", func(path string) (io.ReadCloser, error) {
+		return os.Open(m.exports[path])
+	})
+	for _, p := range list(t, patterns) { // what is imported comes first
+		m.exports[p.ImportPath] = p.Export
+		if strings.HasPrefix(p.ImportPath, "hush/") {
+			m.listed = append(m.listed, p)
+			if err := m.check(p); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return m
+}
+
+// list asks go list for packages, and for those that they import.
+func list(t *testing.T, patterns []string) (all []listed) {
+	t.Helper()
+	command := exec.Command("go", append([]string{"list", "-export", "-deps", "-json=" +
+		"ImportPath,Dir,Export,GoFiles,TestGoFiles,XTestGoFiles,TestImports,XTestImports"},
+		patterns...)...)
 	command.Dir = filepath.Join("..", "..", "..")
 	out, err := command.Output()
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := &module{
-		fset: token.NewFileSet(), packages: map[string]*types.Package{},
-		nodes: map[types.Object]ast.Node{}, reached: map[types.Object]bool{},
-		info: &types.Info{
-			Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
-		},
-	}
-	exports := map[string]string{}
-	m.foreign = importer.ForCompiler(m.fset, "gc", func(path string) (io.ReadCloser, error) {
-		return os.Open(exports[path])
-	})
-	for decoder := json.NewDecoder(bytes.NewReader(out)); ; { // what is imported comes first
+	for decoder := json.NewDecoder(bytes.NewReader(out)); ; {
 		var p listed
 		if err := decoder.Decode(&p); errors.Is(err, io.EOF) {
-			return m
+			return all
 		} else if err != nil {
 			t.Fatal(err)
 		}
-		exports[p.ImportPath] = p.Export
-		if strings.HasPrefix(p.ImportPath, "hush/") {
-			if err := m.check(p); err != nil {
-				t.Fatal(err)
-			}
-		}
+		all = append(all, p)
 	}
 }
 
@@ -271,19 +296,19 @@ func (m *module) check(p listed) error {
 	for _, file := range files {
 		for _, d := range file.Decls {
 			if root {
-				m.started = append(m.started, d)
+				m.started = append(m.started, start{d, p.ImportPath})
 			}
-			m.declare(d)
+			m.declare(d, p.ImportPath)
 		}
 	}
 	return nil
 }
 
-func (m *module) declare(d ast.Decl) {
+func (m *module) declare(d ast.Decl, of string) {
 	switch d := d.(type) {
 	case *ast.FuncDecl:
 		if d.Recv == nil && d.Name.Name == "init" {
-			m.started = append(m.started, d)
+			m.started = append(m.started, start{d, of})
 		} else {
 			m.nodes[m.info.Defs[d.Name]] = d
 		}
@@ -305,8 +330,10 @@ func (m *module) declare(d ast.Decl) {
 
 // reachAll goes on until nothing more is reached.
 func (m *module) reachAll() {
-	for _, node := range m.started {
-		m.visit(node)
+	for _, s := range m.started {
+		if m.at = s.of; !below(s.of, m.left) {
+			m.visit(s.node)
+		}
 	}
 	for before := -1; before < len(m.reached); {
 		before = len(m.reached)
@@ -339,7 +366,13 @@ func (m *module) reach(o types.Object) {
 	if f, ok := o.(*types.Func); ok {
 		o = f.Origin()
 	}
-	if o == nil || o.Pkg() == nil || m.reached[o] {
+	if o == nil || o.Pkg() == nil || below(o.Pkg().Path(), m.left) {
+		return
+	}
+	if o.Pkg().Path() != m.at {
+		m.entered[o] = true
+	}
+	if m.reached[o] {
 		return
 	}
 	if f, ok := o.(*types.Func); ok && f.Signature().Recv() != nil && receiverOf(f) == nil {
@@ -355,13 +388,17 @@ func (m *module) reach(o types.Object) {
 	if t, ok := o.(*types.TypeName); ok && !t.IsAlias() {
 		m.types = append(m.types, t)
 	}
+	before := m.at
+	m.at = o.Pkg().Path()
 	m.visit(node)
+	m.at = before
 }
 
 // reachMethod reaches a method of a type, also one of a field that is embedded.
 func (m *module) reachMethod(t *types.TypeName, name string) {
 	o, _, _ := types.LookupFieldOrMethod(t.Type(), true, t.Pkg(), name)
 	if f, ok := o.(*types.Func); ok {
+		m.at = "" // called from wherever the interface is known
 		m.reach(f)
 	}
 }
