@@ -32,7 +32,8 @@ const (
 )
 
 // claimed is what a text has that says how far off a number is.
-var claimed = regexp.MustCompile(`±|\b9[0-9]\.?[0-9]* (?:of 100|%\))|at (?:most|least) ` + digits +
+var claimed = regexp.MustCompile(`±|\b9[0-9]\.?[0-9]* (?:of 100|%\))|at (?:most|least) ` +
+	digits +
 	`|within ` + digits + `|between ` + digits + ` and`)
 
 // claims are those of a text or of a table's header.
@@ -71,18 +72,26 @@ func (p print) take(pattern string, read func(name string, found []string)) {
 // off adds whether a number is within an error of the truth.
 func (p print) off(name string, value, truth, within float64) {
 	if math.IsNaN(value) || math.IsNaN(truth) || math.IsNaN(within) {
-		p.Errorf("%s, %s, %s: %g ± %g, and %g is true", p.q.ID, p.town.name, name, value, within, truth)
+		p.Errorf("%s, %s, %s: %g ± %g, and %g is true", p.q.ID, p.town.name, name, value,
+			within, truth)
 	}
 	p.list.add(name, math.Abs(value-truth) <= within+1e-9*math.Abs(truth))
 }
 
 // atMost adds whether a number is at most as large as is said.
-func (p print) atMost(name string, is float64, said string) { p.off(name, is, 0, max(read(said), 0)) }
+func (p print) atMost(name string, is float64, said string) {
+	p.off(name, is, 0, max(read(said),
+		0))
+}
 
-// ranges reads the tables with their low and high ends; truth is NaN of a row that is read elsewhere.
+// ranges reads the tables with their low and high ends; truth is NaN of a row that is read
+// elsewhere.
 func (p print) ranges(truth func(row []string) float64) {
 	for name, rows := range p.tables {
-		low := slices.IndexFunc(rows[0], func(cell string) bool { return strings.HasPrefix(cell, "low") })
+		low := slices.IndexFunc(rows[0], func(cell string) bool {
+			return strings.HasPrefix(cell,
+				"low")
+		})
 		if low < 0 {
 			p.Errorf("%s: no range in %q", p.q.ID, rows[0])
 			continue
@@ -94,7 +103,8 @@ func (p print) ranges(truth func(row []string) float64) {
 			}
 			from, value, to := read(row[low]), read(row[low-1]), read(row[low+1])
 			if !(from <= value && value <= to) {
-				p.Errorf("%s, %s, %s: %q is outside its own range", p.q.ID, p.town.name, name, row)
+				p.Errorf("%s, %s, %s: %q is outside its own range", p.q.ID, p.town.name, name,
+					row)
 			}
 			p.list.add(name, from <= is+1e-9 && is-1e-9 <= to)
 		}
@@ -139,7 +149,10 @@ func others(fields ...func(w town) ask.Field) func(w town, r *ask.Recipe) {
 }
 
 func cityOf(role string) func(town) ask.Field {
-	return func(town) ask.Field { return ask.Field{Role: role, Column: 2, Label: "city", Domain: citySpec} }
+	return func(town) ask.Field {
+		return ask.Field{Role: role, Column: 2, Label: "city",
+			Domain: citySpec}
+	}
 }
 
 func marriedOf(role string) func(town) ask.Field {
@@ -150,7 +163,10 @@ func marriedOf(role string) func(town) ask.Field {
 }
 
 func yesOf(role string) func(town) ask.Field {
-	return func(town) ask.Field { return ask.Field{Role: role, Column: 4, Label: "yes", Domain: yesNo} }
+	return func(town) ask.Field {
+		return ask.Field{Role: role, Column: 4, Label: "yes",
+			Domain: yesNo}
+	}
 }
 
 func smallOf(role, label string) func(town) ask.Field {
@@ -186,12 +202,16 @@ func (w town) has(p resident, column, label string) bool {
 	panic("no column " + column)
 }
 
-// inGroup counts the people of a row of several tables: its name, and its group or, in a file, the
+// inGroup counts the people of a row of several tables: its name, and its group or, in a file,
+// the
 // places of city, married and value with its ends.
 func (p print) inGroup(row []string) float64 {
 	columns, labels := strings.Split(row[0], " · "), strings.Split(row[1], " · ")
 	if len(row) > 2 {
-		labels = slices.DeleteFunc(slices.Clone(row[1:4]), func(label string) bool { return label == "" })
+		labels = slices.DeleteFunc(slices.Clone(row[1:4]), func(
+			label string) bool {
+			return label == ""
+		})
 	}
 	return count(p.people, func(one resident) bool {
 		for i, column := range columns {
@@ -245,8 +265,10 @@ func several(p print) {
 	p.take(`reaches up to NUMBER people to either side, in 95 of 100 releases`,
 		func(name string, found []string) {
 			for _, row := range rows {
-				if reach := max(read(row[2])-read(row[3]), read(row[4])-read(row[2])); reach > read(found[0]) {
-					p.Errorf("%s, %s: the range of %q reaches further than %s", p.q.ID, p.town.name, row, found[0])
+				if reach := max(read(row[2])-read(row[3]), read(
+					row[4])-read(row[2])); reach > read(found[0]) {
+					p.Errorf("%s, %s: the range of %q reaches further than %s", p.q.ID,
+						p.town.name, row, found[0])
 				}
 				p.off(name, read(row[2]), p.inGroup(row[:2]), read(found[0]))
 			}
@@ -285,7 +307,7 @@ func upTo(p print, column string, at int) (most float64) {
 	return most
 }
 
-// cutRight says of whom a cut-off is right.
+// cutRight says whether a cut-off is right about a person.
 func cutRight(at float64) func(p resident) bool {
 	return func(p resident) bool { return (float64(p.value) >= at) == p.yes }
 }
@@ -311,12 +333,16 @@ func readCutoff(p print) {
 	p.take(`at most NUMBER people more than the best one \(in 95 of 100 releases\)`, behind)
 	p.captionOf(` people more misclassified`, behind)
 	n := float64(len(p.people))
-	p.take(`right for about NUMBER % of the people \(between NUMBER and NUMBER %, in 95 of 100 releases\)`,
+	p.take(`right for about NUMBER % of the people \(between NUMBER and NUMBER %, in 95 of 100 `+
+		`releases\)`,
 		func(name string, found []string) {
 			is := 100 * count(p.people, cutRight(at)) / n
 			p.list.add(name, read(found[1]) <= is && is <= read(found[2]))
 		})
-	p.ranges(func(row []string) float64 { return 100 * count(p.people, cutRight(read(row[0]))) / n })
+	p.ranges(func(row []string) float64 {
+		return 100 * count(p.people,
+			cutRight(read(row[0]))) / n
+	})
 }
 
 // strength is the covariance with a yes, in percent of the largest.
@@ -342,7 +368,8 @@ func readStrongest(p print) {
 	behind := func(name string, found []string) {
 		p.atMost(name, max(p.strength("value"), p.strength("x"))-is, found[0])
 	}
-	p.take(`at most NUMBER % of the strongest possible relation behind the best \(in 95 of 100 releases\)`, behind)
+	p.take(`at most NUMBER % of the strongest possible relation behind the best \(in 95 of 100 `+
+		`releases\)`, behind)
 	p.captionOf(` % of the strongest possible relation`, behind)
 	p.take(`strength is about NUMBER % \(± NUMBER, in 95 of 100 releases\)`,
 		func(name string, found []string) { p.off(name, read(found[0]), is, read(found[1])) })
@@ -360,7 +387,10 @@ func readRule(p print) {
 		attributes = append(attributes, p.town.condition(text))
 	}
 	right := func(conditions ...func(resident) bool) float64 {
-		return count(p.people, func(one resident) bool { return all(conditions...)(one) == one.yes })
+		return count(p.people, func(one resident) bool {
+			return all(
+				conditions...)(one) == one.yes
+		})
 	}
 	best := right()
 	for i, a := range attributes {
@@ -386,7 +416,8 @@ func readRule(p print) {
 		for _, row := range rows[1:] {
 			value[row[0]] = row[1]
 		}
-		p.off(name, read(value["people classified correctly"]), is, read(value["±, in 95 of 100 releases"]))
+		p.off(name, read(value["people classified correctly"]), is,
+			read(value["±, in 95 of 100 releases"]))
 	}
 }
 
@@ -402,11 +433,13 @@ func readClassify(p print) {
 	}
 	best := math.Inf(1)
 	for at := range 42 {
-		best = min(best, wrong(func(x int) bool { return x >= at }), wrong(func(x int) bool { return x < at }))
+		best = min(best, wrong(func(x int) bool { return x >= at }),
+			wrong(func(x int) bool { return x < at }))
 	}
 	is := wrong(func(x int) bool { return labels[x] })
 	more := func(name string, found []string) { p.atMost(name, is-best, found[0]) }
-	p.take(`mislabels at most NUMBER people more than the best rule among those that differ on the cases \(in 95 of 100 releases\)`, more)
+	p.take(`mislabels at most NUMBER people more than the best rule among those that differ on `+
+		`the cases \(in 95 of 100 releases\)`, more)
 	p.captionOf(` people more mislabelled`, more)
 }
 
@@ -435,7 +468,8 @@ func readConjunctions(p print) {
 // typically begins the name of what half of all releases hold.
 const typically = "typically: "
 
-// readClusters reads sizes where two centres are in the midst of the two crowds, so that the people
+// readClusters reads sizes where two centres are in the midst of the two crowds, so that the
+// people
 // nearest to each are those of its crowd, wherever the centres were before.
 func readClusters(p print) {
 	near := func(x, y float64) (crowd int) {
@@ -447,10 +481,14 @@ func readClusters(p print) {
 		return 0
 	}
 	size := func(crowd int) float64 {
-		return count(p.people, func(one resident) bool { return near(float64(one.x), float64(one.y)) == crowd })
+		return count(p.people, func(one resident) bool {
+			return near(float64(one.x),
+				float64(one.y)) == crowd
+		})
 	}
 	rows := p.tables["table"][1:]
-	parted := len(rows) == 2 && near(read(rows[0][1]), read(rows[0][2]))*near(read(rows[1][1]), read(rows[1][2])) == 2
+	parted := len(rows) == 2 && near(read(rows[0][1]), read(rows[0][2]))*near(read(rows[1][1]),
+		read(rows[1][2])) == 2
 	each := func(name string, found []string) {
 		for _, row := range rows {
 			if parted {
@@ -509,7 +547,8 @@ func readContacts(p print) {
 			if row[1] == "all others" {
 				return (one.from == row[0]) != (one.to == row[0])
 			}
-			return one.from == row[0] && one.to == row[1] || one.from == row[1] && one.to == row[0]
+			return one.from == row[0] && one.to == row[1] || one.from == row[1] &&
+				one.to == row[0]
 		})
 	}
 	for name, rows := range p.tables {
@@ -527,13 +566,17 @@ func readContacts(p print) {
 			if err != nil {
 				p.Fatal(err)
 			}
-			in := func(place string) bool { return slices.Contains(set, slices.Index(places, place)) }
+			in := func(place string) bool {
+				return slices.Contains(set, slices.Index(places,
+					place))
+			}
 			p.off(name, answer.People, count(p.people, func(one resident) bool {
 				return in(one.from) != in(one.to)
 			}), read(found[0]))
 		}
 	}
-	p.take(`typically within NUMBER for a set of half of them`, func(name string, found []string) {
+	p.take(`typically within NUMBER for a set of half of them`, func(name string,
+		found []string) {
 		half(typically+name, found)
 	})
 	p.captionOf(` contacts, for a set of half of the places`, half)
@@ -550,7 +593,8 @@ func readDensity(p print) {
 
 func readMadeUp(p print) {
 	most := max(upTo(p, "value", 2), upTo(p, "city", 2), upTo(p, "x", 2))
-	p.captionOf(` people in any count of a column(?: on most data)?`, func(name string, found []string) {
+	p.captionOf(` people in any count of a column(?: on most data)?`, func(name string,
+		found []string) {
 		p.atMost(name, most, found[0])
 	})
 }
@@ -578,7 +622,8 @@ func claimsOf(t *testing.T, q ask.Task) (list []string) {
 	return list
 }
 
-// TestClaimsAreFound: a question that no test reads does not go unnoticed, for claims are found in
+// TestClaimsAreFound: a question that no test reads does not go unnoticed, for claims are found
+// in
 // what each prints.
 func TestClaimsAreFound(t *testing.T) {
 	for _, q := range task.Catalogue() {
@@ -601,15 +646,19 @@ var further = map[string]query{
 	}, print: readDensity},
 	"madeup": {recipe: others(valueOf("column", false), cityOf("column"), smallOf("column", "x")),
 		print: readMadeUp},
-	"tables": {recipe: others(cityOf("by"), marriedOf("by"), valueOf("by", true)), print: several},
-	"joint":  {recipe: others(cityOf("kept"), marriedOf("kept"), valueOf("kept", true)), print: several},
+	"tables": {recipe: others(cityOf("by"), marriedOf("by"), valueOf("by", true)),
+		print: several},
+	"joint": {recipe: others(cityOf("kept"), marriedOf("kept"), valueOf("kept", true)),
+		print: several},
 	"cutoff": {recipe: func(w town, r *ask.Recipe) {
 		mainColumn(w, r)
 		others(yesOf("outcome"))(w, r)
 	}, print: readCutoff},
-	"strongest": {recipe: others(yesOf("outcome"), valueOf("feature", false), smallOf("feature", "x")),
+	"strongest": {recipe: others(yesOf("outcome"), valueOf("feature", false), smallOf("feature",
+		"x")),
 		print: readStrongest},
-	"rule": {recipe: others(yesOf("outcome"), valueOf("attribute", true), cityOf("attribute")), print: readRule},
+	"rule": {recipe: others(yesOf("outcome"), valueOf("attribute", true), cityOf("attribute")),
+		print: readRule},
 	"classify": {recipe: func(w town, r *ask.Recipe) {
 		others(yesOf("outcome"), smallOf("feature", "x"))(w, r)
 		cases := "x\n"
@@ -618,11 +667,14 @@ var further = map[string]query{
 		}
 		r.Params = ask.Params{"cases": cases}
 	}, print: readClassify},
-	"conjunctions": {recipe: others(valueOf("attribute", true), cityOf("attribute"), marriedOf("attribute")),
+	"conjunctions": {recipe: others(valueOf("attribute", true), cityOf("attribute"),
+		marriedOf("attribute")),
 		print: readConjunctions},
-	"clusters":   {recipe: others(smallOf("coordinate", "x"), smallOf("coordinate", "y")), print: readClusters},
-	"directions": {recipe: others(smallOf("coordinate", "x"), smallOf("coordinate", "y")), print: readDirections},
-	"contacts":   {recipe: others(placeOf("from", 7), placeOf("to", 8)), print: readContacts},
+	"clusters": {recipe: others(smallOf("coordinate", "x"), smallOf("coordinate", "y")),
+		print: readClusters},
+	"directions": {recipe: others(smallOf("coordinate", "x"), smallOf("coordinate", "y")),
+		print: readDirections},
+	"contacts": {recipe: others(placeOf("from", 7), placeOf("to", 8)), print: readContacts},
 }
 
 var places = []string{"A", "B", "C", "D", "E", "F"}
