@@ -1,6 +1,7 @@
 package selection
 
 import (
+	"math"
 	"math/big"
 
 	"hush/core/coin"
@@ -78,6 +79,16 @@ type Spread struct {
 	Middle []int64
 	// Persons is about how many have all coordinates.
 	Persons int64
+}
+
+// Within is what the parts of a variance are within, with probability 1 − beta: each energy, the
+// number of persons, and the square of how far the middle, of as many persons, is off.
+func (m *Directions) Within(beta float64, persons int64) (energy, people, square float64) {
+	sum := float64(m.middle.SimultaneousErrorBound(beta/2, m.dim+1))
+	people = math.Ceil(sum / float64(m.side/2))
+	off := sum/float64(max(persons, 1)) + 1 // rounded down
+	off += off * people / float64(max(persons, 1))
+	return m.EnergyError(beta / 2), people, float64(m.dim) * off * off
 }
 
 // Release measures the middle and finds the directions. people is n, public. step may be nil; it

@@ -183,11 +183,15 @@ func (d *directions) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Re
 		return nil, err
 	}
 	out := &Estimates{Name: spreadName, Noun: d.query.Counted(), Along: true}
-	off := d.off / float64(found.Persons)
+	energy, people, square := d.mechanism.Within(basic.Beta, found.Persons)
+	fewest := max(float64(found.Persons)-people, 1)
+	all := min(float64(found.Persons)+people, float64(max(d.query.People, 1)))
 	most := float64(len(fields)) * clusterSide * clusterSide / 4 // half of all at each end
 	for i, v := range found.Variance {
 		row := Estimate{Group: d.mixture(fields, found.Vectors[i]), number: interval{digits: 1}}
-		low, high := percentOfRange(min(v-off, most)), percentOfRange(min(v+off, most))
+		sum := v * float64(found.Persons)
+		low := percentOfRange(min((sum-energy)/all-square, v, most))
+		high := percentOfRange(min(max((sum+energy)/fewest, v), most))
 		row.Value, row.number.value = printed("%.1f", percentOfRange(min(v, most)))
 		row.Low, row.number.low = printed("%.1f", math.Floor(10*low)/10)
 		row.High, row.number.high = printed("%.1f", math.Ceil(10*high)/10)

@@ -446,6 +446,12 @@ func (t *severalTables) State(result ask.Result) string {
 	worst := int64(0)
 	for _, table := range out.Tables() {
 		worst = max(worst, table.CellError())
+		for cell := range table.Counts {
+			// one that fits the others need not stand in the middle of its interval
+			c := table.Count(cell)
+			value := math.Round(c.Value)
+			worst = max(worst, int64(math.Ceil(max(value-c.Low, c.High-value))))
+		}
 	}
 	say, all := t.query.Say, len(out.Tables())
 	tables := say.Count(int64(all), "one table of them all",
@@ -664,7 +670,8 @@ func (t *TableSet) File(string) [][]string {
 			}
 			c := table.Count(cell)
 			rows = append(rows, append(row, strconv.FormatFloat(exact[cell], 'f', 3, 64),
-				wholeText(c.Low), wholeText(c.High)))
+				wholeText(min(c.Low, math.Floor(exact[cell]))),
+				wholeText(max(c.High, math.Ceil(exact[cell])))))
 		}
 	}
 	return rows

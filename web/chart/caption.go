@@ -38,6 +38,12 @@ func CaptionOf(r *task.Release) Caption {
 // sentence has another error than this, it says which is which.
 func offOf(r *task.Release) string {
 	switch v := r.Verdict; {
+	case judgedOther(r) && r.Plan.Off != nil && r.Plan.Off.Bound >= 0:
+		return ask.OffBy(r.Plan.Off.Bound, r.Plan.ErrorUnit)
+	case judgedOther(r):
+		return ""
+	case v != nil && v.Usual && v.Error > 0 && r.Plan.Off != nil && v.Error == r.Plan.Off.Typical:
+		return say.Format("typically %s", ask.OffBy(v.Error, r.Plan.ErrorUnit))
 	case v != nil && !math.IsInf(v.Error, 0) && v.Error > 0 && v.Usual:
 		return say.Format("%s on most data", ask.OffBy(v.Error, r.Plan.ErrorUnit))
 	case v != nil && !math.IsInf(v.Error, 0) && v.Error > 0:
@@ -46,6 +52,18 @@ func offOf(r *task.Release) string {
 		return ask.OffBy(r.Plan.Off.Bound, r.Plan.ErrorUnit) + atOnce(r)
 	}
 	return ""
+}
+
+// judgedOther says whether a verdict is about other errors than those of the question's unit: the
+// accuracy of a cut-off in percent, and rows of contacts, which are not sets of half of the places.
+func judgedOther(r *task.Release) bool {
+	switch a := r.Answer.Result.(type) {
+	case *task.Cutoff:
+		return len(a.Curve) > 0
+	case *task.Contacts:
+		return true
+	}
+	return false
 }
 
 // atOnce says what holds for all counts of an answer at once, which the sentence says of those that
