@@ -241,6 +241,20 @@ func broken() [][]string {
 		},
 		{
 			"2026-11-28",
+			say.Text("The range of a spread in Main directions. It counted the noise of the " +
+				"spread alone, not that of the number of people and of the middle"),
+			say.Text("All of Main directions, above all of few people"),
+			say.Text("Ask again, or take the ends for less than they say"),
+		},
+		{
+			"2026-11-28",
+			say.Text("Errors in captions. Those of cut-offs, contacts and made-up data, and " +
+				"the sentence of several tables, printed another error than they named"),
+			say.Text("Captions and sentences; the ranges in tables were right"),
+			say.Text("Read the table’s ranges"),
+		},
+		{
+			"2026-11-28",
 			say.Text("Intervals of values. They were said to be given in 95 of 100 " +
 				"releases, which does not hold where many people share a value"),
 			say.Text("No release: what was given holds"),
