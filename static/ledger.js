@@ -458,12 +458,12 @@ export class Ledger {
  * Whether a plan can have its price: more than 0, no less than any question by itself (least), and no more than all of them added up, as
  * web/run/ledger has it.
  */
-function possible(loss, parts = [], questions) {
+function possible(loss, parts, questions) {
   const fraction = (text) => (([n, d = "1"]) => [BigInt(n), BigInt(d)])(text.split("/"));
   const above = ([a, b], [c, d]) => a * d > c * b;
   const added = (list) => list.map(fraction).reduce(([a, b], [c, d]) => [a * d + c * b, b * d], [0n, 1n]);
   const [epsilon, none] = [fraction(loss.epsilon ?? "0"), [0n, 1n]];
-  if (parts.length !== questions || !above(epsilon, none) || parts.some(({ least }) => above(fraction(least), epsilon))) return false;
+  if (parts?.length !== questions || !above(epsilon, none) || parts.some(({ least }) => above(fraction(least), epsilon))) return false;
   const summed = parts.every((part) => part.epsilon) && !above(added(parts.map(({ delta }) => delta)), fraction(loss.delta ?? "0"));
   return !summed || !above(epsilon, added([...parts.map((part) => part.epsilon), `1/${1n << 200n}`])); // long sums are rounded up
 }
