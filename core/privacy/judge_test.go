@@ -36,9 +36,9 @@ func (j judgement) ratios(t *testing.T) (low, high float64, rule Rule, ok bool) 
 	return low, high, total.Rule, ok && high <= 1.02
 }
 
-// explained tells whether an estimate that is no lower bound is above ours by no more than the floats
-// of dp_accounting can add. It cuts up to 1e-15 off a law for each release, and counts that as lost
-// from below too. Where e^ε overflows a float it returns the loss of a place in its stead, which is
+// explained tells whether an estimate that is no lower bound is above ours by no more than the
+// floats of dp_accounting can add. It cuts up to 1e-15 off a law for each release, and counts that
+// as lost from below too. Where e^ε overflows a float it returns the loss of a place in its stead, which is
 // too large by −ln(1 − δ).
 func (j judgement) explained(t *testing.T) bool {
 	plan := planned(t, j.parts)
@@ -139,7 +139,8 @@ seed; Google's dp_accounting (0.6.0), which shares no code, gives ε from below 
 lattice refined until both are within .4 % or it has 3 000 000 places. *Below*: lists for which a plan
 costs less than its estimate from below by more than its floats explain (up to 1e-15 of δ for each
 release, and −ln(1 − δ) where e^ε overflows, beyond ε = 709), which must be none. *Above*: more than 1.02 times the one from
-above. *Far*: ε beyond 355. *Unable*: dp_accounting ended with an error. The last columns are the least
+above. *Far*: ε beyond 355. *Unable*: dp_accounting ended with an error, or
+says that no finite ε does. The last columns are the least
 ratio to the estimate from below and the largest to that from above. ./build.sh bench peers draws it.
 
 | parts | lists | far | unable | below | above | least | most |

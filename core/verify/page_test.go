@@ -146,7 +146,7 @@ func TestSignedPage(t *testing.T) {
 }
 
 // TestGuaranteeCannotBe: a total below one of its parts, above their sum or of nothing does not
-// hold, nor one of a plan that is below a question of it; the file's own does, a plan's far out too.
+// hold, nor one of a plan that is below a question of it. The page's own does.
 func TestGuaranteeCannotBe(t *testing.T) {
 	page := published()
 	loss := func(epsilon *big.Rat) privacy.Loss {

@@ -196,8 +196,8 @@ type PlanCharge struct {
 	RunPlan
 }
 
-// PlanThaw is the debit of a plan, with the marks of its questions: see ask.Session.Fixed. Parts are
-// what the ledger compares the debit with, whatever worked it out.
+// PlanThaw is the debit of a plan, with the marks of its questions: see ask.Session.Fixed. Parts
+// are what the ledger compares the debit with, whatever worked it out.
 type PlanThaw struct {
 	Thaw
 	Marks []string   `json:"marks"`

@@ -204,9 +204,9 @@ func (l *Ledger) Debit(a *Account, e *Entry, read string, frozen []ask.Recipe) e
 // longRounded is more than what a sum of long numbers is rounded up by: see privacy.Loss.Short.
 var longRounded = new(big.Rat).SetFrac(big.NewInt(1), new(big.Int).Lsh(big.NewInt(1), 200))
 
-// possible says whether a plan can have its price: more than 0, no less than any question by itself,
-// and no more than all of them added up. The numbers are compared as they stand, as static/ledger.js
-// does; nothing that composes losses is asked.
+// possible says whether a plan can have its price: more than 0, no less than any question by
+// itself, and no more than all of them added up. The numbers are compared as they stand, as
+// static/ledger.js does; nothing that composes losses is asked.
 func (e *Entry) possible() bool {
 	epsilon, known := e.Loss.Epsilon()
 	if !known || len(e.Parts) == 0 || len(e.Parts) != len(e.Fixed.Questions) {
