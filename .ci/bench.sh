@@ -87,7 +87,7 @@ bench_selection() {
 }
 
 # bench_peers asks Hush and other libraries the same questions, and draws core/internal/peer/PEERS.md anew; COLUMNS names a directory with
-# adult.csv, pums.csv and dpbench-1d/*.csv. With ADULT it draws core/joint/PEERS.md too, of made-up rows. Libraries of Python go below .cache; what cannot be installed is left out.
+# adult.csv, pums.csv and dpbench-1d/*.csv. With ADULT it draws core/joint/PEERS.md too, of made-up rows. Plans of random questions are held to dp_accounting, for core/privacy/JUDGE.md. Libraries of Python go below .cache; what cannot be installed is left out.
 bench_peers() {
   local python="" tables="" venv=$PWD/$cache/peers library
   say "libraries to compare with"
@@ -108,6 +108,15 @@ bench_peers() {
   if [ -n "${ADULT:-}" ]; then
     say "core/joint: made-up rows beside those of other libraries"
     go test -tags peer -run '^TestJointPeers$' -count=1 -timeout 180m -v ./core/joint -update -args -adult "$(realpath "$ADULT")" -peers "$PWD/$cache"
+  fi
+  local accounting=$PWD/$cache/peers-accounting share
+  if python3 -m venv "$accounting" && "$accounting/bin/pip" install -q dp-accounting==0.6.0; then
+    say "core/privacy: plans beside dp_accounting"
+    for share in 0 1; do
+      nice "$accounting/bin/python" core/privacy/testdata/judge.py 2000 7 2 "$share" > "$accounting-$share.txt" 2> "$accounting-$share.log" &
+    done
+    wait
+    go test -run '^TestJudged$' -count=1 -timeout 30m -v ./core/privacy -args -judged "$accounting-0.txt,$accounting-1.txt" -update-judge
   fi
   say "a table of 10^7 rows beside DuckDB"
   go test -tags peer -run '^TestTableSpeed$' -count=1 -v ./core/internal/peer -args -rows 10000000 -python "$python"

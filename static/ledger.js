@@ -6,8 +6,8 @@
 // - A debit is written before the run it pays for and never taken back.
 // - A data set is known by its bytes and, in another wrapping, by its rows; both names are made with a key of this
 //   browser, and neither leaves it. Its debit takes the same time however long its list is: the total of an account stands in it.
-// - It does no arithmetic on losses. The engine's Go code adds exact fractions and decides; this file makes sure
-//   that nobody wrote between the decision and the debit, and that nothing was lost since.
+// - It decides nothing about losses. The engine's Go code adds exact fractions and decides; this file makes sure that nobody wrote
+//   between the decision and the debit, that nothing was lost since, and that the price of a plan is one that its questions can have.
 
 const DATABASE = "hush";
 const VERSION = 2; // of the stores below
@@ -164,18 +164,21 @@ export class Ledger {
   }
 
   /**
-   * Appends one debit. charge sees all that was spent and returns what to add ({id, task, loss, column, frozen}; without an id it gets one; a plan also has questions and plan, see plan, and a top-up plan and replaces, see head), or throws to refuse;
+   * Appends one debit. charge sees all that was spent and returns what to add ({id, task, loss, column, frozen}; without an id it gets one; a plan also has questions, parts and plan, see plan, and a top-up plan and replaces, see head), or throws to refuse;
    * it is asked again when another tab wrote meanwhile, so two tabs cannot both spend the last of a limit.
    * @param {Names} names
    * @param {number} seen a revision seen before: a ledger behind it was cleared, and is refused
-   * @param {(account: Account) => {id: string|undefined, task: string, loss: Object, column: string|undefined, questions: number|undefined, plan: Object|undefined, replaces: Object|undefined, frozen: Object[], total: Object}} charge takes no time: it may not wait
+   * @param {(account: Account) => {id: string|undefined, task: string, loss: Object, column: string|undefined, questions: number|undefined, parts: Object[]|undefined, plan: Object|undefined, replaces: Object|undefined, frozen: Object[], total: Object}} charge takes no time: it may not wait
    * @returns {Promise<number>} the new revision, once the debit is on the disk; or rejects with "ledger-damaged"
    */
   async debit(names, seen, charge) {
     for (;;) {
       const account = await this.#standing(names);
       if (account.revision < seen || account.spending.damaged) throw damaged();
-      const { id = crypto.randomUUID(), task, loss, column, questions, plan, replaces, frozen, total } = charge(account);
+      const { id = crypto.randomUUID(), task, loss, column, questions, parts, plan, replaces, frozen, total } = charge(account);
+      if (questions && !possible(loss, parts, questions)) {
+        throw new Error("the price of this plan cannot be that of its questions: nothing was debited, and nothing may be drawn");
+      }
       const entry = { id, task, loss, column, time: new Date().toISOString(), schema: ENTRY_SCHEMA };
       if (plan) Object.assign(entry, { ...(questions && { questions }), plan: { ...plan, drawn: {} } });
       if (await this.#write(names, account.revision, { entry, replaces, frozen, total })) return account.revision + 1;
@@ -449,6 +452,20 @@ export class Ledger {
   #blank({ fingerprint }) {
     return { fingerprint, browser: this.#browser, revision: 0, count: 0, limit: this.#limit, schema: SCHEMA };
   }
+}
+
+/**
+ * Whether a plan can have its price: more than 0, no less than any question by itself (least), and no more than all of them added up, as
+ * web/run/ledger has it.
+ */
+function possible(loss, parts, questions) {
+  const fraction = (text) => (([n, d = "1"]) => [BigInt(n), BigInt(d)])(text.split("/"));
+  const above = ([a, b], [c, d]) => a * d > c * b;
+  const added = (list) => list.map(fraction).reduce(([a, b], [c, d]) => [a * d + c * b, b * d], [0n, 1n]);
+  const [epsilon, none] = [fraction(loss.epsilon ?? "0"), [0n, 1n]];
+  if (parts?.length !== questions || !above(epsilon, none) || parts.some(({ least }) => above(fraction(least), epsilon))) return false;
+  const summed = parts.every((part) => part.epsilon) && !above(added(parts.map(({ delta }) => delta)), fraction(loss.delta ?? "0"));
+  return !summed || !above(epsilon, added([...parts.map((part) => part.epsilon), `1/${1n << 200n}`])); // long sums are rounded up
 }
 
 /** What a top-up replaces where nobody knows: engine.OtherCopy, which is charged for whatever it was. */

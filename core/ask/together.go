@@ -65,7 +65,13 @@ type Together struct {
 	Total privacy.Total `json:"total"`
 	// Apart is what they cost where each is paid for by itself: the plain sum.
 	Apart privacy.Loss `json:"apart"`
+
+	parts []privacy.Planned
 }
+
+// Parts are the losses of the questions and the pairs of what they draw, which the total is of; nil
+// after JSON.
+func (t Together) Parts() []privacy.Planned { return t.parts }
 
 // Fixed is a plan as it is drawn: its questions have the ε that Together found.
 type Fixed struct {
@@ -341,17 +347,16 @@ func (d *divider) together(found []privacy.Epsilon) (t Together, err error) {
 	if err := d.goOn(); err != nil {
 		return t, err
 	}
-	var planned []privacy.Planned
 	for i, part := range d.parts {
 		p, err := part.price(found[i])
 		if err != nil {
 			return t, err
 		}
 		t.Plans, t.Epsilons = append(t.Plans, p.plan), append(t.Epsilons, found[i].String())
-		planned = append(planned, privacy.Planned{Loss: p.plan.Loss, Pairs: p.pairs})
+		t.parts = append(t.parts, privacy.Planned{Loss: p.plan.Loss, Pairs: p.pairs})
 		t.Apart = t.Apart.Plus(p.plan.Loss)
 	}
-	t.Total, err = privacy.ComposePlan(planned, d.delta)
+	t.Total, err = privacy.ComposePlan(t.parts, d.delta)
 	if err != nil || t.Total.Loss.Delta().Cmp(d.delta.Rat()) > 0 {
 		return t, Refuse("delta", d.delta.String(),
 			phrase.Of("at least the δ of all questions together"))

@@ -1,6 +1,7 @@
 package privacy
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -118,23 +119,28 @@ func (p Planned) Mark() string {
 }
 
 // ComposePlan is [Compose] for releases whose pairs are known: the least of all its rules and of
-// the law of the loss itself. The list, with all parameters, is fixed before the first draw.
+// the law of the loss itself. The list, with all parameters, is fixed before the first draw. What a
+// rule gives below [Least] is left out, so that the plain sum stands in the worst case.
 func ComposePlan(plan []Planned, delta Delta) (Total, error) {
+	return composePlan(plan, delta, composeByLaw)
+}
+
+// composePlan is ComposePlan with this law of the loss.
+func composePlan(plan []Planned, delta Delta, law func([]Planned, Delta) (Loss, error)) (Total,
+	error) {
 	losses := make([]Loss, len(plan))
 	for i, p := range plan {
 		losses[i] = p.Loss
 	}
 	total, err := Compose(losses, delta)
-	exact, none := composeByLaw(plan, delta)
-	if none != nil || exact.epsilon.Sign() == 0 && err == nil {
-		return total, err // as in Compose, an ε of 0 is no price while there is another
+	if exact, none := law(plan, delta); none == nil {
+		exact.rho = sumOf(plan).Rho()
+		total.Considered = append(total.Considered, Candidate{Distribution, exact})
 	}
-	var rho Loss
-	for _, l := range losses {
-		rho = rho.Plus(l)
+	all := possible(plan, delta, total.Considered)
+	if len(all) == 0 {
+		return Total{}, cmp.Or(err, ErrNoBound)
 	}
-	exact.rho = rho.Rho()
-	all := append(total.Considered, Candidate{Distribution, exact})
 	slices.SortStableFunc(all, func(a, b Candidate) int {
 		return a.Loss.epsilonOrZero().Cmp(b.Loss.epsilonOrZero())
 	})

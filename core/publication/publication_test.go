@@ -434,22 +434,57 @@ func TestTotalOfAverages(t *testing.T) {
 	}
 }
 
-// TestTotalCannotBe: an ε of 0, or above the plain sum at no less δ, is no total of questions.
-func TestTotalCannotBe(t *testing.T) {
-	loss := func(epsilon, delta int64) privacy.Loss {
-		return must(privacy.NewLoss(big.NewRat(epsilon, 10), big.NewRat(delta, 1_000_000)))
+// planOf is a page with all questions of a plan of means, each with this ε.
+func planOf(questions int, epsilon string) Page {
+	written := Plan{Delta: "1e-6"}
+	var figures []*Figure
+	for i := range questions {
+		r := released(asking("mean", epsilon, nil), coin.Seed(i))
+		written.Questions = append(written.Questions, r.Recipe)
+		figures = append(figures, &Figure{Plan: 1, Release: r})
 	}
+	p := pageOf(figures...)
+	p.Plans = []Plan{written}
+	return must(Read(Write(p)))
+}
+
+// TestTotalCannotBe: the total of a plan is above 0, no less than any question by itself at its δ,
+// and no more than their sum, on pages as they are read, far out too. Where the law of the loss
+// said anything else, the page states the sum.
+func TestTotalCannotBe(t *testing.T) {
 	for _, c := range []struct {
-		sum, total privacy.Loss
-		want       bool
-	}{
-		{loss(5400, 0), loss(0, 1), true},
-		{loss(20, 1), loss(21, 1), true},
-		{loss(20, 2), loss(21, 1), false},
-		{loss(20, 0), loss(11, 1), false},
-	} {
-		if cannotBe(c.sum, c.total) != c.want {
-			t.Errorf("%v for a sum of %v: cannot be is %t", c.total, c.sum, !c.want)
+		questions int
+		epsilon   string
+		least     *big.Rat // of the plan
+		most      *big.Rat
+	}{{12, "100", big.NewRat(1199, 1), big.NewRat(1200, 1)},
+		{20, "17.8", big.NewRat(355, 1), big.NewRat(356, 1)},
+		{20, "0.05", big.NewRat(49_999, 1_000_000), big.NewRat(1, 1)}} {
+		p := planOf(c.questions, c.epsilon)
+		honest := must(p.Total())
+		epsilon, _ := honest.Loss.Epsilon()
+		if epsilon.Cmp(c.least) < 0 || epsilon.Cmp(c.most) > 0 {
+			t.Errorf("%d questions of ε = %s: %v", c.questions, c.epsilon, honest.Loss)
+		}
+		part := honest.Parts[0]
+		if len(part.Of) != c.questions || privacy.Contradiction(part.Of, part.Loss) != nil {
+			t.Errorf("%d questions of ε = %s: %d parts", c.questions, c.epsilon, len(part.Of))
+		}
+		below := new(big.Rat).Mul(must(privacy.ParseEpsilon(c.epsilon)).Rat(),
+			big.NewRat(99, 100))
+		above := new(big.Rat).Add(c.most, big.NewRat(1, 1000))
+		for name, says := range map[string]*big.Rat{"nothing": new(big.Rat),
+			"less than a question": below, "more than all": above} {
+			planted := func(q []ask.Recipe, people int64, delta string) (ask.Together, error) {
+				t, err := task.PriceTogether(q, people, delta)
+				t.Total.Loss = must(privacy.NewLoss(says, big.NewRat(1, 1_000_000)))
+				return t, err
+			}
+			total := must(p.total(planted))
+			if have, _ := total.Loss.Epsilon(); have.Cmp(c.most) != 0 {
+				t.Errorf("%d questions of ε = %s and a law that says %s: %v", c.questions,
+					c.epsilon, name, total.Loss)
+			}
 		}
 	}
 }

@@ -26,6 +26,8 @@ type Part struct {
 	// Questions is how many a plan has, on the page or not, and Apart their plain sum.
 	Questions int
 	Apart     privacy.Loss
+	// Of are the questions of a plan, which its loss cannot contradict; nil: it is no plan.
+	Of []privacy.Planned
 }
 
 // Total recomputes what the page promises from its recipes, plans and numbers of people; nothing
@@ -41,11 +43,16 @@ type Part struct {
 // *param.Error where a question cannot be priced, where the figures of a plan are about different
 // numbers of people, and where its δ is too small for it; [privacy.ErrNoBound] where a release has
 // no ε.
-func (p Page) Total() (Total, error) {
+func (p Page) Total() (Total, error) { return p.total(task.PriceTogether) }
+
+// pricing prices the questions of a plan together, as [task.PriceTogether] does.
+type pricing func(questions []ask.Recipe, people int64, delta string) (ask.Together, error)
+
+func (p Page) total(price pricing) (Total, error) {
 	var t Total
 	list := p.drawn()
 	for i := range p.Plans {
-		part, err := p.planned(i, list)
+		part, err := p.planned(i, list, price)
 		if err != nil {
 			return Total{}, err
 		}
@@ -183,7 +190,7 @@ func refines(last, first *task.Release) bool {
 }
 
 // planned is the price of a plan; its releases are then paid for. nil: none of them is on the page.
-func (p Page) planned(index int, list []*drawn) (*Part, error) {
+func (p Page) planned(index int, list []*drawn, price pricing) (*Part, error) {
 	plan := p.Plans[index]
 	part := &Part{Plan: index + 1, Questions: len(plan.Questions)}
 	taken := make([]bool, len(plan.Questions))
@@ -211,12 +218,12 @@ func (p Page) planned(index int, list []*drawn) (*Part, error) {
 		return nil, nil
 	}
 	slices.Sort(part.Figures)
-	together, err := task.PriceTogether(plan.Questions, people, plan.Delta)
+	together, err := price(plan.Questions, people, plan.Delta)
 	if err != nil {
 		return nil, err
 	}
-	part.Loss, part.Apart = together.Total.Loss, together.Apart
-	if littleMore(part.Apart, part.Loss) || cannotBe(part.Apart, part.Loss) {
+	part.Loss, part.Apart, part.Of = together.Total.Loss, together.Apart, together.Parts()
+	if littleMore(part.Apart, part.Loss) || privacy.Contradiction(part.Of, part.Loss) != nil {
 		part.Loss = part.Apart
 	}
 	return part, nil
@@ -229,15 +236,6 @@ func littleMore(sum, total privacy.Loss) bool {
 	b, also := total.Epsilon()
 	return known && also && sum.Delta().Cmp(total.Delta()) < 0 &&
 		a.Cmp(b.Mul(b, big.NewRat(1001, 1000))) <= 0
-}
-
-// cannotBe finds a total that no rule gives: an ε of 0, though each question has one, or more than
-// the plain sum though its δ is no less. The plain sum then stands.
-func cannotBe(sum, total privacy.Loss) bool {
-	a, known := sum.Epsilon()
-	b, also := total.Epsilon()
-	return known && also && (a.Sign() > 0 && b.Sign() == 0 ||
-		b.Cmp(a) > 0 && total.Delta().Cmp(sum.Delta()) >= 0)
 }
 
 // Saved is how much less ε the parts of a page cost than its questions one by one; nil where that

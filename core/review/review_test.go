@@ -14,6 +14,7 @@ import (
 
 	"hush/core/ask"
 	"hush/core/coin"
+	"hush/core/privacy"
 	"hush/core/publication"
 	"hush/core/sample"
 	"hush/core/table"
@@ -257,6 +258,28 @@ func TestTradeOff(t *testing.T) {
 		math.Abs(curve[27]-max(1-math.E*0.27, 0.73/math.E)) > 1e-5 {
 		t.Errorf("from %s: %v", law, curve)
 	}
+	// a law that says too little, of which the first says that nothing was told at all
+	for name, planted := range map[string][]privacy.Pairs{"nothing": nil,
+		"half of it": {{Pair: pairOf(t, 2), Times: 1}}} {
+		r := &reviewed{page: pageOf(answer(t, "histogram", same))}
+		r.total = must(r.page.Total())
+		curve, law := r.profile(func([]privacy.Pairs) (*privacy.LossDistribution, error) {
+			return privacy.ComposePairs(planted)
+		})
+		if law != "epsilon and delta" || len(curve) != 1 || curve[0].delta != 0 ||
+			curve[0].epsilon < 1 {
+			t.Errorf("a law that says %s is taken: from %s, %v", name, law, curve)
+		}
+	}
+	// five answers whose losses add up to 500 tell neighbours apart, whatever the law says
+	loud := func(r *ask.Recipe) { r.Epsilon = "100" }
+	var figures []*task.Release
+	for range 5 {
+		figures = append(figures, answer(t, "histogram", loud))
+	}
+	if far, law := curveOf(t, pageOf(figures...)); far[1] > 0 || far[0] > 1 {
+		t.Errorf("far out, from %s: %v", law, far[:3])
+	}
 	two, _ := curveOf(t, pageOf(answer(t, "histogram", same), answer(t, "count", same)))
 	one, _ := curveOf(t, pageOf(answer(t, "histogram", same)))
 	for i := range two {
@@ -264,6 +287,19 @@ func TestTradeOff(t *testing.T) {
 			t.Errorf("two answers tell less than one at %d %%", i)
 		}
 	}
+}
+
+func must[T any](x T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return x
+}
+
+// pairOf is the pair of noise that loses 1/part.
+func pairOf(t *testing.T, part int64) privacy.Pair {
+	t.Helper()
+	return must(privacy.PairOf(must(privacy.NewLoss(big.NewRat(1, part), nil))))
 }
 
 // TestDecimalUp: what is stated is never less than what holds.

@@ -15,7 +15,7 @@ import (
 // published, whatever else they know. Where every answer has an exact law of its loss, the curve
 // follows from that law, and else from ε and δ. It is rounded down: the truth is no less private.
 func (r *reviewed) tradeOff() string {
-	curve, law := r.profile()
+	curve, law := r.profile(privacy.ComposePairs)
 	rows := [][]string{{"type_1_error", "type_2_error_at_least", "from"}}
 	const steps = 100
 	for i := range steps + 1 {
@@ -41,8 +41,10 @@ func miss(curve []point, alpha float64) float64 {
 	return max(0, math.Floor(best*digits-slack)/digits)
 }
 
-// profile is the δ of many ε, each rounded up, and what it follows from.
-func (r *reviewed) profile() (curve []point, law string) {
+// profile is the δ of many ε, each rounded up, and what it follows from. A law that gives less than
+// what the pairs by themselves allow is none: the curve then follows from ε and δ of the page.
+func (r *reviewed) profile(compose func([]privacy.Pairs) (*privacy.LossDistribution, error)) (
+	curve []point, law string) {
 	epsilon, known := r.total.Loss.Epsilon()
 	if !known {
 		return nil, "no bound"
@@ -52,18 +54,18 @@ func (r *reviewed) profile() (curve []point, law string) {
 	if !ok {
 		return []point{whole}, "epsilon and delta"
 	}
-	composed, err := privacy.ComposePairs(pairs)
+	composed, err := compose(pairs)
 	if err != nil {
 		return []point{whole}, "epsilon and delta"
 	}
 	const steps = 64
 	for i := range steps + 1 {
 		at := new(big.Rat).Mul(epsilon, big.NewRat(int64(i), steps))
-		curve = append(curve, point{up(at), up(composed.Delta(at))})
-	}
-	if first := curve[0]; first.delta <= 0 && epsilon.Sign() > 0 {
-		// Nothing tells two neighbours apart, says the law, though something was answered.
-		return []point{whole}, "epsilon and delta"
+		delta := composed.Delta(at)
+		if privacy.LeastOfPairs(pairs, delta).Cmp(at) > 0 {
+			return []point{whole}, "epsilon and delta"
+		}
+		curve = append(curve, point{up(at), up(delta)})
 	}
 	return append(curve, whole), "exact law"
 }

@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"math/big"
 	"slices"
 	"strings"
 
 	"hush/core/message"
+	"hush/core/privacy"
 	"hush/core/publication"
 	"hush/core/task"
 )
@@ -96,6 +98,12 @@ func (v *verifier) total(page publication.Page) {
 	}
 	c := Check{Title: say.Text("The guarantee adds up"), Status: Holds, Class: Recomputed}
 	total, err := page.Total()
+	v.addsUp(c, total, err)
+}
+
+// addsUp holds what a page promises against its parts, whatever worked it out.
+func (v *verifier) addsUp(c Check, total publication.Total, err error) {
+	say := v.say
 	if err != nil {
 		v.add(c.refused([]Fault{v.fault("page", v.tree.offset("page"),
 			say.Format("What it costs cannot be worked out: %s.", say.Error(err)),
@@ -104,6 +112,14 @@ func (v *verifier) total(page publication.Page) {
 		return
 	}
 	v.report.Loss = say.Phrase(total.Loss)
+	if impossible(total) {
+		v.add(c.refused([]Fault{v.fault("page", v.tree.offset("page"),
+			say.Format("All together are said to cost %s.", v.report.Loss),
+			say.Text("A page costs no less than any part of it, and no more than their sum."),
+			say.Text("No promise is known for the whole page."))}))
+		v.report.Loss = ""
+		return
+	}
 	var parts []string
 	for _, p := range total.Parts {
 		parts = append(parts, say.Phrase(p.Loss))
@@ -113,6 +129,25 @@ func (v *verifier) total(page publication.Page) {
 		c.Detail = say.Format("%s together: %s.", v.report.Loss, strings.Join(parts, "; "))
 	}
 	v.add(c)
+}
+
+// impossible tells whether a total is 0, below one of its parts or above their sum, or the total of
+// a plan is that for its questions.
+func impossible(total publication.Total) bool {
+	epsilon, known := total.Loss.Epsilon()
+	if !known {
+		return false
+	}
+	sum := new(big.Rat)
+	for _, p := range total.Parts {
+		one, has := p.Loss.Epsilon()
+		if !has || one.Sign() == 0 && p.Loss.Delta().Sign() == 0 || epsilon.Cmp(one) < 0 ||
+			len(p.Of) > 0 && privacy.Contradiction(p.Of, p.Loss) != nil {
+			return true
+		}
+		sum.Add(sum, one)
+	}
+	return epsilon.Cmp(sum) > 0
 }
 
 // figures checks each release of a page. What holds of several figures is one check of them all.

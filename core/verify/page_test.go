@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"math/big"
 	"math/rand"
 	"slices"
 	"strings"
 	"testing"
 
+	"hush/core/privacy"
 	"hush/core/publication"
 )
 
@@ -139,6 +141,57 @@ func TestSignedPage(t *testing.T) {
 				t.Errorf("%s: byte %d, %q for %q, is not refused", name, at, changed[at],
 					signed[at])
 			}
+		}
+	}
+}
+
+// TestGuaranteeCannotBe: a total below one of its parts, above their sum or of nothing does not
+// hold, nor one of a plan that is below a question of it. The page's own does.
+func TestGuaranteeCannotBe(t *testing.T) {
+	page := published()
+	loss := func(epsilon *big.Rat) privacy.Loss {
+		l, err := privacy.NewLoss(epsilon, big.NewRat(1, 1_000_000))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return l
+	}
+	honest, err := page.Total()
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum, _ := honest.Loss.Epsilon()
+	of := []privacy.Planned{{Loss: loss(big.NewRat(100, 1))}, {Loss: loss(big.NewRat(1, 1))}}
+	plan := func(epsilon *big.Rat) publication.Total {
+		return publication.Total{Loss: loss(epsilon),
+			Parts: []publication.Part{{Loss: loss(epsilon), Of: of}}}
+	}
+	of[0].Loss, _ = privacy.NewLoss(big.NewRat(100, 1), nil)
+	of[1].Loss, _ = privacy.NewLoss(big.NewRat(1, 1), nil)
+	planted := func(epsilon *big.Rat) publication.Total {
+		changed := honest
+		changed.Loss = loss(epsilon)
+		return changed
+	}
+	for name, c := range map[string]struct {
+		total publication.Total
+		holds bool
+	}{
+		"as it is":               {honest, true},
+		"nothing":                {planted(new(big.Rat)), false},
+		"below a part":           {planted(big.NewRat(1, 1000)), false},
+		"above the sum":          {planted(new(big.Rat).Add(sum, big.NewRat(1, 10))), false},
+		"a plan":                 {plan(big.NewRat(101, 1)), true},
+		"a plan of nothing":      {plan(new(big.Rat)), false},
+		"a plan below one of it": {plan(big.NewRat(99, 1)), false},
+		"a plan above its sum":   {plan(big.NewRat(102, 1)), false},
+	} {
+		v := &verifier{text: []byte(`{"page":{}}`)}
+		v.tree, _ = scanAt(v.text, 0, len(v.text))
+		v.addsUp(Check{Title: "The guarantee adds up", Status: Holds}, c.total, nil)
+		if last := v.report.Checks[0]; (last.Status == Holds) != c.holds ||
+			(v.report.Loss != "") != c.holds {
+			t.Errorf("%s: %+v", name, last)
 		}
 	}
 }

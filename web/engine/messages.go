@@ -196,10 +196,21 @@ type PlanCharge struct {
 	RunPlan
 }
 
-// PlanThaw is the debit of a plan, with the marks of its questions: see ask.Session.Fixed.
+// PlanThaw is the debit of a plan, with the marks of its questions: see ask.Session.Fixed. Parts
+// are what the ledger compares the debit with, whatever worked it out.
 type PlanThaw struct {
 	Thaw
-	Marks []string `json:"marks"`
+	Marks []string   `json:"marks"`
+	Parts []PlanPart `json:"parts"`
+}
+
+// PlanPart is one question of a plan: exact fractions as text.
+type PlanPart struct {
+	// Least is what the question costs by itself at the δ of the plan, a lower bound: see
+	// privacy.Least.
+	Least   string `json:"least"`
+	Epsilon string `json:"epsilon"` // empty: it has none without a further δ
+	Delta   string `json:"delta"`
 }
 
 // PlanRest is a plan of which some questions are left, and the marks of all when it was paid for.

@@ -37,6 +37,8 @@ var said = []phrase.Key{
 	"the engine was stopped and restarted",
 	"the figures could not be read (%s)",
 	"the reader of this kind of file could not be started. Open the file again",
+	"the price of this plan cannot be that of its questions: nothing was debited, and nothing " +
+		"may be drawn",
 	"the settings of this browser forbid it",
 	"the transaction was aborted",
 	"this browser lacks the vector instructions of WebAssembly",

@@ -5,7 +5,9 @@ import (
 	"strconv"
 	"strings"
 
+	"hush/core/ask"
 	"hush/core/phrase"
+	"hush/core/privacy"
 )
 
 // Drawn holds the answers to a plan of several questions, which was paid for at once.
@@ -62,14 +64,40 @@ func (d *Dispatcher) chargePlan(c PlanCharge) (charged PlanThaw, err error) {
 	if err != nil {
 		return charged, err
 	}
-	loss := together.Total.Loss.Short().Stated()
+	loss := planLoss(together)
 	if err := loss.Check(uint64(together.Plans[0].People)); err != nil {
 		return charged, err
 	}
 	debit := Debit{Task: planTask, Loss: loss, Questions: len(c.Plan.Questions)}
 	charged.Thaw = Thaw{debit, left.Frozen, c.with(loss)}
-	charged.Marks = marks
+	charged.Marks, charged.Parts = marks, partsOf(together.Parts(), loss)
 	return charged, c.Admit(loss)
+}
+
+// planLoss is what a plan costs: its total, or the plain sum where that total cannot be.
+func planLoss(t ask.Together) privacy.Loss {
+	loss := t.Total.Loss.Short().Stated()
+	if privacy.Contradiction(t.Parts(), loss) != nil {
+		return t.Apart.Short().Stated()
+	}
+	return loss
+}
+
+// partsOf are the questions of a plan of this loss, for the ledger.
+func partsOf(plan []privacy.Planned, loss privacy.Loss) (parts []PlanPart) {
+	delta, err := privacy.NewDelta(loss.Delta())
+	for i, p := range plan {
+		short := p.Loss.Short()
+		part := PlanPart{Least: "0", Delta: short.Delta().RatString()}
+		if epsilon, known := short.Epsilon(); known {
+			part.Epsilon = epsilon.RatString()
+		}
+		if err == nil { // else it promises nothing
+			part.Least = privacy.Least(plan[i:i+1], delta).RatString()
+		}
+		parts = append(parts, part)
+	}
+	return parts
 }
 
 func (d *Dispatcher) samePlan(p PlanRest) (None, error) {

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"math/big"
 	"testing"
 
 	"hush/core/ask"
@@ -81,6 +82,57 @@ func TestChargePlan(t *testing.T) {
 	plan.Questions[3].Label = "wages"
 	if f := charge(Spending{}); f == nil || f.Code != NotAgreed {
 		t.Errorf("a name that the file does not have: %+v", f)
+	}
+}
+
+// TestPlanCannotCost: whatever gave a total that the questions cannot have, the plain sum is
+// charged. What is charged goes with what each question costs by itself, from small plans to plans
+// far out.
+func TestPlanCannotCost(t *testing.T) {
+	h := newHost(t, ages())
+	r := question(h.open())
+	for _, c := range []struct {
+		epsilon   string
+		questions int64
+	}{{"0.1", 2}, {"17.8", 20}, {"100", 12}} {
+		plan := ask.Fixed{Delta: "0.000001"}
+		r.Epsilon = c.epsilon
+		for range c.questions {
+			plan.Questions = append(plan.Questions, r)
+		}
+		var charged PlanThaw
+		h.must("chargePlan", PlanCharge{Spending{}, RunPlan{Plan: plan}}, &charged)
+		epsilon, _ := charged.Loss.Epsilon()
+		each, _ := new(big.Rat).SetString(c.epsilon)
+		sum := new(big.Rat).Mul(each, big.NewRat(c.questions, 1))
+		if len(charged.Parts) != int(c.questions) || epsilon.Cmp(sum) > 0 {
+			t.Errorf("%d of %s: ε = %s, %d parts", c.questions, c.epsilon, epsilon,
+				len(charged.Parts))
+		}
+		for _, p := range charged.Parts {
+			least, _ := new(big.Rat).SetString(p.Least)
+			// a histogram of one ε costs nearly that by itself
+			if least.Cmp(epsilon) > 0 || least.Mul(least, big.NewRat(1001, 1000)).Cmp(each) < 0 {
+				t.Errorf("%d of %s: a part is %+v, all cost %s", c.questions, c.epsilon, p,
+					epsilon.FloatString(9))
+			}
+		}
+		together, _, err := h.d.session.Fixed(plan)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, says := range []*big.Rat{new(big.Rat), new(big.Rat).Quo(each, big.NewRat(2, 1)),
+			new(big.Rat).Add(sum, big.NewRat(1, 10))} {
+			together.Total.Loss, err = privacy.NewLoss(says, big.NewRat(1, 1_000_000))
+			if err != nil {
+				t.Fatal(err)
+			}
+			loss := planLoss(together)
+			if have, _ := loss.Epsilon(); have.Cmp(sum) != 0 {
+				t.Errorf("%d of %s, and a law that says %s: %v is charged", c.questions, c.epsilon,
+					says, loss)
+			}
+		}
 	}
 }
 

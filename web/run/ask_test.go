@@ -281,6 +281,17 @@ func TestKilled(t *testing.T) {
 // page runs the ledger of the page in Node.
 func page(t *testing.T, request any) (all []engine.Spending, sums []engine.Imported) {
 	t.Helper()
+	var told struct {
+		Sums      []engine.Imported
+		Spendings []engine.Spending
+	}
+	inPage(t, request, &told)
+	return told.Spendings, told.Sums
+}
+
+// inPage is page, with all that it tells.
+func inPage(t *testing.T, request, told any) {
+	t.Helper()
 	copied := t.TempDir()
 	text, err := os.ReadFile("../../static/ledger.js")
 	if err != nil {
@@ -302,14 +313,50 @@ func page(t *testing.T, request any) (all []engine.Spending, sums []engine.Impor
 	if err != nil {
 		t.Fatalf("%v: %s", err, err.(*exec.ExitError).Stderr)
 	}
-	var told struct {
-		Sums      []engine.Imported
-		Spendings []engine.Spending
-	}
-	if err := json.Unmarshal(out, &told); err != nil {
+	if err := json.Unmarshal(out, told); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	return told.Spendings, told.Sums
+}
+
+// TestPageHoldsPlans: the ledger of the page debits a plan for what its engine charges, and for no
+// price that its questions cannot have together; then nothing is written.
+func TestPageHoldsPlans(t *testing.T) {
+	if _, err := os.Stat("../../static/node_modules/fake-indexeddb"); err != nil {
+		t.Skip("the packages of static/package.json are not installed")
+	}
+	parts := []engine.PlanPart{{Least: "999/10", Epsilon: "100", Delta: "0"},
+		{Least: "999/1000", Epsilon: "1", Delta: "1/10000000"}}
+	for _, c := range []struct {
+		epsilon, delta string
+		parts          []engine.PlanPart
+		taken          bool
+	}{
+		{"0", "1/1000000", parts, false},
+		{"1/2", "1/1000000", parts, false},
+		{"998/10", "1/1000000", parts, false},
+		{"999/10", "1/1000000", parts, true},
+		{"101", "1/1000000", parts, true},
+		{"1011/10", "1/1000000", parts, false},
+		{"1011/10", "0", parts, true},
+		{"100", "1/1000000", nil, false},
+		{"100", "1/1000000", parts[:1], false},
+	} {
+		var told struct {
+			Refused   string
+			Spendings []engine.Spending
+		}
+		inPage(t, map[string]any{"plan": map[string]any{"questions": 2, "parts": c.parts,
+			"loss": map[string]string{"epsilon": c.epsilon, "delta": c.delta}}}, &told)
+		debits := 0
+		for _, s := range told.Spendings {
+			debits += len(s.Entries)
+		}
+		if (told.Refused == "") != c.taken || debits > 0 != c.taken ||
+			!c.taken && !strings.Contains(told.Refused, "cannot be that of its questions") {
+			t.Errorf("ε = %s, δ = %s, %d parts: %d debits, %q", c.epsilon, c.delta, len(c.parts),
+				debits, told.Refused)
+		}
+	}
 }
 
 // TestPageImports: the page takes what hush ledger export writes, adds it up to the same, and what

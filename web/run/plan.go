@@ -81,7 +81,7 @@ func plan(c *call) error {
 	}
 	if entry == nil {
 		entry = &ledger.Entry{Entry: engine.Entry{Debit: charge.Debit}, Fixed: &fixed,
-			Marks: charge.Marks}
+			Marks: charge.Marks, Parts: charge.Parts}
 		if err := d.debit(entry, charge.Frozen); err != nil {
 			return err
 		}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math/big"
 	"os"
 	"path/filepath"
 	"slices"
@@ -40,6 +41,8 @@ type Entry struct {
 	Asked *ask.Recipe `json:"asked,omitempty"`
 	Fixed *ask.Fixed  `json:"fixed,omitempty"`
 	Marks []string    `json:"marks,omitempty"`
+	// Parts are what the debit of a plan is compared with; they are not kept.
+	Parts []engine.PlanPart `json:"-"`
 	// Query is SHA-256 of the statement that a database counted by, in hexadecimal; empty: a file
 	// was read.
 	Query string `json:"query,omitempty"`
@@ -179,8 +182,8 @@ func (l *Ledger) Debit(a *Account, e *Entry, read string, frozen []ask.Recipe) e
 	if len(a.Lost) > 0 {
 		return ErrDamaged
 	}
-	if epsilon, known := e.Loss.Epsilon(); e.Fixed != nil && known && epsilon.Sign() == 0 {
-		return errors.New("the price of this plan is ε = 0, which cannot be right: nothing was " +
+	if e.Fixed != nil && !e.possible() {
+		return errors.New("the price of this plan cannot be that of its questions: nothing was " +
 			"debited, and nothing may be drawn")
 	}
 	e.Read, e.Era = read, a.Era
@@ -196,6 +199,38 @@ func (l *Ledger) Debit(a *Account, e *Entry, read string, frozen []ask.Recipe) e
 	a.Entries, a.Frozen = append(a.Entries, e), frozen
 	l.put(a)
 	return l.save()
+}
+
+// longRounded is more than what a sum of long numbers is rounded up by: see privacy.Loss.Short.
+var longRounded = new(big.Rat).SetFrac(big.NewInt(1), new(big.Int).Lsh(big.NewInt(1), 200))
+
+// possible says whether a plan can have its price: more than 0, no less than any question by
+// itself, and no more than all of them added up. The numbers are compared as they stand, as
+// static/ledger.js does; nothing that composes losses is asked.
+func (e *Entry) possible() bool {
+	epsilon, known := e.Loss.Epsilon()
+	if !known || len(e.Parts) == 0 || len(e.Parts) != len(e.Fixed.Questions) {
+		return false
+	}
+	sum, deltas := new(big.Rat), new(big.Rat)
+	for _, p := range e.Parts {
+		least, ok := new(big.Rat).SetString(p.Least)
+		delta, also := new(big.Rat).SetString(p.Delta)
+		if !ok || !also || epsilon.Cmp(least) < 0 {
+			return false
+		}
+		deltas.Add(deltas, delta)
+		if one, has := new(big.Rat).SetString(p.Epsilon); has && sum != nil {
+			sum.Add(sum, one)
+		} else {
+			sum = nil // a question has no ε, so there is no sum
+		}
+	}
+	if sum != nil {
+		sum.Add(sum, longRounded)
+	}
+	return epsilon.Sign() > 0 &&
+		(sum == nil || deltas.Cmp(e.Loss.Delta()) > 0 || epsilon.Cmp(sum) <= 0)
 }
 
 // Number is where the answer to a question of an entry is kept.

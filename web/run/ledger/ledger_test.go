@@ -1,6 +1,8 @@
 package ledger
 
 import (
+	"bytes"
+	"encoding/json"
 	"errors"
 	"os"
 	"path/filepath"
@@ -255,16 +257,50 @@ func TestHead(t *testing.T) {
 	}
 }
 
-// TestPlanOfNothing: a plan is never debited for ε = 0, whatever its price was worked out to be.
+// TestPlanOfNothing: a plan is never debited for ε = 0, for less than one of its questions costs by
+// itself, or for more than their sum, whatever its price was worked out to be, and nothing is
+// written then.
 func TestPlanOfNothing(t *testing.T) {
-	l, err := Open(t.Context(), t.TempDir(), time.Second)
+	dir := t.TempDir()
+	l, err := Open(t.Context(), dir, time.Second)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer l.Close()
-	a := l.Recognise(Names{Fingerprint: "one"})
-	err = l.Debit(a, &Entry{Fixed: &ask.Fixed{Delta: "0.000001"}}, "f", nil)
-	if err == nil || len(a.Entries) > 0 {
-		t.Errorf("%d debits, %v", len(a.Entries), err)
+	parts := []engine.PlanPart{{Least: "999/10", Epsilon: "100", Delta: "0"},
+		{Least: "999/1000", Epsilon: "1", Delta: "1/10000000"}}
+	for _, c := range []struct {
+		epsilon, delta string
+		parts          []engine.PlanPart
+		taken          bool
+	}{
+		{"0", "1/1000000", parts, false},
+		{"998/10", "1/1000000", parts, false},
+		{"1/2", "1/1000000", parts, false},
+		{"999/10", "1/1000000", parts, true},
+		{"101", "1/1000000", parts, true},
+		{"1011/10", "1/1000000", parts, false},
+		{"1011/10", "0", parts, true}, // with less δ than the questions have it may be
+		{"100", "1/1000000", nil, false},
+		{"100", "1/1000000", parts[:1], false},
+	} {
+		a := l.Recognise(Names{Fingerprint: "plan of " + c.epsilon + " " + c.delta})
+		e := &Entry{Fixed: &ask.Fixed{Delta: "0.000001", Questions: make([]ask.Recipe, 2)},
+			Parts: c.parts}
+		text := `{"epsilon": "` + c.epsilon + `", "delta": "` + c.delta + `"}`
+		if err := json.Unmarshal([]byte(text), &e.Loss); err != nil {
+			t.Fatal(err)
+		}
+		before, err := os.ReadFile(filepath.Join(dir, bookName))
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = l.Debit(a, e, "f", nil)
+		after, _ := os.ReadFile(filepath.Join(dir, bookName))
+		if (err == nil) != c.taken || (len(a.Entries) > 0) != c.taken ||
+			bytes.Equal(before, after) == c.taken {
+			t.Errorf("ε = %s, δ = %s, %d parts: %d debits, %v", c.epsilon, c.delta, len(c.parts),
+				len(a.Entries), err)
+		}
 	}
 }

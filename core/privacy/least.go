@@ -1,0 +1,239 @@
+package privacy
+
+import (
+	"math"
+	"math/big"
+	"slices"
+
+	"hush/core/phrase"
+)
+
+// Least is a lower bound on the ε that any rule of this package can prove for these releases
+// together at δ: at least that of each of them by itself, and of one event. A smaller total is a
+// mistake of whatever worked it out. Nothing here adds up a law. Proof: least.md.
+func Least(plan []Planned, delta Delta) *big.Rat {
+	least := leastOf(plan, delta.Rat())
+	if len(plan) > 1 {
+		for i := range plan {
+			least = larger(least, leastOf(plan[i:i+1], delta.Rat()))
+		}
+	}
+	return littleLess(least)
+}
+
+// LeastOfPairs is [Least] of the law of these pairs, for every δ.
+func LeastOfPairs(list []Pairs, delta *big.Rat) *big.Rat { return littleLess(event(list, delta)) }
+
+// littleLess is a little less: rules round e^ε outward in ways of their own.
+func littleLess(least *big.Rat) *big.Rat {
+	return roundDown(least.Mul(least, new(big.Rat).Sub(one, ratPow2(-64))))
+}
+
+// Contradiction is [ErrContradiction] for a total that cannot be that of these releases: it is 0
+// though they lose something, below [Least] at its δ, or above their plain sum though its δ is no
+// less. nil: nothing speaks against it, or it has no ε.
+func Contradiction(plan []Planned, total Loss) error {
+	if total.noEpsilon {
+		return nil
+	}
+	sum := sumOf(plan).Short()
+	epsilon := total.epsilonOrZero()
+	switch delta, err := NewDelta(total.Delta()); {
+	case epsilon.Sign() == 0 && losesSomething(plan),
+		err == nil && epsilon.Cmp(Least(plan, delta)) < 0,
+		!sum.noEpsilon && sum.Delta().Cmp(total.Delta()) <= 0 &&
+			epsilon.Cmp(sum.epsilonOrZero()) > 0:
+		return ErrContradiction
+	}
+	return nil
+}
+
+// ErrContradiction is that of [Contradiction].
+var ErrContradiction error = phrase.Fault("privacy: this total cannot be that of its parts")
+
+// sumOf is the plain sum of a plan; of one release it is its own loss.
+func sumOf(plan []Planned) (sum Loss) {
+	for i, p := range plan {
+		if i == 0 {
+			sum = p.Loss
+		} else {
+			sum = sum.Plus(p.Loss)
+		}
+	}
+	return sum
+}
+
+func losesSomething(plan []Planned) bool {
+	return slices.ContainsFunc(plan, func(p Planned) bool {
+		return p.Loss.noEpsilon || p.Loss.epsilonOrZero().Sign() > 0
+	})
+}
+
+// possible are the candidates that do not contradict a plan. The plain sum never does.
+func possible(plan []Planned, delta Delta, all []Candidate) []Candidate {
+	least, something := Least(plan, delta), losesSomething(plan)
+	return slices.DeleteFunc(slices.Clone(all), func(c Candidate) bool {
+		epsilon := c.Loss.epsilonOrZero()
+		return c.Rule != Basic && (epsilon.Cmp(least) < 0 || something && epsilon.Sign() == 0)
+	})
+}
+
+// leastOf is what every rule gives at least for a list as a whole.
+func leastOf(plan []Planned, delta *big.Rat) *big.Rat {
+	var known, alone []Pairs // by the pairs, and by the losses alone
+	own, ranged, whole := false, false, true
+	for _, p := range plan {
+		own = own || p.Loss.noEpsilon || p.Loss.rho != nil
+		ranged = ranged || p.Loss.ranged
+		whole = whole && !p.Loss.noEpsilon
+		pair, err := PairOf(p.Loss)
+		if err == nil {
+			alone = append(alone, Pairs{pair, 1})
+		}
+		if len(p.Pairs) > 0 {
+			known = append(known, p.Pairs...)
+		} else if err == nil {
+			known = append(known, Pairs{pair, 1})
+		}
+	}
+	least := event(known, delta)
+	if whole {
+		least = smaller(least, event(alone, delta))
+	}
+	if delta.Sign() == 0 {
+		return least
+	}
+	if own {
+		rho := new(big.Rat)
+		for _, p := range plan {
+			rho.Add(rho, p.Loss.Rho())
+		}
+		near := new(big.Rat).Sub(one, ratPow2(-20)) // the order of ρ is sought in floats
+		least = smaller(least, near.Mul(near, epsilonFromRho(rho, delta)))
+	}
+	if ranged {
+		// One whose losses are ±ε/2 is of each range, and no rule may count less for it.
+		least = smaller(least, event(halves(plan), delta))
+	}
+	return least
+}
+
+// halves are randomised responses of half of each ε.
+func halves(plan []Planned) (list []Pairs) {
+	for _, p := range plan {
+		half := p.Loss.epsilonOrZero()
+		loss := Loss{epsilon: half.Quo(half, two)}
+		if pair, err := PairOf(loss); err == nil {
+			list = append(list, Pairs{pair, 1})
+		}
+	}
+	return list
+}
+
+// above is an event of one pair: its loss is at least some threshold.
+type above struct {
+	loss   *big.Rat // a lower bound
+	chance *big.Rat
+	times  uint64
+}
+
+// event is Σ loss + ln(1 − δ/Π chance), rounded down, of the best found of two kinds of events: the
+// loss of one pair is above a threshold, and those of the pairs with the largest losses are above
+// their medians. At least 0.
+func event(list []Pairs, delta *big.Rat) *big.Rat {
+	best := new(big.Rat)
+	var halves []above
+	for _, p := range list {
+		if p.Pair.base == nil || p.Times == 0 {
+			continue
+		}
+		base := LogDown(p.Pair.base)
+		at := func(power int64) *big.Rat { return new(big.Rat).Mul(base, big.NewRat(power, 1)) }
+		chance, log, small := new(big.Rat), toFloat(base), toFloat(delta)
+		var top above // by floats, which only choose
+		score, median := math.Inf(-1), false
+		for _, o := range p.Pair.outcomes { // from the largest loss down
+			if o.power <= 0 {
+				break
+			}
+			chance = new(big.Rat).Add(chance, o.mass)
+			share := toFloat(chance)
+			if s := log*float64(o.power) + math.Log1p(-small/share); s > score {
+				score, top = s, above{at(o.power), chance, 1}
+			}
+			if !median && share >= 0.5 {
+				median = true
+				halves = append(halves, above{at(o.power), chance, p.Times})
+			}
+			if share > 0.9 {
+				break
+			}
+		}
+		if top.loss != nil {
+			best = larger(best, top.with(delta))
+		}
+	}
+	slices.SortStableFunc(halves, func(a, b above) int { return b.loss.Cmp(a.loss) })
+	return larger(best, together(halves, delta))
+}
+
+// together is the best of the events that the first few of these come about together.
+func together(list []above, delta *big.Rat) *big.Rat {
+	const most = 1 << 10
+	small, chance, loss := toFloat(delta), 1.0, 0.0
+	score, count := 0.0, 0
+	n := 0
+	for _, a := range list {
+		for range min(a.times, most) {
+			n++
+			chance *= toFloat(a.chance)
+			loss += toFloat(a.loss)
+			if chance <= small || n > most {
+				break
+			}
+			if s := loss + math.Log1p(-small/chance); s > score {
+				score, count = s, n
+			}
+		}
+	}
+	all := above{new(big.Rat), big.NewRat(1, 1), 1}
+	for _, a := range list {
+		for range min(a.times, most) {
+			if count == 0 {
+				return all.with(delta)
+			}
+			count--
+			all.loss.Add(all.loss, a.loss)
+			// A chance that is rounded down makes the bound smaller.
+			all.chance = roundDown(all.chance.Mul(all.chance, a.chance))
+		}
+	}
+	return all.with(delta)
+}
+
+// with is loss + ln(1 − δ/chance), rounded down; at least 0.
+func (a above) with(delta *big.Rat) *big.Rat {
+	left := new(big.Rat).Sub(a.chance, delta)
+	if left.Sign() <= 0 {
+		return new(big.Rat)
+	}
+	sum := new(big.Rat).Add(a.loss, LogDown(left.Quo(left, a.chance)))
+	if sum.Sign() < 0 {
+		return new(big.Rat)
+	}
+	return roundDown(sum)
+}
+
+func larger(a, b *big.Rat) *big.Rat {
+	if a.Cmp(b) < 0 {
+		return b
+	}
+	return a
+}
+
+func smaller(a, b *big.Rat) *big.Rat {
+	if b.Cmp(a) < 0 {
+		return b
+	}
+	return a
+}
