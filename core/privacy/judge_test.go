@@ -38,8 +38,8 @@ func (j judgement) ratios(t *testing.T) (low, high float64, rule Rule, ok bool) 
 
 // explained tells whether an estimate that is no lower bound is above ours by no more than the
 // floats of dp_accounting can add. It cuts up to 1e-15 off a law for each release, and counts that
-// as lost from below too. Where e^ε overflows a float it returns the loss of a place in its stead, which is
-// too large by −ln(1 − δ).
+// as lost from below too. Where e^ε overflows a float it returns the loss of a place in its stead,
+// which is too large by −ln(1 − δ).
 func (j judgement) explained(t *testing.T) bool {
 	plan := planned(t, j.parts)
 	lost := big.NewRat(int64(len(plan)), 1_000_000_000_000_000)
@@ -136,10 +136,10 @@ const judgeHead = `# Plans beside dp_accounting
 
 Random lists of 1 to 200 releases, with losses that add up to .01 to 2 000 and δ from 1e-12 to .1, by
 seed; Google's dp_accounting (0.6.0), which shares no code, gives ε from below and from above, its
-lattice refined until both are within .4 % or it has 3 000 000 places. *Below*: lists for which a plan
-costs less than its estimate from below by more than its floats explain (up to 1e-15 of δ for each
-release, and −ln(1 − δ) where e^ε overflows, beyond ε = 709), which must be none. *Above*: more than 1.02 times the one from
-above. *Far*: ε beyond 355. *Unable*: dp_accounting ended with an error, or
+lattice refined until both are within .4 % or it has 3 000 000 places. *Below*: lists for which a
+plan costs less than its estimate from below by more than its floats explain (up to 1e-15 of δ for each
+release, and −ln(1 − δ) where e^ε overflows, beyond ε = 709), which must be none. *Above*:
+more than 1.02 times the one from above. *Far*: ε beyond 355. *Unable*: dp_accounting ended with an error, or
 says that no finite ε does. The last columns are the least
 ratio to the estimate from below and the largest to that from above. ./build.sh bench peers draws it.
 
