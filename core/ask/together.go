@@ -69,7 +69,7 @@ type Together struct {
 	parts []privacy.Planned
 }
 
-// Parts are the losses of the questions and the pairs of what they draw, which the total is of; nil
+// Parts are the losses of the questions and the pairs of their draws, which the total adds up; nil
 // after JSON.
 func (t Together) Parts() []privacy.Planned { return t.parts }
 

@@ -258,7 +258,7 @@ func TestTradeOff(t *testing.T) {
 		math.Abs(curve[27]-max(1-math.E*0.27, 0.73/math.E)) > 1e-5 {
 		t.Errorf("from %s: %v", law, curve)
 	}
-	// a law that says too little, of which the first says that nothing was told at all
+	// a law that says too little, and the first has no loss at all
 	for name, planted := range map[string][]privacy.Pairs{"nothing": nil,
 		"half of it": {{Pair: pairOf(t, 2), Times: 1}}} {
 		r := &reviewed{page: pageOf(answer(t, "histogram", same))}

@@ -297,8 +297,8 @@ func (m *medians) Judge(r ask.Result) ask.Verdict {
 			"a quarter of a group, if all have the same size")
 		if v.Grade == ask.Good {
 			v.Grade, v.From = ask.Unknown, m.query.CountUp(4*off.Needs())
-			v.Text = m.query.Say.Format("Off by up to %s: good to publish for groups of %s or more.",
-				m.query.CountUp(v.Error), v.From)
+			v.Text = m.query.Say.Format("Off by up to %s: good to publish for groups of %s or "+
+				"more.", m.query.CountUp(v.Error), v.From)
 		}
 		return v
 	}

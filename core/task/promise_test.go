@@ -20,10 +20,16 @@ import (
 type strangers struct {
 	name   string
 	people int
-	cells  func(r *rand.Rand) (pay, years float64, place, sex, married, answer string)
+	cells  func(r *rand.Rand) person
 	places []string
 	payTop string
 	bin    string // of pay
+}
+
+// person is one of them.
+type person struct {
+	pay, years                  float64
+	place, sex, married, answer string
 }
 
 // pick is one of some values, by its weight.
@@ -46,8 +52,8 @@ var (
 	answers = []string{"yes", "no", "none"}
 )
 
-// strangersOf are six files of people: pay with a heavy end, pay that most do not have, ages in crowds,
-// groups that differ by a factor of a hundred, gaps, and few people.
+// strangersOf are six files of people: pay with a heavy end, pay that most do not have, ages in
+// crowds, groups that differ by a factor of a hundred, gaps, and few people.
 func strangersOf() []strangers {
 	places := func(n int) (list []string) {
 		for i := range n {
@@ -68,30 +74,30 @@ func strangersOf() []strangers {
 		return w
 	}
 	return []strangers{
-		{"heavy pay", 1948, func(r *rand.Rand) (float64, float64, string, string, string, string) {
-			return math.Exp(10 + r.NormFloat64()), 18 + 70*r.Float64(),
+		{"heavy pay", 1948, func(r *rand.Rand) person {
+			return person{math.Exp(10 + r.NormFloat64()), 18 + 70*r.Float64(),
 				pick(r, places(6), skewed(6)...), pick(r, sexes, 1, 1.2), pick(r, sexes, 1, 1),
-				pick(r, answers, 5, 4, 1)
+				pick(r, answers, 5, 4, 1)}
 		}, places(6), "250000", "25000"},
-		{"seldom paid", 5000, func(r *rand.Rand) (float64, float64, string, string, string, string) {
+		{"seldom paid", 5000, func(r *rand.Rand) person {
 			pay := 0.0
 			if r.Float64() < .1 {
 				pay = 1000 * r.ExpFloat64()
 			}
-			return pay, math.Min(95, 30*r.ExpFloat64()), pick(r, places(12), level(12)...),
-				pick(r, sexes, 3, 1), pick(r, sexes, 30, 1), pick(r, answers, 1, 1, 1)
+			return person{pay, math.Min(95, 30*r.ExpFloat64()), pick(r, places(12), level(12)...),
+				pick(r, sexes, 3, 1), pick(r, sexes, 30, 1), pick(r, answers, 1, 1, 1)}
 		}, places(12), "5000", "500"},
-		{"crowds", 20000, func(r *rand.Rand) (float64, float64, string, string, string, string) {
-			return 500 * math.Round(60+10*r.NormFloat64()), 10 * float64(2+r.IntN(6)),
+		{"crowds", 20000, func(r *rand.Rand) person {
+			return person{500 * math.Round(60+10*r.NormFloat64()), 10 * float64(2+r.IntN(6)),
 				pick(r, places(16), skewed(16)...), pick(r, sexes, 1, 1), pick(r, sexes, 2, 3),
-				pick(r, answers, 90, 9, 1)
+				pick(r, answers, 90, 9, 1)}
 		}, places(16), "100000", "10000"},
-		{"few", 800, func(r *rand.Rand) (float64, float64, string, string, string, string) {
-			return 2000 + 800*r.NormFloat64(), 40 + 12*r.NormFloat64(),
+		{"few", 800, func(r *rand.Rand) person {
+			return person{2000 + 800*r.NormFloat64(), 40 + 12*r.NormFloat64(),
 				pick(r, places(4), 4, 3, 2, 1), pick(r, sexes, 1, 1), pick(r, sexes, 1, 3),
-				pick(r, answers, 2, 1, 1)
+				pick(r, answers, 2, 1, 1)}
 		}, places(4), "6000", "500"},
-		{"gaps", 3000, func(r *rand.Rand) (float64, float64, string, string, string, string) {
+		{"gaps", 3000, func(r *rand.Rand) person {
 			pay, years := 30000+9000*r.NormFloat64(), 50+15*r.NormFloat64()
 			if r.Float64() < .3 {
 				pay = math.NaN()
@@ -99,13 +105,14 @@ func strangersOf() []strangers {
 			if r.Float64() < .2 {
 				years = math.NaN()
 			}
-			return pay, years, pick(r, places(9), skewed(9)...), pick(r, append(sexes, ""), 4, 4, 2),
-				pick(r, append(sexes, ""), 3, 3, 4), pick(r, append(answers, ""), 2, 1, 1, 2)
+			return person{pay, years, pick(r, places(9), skewed(9)...),
+				pick(r, append(sexes, ""), 4, 4, 2),
+				pick(r, append(sexes, ""), 3, 3, 4), pick(r, append(answers, ""), 2, 1, 1, 2)}
 		}, places(8), "60000", "5000"},
-		{"many", 50000, func(r *rand.Rand) (float64, float64, string, string, string, string) {
-			return 3 * r.ExpFloat64() * 1000, 100 * math.Pow(r.Float64(), 2),
+		{"many", 50000, func(r *rand.Rand) person {
+			return person{3 * r.ExpFloat64() * 1000, 100 * math.Pow(r.Float64(), 2),
 				pick(r, places(20), skewed(20)...), pick(r, sexes, 1, 1), pick(r, sexes, 99, 1),
-				pick(r, answers, 1, 1, 8)
+				pick(r, answers, 1, 1, 8)}
 		}, places(20), "40000", "5000"},
 	}
 }
@@ -121,9 +128,9 @@ func (f strangers) file(seed uint64) []byte {
 	var b bytes.Buffer
 	b.WriteString("pay,years,place,sex,married,answer\n")
 	for range f.people {
-		pay, years, place, sex, married, answer := f.cells(r)
-		fmt.Fprintf(&b, "%s,%s,%s,%s,%s,%s\n", number(pay), number(years), place, sex, married,
-			answer)
+		p := f.cells(r)
+		fmt.Fprintf(&b, "%s,%s,%s,%s,%s,%s\n", number(p.pay), number(p.years), p.place, p.sex,
+			p.married, p.answer)
 	}
 	return b.Bytes()
 }

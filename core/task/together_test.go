@@ -32,9 +32,9 @@ func epsilonOf(l privacy.Loss) *big.Rat {
 	return epsilon
 }
 
-// TestTogetherLeast: the error of each answer is three quarters of what is good at the ε found, and
-// more with less; together they cost less than apart, and no rule that was looked at gives less
-// than the total.
+// TestTogetherLeast: the error of each answer is three quarters of the largest good one at the ε
+// found, and more with less; together they cost less than apart, and no rule that was looked at
+// gives less than the total.
 func TestTogetherLeast(t *testing.T) {
 	s := open(t, ages(5000))
 	parts := publication(s)

@@ -86,8 +86,8 @@ func TestChargePlan(t *testing.T) {
 }
 
 // TestPlanCannotCost: whatever gave a total that the questions cannot have, the plain sum is
-// charged. What is charged goes with what each question costs by itself, from small plans to plans
-// far out.
+// charged. The charge is at least the largest price of one question, from small plans to plans far
+// out.
 func TestPlanCannotCost(t *testing.T) {
 	h := newHost(t, ages())
 	r := question(h.open())

@@ -289,7 +289,7 @@ func page(t *testing.T, request any) (all []engine.Spending, sums []engine.Impor
 	return told.Spendings, told.Sums
 }
 
-// inPage is page, with all that it tells.
+// inPage is page, with the whole answer of the script.
 func inPage(t *testing.T, request, told any) {
 	t.Helper()
 	copied := t.TempDir()

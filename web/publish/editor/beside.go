@@ -77,8 +77,8 @@ func (p *Page) promise() app.UI {
 			unknown++
 		}
 	}
-	text := say.Text("Figures called good stay good in 95 of 100 draws where at most a quarter of " +
-		"the people have no value.")
+	text := say.Text("Figures called good stay good in 95 of 100 draws where at most a quarter " +
+		"of the people have no value.")
 	if unknown > 0 {
 		text += " " + say.Count(int64(unknown), "One depends on how large its answer is, and a "+
 			"plan may not look.", "%d depend on how large their answers are, and a plan may not "+

@@ -138,7 +138,7 @@ func questionOf(m *state.Model, r ask.Recipe) string {
 	return r.Task // unreachable: a recipe of another version is refused where it comes in
 }
 
-// takesTypical reports whether a question can be told the usual size of its answer.
+// takesTypical reports whether a question takes a usual size of its answer.
 func takesTypical(m *state.Model, r ask.Recipe) bool {
 	return slices.ContainsFunc(m.Tasks, func(t ask.Task) bool {
 		return t.ID == r.Task && slices.ContainsFunc(t.Params, func(p ask.Param) bool {
