@@ -65,6 +65,7 @@ const (
 func ComposePairs(list []Pairs) (*LossDistribution, error) {
 	d := &LossDistribution{step: stepOf(list), law: []mass{massOne}, lost: new(big.Rat)}
 	sums := 0
+	var placed placements
 	for _, p := range list {
 		revealed := new(big.Rat).SetInt(new(big.Int).SetUint64(p.Times))
 		if p.Pair.revealed != nil {
@@ -73,7 +74,7 @@ func ComposePairs(list []Pairs) (*LossDistribution, error) {
 		if p.Pair.base == nil {
 			continue
 		}
-		single := p.Pair.onLattice(d.step)
+		single := placed.of(p.Pair, d.step)
 		if single == nil {
 			return nil, ErrNoBound
 		}
@@ -195,6 +196,38 @@ func stepOf(list []Pairs) *big.Rat {
 	}
 	step := min(math.Sqrt(squares/n)/stepsPerLoss, span/stepsInAll)
 	return new(big.Rat).Add(one, new(big.Rat).SetFloat64(max(math.Expm1(step), 1e-300)))
+}
+
+// placements are the laws of pairs on one lattice, so that a pair that many releases share is placed
+// once.
+type placements []placement
+
+type placement struct {
+	pair Pair
+	law  *LossDistribution // nil: too many places
+}
+
+// of returns a copy of a pair's law: what is added up is changed.
+func (list *placements) of(p Pair, step *big.Rat) *LossDistribution {
+	i := slices.IndexFunc(*list, func(known placement) bool { return known.pair.equal(p) })
+	if i < 0 {
+		i = len(*list)
+		*list = append(*list, placement{p, p.onLattice(step)})
+	}
+	law := (*list)[i].law
+	if law == nil {
+		return nil
+	}
+	single := *law
+	return &single // add makes a new law and a new lost
+}
+
+// equal reports whether two pairs have the same outcomes.
+func (p Pair) equal(q Pair) bool {
+	return p.base.Cmp(q.base) == 0 && slices.EqualFunc(p.outcomes, q.outcomes,
+		func(a, b outcome) bool {
+			return a.power == b.power && (a.mass == b.mass || a.mass.Cmp(b.mass) == 0)
+		})
 }
 
 // onLattice splits each outcome between the two places around its odds, so that P and Q keep their
