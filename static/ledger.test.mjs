@@ -55,6 +55,8 @@ const charge = (epsilon, most = Infinity) => (account) => {
   if (total > most) throw Object.assign(new Error("over the limit"), { code: "over-limit" });
   return { task: "median", loss: loss(epsilon), column: "age", frozen: [], total: loss(total) };
 };
+/** What the questions of a plan cost by themselves, of which charge(1) is the price. */
+const parts = (n) => Array.from({ length: n }, () => ({ epsilon: "1", delta: "0", least: "1" }));
 const id = (n) => `0a1b2c3d-0a1b-4c2d-8e3f-${String(n).padStart(12, "0")}`;
 const release = (n, epsilon = 1) => ({ id: id(n), task: "median", loss: loss(epsilon), time: "2026-01-02T03:04:05.678Z", schema: 1 });
 const set = (digit, rest) => ({ fingerprint: digit.repeat(64), browser: "f".repeat(16), limit: null, entries: [], ...rest });
@@ -420,7 +422,7 @@ async function planned(load) {
     ...quiet,
     chargePlan: ({ entries, total, plan }) => {
       if (over) throw { code: "over-limit", message: "over the limit" };
-      return { ...charge(1)({ spending: { entries, total } }), task: "plan", questions: plan.questions.length, marks: plan.questions.map(({ task }) => task) };
+      return { ...charge(1)({ spending: { entries, total } }), task: "plan", questions: plan.questions.length, parts: parts(plan.questions.length), marks: plan.questions.map(({ task }) => task) };
     },
     samePlan: (rest) => same(rest),
   };
@@ -501,7 +503,7 @@ async function planned(load) {
     assert.deepEqual(texts.map(({ text }) => JSON.parse(text).statement), [1, 2, 4].map((n) => seen.get(`${taken}/${n}`)));
     await assert.rejects(ledger.hand(taken, "another tab", 4, "{}"), { code: "plan-closed" });
     // Of another data set, and in another browser.
-    await ledger.debit({ fingerprint: "2".repeat(64) }, 0, (account) => ({ ...charge(1)(account), id: "other", questions: 4, plan: { fixed: plan, marks: [], turn: "x" } }));
+    await ledger.debit({ fingerprint: "2".repeat(64) }, 0, (account) => ({ ...charge(1)(account), id: "other", questions: 4, parts: parts(4), plan: { fixed: plan, marks: [], turn: "x" } }));
     assert.equal((await ask("resumeTogether", "other")).error?.code, "other-file");
     await ledger.merge([set("3", { entries: [{ ...release(1), task: "plan", questions: 4 }] })], never);
     assert.equal((await ask("resumeTogether", release(1).id)).error.code, "plan-closed");
