@@ -63,7 +63,19 @@ const (
 // ComposePairs returns the law of the loss of all pairs together, or ErrNoBound where they are too
 // many or too different to be added up.
 func ComposePairs(list []Pairs) (*LossDistribution, error) {
-	d := &LossDistribution{step: stepOf(list), law: []mass{massOne}, lost: new(big.Rat)}
+	base, step := stepsOf(list)
+	if base != nil {
+		d, err := composeOn(base, list)
+		if err == nil {
+			return d, nil
+		}
+	}
+	return composeOn(step, list)
+}
+
+// composeOn is ComposePairs on the lattice of one step.
+func composeOn(step *big.Rat, list []Pairs) (*LossDistribution, error) {
+	d := &LossDistribution{step: step, law: []mass{massOne}, lost: new(big.Rat)}
 	sums := 0
 	var placed placements
 	for _, p := range list {
@@ -80,14 +92,18 @@ func ComposePairs(list []Pairs) (*LossDistribution, error) {
 		}
 		for n := p.Times; n > 0; n >>= 1 {
 			if n&1 == 1 {
-				sums += len(d.law) * len(single.law)
+				if sums += len(d.law) * len(single.law); sums > mostSums {
+					return nil, ErrNoBound
+				}
 				d.add(single)
 			}
 			if n > 1 {
-				sums += len(single.law) * len(single.law)
+				if sums += len(single.law) * len(single.law); sums > mostSums {
+					return nil, ErrNoBound
+				}
 				single.add(single)
 			}
-			if sums > mostSums || len(d.law) > mostPlaces {
+			if len(d.law) > mostPlaces {
 				return nil, ErrNoBound
 			}
 		}
@@ -168,10 +184,11 @@ func composeByLaw(plan []Planned, delta Delta) (Loss, error) {
 	return d.At(delta)
 }
 
-// stepOf chooses the lattice: the common base, or a fraction of the losses' root mean square and of
-// the largest sum of losses, as a float that is taken for the rational it is.
-func stepOf(list []Pairs) *big.Rat {
-	var base *big.Rat
+// stepsOf are the lattices to add up on: the common base, where all pairs have it and nothing is
+// rounded, and a fraction of the losses' root mean square and of the largest sum of losses, as a
+// float that is taken for the rational it is. The second serves where there is no common base, or
+// where it is too fine: nearly all outcomes of very wide noise are of the same loss.
+func stepsOf(list []Pairs) (base, step *big.Rat) {
 	equal, squares, n, span := true, 0.0, 0.0, 0.0
 	for _, p := range list {
 		if p.Pair.base == nil {
@@ -191,11 +208,15 @@ func stepOf(list []Pairs) *big.Rat {
 		}
 		n, span = n+times, span+times*largest
 	}
-	if equal {
-		return base
+	if base == nil {
+		return nil, nil
 	}
-	step := min(math.Sqrt(squares/n)/stepsPerLoss, span/stepsInAll)
-	return new(big.Rat).Add(one, new(big.Rat).SetFloat64(max(math.Expm1(step), 1e-300)))
+	log := max(min(math.Sqrt(squares/n)/stepsPerLoss, span/stepsInAll), 1e-300)
+	step = new(big.Rat).Add(one, new(big.Rat).SetFloat64(math.Expm1(log)))
+	if !equal {
+		base = nil
+	}
+	return base, step
 }
 
 // placements are the laws of pairs on one lattice, so that a pair that many releases share is placed
