@@ -58,8 +58,7 @@ func (l Loss) pureRho() *big.Rat {
 //
 //	ε = α·ρ + ( ln(1/δ) + (α−1)·ln(1−1/α) − ln α ) / (α−1)
 //
-// will do. The α is sought in floats, the ε then computed in rationals rounded up. It is at least ρ,
-// though less would do where δ allows all that is lost: no release with a ρ is said to cost nothing.
+// will do. The α is sought in floats, the ε then computed in rationals rounded up.
 //
 // Reference: Canonne, Kamath, Steinke, "The Discrete Gaussian for Differential Privacy", 2020,
 // Proposition 12 and Corollary 13 (the best closed conversion proven).
@@ -74,7 +73,10 @@ func epsilonFromRho(rho, delta *big.Rat) *big.Rat {
 	sum.Sub(sum, LogDown(alpha))
 	sum.Quo(sum, over)
 	sum.Add(sum, new(big.Rat).Mul(alpha, rho))
-	return roundUp(larger(sum, rho))
+	if sum.Sign() < 0 {
+		return new(big.Rat)
+	}
+	return roundUp(sum)
 }
 
 // bestOrder seeks the α − 1 that makes ε smallest, by golden section on its logarithm. Any result

@@ -25,6 +25,9 @@ func (j judgement) ratios(t *testing.T) (low, high float64, rule Rule, ok bool) 
 		return 1, 1, "", false
 	}
 	epsilon := total.Loss.epsilonOrZero()
+	if epsilon.Sign() <= 0 {
+		t.Errorf("%s at %s costs nothing", j.parts, j.delta)
+	}
 	ratioTo := func(x *big.Rat) float64 {
 		if x.Sign() <= 0 {
 			return 0

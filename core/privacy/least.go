@@ -78,6 +78,19 @@ func possible(plan []Planned, delta Delta, all []Candidate) []Candidate {
 	})
 }
 
+// lifted is the bound by ρ with ρ for its ε, where nothing else is left since that bound is 0: all
+// that is lost is within δ, no loss has a plain sum, and no plan is said to cost nothing.
+func lifted(plan []Planned, delta Delta, all []Candidate) (only []Candidate) {
+	for _, c := range all {
+		if c.Rule == Concentrated && c.Loss.epsilonOrZero().Sign() == 0 &&
+			Least(plan, delta).Sign() == 0 {
+			c.Loss.epsilon = c.Loss.Rho()
+			only = append(only, c)
+		}
+	}
+	return only
+}
+
 // leastOf is what every rule gives at least for a list as a whole.
 func leastOf(plan []Planned, delta *big.Rat) *big.Rat {
 	var known, alone []Pairs // by the pairs, and by the losses alone

@@ -156,6 +156,9 @@ func composePlan(plan []Planned, delta Delta, law func([]Planned, Delta) (Loss, 
 	}
 	all := possible(plan, delta, total.Considered)
 	if len(all) == 0 {
+		all = lifted(plan, delta, total.Considered)
+	}
+	if len(all) == 0 {
 		return Total{}, cmp.Or(err, ErrNoBound)
 	}
 	slices.SortStableFunc(all, func(a, b Candidate) int {
@@ -219,8 +222,8 @@ func stepsOf(list []Pairs) (base, step *big.Rat) {
 	return base, step
 }
 
-// placements are the laws of pairs on one lattice, so that a pair that many releases share is placed
-// once.
+// placements are the laws of pairs on one lattice, so that a pair that many releases share is
+// placed once.
 type placements []placement
 
 type placement struct {
