@@ -13,6 +13,7 @@ import sys
 from fractions import Fraction
 from math import exp, log, log1p, sqrt, tanh
 
+import numpy as np
 from dp_accounting.pld import privacy_loss_distribution as pld
 
 CLOSE = 1.004
@@ -43,7 +44,26 @@ def epsilon(parts, delta, fine, pessimistic):
     for part in parts.split("+"):
         one = single(part, fine, pessimistic)
         whole = one if whole is None else whole.compose(one)
-    return whole.get_epsilon_for_delta(delta)
+    told = whole.get_epsilon_for_delta(delta)
+    return told if told < 700 else far(whole, delta)
+
+
+def far(law, delta):
+    """epsilon of a law of dp_accounting, where its own reading of it lets e^epsilon overflow a float."""
+    return max(read(pmf.to_dense_pmf(), delta) for pmf in (law._pmf_remove, law._pmf_add))
+
+
+def read(pmf, delta):
+    losses = (np.arange(len(pmf._probs)) + pmf._lower_loss) * pmf._discretization
+    low, high = 0.0, max(float(losses[-1]), 0.0)
+    for _ in range(60):
+        middle = (low + high) / 2
+        above = losses > middle
+        if pmf._infinity_mass - (pmf._probs[above] * np.expm1(middle - losses[above])).sum() > delta:
+            low = middle
+        else:
+            high = middle
+    return high
 
 
 def judged(parts, delta):
