@@ -58,8 +58,8 @@ type count struct {
 }
 
 // design: any person changes one count by at most 1.
-func (c count) design(Kind, bool) (design, bool) {
-	return design{weights: []uint64{1}, within: 1, absent: 1, alone: 1}, true
+func (c count) design(_ Kind, grouped bool) (design, bool) {
+	return design{weights: []uint64{1}, within: 1, absent: 1, moves: moves(grouped, 1, 1)}, true
 }
 
 func (c count) add(t *tally, code uint64, ok bool, persons uint64) {

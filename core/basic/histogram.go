@@ -139,12 +139,13 @@ func (h *Histogram) Range(i int, size uint64) (first, last uint64) {
 
 type histogram struct{ bins partition }
 
-func (h histogram) design(Kind, bool) (design, bool) {
-	within := uint64(histogramSensitivity)
+func (h histogram) design(_ Kind, grouped bool) (design, bool) {
+	within, two := uint64(histogramSensitivity), [][]uint64{{1, 1}}
 	if h.bins.n == 1 {
 		within = 1 // a person can only enter or leave the one bin
+		two = moves(grouped, 1, 1)
 	}
-	return design{weights: []uint64{1}, within: within, absent: 1, alone: 1}, true
+	return design{weights: []uint64{1}, within: within, absent: 1, moves: two}, true
 }
 
 func (h histogram) add(t *tally, code uint64, ok bool, persons uint64) {

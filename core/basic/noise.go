@@ -75,8 +75,10 @@ type design struct {
 	// the largest cost when a person of a group is replaced by any other, with a value or without
 	within uint64
 	absent uint64 // the largest cost when a person joins or leaves a group
-	// the largest cost of what happens to one sum, where all weights are 1; else 0: as that of all
-	alone uint64
+	// with Laplace noise, the most that replacing one person does to the sums: it is one of these,
+	// or less. Number j is how far a sum of weight j mod len(weights) moves, each of another sum.
+	// none: not worked out
+	moves [][]uint64
 }
 
 // cost is the largest cost of replacing one person: by group, one may leave one group and join
@@ -86,6 +88,26 @@ func (d design) cost(grouped bool) uint64 {
 		return max(d.within, 2*d.absent)
 	}
 	return d.within
+}
+
+// alone is the most that one sum moves, where all have the same noise; else 0: not claimed.
+func (d design) alone() (most uint64) {
+	if len(d.weights) > 1 {
+		return 0
+	}
+	for _, move := range d.moves {
+		most = max(most, slices.Max(move))
+	}
+	return most
+}
+
+// moves are those of one sum for each person and group: of a replaced one that stays in a group, or
+// leaves one and joins another.
+func moves(grouped bool, within, absent uint64) [][]uint64 {
+	if grouped {
+		return [][]uint64{{within}, {absent, absent}}
+	}
+	return [][]uint64{{within}}
 }
 
 // Noise hides the sums of one question: it states the loss and the error.
@@ -153,13 +175,30 @@ func newLaplace(s strength, d design, grouped bool) (*Noise, error) {
 		}
 		n.laws = append(n.laws, law{laplace: noise, expected: noise.ExpectedError()})
 	}
-	alone := min(d.alone, cost)
-	if alone > 0 && cost > 1 {
-		n.one = n.one.WithRho(n.laws[0].laplace.Rho(cost, alone))
+	if len(d.moves) > 0 && cost > 1 {
+		n.one = n.one.WithRho(n.rhoOf(d.moves))
 	}
 	n.spend = &meter.Spend{Name: "discrete Laplace noise", Loss: n.one,
-		Claim: meter.Claim{L1: cost, Each: alone, Weights: d.weights}}
+		Claim: meter.Claim{L1: cost, Each: d.alone(), Weights: d.weights, Moves: d.moves}}
 	return n, nil
+}
+
+// rhoOf is the ρ of Laplace noise where all sums move as in the worst of these: that of each by
+// itself, added up. sums.md, Theorem 9.
+func (n *Noise) rhoOf(moves [][]uint64) *big.Rat {
+	largest := new(big.Rat)
+	for _, move := range moves {
+		rho := new(big.Rat)
+		for j, by := range move {
+			if by > 0 {
+				rho.Add(rho, n.laws[j%len(n.laws)].laplace.Rho(by, by))
+			}
+		}
+		if rho.Cmp(largest) > 0 {
+			largest = rho
+		}
+	}
+	return largest
 }
 
 // newGaussian is the largest ρ found that implies (ε, δ).

@@ -11,11 +11,11 @@ import (
 // ρ of w²/cost of the whole: what a neighbour costs, by group or not, is what is granted.
 func TestNoiseIsPaidForItsCost(t *testing.T) {
 	for _, d := range []design{
-		{weights: []uint64{1}, within: 1, absent: 1, alone: 1},
-		{weights: []uint64{1}, within: 2, absent: 1, alone: 1},
-		{weights: []uint64{1}, within: 1, absent: 3, alone: 3},
-		{weights: []uint64{1, 3}, within: 5, absent: 10, alone: 4},
-		{weights: []uint64{2, 1, 5}, within: 40, absent: 7, alone: 7},
+		{weights: []uint64{1}, within: 1, absent: 1, moves: [][]uint64{{1, 1}}},
+		{weights: []uint64{1}, within: 2, absent: 1, moves: [][]uint64{{1, 1}}},
+		{weights: []uint64{1}, within: 1, absent: 3, moves: [][]uint64{{3, 3}}},
+		{weights: []uint64{1, 3}, within: 5, absent: 10},
+		{weights: []uint64{2, 1, 5}, within: 40, absent: 7},
 	} {
 		for _, grouped := range []bool{false, true} {
 			cost := d.within

@@ -45,8 +45,12 @@ func (r ratio) design(kind Kind, grouped bool) (design, bool) {
 	if grouped {
 		weight = max(1, r.absent/2)
 	}
+	moves := [][]uint64{{r.within}, {r.absent, 1}}
+	if grouped {
+		moves[1] = []uint64{r.absent, 1, r.absent, 1}
+	}
 	return design{weights: []uint64{1, weight}, within: max(r.within, r.absent+weight),
-		absent: r.absent + weight}, true
+		absent: r.absent + weight, moves: moves}, true
 }
 
 func (r ratio) sums(total *big.Int, persons uint64) []int64 {

@@ -132,11 +132,12 @@ func (s *sum) grain(grouped bool) *big.Int {
 func (s *sum) design(kind Kind, grouped bool) (design, bool) {
 	within := ceilDiv(s.within, s.grain(grouped)).Uint64()
 	absent := ceilDiv(s.absent, s.grain(grouped)).Uint64()
+	d := design{weights: []uint64{1}, within: within, absent: absent,
+		moves: moves(grouped, within, absent)}
 	if kind == Gaussian {
-		within, absent = within*within, absent*absent
+		d.within, d.absent, d.moves = within*within, absent*absent, nil
 	}
-	return design{weights: []uint64{1}, within: within, absent: absent,
-		alone: max(within, absent)}, true
+	return d, true
 }
 
 func (s *sum) add(t *tally, code uint64, ok bool, persons uint64) {

@@ -197,6 +197,45 @@ func checkSensitivity[A any](t *testing.T, name string, a asked[A], groups, size
 				claim.Weights, claimed, d.weights)
 		}
 	}
+	if d, _ := a.ask.design(Laplace, a.grouped); a.noise.kind == Laplace && len(d.moves) > 0 {
+		checkRho(t, name, a, groups, size, sets)
+	}
+}
+
+// checkRho compares the ρ that a question states with the exact sums of all neighbours: the ρ of
+// Laplace noise on each sum that moves, added up, is never above it, and somewhere as large.
+func checkRho[A any](t *testing.T, name string, a asked[A], groups, size int, sets [][]int) {
+	t.Helper()
+	worst := new(big.Rat)
+	for _, x := range sets {
+		for _, y := range sets {
+			if !neighbours(x, y) {
+				continue
+			}
+			rho := new(big.Rat)
+			from, to := must(exactSums(a, groups, size, x)), must(exactSums(a, groups, size, y))
+			for i := range from {
+				if by := uint64(max(from[i], to[i]) - min(from[i], to[i])); by > 0 {
+					rho.Add(rho, a.noise.laws[i%len(a.noise.laws)].laplace.Rho(by, by))
+				}
+			}
+			if rho.Cmp(worst) > 0 {
+				worst = rho
+			}
+		}
+	}
+	stated := a.noise.one.Rho()
+	if worst.Cmp(stated) > 0 {
+		// What ε implies is no less than any ρ, but for how both are rounded.
+		if worst.Quo(worst, stated); worst.Cmp(big.NewRat(1_000_000_001, 1_000_000_000)) > 0 {
+			t.Errorf("%s: neighbours cost %s of the ρ that is stated", name, worst.FloatString(9))
+		}
+		return
+	}
+	if worst.Quo(worst, stated); worst.Cmp(big.NewRat(999_999_999, 1_000_000_000)) < 0 {
+		t.Errorf("%s: neighbours cost at most %s of the ρ that is stated", name,
+			worst.FloatString(9))
+	}
 }
 
 func neighbours(x, y []int) bool {

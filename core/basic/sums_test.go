@@ -335,8 +335,8 @@ func TestGaussianShares(t *testing.T) {
 	}
 }
 
-// TestLaplaceRho: counts and bins move by 1 each, a sum by all of its cost; the other questions,
-// with weights, claim no more than ε implies.
+// TestLaplaceRho: counts and bins move by 1 each, a sum by all of its cost, and so does that of a
+// mean, twice as fine, where the number of values stays.
 func TestLaplaceRho(t *testing.T) {
 	one := epsilon("1")
 	histogram := must(NewHistogram(HistogramParams{Epsilon: one, Size: 100, Width: 10}))
@@ -354,7 +354,7 @@ func TestLaplaceRho(t *testing.T) {
 		{"histogram", must(histogram.Loss(1)), math.Tanh(.25)},
 		// 1 − a/sinh(a)·(1 − e^−1), a = 1/39
 		{"sum", must(sum.Loss(1)), 1 - 1/39.0/math.Sinh(1/39.0)*(1-math.Exp(-1))},
-		{"mean", must(mean.Loss(1)), math.Tanh(.5)},
+		{"mean", must(mean.Loss(1)), 1 - 1/78.0/math.Sinh(1/78.0)*(1-math.Exp(-1))},
 	} {
 		if got := ratFloat(c.loss.Rho()); math.Abs(got/c.rho-1) > 1e-9 {
 			t.Errorf("%s: ρ = %.9f, want %.9f", c.name, got, c.rho)

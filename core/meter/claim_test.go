@@ -30,6 +30,8 @@ func TestClaims(t *testing.T) {
 	none := meter.Input{Labels: []string{}}
 	weighted := meter.Claim{L1: 4, Each: 4, Weights: []uint64{1, 3}}
 	few := meter.Claim{Each: 1, L1: 2, Newcomers: 1}
+	ways := meter.Claim{L1: 4, Weights: []uint64{1, 1}, Moves: [][]uint64{{2}, {1, 1, 1, 1}}}
+	const otherwise = "otherwise than claimed"
 	const further, differ = "further than claimed", "candidates differ"
 	for _, test := range []struct {
 		name    string
@@ -49,6 +51,11 @@ func TestClaims(t *testing.T) {
 		{"one step more", meter.Claim{L1: 1}, values(5), values(7), further},
 		{"the largest move", meter.Claim{L1: 4, Each: 2}, values(5, 5), values(8, 5),
 			"largest move"},
+		{"one of two ways", ways, values(5, 5, 5, 5), values(7, 5, 5, 5), ""},
+		{"the other way, half of it", ways, values(5, 5, 5, 5), values(5, 5, 4, 6), ""},
+		{"both ways at once", ways, values(5, 5, 5, 5), values(7, 6, 5, 5), otherwise},
+		{"further in one way", ways, values(5, 5, 5, 5), values(5, 7, 5, 5), otherwise},
+		{"three in place of two", ways, values(5, 5, 5, 5, 5), values(6, 5, 6, 5, 6), otherwise},
 		{"a sum that wraps", meter.Claim{L1: 3}, values(-1<<62, -1<<62), values(1<<62, 1<<62),
 			further},
 		{"a square that wraps", meter.Claim{L2Squared: 3}, values(0), values(1 << 32),

@@ -1,6 +1,7 @@
 package meter
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"math/bits"
@@ -47,7 +48,7 @@ func (s *Spend) claimed(entries uint64) Claim {
 	for _, claim := range []*uint64{&c.L1, &c.Each, &c.People, &c.Newcomers} {
 		*claim = times(*claim, entries)
 	}
-	c.OneSigned = false
+	c.OneSigned, c.Moves = false, nil // their sum is claimed all the same
 	return c
 }
 
@@ -85,6 +86,14 @@ func (t *tape) moves(s *Spend, was, is []int64) {
 			fmt.Sprintf("at most %d from %v", claim.may, brief(was)))
 		return
 	}
+	if len(c.Moves) > 0 && !slices.ContainsFunc(c.Moves, func(most []uint64) bool {
+		return c.within(distances(was, is), most)
+	}) {
+		t.violate(string(s.Name), "the input moved otherwise than claimed",
+			fmt.Sprintf("to %v", brief(is)),
+			fmt.Sprintf("from %v by one of %v", brief(was), c.Moves))
+		return
+	}
 	if !c.OneSigned {
 		return
 	}
@@ -97,6 +106,44 @@ func (t *tape) moves(s *Spend, was, is []int64) {
 		t.violate(string(s.Name), "the input moved both ways", fmt.Sprint(brief(is)),
 			fmt.Sprintf("one way from %v", brief(was)))
 	}
+}
+
+// within tells whether values of each weight move by no more than as many others: the largest by no
+// more than the largest, and so on.
+func (c Claim) within(have, most []uint64) bool {
+	n := max(len(c.Weights), 1)
+	for j := range n {
+		a, b := largestFirst(have, j, n), largestFirst(most, j, n)
+		if len(a) > len(b) {
+			return false
+		}
+		for i := range a {
+			if a[i] > b[i] {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// largestFirst are every nth from j on, without zeros.
+func largestFirst(all []uint64, j, n int) (list []uint64) {
+	for i := j; i < len(all); i += n {
+		if all[i] > 0 {
+			list = append(list, all[i])
+		}
+	}
+	slices.SortFunc(list, func(a, b uint64) int { return cmp.Compare(b, a) })
+	return list
+}
+
+// distances are how far each value moves.
+func distances(was, is []int64) []uint64 {
+	far := make([]uint64, len(was))
+	for i := range was {
+		far[i] = uint64(max(was[i], is[i])) - uint64(min(was[i], is[i]))
+	}
+	return far
 }
 
 // weight is that of value i.

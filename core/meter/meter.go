@@ -56,7 +56,10 @@ type Person struct {
 type Claim struct {
 	L1, L2Squared, Each uint64 // of Values: the sum of all moves, of their squares, the largest one
 	// Weights multiply the moves: value j has weight j mod len; none are ones.
-	Weights   []uint64
+	Weights []uint64
+	// Moves, of Values: all move as in one of these, or less: each number is that of another value,
+	// number i of one with weight i mod len(Weights). none: not claimed.
+	Moves     [][]uint64
 	OneSigned bool   // all moves up, or all down
 	Series    bool   // OneSigned holds for all draws of this Spend together
 	People    uint64 // of People: how many may be replaced
