@@ -167,7 +167,7 @@ func TestPageOfVisits(t *testing.T) {
 	s.describeList("Bezirk", "Mitte", "Hafen", "Süd")
 	s.describeList("Geschlecht", "w", "m", "d")
 	s.actions = 0
-	s.makePage("Who comes", "2", 7)
+	s.makePage("Who comes", "", 7)
 	if s.actions > 30 {
 		t.Errorf("%d actions, want at most 30", s.actions)
 	}
@@ -184,7 +184,8 @@ func (s *stranger) columnsOf(path, person string) {
 	s.until("the columns", `document.getElementById("step-columns")`)
 }
 
-// makePage puts the given number of proposed figures on a page, and releases them.
+// makePage puts the given number of proposed figures on a page, and releases them: by importance at
+// an ε, or, where that is "", every figure good at the least one.
 func (s *stranger) makePage(title, epsilon string, figures int) {
 	s.t.Helper()
 	s.does("make a page", func() { s.clickSelector("#make-page") })
@@ -205,9 +206,12 @@ func (s *stranger) makePage(title, epsilon string, figures int) {
 		includes("The price is being worked out")`)
 	s.t.Logf("%v until those of the other divisions are",
 		time.Since(began).Round(time.Millisecond))
-	s.does("set the ε of all", func() {
-		s.fill("textbox", "ε of all that is to be drawn", epsilon)
-	})
+	if epsilon != "" {
+		s.does("divide by importance", func() { s.clickSelector("#divide-importance") })
+		s.does("set the ε of all", func() {
+			s.fill("textbox", "ε of all that is to be drawn", epsilon)
+		})
+	}
 	s.until("the price of all", `!document.getElementById("release-page").disabled`)
 	s.pictures("page-edit")
 	s.axe()
