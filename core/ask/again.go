@@ -88,6 +88,10 @@ func Redo[C Catalogue](say *message.Language, c C, r *Release[C]) (again Again[C
 	if want.Plan, err = q.plan(p); err != nil {
 		return again, err
 	}
+	if inGroups, err := q.lossOf(entries{p}); err == nil && inGroups.AtMost(r.Plan.Loss) &&
+		r.Plan.Loss.AtMost(inGroups) {
+		want.Plan.Loss, want.Plan.Guarantee = inGroups, GuaranteeOf(q.Say, inGroups, r.Recipe)
+	}
 	if again.Drawn {
 		if result, err = p.Run(undrawn{origin: r.Origin}, q.nobody(), nil); err != nil {
 			return again, err
@@ -115,6 +119,10 @@ func Redo[C Catalogue](say *message.Language, c C, r *Release[C]) (again Again[C
 	}
 	return again, nil
 }
+
+// entries is a question that knows no more of a person's loss than group privacy says: what earlier
+// versions stated, and no less than the loss is.
+type entries struct{ Prepared }
 
 // chained is the head of a release in which the draws before the last have the ρ of the questions
 // that drew them, each of which was granted more than the one before, and the answers before have

@@ -258,14 +258,8 @@ func groupFault(err error) error {
 
 // plan prices a prepared question.
 func (q *Query) plan(p Prepared) (Plan, error) {
-	loss, err := p.Loss()
+	loss, err := q.lossOf(p)
 	if err != nil {
-		return Plan{}, err
-	}
-	if loss, err = q.granted(loss); err != nil {
-		return Plan{}, err
-	}
-	if loss, err = q.ofPerson(p, loss); err != nil {
 		return Plan{}, err
 	}
 	if err = q.checkTotal(loss); err != nil {
@@ -355,6 +349,18 @@ func (q *Query) before(p Prepared) (v Verdict) {
 		}
 	}
 	return v
+}
+
+// lossOf is what a prepared question costs a person.
+func (q *Query) lossOf(p Prepared) (privacy.Loss, error) {
+	loss, err := p.Loss()
+	if err != nil {
+		return loss, err
+	}
+	if loss, err = q.granted(loss); err != nil {
+		return loss, err
+	}
+	return q.ofPerson(p, loss)
 }
 
 // granted raises a loss that is a little below the ε or δ asked for to that: the simpler number is

@@ -220,6 +220,12 @@ func (c *cutoff) learner(epsilon privacy.Epsilon, delta privacy.Delta) (err erro
 
 func (c *cutoff) Loss() (privacy.Loss, error) { return c.off.with(c.mechanism.Loss(1)) }
 
+// OfPerson is the loss of a person with several entries.
+func (c *cutoff) OfPerson() (privacy.Loss, bool, error) {
+	each, err := c.mechanism.Loss(1)
+	return c.off.ofPerson(c.query, each, err)
+}
+
 func (c *cutoff) Algorithm() string {
 	name := c.query.Say.Text("exponential mechanism over cuts by their mistakes")
 	if c.exact != nil {

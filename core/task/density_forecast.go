@@ -12,8 +12,14 @@ import (
 )
 
 func (d *densityQuery) Loss() (privacy.Loss, error) { return d.off.with(d.chosen.Loss(1)) }
-func (d *densityQuery) Algorithm() string           { return d.query.Say.Phrase(d.chosen.Name()) }
-func (d *densityQuery) Unit() ask.Unit              { return d.query.InPeople("%s in any count") }
+
+// OfPerson is the loss of a person with several entries.
+func (d *densityQuery) OfPerson() (privacy.Loss, bool, error) {
+	each, err := d.chosen.Loss(1)
+	return d.off.ofPerson(d.query, each, err)
+}
+func (d *densityQuery) Algorithm() string { return d.query.Say.Phrase(d.chosen.Name()) }
+func (d *densityQuery) Unit() ask.Unit    { return d.query.InPeople("%s in any count") }
 
 // Bound is that of a count at any value. None is known between the places that are measured by some
 // algorithms, and where pieces are made of the release.

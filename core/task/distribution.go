@@ -255,6 +255,12 @@ func newBounded(q *ask.Query, epsilon privacy.Epsilon, delta privacy.Delta,
 
 func (d *distribution) Loss() (privacy.Loss, error) { return d.off.with(d.release.Loss(1)) }
 
+// OfPerson is the loss of a person with several entries.
+func (d *distribution) OfPerson() (privacy.Loss, bool, error) {
+	each, err := d.release.Loss(1)
+	return d.off.ofPerson(d.query, each, err)
+}
+
 func (d *distribution) Algorithm() string { return nameOf(d.query.Say, d.release) }
 
 func nameOf(say *message.Language, release countsReleased) string {

@@ -113,6 +113,12 @@ func prepareMedian(q *ask.Query) (ask.Prepared, error) {
 
 func (m *median) Loss() (privacy.Loss, error) { return m.off.with(m.ranks.Loss(1)) }
 
+// OfPerson is the loss of a person with several entries.
+func (m *median) OfPerson() (privacy.Loss, bool, error) {
+	each, err := m.ranks.Loss(1)
+	return m.off.ofPerson(m.query, each, err)
+}
+
 func (m *median) Algorithm() string {
 	if _, all := m.finder.Finder.(*threshold.Exponential); all {
 		return m.query.Say.Format("%s over all values of the domain", m.finder.Name())

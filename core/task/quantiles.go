@@ -240,16 +240,25 @@ func percents(text string) ([]*big.Rat, error) {
 	return list, nil
 }
 
-func (q *quantiles) Loss() (privacy.Loss, error) {
+func (q *quantiles) Loss() (privacy.Loss, error) { return q.off.with(q.values()) }
+
+// OfPerson is the loss of a person with several entries.
+func (q *quantiles) OfPerson() (privacy.Loss, bool, error) {
+	each, err := q.values()
+	return q.off.ofPerson(q.query, each, err)
+}
+
+// values is the loss of the values alone.
+func (q *quantiles) values() (privacy.Loss, error) {
 	switch {
 	case q.upper != nil:
 		return q.upper.Loss(1)
 	case q.tree != nil:
-		return q.off.with(q.tree.Loss(1))
+		return q.tree.Loss(1)
 	case q.whole != nil:
-		return q.off.with(q.whole.Loss(1))
+		return q.whole.Loss(1)
 	}
-	return q.off.with(q.ranks.Loss(1))
+	return q.ranks.Loss(1)
 }
 
 func (q *quantiles) Algorithm() string {

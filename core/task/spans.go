@@ -157,11 +157,20 @@ func (s *spans) each(q *ask.Query) (err error) {
 	return err
 }
 
-func (s *spans) Loss() (privacy.Loss, error) {
+func (s *spans) Loss() (privacy.Loss, error) { return s.off.with(s.ends()) }
+
+// OfPerson is the loss of a person with several entries.
+func (s *spans) OfPerson() (privacy.Loss, bool, error) {
+	each, err := s.ends()
+	return s.off.ofPerson(s.query, each, err)
+}
+
+// ends is the loss of the values and of those around them.
+func (s *spans) ends() (privacy.Loss, error) {
 	if s.joint != nil {
-		return s.off.with(s.joint.Loss(1))
+		return s.joint.Loss(1)
 	}
-	return s.off.with(s.ranks.Loss(1))
+	return s.ranks.Loss(1)
 }
 
 func (s *spans) Algorithm() string {

@@ -48,6 +48,33 @@ func TestKept(t *testing.T) {
 	}
 }
 
+// TestKeptDelta: a release of 28 November 2026 that states the larger δ of then, of an answer with
+// a measured error for persons with two rows, is not called false; any other δ is.
+func TestKeptDelta(t *testing.T) {
+	text, err := os.ReadFile("testdata/delta.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if report := File(nil, text, ""); fails(report) {
+		t.Errorf("%+v", report.Checks)
+	}
+	for _, delta := range []string{"1/100000", "1/29099", "1/1000"} {
+		var r map[string]any
+		if err := json.Unmarshal(text, &r); err != nil {
+			t.Fatal(err)
+		}
+		r["plan"].(map[string]any)["loss"].(map[string]any)["delta"] = delta
+		delete(r, "checksum")
+		other, err := json.Marshal(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !fails(File(nil, other, "")) {
+			t.Errorf("δ = %s is not called false", delta)
+		}
+	}
+}
+
 // inASCII is JSON on one line with letters beyond ASCII as escapes, as other programs write it.
 func inASCII(text string) string {
 	var b strings.Builder
