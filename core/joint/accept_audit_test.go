@@ -1,6 +1,8 @@
 package joint
 
 import (
+	"errors"
+	"fmt"
 	"math/big"
 	"testing"
 
@@ -177,6 +179,190 @@ func TestAuditAccept(t *testing.T) {
 			Space: audit.Space{Persons: test.persons, Values: 2}, Claim: claimOf(m.Loss(1)),
 			Law: accepts(m, test.stop, nil)})
 	}
+}
+
+// shippedOutcome is what a search for rows of three columns says: the counts of its tables.
+type shippedOutcome struct {
+	found  bool
+	way    int
+	counts [9]int64
+}
+
+// drawn is a noise whose sums are bounded to what persons there are: an outcome for each, with the
+// chance that the noise itself gives it.
+type drawn struct {
+	noise
+	persons int64
+	law     *coin.Law[int64]
+}
+
+func (d drawn) Release(src coin.Source, counts []int64, _ coin.Step) ([]int64, error) {
+	noisy := make([]int64, len(counts))
+	for i, count := range counts {
+		left, low := big.NewRat(1, 1), d.below(count)
+		for noisy[i] = 0; noisy[i] < d.persons; noisy[i]++ {
+			if noisy[i] > 0 {
+				low = d.law.Mass(noisy[i] - count)
+			}
+			part := new(big.Rat).Quo(low, left)
+			if src.Bernoulli(coin.RatioBig(part.Num(), part.Denom())) {
+				break
+			}
+			left.Sub(left, low)
+		}
+	}
+	return noisy, nil
+}
+
+// below is the chance of noise of at most −count, which is as likely as noise of at least count.
+func (d drawn) below(count int64) *big.Rat {
+	within := new(big.Rat)
+	for z := 1 - count; z < count; z++ {
+		within.Add(within, d.law.Mass(z))
+	}
+	if count == 0 {
+		within.Neg(d.law.Mass(0))
+	}
+	return within.Quo(within.Sub(big.NewRat(1, 1), within), big.NewRat(2, 1))
+}
+
+// shipped is the mechanism of the question, with its ways, its noise, its search and its fit, whose
+// own coins are held: it is post-processing, whichever way they fall. Only two numbers are another.
+// The threshold, which is public, is 1, for noise of few branches; and counts are bounded.
+func shipped(t *testing.T, persons int, e, d string, sizes []int) *Accept {
+	t.Helper()
+	codes := make([]*Codes, len(sizes))
+	p := AcceptParams{Epsilon: epsilon(e), Sizes: sizes, Codes: codes, Persons: persons,
+		Ways: must(Ways(sizes, EveryWay)), Alone: true, Criteria: []Criterion{
+			within1(AllPairs, "1/2"), within1(Singles, "1/2")}}
+	if d != "" {
+		p.Delta = delta(d)
+	}
+	m, err := NewAccept(p)
+	var tight *TightError
+	if err != nil && !errors.As(err, &tight) {
+		t.Fatal(err)
+	}
+	m.threshold = 1
+	for _, pairs := range m.tables {
+		for i := range pairs.tables {
+			pairs.tables[i].noise = drawnOf(pairs.tables[i].noise, persons)
+		}
+		for i := range pairs.alone {
+			pairs.alone[i] = drawnOf(pairs.alone[i], persons)
+		}
+	}
+	kept := map[string]*Model{}
+	m.fit = func(_ coin.Source, of *Measured, step coin.Step) (*Model, error) {
+		key := fmt.Sprint(of.Tables, of.Singles)
+		if kept[key] == nil {
+			kept[key] = must(Fit(coin.NewSeeded(1), of, step))
+		}
+		return kept[key], nil
+	}
+	return m
+}
+
+func drawnOf(n noise, persons int) drawn {
+	return drawn{n, int64(persons), must(audittest.FirstTries(
+		coin.Limits{Tail: big.NewRat(1, 1<<30), Bits: 48},
+		func(src coin.Source) (int64, error) {
+			noisy, err := n.Release(src, []int64{0}, nil)
+			return must(noisy, err)[0], nil
+		}))}
+}
+
+// searches is the law of a search, of people who are in one place of the last column.
+func searches(m *Accept) func(rows []int) (*coin.Law[shippedOutcome], error) {
+	type end struct {
+		shippedOutcome
+		over bool
+	}
+	runs := uint64(2 * selection.RunsPerTry * len(m.ways))
+	if float64(runs) != m.Runs() {
+		panic(fmt.Sprintf("a search of %v runs", m.Runs()))
+	}
+	return func(rows []int) (*coin.Law[shippedOutcome], error) {
+		columns := make([][]uint8, len(m.sizes))
+		for _, row := range rows {
+			for i := range columns {
+				columns[i] = append(columns[i], 0)
+			}
+			columns[len(columns)-1][len(columns[0])-1] = uint8(row)
+		}
+		people := m.sumUp(columns, make([]func(int) uint64, len(columns)))
+		var all []selection.Candidate[accepted]
+		for i := range m.ways {
+			all = append(all, func(src coin.Source) (selection.Scored[accepted], error) {
+				return m.run(src, i, columns, people, nil)
+			})
+		}
+		any := must(selection.OneOf(all))
+		one, err := coin.Enumerate(coin.Limits{Top: uint64(len(rows)) + 2, Bits: 60},
+			func(src coin.Source) (end, error) {
+				run, err := any(src)
+				if err != nil {
+					return end{}, err
+				}
+				if run.Score < m.threshold {
+					return end{over: src.Bernoulli(coin.Ratio(1, runs))}, nil
+				}
+				out := shippedOutcome{found: true, way: run.Output.way}
+				at := 0
+				for _, t := range run.Output.model.Measured.Tables {
+					at += copy(out.counts[at:], t.Counts)
+				}
+				for _, s := range run.Output.model.Measured.Singles {
+					at += copy(out.counts[at:], s.Counts)
+				}
+				return end{out, true}, nil
+			})
+		if err != nil {
+			return nil, err
+		}
+		return coin.Until(one, func(e end) (shippedOutcome, bool) {
+			return e.shippedOutcome, e.over
+		}), nil
+	}
+}
+
+// TestAuditAcceptShipped: the mechanism as the question makes it, with columns alone, every way,
+// and a δ.
+func TestAuditAcceptShipped(t *testing.T) {
+	for _, test := range []struct {
+		name    string
+		persons int
+		e, d    string
+		sizes   []int
+	}{
+		{"ε = 2, n = 1", 1, "2", "", []int{1, 1, 2}},
+		{"ε = 4, δ = 0.05, n = 1", 1, "4", "0.05", []int{1, 1, 2}},
+		{"ε = 2, one way, n = 2", 2, "2", "", []int{1, 2}},
+		{"ε = 4, δ = 0.05, one way, n = 2", 2, "4", "0.05", []int{1, 2}},
+	} {
+		m := shipped(t, test.persons, test.e, test.d, test.sizes)
+		claim := claimOf(m.Loss(1))
+		claim.Delta.Add(claim.Delta, big.NewRat(1, 1e6)) // what short chances lose
+		audittest.Holds(t, audit.Audit[shippedOutcome]{
+			Name: "accepted, as shipped: " + test.name, Space: persons(test.persons),
+			Claim: claim, Law: searches(m)})
+	}
+}
+
+// TestPlantedAcceptShipped: columns alone that are not charged, and a search whose runs are.
+func TestPlantedAcceptShipped(t *testing.T) {
+	m := shipped(t, 2, "2", "", []int{1, 2})
+	part := must(PartAlone(PairsParams{Epsilon: epsilon("3/4"), Sizes: []int{1, 2}}, 2))
+	pairs := must(NewPairs(PairsParams{Epsilon: epsilon("3/4").Part(100-part, 100),
+		Sizes: []int{1, 2}}))
+	scored := must(m.noise.Loss(1))
+	unpaid := must(selection.Until(must(pairs.Loss(1)).Plus(scored), 1))
+	audittest.Caught(t, audit.Audit[shippedOutcome]{
+		Name: "accepted, as shipped: columns alone unpaid", Space: persons(2),
+		Claim: claimOf(unpaid.Loss(1)), Law: searches(m)})
+	audittest.Caught(t, audit.Audit[shippedOutcome]{
+		Name: "accepted, as shipped: the tables unpaid", Space: persons(2),
+		Claim: claimOf(must(selection.Until(scored, 1)).Loss(1)), Law: searches(m)})
 }
 
 func TestPlantedAccept(t *testing.T) {
