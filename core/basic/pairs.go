@@ -1,6 +1,10 @@
 package basic
 
-import "hush/core/privacy"
+import (
+	"slices"
+
+	"hush/core/privacy"
+)
 
 // Pairs are dominating pairs of a question's noisy sums, for one replaced person: a plan of many
 // releases is composed of them ([privacy.ComposePlan]). ok is false where none are proved that are
@@ -13,13 +17,13 @@ func (n *Noise) Pairs() (pairs []privacy.Pairs, ok bool) {
 	}
 	var pair privacy.Pair
 	var err error
-	times := n.moving
+	shift, times := n.shifts()
 	switch l := n.laws[0]; {
 	case n.kind == Gaussian && claim.L2Squared <= 2:
 		pair, err = privacy.GaussianPair(l.gaussian.Base().Rat(), 1)
 		times = claim.L2Squared
-	case n.kind == Laplace && claim.Each > 0 && claim.Each <= mostPairShift:
-		pair, err = privacy.LaplacePair(l.laplace.Base().Rat(), int(claim.Each))
+	case n.kind == Laplace && shift > 0 && shift <= mostPairShift:
+		pair, err = privacy.LaplacePair(l.laplace.Base().Rat(), int(shift))
 	default:
 		return nil, false
 	}
@@ -27,6 +31,21 @@ func (n *Noise) Pairs() (pairs []privacy.Pairs, ok bool) {
 		return nil, false
 	}
 	return []privacy.Pairs{{Pair: pair, Times: times}}, true
+}
+
+// shifts are by how much a sum moves, and how many sums do: the most that one moves, of as many as
+// move at once; or, where a person who stays in a group moves its sum by much more than one who
+// leaves it for another moves both, twice the latter, once.
+func (n *Noise) shifts() (by, times uint64) {
+	by, times = n.spend.Claim.Each, n.moving
+	for _, move := range n.spend.Claim.Moves {
+		if len(move) == 2 && times == 2 {
+			if joins := slices.Max(move); 2*joins*joins < by*by {
+				return max(by, 2*joins), 1
+			}
+		}
+	}
+	return by, times
 }
 
 // mostPairShift is the largest shift of a pair, in units of the noise.

@@ -27,6 +27,7 @@ func TestPairsDominate(t *testing.T) {
 	sum := must(NewSum(SumParams{Base: r, Scale: numbers(3, "0", "1"), People: 2}))
 	bins := must(NewHistogram(HistogramParams{Base: r, Size: 2, Width: 1}))
 	both := must(NewSum(SumParams{Base: r, Scale: numbers(2, "-1", "2"), People: 2}))
+	uneven := must(NewSum(SumParams{Base: r, Scale: numbers(2, "-1", "4"), People: 2}))
 	space, byGroup := audit.Space{Persons: 2, Values: 2}, audit.Space{Persons: 2, Values: 4}
 	three := audit.Space{Persons: 2, Values: 3}
 	for name, c := range map[string]struct {
@@ -41,8 +42,10 @@ func TestPairsDominate(t *testing.T) {
 			byGroup, true},
 		"sum":       {sum.Noise(), 1, noisyLaw(sum.asked, 1, three), three, true},
 		"histogram": {bins.Noise(), 2, noisyLaw(bins.asked, 1, space), space, true},
-		"sum of -1 and 1 by group": {grouped(both, 2).noise, 2,
-			noisyLaw(grouped(both, 2), 2, byGroup), byGroup, false},
+		"sum of -1 and 1 by group": {grouped(both, 2).noise, 1,
+			noisyLaw(grouped(both, 2), 2, byGroup), byGroup, true},
+		"sum of -1 and 3 by group": {grouped(uneven, 2).noise, 2,
+			noisyLaw(grouped(uneven, 2), 2, byGroup), byGroup, false},
 	} {
 		if pairs, _ := c.noise.Pairs(); len(pairs) != 1 || pairs[0].Times != c.times {
 			t.Errorf("%s: pairs %v, want %d", name, pairs, c.times)
@@ -58,6 +61,25 @@ func TestPairsDominate(t *testing.T) {
 					have.FloatString(9), report.High.FloatString(9))
 			}
 		}
+	}
+}
+
+// TestPlanAcrossZero: ten sums by group over a range as long on both sides of 0, and ten counts by
+// group, at ε = 1/2 each, cost less than two shifts by the whole range would for each sum (9.987).
+func TestPlanAcrossZero(t *testing.T) {
+	sum := must(NewSum(SumParams{Epsilon: epsilon("1/2"), Scale: numbers(21, "-10", "1"),
+		People: 100}))
+	count := must(NewCount(CountParams{Epsilon: epsilon("1/2"), Where: atLeastOneCode}))
+	var plan []privacy.Planned
+	for range 10 {
+		for _, n := range []*Noise{grouped(sum, 2).noise, grouped(count, 2).noise} {
+			pairs, _ := n.Pairs()
+			plan = append(plan, privacy.Planned{Loss: must(n.Loss(1)), Pairs: pairs})
+		}
+	}
+	total := must(privacy.ComposePlan(plan, delta("1e-6")))
+	if e, _ := total.Loss.Epsilon(); e.Cmp(big.NewRat(871, 100)) > 0 {
+		t.Errorf("ε = %s by %s, want at most 8.71", e.FloatString(3), total.Rule)
 	}
 }
 
