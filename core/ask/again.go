@@ -88,9 +88,10 @@ func Redo[C Catalogue](say *message.Language, c C, r *Release[C]) (again Again[C
 	if want.Plan, err = q.plan(p); err != nil {
 		return again, err
 	}
-	if inGroups, err := q.lossOf(entries{p}); err == nil && inGroups.AtMost(r.Plan.Loss) &&
-		r.Plan.Loss.AtMost(inGroups) {
-		want.Plan.Loss, want.Plan.Guarantee = inGroups, GuaranteeOf(q.Say, inGroups, r.Recipe)
+	for _, before := range loosely(p) { // a file of an earlier version may state its loss
+		if loss, err := q.lossOf(before); err == nil && loss.Exact() == r.Plan.Loss.Exact() {
+			want.Plan.Loss, want.Plan.Guarantee = loss, GuaranteeOf(q.Say, loss, r.Recipe)
+		}
 	}
 	if again.Drawn {
 		if result, err = p.Run(undrawn{origin: r.Origin}, q.nobody(), nil); err != nil {
@@ -120,8 +121,19 @@ func Redo[C Catalogue](say *message.Language, c C, r *Release[C]) (again Again[C
 	return again, nil
 }
 
-// entries is a question that knows no more of a person's loss than group privacy says: what earlier
-// versions stated, and no less than the loss is.
+// Loosened is a question whose loss versions up to November 2026 bounded less closely. What they
+// stated is no less than the loss, and a release that states it is not called false.
+type Loosened interface{ Loosely() Prepared }
+
+// loosely is a question as earlier versions bounded its loss.
+func loosely(p Prepared) []Prepared {
+	if l, is := p.(Loosened); is {
+		return []Prepared{l.Loosely(), entries{p}}
+	}
+	return []Prepared{entries{p}}
+}
+
+// entries is a question that knows no more of a person's loss than group privacy says.
 type entries struct{ Prepared }
 
 // chained is the head of a release in which the draws before the last have the ρ of the questions

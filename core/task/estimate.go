@@ -197,6 +197,41 @@ func (e *estimate) OfPerson() (loss privacy.Loss, ok bool, err error) {
 	return e.finding.ofPerson(e.query, answers)
 }
 
+// Loosely is the question with groups that are found as versions up to November 2026 bounded it:
+// the answers had no ρ but what their ε implies.
+func (e *estimate) Loosely() ask.Prepared { return loosely{e} }
+
+type loosely struct{ *estimate }
+
+func (l loosely) answers() (privacy.Loss, error) {
+	answers, err := l.asked.Loss(1)
+	epsilon, known := answers.Epsilon()
+	if err != nil || !known || l.finding == nil {
+		return answers, err
+	}
+	return privacy.NewLoss(epsilon, answers.Delta())
+}
+
+func (l loosely) Loss() (privacy.Loss, error) {
+	answers, err := l.answers()
+	if err != nil || l.finding == nil {
+		return answers, err
+	}
+	found, err := l.finding.groups.EntryLoss()
+	return found.Plus(answers), err
+}
+
+func (l loosely) OfPerson() (loss privacy.Loss, ok bool, err error) {
+	if l.finding == nil {
+		return l.estimate.OfPerson()
+	}
+	answers, err := l.answers()
+	if err != nil {
+		return loss, false, err
+	}
+	return l.finding.ofPerson(l.query, answers)
+}
+
 // several is what a person with several rows in the question's groups is granted.
 func several(q *ask.Query) (s basic.Several, err error) {
 	g, k, ok := q.InGroups()
