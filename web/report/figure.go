@@ -154,7 +154,7 @@ func (f figure) table(w *markup, name string) {
 	header, rows, number, left := tableOf(f.Release)
 	label := say.Format("%s as a table", name)
 	w.raw("<details")
-	if f.alone {
+	if f.alone || f.picture == (Picture{}) {
 		w.raw(" open")
 	}
 	w.raw(">")

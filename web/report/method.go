@@ -76,7 +76,7 @@ type Method struct {
 // Method works out what a page promises.
 func (r Report) Method() (m Method) {
 	figures := r.Page.Figures()
-	m.Reading = reading(figures)
+	m.Reading = r.reading()
 	total, err := r.Page.Total()
 	if err != nil || len(figures) == 0 {
 		m.Unknown = true
@@ -109,12 +109,14 @@ func (r Report) Method() (m Method) {
 	return m
 }
 
-// reading says what error bars and hatching mean.
-func reading(figures []*publication.Figure) (lines []string) {
+// reading says what error bars and hatching mean, where pictures have them.
+func (r Report) reading() (lines []string) {
 	bars, hatched, people := false, false, []string{}
-	for _, f := range figures {
-		c := chart.CaptionOf(f.Release)
-		bars, hatched = bars || c.Usual, hatched || c.Hatched
+	for i, f := range r.Page.Figures() {
+		if i < len(r.Pictures) && r.Pictures[i] != (Picture{}) {
+			c := chart.CaptionOf(f.Release)
+			bars, hatched = bars || c.Usual, hatched || c.Hatched
+		}
 		_, many := f.Release.Recipe.Noun.Words()
 		line := say.Format("%s, a public number", message.Grouped(f.Release.Plan.People)+" "+
 			say.Phrase(many))

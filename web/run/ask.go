@@ -1,6 +1,8 @@
 package main
 
 import (
+	"errors"
+
 	"hush/core/ask"
 	"hush/core/task"
 	"hush/web/engine"
@@ -11,6 +13,7 @@ import (
 var askCommand = &command{name: "ask", args: "RECIPE [FILE] | TASK [COLUMN] FILE", least: 1,
 	most: 3, flags: func(c *call) {
 		draws(c)
+		inPrint(c)
 		inPlace(c)
 		inWords(c)
 	},
@@ -76,6 +79,11 @@ func (d *desk) prepare(q *question) (err error) {
 
 // answer answers a question, or says what it would cost.
 func (d *desk) answer(q *question) error {
+	page, err := d.call.paper()
+	if err != nil {
+		return err
+	}
+	defer page.drop()
 	if err := d.enter(); err != nil {
 		return err
 	}
@@ -86,7 +94,7 @@ func (d *desk) answer(q *question) error {
 	if entry != nil && ask.KeyOf(entry.Loss) != ask.KeyOf(loss) {
 		entry = nil // this program prices it in another way
 	}
-	err := q.closed
+	err = q.closed
 	var charge engine.Thaw
 	if entry == nil && err == nil {
 		charge, err = perform[engine.Thaw](d.host, "charge", engine.Charge{Spending: d.spent(),
@@ -112,7 +120,10 @@ func (d *desk) answer(q *question) error {
 	return d.settle(entry, 1, func() (*task.Release, error) {
 		entry.Query = q.query // of a run that was killed another may have counted
 		return d.draw(q.recipe)
-	}, d.call.tell, true)
+	}, func(text string) error {
+		r, err := releaseOf(text)
+		return errors.Join(err, page.write([]*task.Release{r}), d.call.tell(text))
+	}, true)
 }
 
 // draw has the engine draw a question that was paid for.

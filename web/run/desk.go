@@ -207,6 +207,9 @@ func (d *desk) show(o offer, paid *ledger.Entry, refused error) error {
 	for _, claim := range o.Claims {
 		printf(w, "The recipe says of the file: %s\n", claim.Line)
 	}
+	if len(o.Claims) > 0 && !d.call.agree {
+		printf(w, "Add -agree if that is so.\n")
+	}
 	if refused == nil {
 		fmt.Fprintln(d.call.err, "Nothing is drawn. Add -spend to spend that and draw.")
 	}

@@ -50,6 +50,7 @@ type call struct {
 	target
 	on // a database, in the place of a file
 	spending
+	printed
 	words words // a question that is asked without a recipe
 }
 
@@ -121,7 +122,7 @@ func version(out, errors io.Writer) int {
 func usage(w io.Writer) {
 	fmt.Fprint(w, "Usage: hush COMMAND [FLAGS] ARGUMENTS; hush COMMAND -h lists its flags\n\n")
 	for _, c := range commands {
-		printf(w, "  %-30s %s\n", c.name+" "+c.args, c.what)
+		printf(w, "  %s %s\n      %s\n", c.name, c.args, c.what)
 	}
 	fmt.Fprint(w, "\nNothing is drawn without -spend.\n\n", exitCodes)
 }

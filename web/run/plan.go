@@ -6,12 +6,17 @@ import (
 	"fmt"
 
 	"hush/core/ask"
+	"hush/core/publication"
 	"hush/core/task"
 	"hush/web/engine"
 	"hush/web/run/ledger"
 )
 
-var planCommand = &command{name: "plan", args: "REPORT FILE", least: 2, most: 2, flags: draws,
+var planCommand = &command{name: "plan", args: "REPORT FILE", least: 2, most: 2,
+	flags: func(c *call) {
+		draws(c)
+		inPrint(c)
+	},
 	run: plan, what: "divides ε among the questions of a report, and draws all with -spend"}
 
 // readReport reads the questions of a report, an ask.Several in JSON: {"parts": [{"recipe": …,
@@ -38,6 +43,11 @@ func plan(c *call) error {
 	if err != nil {
 		return err
 	}
+	page, err := c.paper()
+	if err != nil {
+		return err
+	}
+	defer page.drop()
 	d, err := openDesk(c, c.args[1], several.Parts[0].Recipe)
 	if err != nil {
 		return err
@@ -86,7 +96,7 @@ func plan(c *call) error {
 			return err
 		}
 	}
-	return d.settleAll(entry, fixed)
+	return d.settleAll(entry, fixed, page)
 }
 
 // together divides ε. How many persons there are may be known only when columns were read.
@@ -114,9 +124,10 @@ type figure struct {
 }
 
 // settleAll draws what is left of a plan, question by question, and shows all: for programs as one
-// list. A question that fails does not stop the others, which are paid for.
-func (d *desk) settleAll(e *ledger.Entry, fixed ask.Fixed) error {
+// list, and as a page. A question that fails does not stop the others, which are paid for.
+func (d *desk) settleAll(e *ledger.Entry, fixed ask.Fixed, page *paper) error {
 	var failed error
+	var releases []*task.Release
 	figures := []figure{}
 	for i, r := range fixed.Questions {
 		number := i + 1
@@ -126,17 +137,22 @@ func (d *desk) settleAll(e *ledger.Entry, fixed ask.Fixed) error {
 			}
 		}
 		shown := func(text string) error {
+			r, err := releaseOf(text)
+			if err != nil {
+				return err
+			}
+			body, _, _ := ask.Checksum(text) // which is that of its lines
+			releases = append(releases, r)
+			figures = append(figures, figure{Number: number, Release: json.RawMessage(body),
+				File: d.ledger.Path(e, number)})
 			if d.call.json {
-				body, _, _ := ask.Checksum(text) // which is that of its lines
-				figures = append(figures, figure{Number: number, Release: json.RawMessage(body),
-					File: d.ledger.Path(e, number)})
 				return nil
 			}
 			printf(d.call.out, "%d. ", number)
 			return d.call.tell(text)
 		}
 		err := d.settle(e, number, func() (*task.Release, error) { return d.draw(r) }, shown,
-			!d.call.json)
+			false)
 		if fault := (*engineError)(nil); errors.As(err, &fault) {
 			figures = append(figures, figure{Number: number, Fault: &fault.Fault})
 			failed = errors.Join(failed, fmt.Errorf("question %d: %w", number, err))
@@ -148,10 +164,13 @@ func (d *desk) settleAll(e *ledger.Entry, fixed ask.Fixed) error {
 		if err := writeJSON(d.call, figures); err != nil {
 			return err
 		}
-		for _, f := range figures {
-			if err := d.ledger.Told(e, f.Number); err != nil {
-				return err
-			}
+	}
+	if err := page.write(releases, publication.Plan(fixed)); err != nil {
+		return errors.Join(failed, err)
+	}
+	for _, f := range figures {
+		if err := d.ledger.Told(e, f.Number); err != nil {
+			return err
 		}
 	}
 	return failed

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"encoding/json"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -10,6 +11,7 @@ import (
 
 	"hush/core/ask"
 	"hush/core/domain"
+	"hush/core/publication"
 	"hush/core/task"
 	"hush/web/run/ledger"
 )
@@ -69,6 +71,58 @@ func TestPlan(t *testing.T) {
 	if code, _, said := hush(t, "plan", saveJSON(t, "none.json", ask.Several{}),
 		file); code != exitUnread || !strings.Contains(said, "no parts") {
 		t.Errorf("no parts: code %d, %s", code, said)
+	}
+}
+
+// TestPlanAsPage: a plan is written as a page that holds, with its title, publisher and source; a
+// page that cannot be written costs nothing.
+func TestPlanAsPage(t *testing.T) {
+	file, dir := people(t), filepath.Join(t.TempDir(), "ledger")
+	several := ask.Several{Division: ask.Evenly, Total: "1", Delta: "0"}
+	for _, question := range []string{"count", "mean"} {
+		several.Parts = append(several.Parts, ask.Part{Recipe: ages(t, file, question, "")})
+	}
+	report, at := saveJSON(t, "report.json", several), t.TempDir()
+	for place, want := range map[string]string{"none/page.html": "no such file", ".": "directory"} {
+		code, _, said := hush(t, "plan", "-spend", "-html", filepath.Join(at, place), "-ledger",
+			dir, report, file)
+		if code != exitUsage || !strings.Contains(said, want) ||
+			!strings.Contains(said, "Nothing was spent") || len(entries(t, dir)) > 0 {
+			t.Errorf("%s: code %d, %s, %d debits", place, code, said, len(entries(t, dir)))
+		}
+	}
+	page := filepath.Join(at, "page.html")
+	if code, _, said := hush(t, "plan", "-title", "Ages", "-ledger", dir, report,
+		file); code != exitUsage || !strings.Contains(said, "-html") {
+		t.Errorf("a title of no page: code %d, %s", code, said)
+	}
+	args := []string{"plan", "-spend", "-html", page, "-title", "Ages <&>", "-publisher", "Office",
+		"-source", "Survey of 2026", "-ledger", dir, report, file}
+	code, out, said := hush(t, args...)
+	if code != exitDone || !strings.Contains(out, "2. ") {
+		t.Fatalf("code %d, %s %s", code, out, said)
+	}
+	text, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	saved, err := publication.FromHTML(text)
+	if err != nil || saved.Title != "Ages <&>" || saved.Publisher != "Office" ||
+		saved.Source != "Survey of 2026" || len(saved.Figures()) != 2 {
+		t.Fatalf("%v, %+v", err, saved)
+	}
+	if total, err := saved.Total(); err != nil || total.Loss.String() != "ε = 1" {
+		t.Errorf("the page costs %v, %v", total.Loss, err)
+	}
+	if n := strings.Count(string(text), "<details open>"); n < 2 ||
+		strings.Contains(string(text), "Error bars") {
+		t.Errorf("%d open tables of 2, of a page without pictures", n)
+	}
+	if code, out, said := hush(t, "check", page); code != exitDone {
+		t.Errorf("it does not hold: code %d, %s %s", code, out, said)
+	}
+	if left, err := os.ReadDir(at); err != nil || len(left) != 1 {
+		t.Errorf("%d files beside it, %v", len(left)-1, err)
 	}
 }
 

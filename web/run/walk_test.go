@@ -20,7 +20,7 @@ func TestWalk(t *testing.T) {
 	if !found || script == nil {
 		t.Fatal("the README has no walk")
 	}
-	dir, program := filepath.Dir(people(t)), binary(t)
+	dir, program := t.TempDir(), binary(t)
 	shell := exec.Command("bash", "-euo", "pipefail", "-c", script[1])
 	shell.Dir = dir
 	shell.Env = append(os.Environ(), "HUSH_LEDGER="+filepath.Join(dir, "ledger"),
@@ -35,7 +35,7 @@ func TestWalk(t *testing.T) {
 			t.Errorf("the walk does not write %q: %s", want, out)
 		}
 	}
-	if list := entries(t, filepath.Join(dir, "ledger")); len(list) != 3 ||
+	if list := entries(t, filepath.Join(dir, "ledger")); len(list) != 4 ||
 		list[2].Replaces != list[1].ID {
 		t.Errorf("the walk leaves %d debits", len(list))
 	}
@@ -63,7 +63,6 @@ func TestWalkOn(t *testing.T) {
 	}
 	duck := findDuckDB(t)
 	s := startServer(t)
-	s.psql("postgres", "CREATE DATABASE clinic")
 	dir, program := t.TempDir(), binary(t)
 	shell := exec.Command("bash", "-euo", "pipefail", "-c", script[1])
 	shell.Dir = dir
