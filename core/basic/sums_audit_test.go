@@ -30,9 +30,9 @@ func numbers(size int64, first, step string) Scale {
 // binary is the number of codes in the audits of laws by group.
 const binary = 2
 
-// noisyLaw is the law of a question's noisy sums over a space, before post-processing. With groups
-// > 1 a value v is the code v/groups in group v mod groups, and the code after the last stands for
-// none.
+// noisyLaw is the law of the noisy sums that a question's release draws over a space: its answers
+// are made of them alone. With groups > 1 a value v is the code v/groups in group v mod groups, and
+// the code after the last stands for none.
 func noisyLaw[A any](a asked[A], groups int,
 	space audit.Space) func([]int) (*coin.Law[sums], error) {
 	low, high := extremes(a, groups, space)
@@ -41,12 +41,15 @@ func noisyLaw[A any](a asked[A], groups int,
 		top = max(top, uint64(high[i]-low[i])+2*edge)
 	}
 	return run(coin.Limits{Top: top}, func(src coin.Source, rows []int) (out sums, err error) {
-		exact, err := exactSums(a, groups, binary, rows)
-		if err != nil {
-			return out, err
+		codes, group := split(rows, groups, binary)
+		if a.grouped {
+			by := &ByGroup[A]{a, uint64(groups)}
+			_, err = by.Release(src, codes, group, nil)
+		} else {
+			_, err = a.Release(src, codes, nil)
 		}
-		noisy, err := a.noise.hide(src, exact, nil)
-		for i, x := range noisy {
+		raw, _ := a.Noise().Drawn()
+		for i, x := range raw.Sums {
 			out[i] = min(max(x, low[i]-edge), high[i]+edge)
 		}
 		return out, err

@@ -95,9 +95,21 @@ func ballotLaw(k, cases, length int, next func(string) int,
 // own starts the vote of the mechanism itself, with k rules.
 func own(m *StableVotes, k int) func(coin.Source) func(int) (Answer, error) {
 	return func(src coin.Source) func(int) (Answer, error) {
-		return must(m.Start(src, make([]Rule, k))).vote
+		rules := make([]Rule, k)
+		for i := range rules {
+			rules[i] = atLeast(i + 1)
+		}
+		ballot := must(m.Start(src, rules))
+		return func(yes int) (Answer, error) { return ballot.Answer(Point{uint64(yes)}) }
 	}
 }
+
+// atLeast is a rule that says yes to this code and all above: of those from 1 on, as many say yes
+// to a code as its number.
+type atLeast uint64
+
+func (r atLeast) Says(p Point) bool { return p[0] >= uint64(r) }
+func (r atLeast) String() string    { return fmt.Sprint("at least ", uint64(r)) }
 
 func TestAuditStableVotes(t *testing.T) {
 	for _, tt := range []struct {

@@ -59,7 +59,7 @@ func releasesAlone(m *Pairs, edge int64) func(src coin.Source, rows []int) (told
 		for i, row := range rows {
 			columns[1][i] = uint8(row)
 		}
-		measured, err := m.Release(src, columns, nil)
+		measured, err := m.ReleaseCounted(src, columns, nil, nil)
 		if err != nil {
 			return out, err
 		}
@@ -79,7 +79,7 @@ func releases(m *Pairs, edge int64) func(src coin.Source, rows []int) (told, err
 			columns[0], columns[1] = append(columns[0], 0), append(columns[1], 0)
 			columns[2] = append(columns[2], uint8(row))
 		}
-		measured, err := m.Release(src, columns, nil)
+		measured, err := m.ReleaseCounted(src, columns, nil, nil)
 		if err != nil {
 			return out, err
 		}

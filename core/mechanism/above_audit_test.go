@@ -241,14 +241,14 @@ func TestAuditClippedThreshold(t *testing.T) {
 	}
 }
 
-// TestAuditClippedThresholdRun clips by the run itself.
+// TestAuditClippedThresholdRun clips by the run that Start makes.
 func TestAuditClippedThresholdRun(t *testing.T) {
 	m := clippedThreshold("0.2")
 	for height := int64(-3); height < 4; height++ {
 		sameLaw(t, wildSpace,
 			run(coin.Limits{}, func(src coin.Source, rows []int) (int, error) {
-				r := &ClippedRun{run: &Run{mechanism: m.above, src: src, height: height},
-					clip: Clip{Cap: m.cap}}
+				r := m.Start(coin.NewSeeded(1))
+				r.run.src, r.run.height = src, height
 				for i, v := range wild(rows) {
 					if yes, err := r.Above(v); yes || err != nil {
 						return i, err

@@ -10,23 +10,17 @@ import (
 	"hush/core/privacy"
 )
 
-// gaussianNoise is the law of the noise: that of one attempt, enumerated but for a tail of 2^−tail,
-// given that it is accepted.
+// gaussianNoise is the law of the noise that a release adds to one count, but for a tail of
+// 2^−tail: that of its first attempt, given that it is accepted.
 func gaussianNoise(m *Gaussian, tail uint) *coin.Law[int64] {
-	type attempt struct {
-		noise    int64
-		accepted bool
-	}
-	return coin.Until(
-		must(coin.Enumerate(coin.Limits{Tail: big.NewRat(1, 1<<tail)},
-			func(src coin.Source) (attempt, error) {
-				size, down, accepted := m.attempt(src)
-				if down {
-					return attempt{-int64(size), accepted}, nil
-				}
-				return attempt{int64(size), accepted}, nil
-			})),
-		func(a attempt) (int64, bool) { return a.noise, a.accepted })
+	return must(audittest.FirstTries(coin.Limits{Tail: big.NewRat(1, 1<<tail)},
+		func(src coin.Source) (int64, error) {
+			noisy, err := m.Release(src, []int64{0}, nil)
+			if err != nil {
+				return 0, err
+			}
+			return noisy[0], nil
+		}))
 }
 
 // noisyGauss releases the count of each of d values with this noise.

@@ -35,9 +35,11 @@ func interior(r coin.Base) *InteriorPoint {
 		NewInteriorPoint(InteriorPointParams{Base: r, DomainSize: big.NewInt(interiorSize)}))
 }
 
+// medianLaw gives the codes as finders do, counted.
 func medianLaw(m *InteriorPoint) func([]int) (*coin.Law[uint64], error) {
 	return run(coin.Limits{}, func(src coin.Source, rows []int) (uint64, error) {
-		return m.Release(src, codes(rows), nil)
+		distinct, upTo := counted(codes(rows))
+		return m.ReleaseCounted(src, distinct, upTo, nil)
 	})
 }
 
@@ -58,20 +60,10 @@ func TestAuditInteriorPoint(t *testing.T) {
 // TestAuditInteriorPointForms finds the law the same however the codes are given.
 func TestAuditInteriorPointForms(t *testing.T) {
 	m := interior(base(3, 2))
-	runs := func(rows []int) (distinct []uint64, upTo []int64) {
-		for i, c := range codes(rows) {
-			if len(distinct) == 0 || distinct[len(distinct)-1] != c {
-				distinct, upTo = append(distinct, c), append(upTo, 0)
-			}
-			upTo[len(upTo)-1] = int64(i + 1)
-		}
-		return distinct, upTo
-	}
-	counted := run(coin.Limits{}, func(src coin.Source, rows []int) (uint64, error) {
-		distinct, upTo := runs(rows)
-		return m.ReleaseCounted(src, distinct, upTo, nil)
+	each := run(coin.Limits{}, func(src coin.Source, rows []int) (uint64, error) {
+		return m.Release(src, codes(rows), nil)
 	})
-	sameLaw(t, interiorSpace, medianLaw(m), counted)
+	sameLaw(t, interiorSpace, medianLaw(m), each)
 }
 
 // pointScores are the scores by their definition, one group per point: min(#{codes ≤ x}, #{codes ≥

@@ -138,9 +138,7 @@ func TestAuditAgnostic(t *testing.T) {
 	for _, direction := range []Direction{Below, Either} {
 		a := newAgnostic(big.NewInt(4), 2, direction, base(3, 2))
 		of := learnerAudit(fmt.Sprintf("agnostic learner, %s", direction), claimOf(a.Loss(1)),
-			func(src coin.Source, data Labelled) (Cut, error) {
-				return a.Learn(src, data, nil)
-			})
+			releasing(CutoffParams{Agnostic: a}))
 		audittest.Holds(t, of)
 		directions(t, of, a.cost)
 	}
@@ -151,9 +149,7 @@ func TestAuditAgnosticOfEight(t *testing.T) {
 	a := newAgnostic(big.NewInt(8), 3, Above, base(3, 2))
 	audittest.Holds(
 		t, cutAudit("agnostic learner, above, 8 values", audit.Space{Persons: 3, Values: 16}, 3,
-			claimOf(a.Loss(1)), func(src coin.Source, data Labelled) (Cut, error) {
-				return a.Learn(src, data, nil)
-			}))
+			claimOf(a.Loss(1)), releasing(CutoffParams{Agnostic: a})))
 }
 
 func TestPlantedAgnostic(t *testing.T) {

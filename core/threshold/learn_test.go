@@ -260,21 +260,26 @@ func cutAudit(name string, space audit.Space, bits int, claim audit.Claim,
 	}
 }
 
+// releasing learns as a question does, that asks for no curve.
+func releasing(p CutoffParams) func(src coin.Source, data Labelled) (Cut, error) {
+	c := must(NewCutoff(p))
+	return func(src coin.Source, data Labelled) (Cut, error) {
+		cut, _, err := c.Release(src, data, nil)
+		return cut, err
+	}
+}
+
 func TestAuditRealizable(t *testing.T) {
 	for _, window := range []int{2, 4} {
 		l := must(NewRealizableFrom(fewFinder(3, window, base(3, 2)), big.NewInt(4), window == 4))
 		audittest.Holds(
 			t, learnerAudit(fmt.Sprintf("realizable learner, window %d", window),
-				claimOf(l.Loss(1)), func(src coin.Source, data Labelled) (Cut, error) {
-					return l.Learn(src, data, nil)
-				}))
+				claimOf(l.Loss(1)), releasing(CutoffParams{Realizable: l})))
 	}
 	l := must(NewRealizableFrom(fewFinder(4, 2, base(3, 2)), big.NewInt(8), false))
 	audittest.Holds(
 		t, cutAudit("realizable learner, 8 values", audit.Space{Persons: 3, Values: 16}, 3,
-			claimOf(l.Loss(1)), func(src coin.Source, data Labelled) (Cut, error) {
-				return l.Learn(src, data, nil)
-			}))
+			claimOf(l.Loss(1)), releasing(CutoffParams{Realizable: l})))
 }
 
 func TestPlantedRealizable(t *testing.T) {
