@@ -173,7 +173,7 @@ func chained[C Catalogue](say *message.Language, c C, r *Release[C]) (Head, erro
 	return head, nil
 }
 
-var errUnfit error = phrase.Fault("task: the parts of the release do not belong together")
+var errUnfit error = phrase.Fault("ask: the parts of the release do not belong together")
 
 // sums are the numbers of which the answer was made; nil: the release does not say.
 func (r *Release[C]) sums() []int64 {

@@ -56,7 +56,7 @@ func (a *Answer[C]) UnmarshalJSON(text []byte) error {
 	for kind, body := range fields {
 		result := newResult(catalogue, kind)
 		if result == nil || len(fields) > 1 {
-			return phrase.Errorf("task: an answer of kind %q cannot be read", kind)
+			return phrase.Errorf("ask: an answer of kind %q cannot be read", kind)
 		}
 		if err := json.Unmarshal(body, result); err != nil {
 			return err

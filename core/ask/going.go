@@ -28,7 +28,7 @@ type going[C Catalogue] struct {
 }
 
 // ErrEnded is the answer to a case for which nobody votes any more.
-var ErrEnded error = phrase.Fault("task: the votes have ended, because the cases paid for are " +
+var ErrEnded error = phrase.Fault("ask: the votes have ended, because the cases paid for are " +
 	"used up, you made another release or opened another file, or the engine that held them " +
 	"stopped. The answers stay; release again to ask more")
 

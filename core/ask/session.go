@@ -59,10 +59,10 @@ type Opened struct {
 
 // What a caller acts on.
 var (
-	ErrNotOpened error = phrase.Fault("task: no file is open")
-	ErrNotRead   error = phrase.Fault("task: the file has not been read for this question")
+	ErrNotOpened error = phrase.Fault("ask: no file is open")
+	ErrNotRead   error = phrase.Fault("ask: the file has not been read for this question")
 	ErrChanged   error = phrase.Fault(
-		"task: the file has changed since it was opened; open it again")
+		"ask: the file has changed since it was opened; open it again")
 )
 
 // NewSession starts without a file. Releases come from src: crypto for anything published.
@@ -399,7 +399,7 @@ func (s *Session[C]) Run(r Recipe, step coin.Step) (*Release[C], error) {
 		err = over // an error says something, too
 	}
 	if err != nil {
-		return nil, phrase.Errorf("task: %s: %w", r.Task, err)
+		return nil, phrase.Errorf("ask: %s: %w", r.Task, err)
 	}
 	released := s.released(ready.query, p, plan, r, result)
 	if l, is := p.(Lasting); is && l.Lasts() {

@@ -102,9 +102,9 @@ func find(c Catalogue, id string) (*Task, error) {
 	return nil, Refuse("task", fmt.Sprintf("%q", id), phrase.Of("one of %q", ids))
 }
 
-// Refuse is a *param.Error for a field of the form. Its package is task, as of all that is wrong
+// Refuse is a *param.Error for a field of the form. Its package is ask, as of all that is wrong
 // with a question. It takes texts in the reader's language, and what is Phrased.
 func Refuse(field string, value, want any) error {
-	return &param.Error{Package: "task", Field: field, Value: phrase.From(value),
+	return &param.Error{Package: "ask", Field: field, Value: phrase.From(value),
 		Want: phrase.From(want)}
 }

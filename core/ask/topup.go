@@ -176,7 +176,7 @@ func (s *Session[C]) TopUp(of *Release[C], epsilon string, step coin.Step) (*Rel
 		s.succeeded[t.digest], err = true, over
 	}
 	if err != nil {
-		return nil, phrase.Errorf("task: %s: %w", t.recipe.Task, err)
+		return nil, phrase.Errorf("ask: %s: %w", t.recipe.Task, err)
 	}
 	next := s.released(t.query, t.question, t.Plan, t.recipe, result)
 	if next.Head != nil {

@@ -65,7 +65,7 @@ func visits() (of []int) {
 func TeachVisits(l VisitsLesson) (*Visits, error) {
 	epsilon, err := privacy.ParseEpsilon(l.Epsilon)
 	if err != nil {
-		return nil, param.Refuse("task", "epsilon", strconv.Quote(l.Epsilon),
+		return nil, param.Refuse("ask", "epsilon", strconv.Quote(l.Epsilon),
 			phrase.Key("a number above 0 and at most 100"))
 	}
 	options, err := table.Options{Encoding: table.UTF8, Delimiter: ",", Header: table.Yes,

@@ -21,21 +21,35 @@ var askCommand = &command{name: "ask", args: "RECIPE [FILE] | TASK [COLUMN] FILE
 		"answers it with -spend; of FILE, or of the counts that a database makes with -on"}
 
 func askRecipe(c *call) error {
-	var r ask.Recipe
 	if c.asWords() {
 		return askWords(c)
 	}
 	if err := c.checkPlace(); err != nil {
 		return err
 	}
-	if err := readJSON(c.args[0], &r); err != nil {
+	written, err := readDraft(c.args[0])
+	if err != nil {
+		return err
+	}
+	r, reading, err := checked[ask.Recipe](written)
+	if err != nil {
 		return err
 	}
 	if c.on.address != "" {
+		if name, is := written.named(); is {
+			return fail(exitUnread, "%s names the column %q: of a table in a database give its "+
+				"number", c.args[0], name)
+		}
 		return askDatabase(c, r)
 	}
-	d, err := openDesk(c, c.args[1], r)
+	d, err := openDesk(c, c.args[1], reading)
 	if err != nil {
+		return err
+	}
+	if r, err = placed[ask.Recipe](written, d.host); err != nil {
+		return err
+	}
+	if err := d.reads(&r); err != nil {
 		return err
 	}
 	return d.askOf(r)

@@ -19,6 +19,10 @@ func check(c *call) error {
 		return &failure{exitUnread, err}
 	}
 	found := verify.Signed(nil, text, "", nil, report.Rewrite)
+	if found.About == "" && !c.json {
+		return fail(exitUnread, "%s is no release and no publication: name a file that Hush "+
+			"wrote. hush look shows what it is", c.args[0])
+	}
 	if c.json {
 		if err := writeJSON(c, found); err != nil {
 			return err

@@ -97,15 +97,15 @@ func (c *call) openLedger(write bool) (l *ledger.Ledger, err error) {
 	return l, nil
 }
 
-// openDesk opens a file as a recipe says, under the names that the ledger knows it by.
-func openDesk(c *call, name string, r ask.Recipe) (*desk, error) {
+// openDesk opens a file to be read like that, under the names that the ledger knows it by.
+func openDesk(c *call, name string, reading table.Options) (*desk, error) {
 	l, err := c.openLedger(c.drawing())
 	if err != nil {
 		return nil, err
 	}
 	l.Close() // reading takes long: others may write meanwhile
 	d := &desk{host: newHost(c), call: c, ledger: l}
-	if err := d.open(name, r.Table, l.RowsKey()); err != nil {
+	if err := d.open(name, reading, l.RowsKey()); err != nil {
 		return nil, err
 	}
 	d.names = l.Names(d.file.names(d.opened.Options), *d.opened.Marks)
@@ -322,16 +322,4 @@ func (c *call) tell(text string) error {
 		return err
 	}
 	return printf(c.out, "%s\n%s\n", r.Statement, r.Plan.Guarantee.Line())
-}
-
-// readJSON reads a file of JSON whole, and refuses fields that it does not know.
-func readJSON(name string, into any) error {
-	text, err := os.ReadFile(name)
-	if err != nil {
-		return &failure{exitUnread, err}
-	}
-	if err := strictly(text, into); err != nil {
-		return fail(exitUnread, "%s%s: %w", name, placeOf(text, err), err)
-	}
-	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 
 	"hush/core/ask"
 	"hush/core/coin"
@@ -33,7 +34,7 @@ func newHost(c *call) *host {
 // engineError is why the engine refuses.
 type engineError struct{ engine.Fault }
 
-func (e *engineError) Error() string { return e.Message }
+func (e *engineError) Error() string { return strings.TrimPrefix(e.Message, "ask: ") }
 
 // is says whether an error is the engine's, of one kind.
 func is(err error, code engine.Code) bool {

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"hush/core/ask"
 )
 
 // hush runs a command line in this process.
@@ -25,6 +27,20 @@ func save(t *testing.T, name, text string) string {
 		t.Fatal(err)
 	}
 	return path
+}
+
+// recipeIn is the recipe in a file.
+func recipeIn(t *testing.T, name string) ask.Recipe {
+	t.Helper()
+	written, err := readDraft(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, _, err := checked[ask.Recipe](written)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
 }
 
 func TestCommandLine(t *testing.T) {

@@ -202,10 +202,7 @@ func counts(t *testing.T, address, table, recipe string) (file string, asked ask
 	t.Helper()
 	c := askCommand.call(t.Context(), io.Discard, io.Discard)
 	c.on = on{address: address, table: table}
-	var r ask.Recipe
-	if err := readJSON(recipe, &r); err != nil {
-		t.Fatal(err)
-	}
+	r := recipeIn(t, recipe)
 	found, err := count(c, r)
 	if err != nil {
 		t.Fatal(err)
@@ -281,10 +278,7 @@ func (e *onEngine) both(t *testing.T) {
 				}
 			})
 			file, asked := counts(t, e.address, e.table, recipe)
-			var r ask.Recipe
-			if err := readJSON(recipe, &r); err != nil {
-				t.Fatal(err)
-			}
+			r := recipeIn(t, recipe)
 			r.Table, _ = table.Options{Encoding: table.UTF8, Delimiter: ",", Header: table.Yes,
 				Columns: 2}.Decided()
 			if got, want := seeded(t, file, asked), seeded(t, rows.String(), r); got != want {

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"hush/core/ask"
 	"hush/core/table"
 	"hush/web/run/database"
 )
@@ -118,10 +117,7 @@ func (e *onEngine) cells(t *testing.T, name string, cells [][]string) {
 	if err := w.WriteAll(append([][]string{{"id", "x"}}, cells...)); err != nil {
 		t.Fatal(err)
 	}
-	var r ask.Recipe
-	if err := readJSON(recipe, &r); err != nil {
-		t.Fatal(err)
-	}
+	r := recipeIn(t, recipe)
 	r.Table, _ = table.Options{Encoding: table.UTF8, Delimiter: ",", Header: table.Yes,
 		Columns: 2}.Decided()
 	if got, want := seeded(t, file, asked), seeded(t, b.String(), r); got != want {

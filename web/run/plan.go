@@ -21,25 +21,30 @@ var planCommand = &command{name: "plan", args: "REPORT FILE", least: 2, most: 2,
 
 // readReport reads the questions of a report, an ask.Several in JSON: {"parts": [{"recipe": …,
 // "weight": 2}, …], "division": "evenly", "total": "1", "delta": "0"}.
-func readReport(name string) (s ask.Several, err error) {
-	if err := readJSON(name, &s); err != nil {
-		return s, err
+func readReport(name string) (written draft, s ask.Several, err error) {
+	if written, err = readDraft(name); err != nil {
+		return written, s, err
+	}
+	s, reading, err := checked[ask.Several](written)
+	if err != nil {
+		return written, s, err
 	}
 	if len(s.Parts) == 0 {
-		return s, fail(exitUnread, "%s has no parts: name a question for each figure", name)
+		return written, s, fail(exitUnread, "%s has no parts: name a question for each figure",
+			name)
 	}
 	for i, p := range s.Parts {
-		if p.Recipe.Table != s.Parts[0].Recipe.Table {
-			return s, fail(exitUnread, "%s: part %d reads the file in another way than part 1: "+
-				"give all the same table", name, i+1)
+		if p.Recipe.Table != reading {
+			return written, s, fail(exitUnread, "%s: part %d reads the file in another way than "+
+				"part 1: give all the same table, or none", name, i+1)
 		}
 	}
-	return s, nil
+	return written, s, nil
 }
 
 // plan prices several questions together, and draws them with one debit.
 func plan(c *call) error {
-	several, err := readReport(c.args[0])
+	written, several, err := readReport(c.args[0])
 	if err != nil {
 		return err
 	}
@@ -48,9 +53,17 @@ func plan(c *call) error {
 		return err
 	}
 	defer page.drop()
-	d, err := openDesk(c, c.args[1], several.Parts[0].Recipe)
+	d, err := openDesk(c, c.args[1], several.Parts[0].Recipe.Table)
 	if err != nil {
 		return err
+	}
+	if several, err = placed[ask.Several](written, d.host); err != nil {
+		return err
+	}
+	for i := range several.Parts {
+		if err := d.reads(&several.Parts[i].Recipe); err != nil {
+			return err
+		}
 	}
 	together, err := d.together(several)
 	if err != nil {

@@ -36,12 +36,20 @@ func inDatabase(c *call) {
 // writeSQL writes the statement, and the question for its counts where a file is named. It spends
 // nothing: no row is counted here.
 func writeSQL(c *call) error {
-	var r ask.Recipe
-	if err := readJSON(c.args[0], &r); err != nil {
+	written, err := readDraft(c.args[0])
+	if err != nil {
+		return err
+	}
+	_, reading, err := checked[ask.Recipe](written)
+	if err != nil {
 		return err
 	}
 	h := newHost(c)
-	if err := h.open(c.args[1], r.Table, ""); err != nil {
+	if err := h.open(c.args[1], reading, ""); err != nil {
+		return err
+	}
+	r, err := placed[ask.Recipe](written, h)
+	if err != nil {
 		return err
 	}
 	names := make([]string, h.opened.Options.Columns)

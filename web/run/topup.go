@@ -28,7 +28,11 @@ func topUp(c *call) error {
 	if err := json.Unmarshal(text, &before); err != nil {
 		return fail(exitUnread, "%s%s: it is no release: %w", c.args[0], placeOf(text, err), err)
 	}
-	d, err := openDesk(c, c.args[1], before.Recipe)
+	if before.Answer.Result == nil {
+		return fail(exitUnread, "%s is no release: name one that hush ask -spend -json wrote, or "+
+			"that hush ledger lists", c.args[0])
+	}
+	d, err := openDesk(c, c.args[1], before.Recipe.Table)
 	if err != nil {
 		return err
 	}

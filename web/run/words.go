@@ -216,13 +216,13 @@ func conditionOf(text string, d *desk) (c table.Condition, err error) {
 
 // column finds a column by its name in the header, which is then published, or by its number, which
 // publishes no name.
-func (d *desk) column(name string) (number int, label string, err error) {
+func (h *host) column(name string) (number int, label string, err error) {
 	var names []string
-	for _, f := range d.opened.Fields {
+	for _, f := range h.opened.Fields {
 		if f.Name == name && name != "" {
 			if number > 0 {
 				return 0, "", fail(exitUnread, "%s has two columns named %q, %d and %d: give the "+
-					"number", d.host.names, name, number, f.Column)
+					"number", h.names, name, number, f.Column)
 			}
 			number, label = f.Column, name
 		}
@@ -231,10 +231,10 @@ func (d *desk) column(name string) (number int, label string, err error) {
 	if number > 0 {
 		return number, label, nil
 	}
-	if n, err := strconv.Atoi(name); err == nil && n >= 1 && n <= len(d.opened.Fields) {
+	if n, err := strconv.Atoi(name); err == nil && n >= 1 && n <= len(h.opened.Fields) {
 		return n, "", nil
 	}
-	return 0, "", fail(exitUnread, "%s has no column %q: it has %s", d.host.names, name,
+	return 0, "", fail(exitUnread, "%s has no column %q: it has %s", h.names, name,
 		strings.Join(names, ", "))
 }
 
@@ -317,7 +317,7 @@ func askWords(c *call) error {
 		return fail(exitUsage, "a database takes a RECIPE: write one with -save, of a file with "+
 			"some rows of the table")
 	}
-	d, err := openDesk(c, file, ask.Recipe{})
+	d, err := openDesk(c, file, table.Options{})
 	if err != nil {
 		return err
 	}
