@@ -3,6 +3,7 @@ package selection
 import (
 	"math"
 	"math/big"
+	"slices"
 	"testing"
 
 	"hush/core/audit"
@@ -80,30 +81,59 @@ func associationAudit(name string, a *Association) audit.Audit[int] {
 		Law: law}
 }
 
-func newAssociation() *Association {
+func newAssociation(by Chooser) *Association {
 	return must(
 		NewAssociation(
 			AssociationParams{Epsilon: must(privacy.ParseEpsilon("1")), Sizes: []uint64{2, 4},
-				Chooser: SmallerBound, Persons: 2}))
+				Chooser: by, Persons: 2}))
 }
 
 func TestAuditAssociation(t *testing.T) {
 	if testing.Short() {
 		t.Skip("some seconds of big fractions")
 	}
-	audittest.Holds(t, associationAudit("association, permute and flip", newAssociation()))
+	audittest.Holds(t, associationAudit("association, permute and flip",
+		newAssociation(SmallerBound)))
+	audittest.Holds(t, associationAudit("association, generalised exponential",
+		newAssociation(ByGeneralised)))
 }
 
 func TestPlantedAssociation(t *testing.T) {
 	if testing.Short() {
 		t.Skip("some seconds of big fractions")
 	}
-	a := newAssociation()
+	a := newAssociation(SmallerBound)
 	a.flip = must(
 		mechanism.NewPermuteAndFlip(
 			mechanism.PermuteAndFlipParams{Epsilon: a.params.Epsilon,
 				Sensitivity: covarianceSteps / 8}))
 	audittest.Caught(t, associationAudit("association with an eighth of its sensitivity", a))
+}
+
+// TestChoiceIsPaidFor: the mechanisms that may choose in the place of permute and flip count on as
+// much as one person moves the score of each column, which TestCovarianceSensitivity finds.
+func TestChoiceIsPaidFor(t *testing.T) {
+	epsilon := must(privacy.ParseEpsilon("1"))
+	for name, ranges := range map[string][]*big.Rat{
+		"by range": nil, "by units": {big.NewRat(1, 1), big.NewRat(9, 2)}} {
+		of := func(by Chooser) *Association {
+			return must(NewAssociation(AssociationParams{Epsilon: epsilon, Sizes: []uint64{2, 4},
+				Ranges: ranges, Chooser: by, Persons: 2}))
+		}
+		general := of(ByGeneralised)
+		moves := []uint64{personMoves(general.weights[0]), personMoves(general.weights[1])}
+		if have := general.own.(*Generalised).sensitivities; !slices.Equal(have, moves) {
+			t.Errorf("%s, generalised: it counts on moves by %v, and they are by %v", name, have,
+				moves)
+		}
+		have := of(ByNoisyScores).own.(*NoisyScores)
+		want := must(associatedScores(epsilon, moves))
+		for i := range moves {
+			if is, of := have.noises[i].Base(), want.noises[i].Base(); is.String() != of.String() {
+				t.Errorf("%s, noisy scores, column %d: noise of base %v, want %v", name, i, is, of)
+			}
+		}
+	}
 }
 
 // TestStrengthIsPaidFor: the strength of each column has noise for as much as one person moves it.

@@ -12,7 +12,7 @@ import (
 func TestChoicesInGroups(t *testing.T) {
 	delta := must(privacy.ParseDelta("1e-6"))
 	loss := odds("101/100", "0")
-	audittest.InGroups(t, "association", newAssociation())
+	audittest.InGroups(t, "association", newAssociation(SmallerBound))
 	audittest.InGroups(t, "amplified", amplify(loss, 2, must(coin.NewBase(3, 2)), 4))
 	audittest.InGroups(t, "threshold", newThreshold(loss, "1/4", 0))
 	audittest.InGroups(t, "halves", must(NewHalves(loss,
