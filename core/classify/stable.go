@@ -116,7 +116,7 @@ func NewStableVotes(p StableVotesParams) (*StableVotes, error) {
 	if m.above, err = mechanism.NewAboveThreshold(parameters); err != nil {
 		return nil, err
 	}
-	passed, err := m.findThreshold(parameters, changes, passing)
+	passed, err := m.findThreshold(changes, passing)
 	if err != nil {
 		return nil, err
 	}
@@ -140,22 +140,13 @@ func (m *StableVotes) price(delta privacy.Delta, passed privacy.Loss) error {
 // findThreshold finds the smallest threshold for which the noises of all queries stay below a first
 // part of it, and those of all runs below the rest, each but for half of delta; and returns what δ
 // it comes to.
-func (m *StableVotes) findThreshold(p mechanism.AboveThresholdParams, changes uint64,
-	delta privacy.Delta) (passed privacy.Loss, err error) {
-	part := func(epsilon privacy.Epsilon, base coin.Base, steps, times uint64) (privacy.Loss,
-		error) {
+func (m *StableVotes) findThreshold(changes uint64, delta privacy.Delta) (passed privacy.Loss,
+	err error) {
+	part := func(noise mechanism.LaplaceNoise, times uint64) (privacy.Loss, error) {
 		each := partOf(
 			delta, new(big.Rat).SetFrac(oneInt, new(big.Int).Lsh(new(big.Int).SetUint64(times), 1)))
-		if epsilon.IsSet() { // the base of AboveThreshold's noise, found the same way
-			if base, err = coin.ExpBelow(
-				new(big.Rat).
-					Quo(epsilon.Rat(),
-						new(big.Rat).SetInt(new(big.Int).SetUint64(steps)))); err != nil {
-				return privacy.Loss{}, err
-			}
-		}
 		test, err := mechanism.NewDistanceTest(
-			mechanism.DistanceTestParams{Base: base, Delta: each})
+			mechanism.DistanceTestParams{Base: noise.Base(), Delta: each})
 		if err != nil {
 			return privacy.Loss{}, err
 		}
@@ -167,11 +158,12 @@ func (m *StableVotes) findThreshold(p mechanism.AboveThresholdParams, changes ui
 		return privacy.NewLoss(
 			nil, new(big.Rat).Mul(tail.Delta(), new(big.Rat).SetInt(new(big.Int).SetUint64(times))))
 	}
-	queries, err := part(p.EpsilonQueries, p.BaseQueries, 2*changes, m.queries)
+	onThreshold, onQuery := m.above.Noises()
+	queries, err := part(onQuery, m.queries)
 	if err != nil {
 		return privacy.Loss{}, err
 	}
-	runs, err := part(p.EpsilonThreshold, p.BaseThreshold, changes, m.unstable)
+	runs, err := part(onThreshold, m.unstable)
 	if err != nil {
 		return privacy.Loss{}, err
 	}

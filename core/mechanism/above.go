@@ -110,6 +110,11 @@ func (m *AboveThreshold) Loss(d privacy.Distance) (privacy.Loss, error) {
 	return m.lossWith(d, nil)
 }
 
+// Noises are those on the threshold and on each query.
+func (m *AboveThreshold) Noises() (threshold, queries LaplaceNoise) {
+	return m.thresholdNoise, m.queriesNoise
+}
+
 // lossWith adds up the two parts. They are no releases of their own, so their ρ would not add up:
 // only ε counts.
 func (m *AboveThreshold) lossWith(d privacy.Distance, delta *big.Rat) (privacy.Loss, error) {
