@@ -1,6 +1,7 @@
 package query
 
 import (
+	"math"
 	"math/big"
 	"slices"
 	"testing"
@@ -102,6 +103,24 @@ func TestSpendsWhatItClaims(t *testing.T) {
 		spent := must(l.learner.Loss(1)).Plus(must(l.count.Loss(1)))
 		if claimed := must(l.Loss(1)); !spent.AtMost(claimed) {
 			t.Errorf("rule, greedy %v: claimed %v, spent %v", greedy, claimed, spent)
+		}
+	}
+}
+
+// TestUnitsOfNoise: values that move by a unit have noise that is wider by it, of either kind: moves
+// times the unit in L1, moves times its square in squared L2.
+func TestUnitsOfNoise(t *testing.T) {
+	const moves, unit = 3, 7
+	for name, c := range map[string]struct {
+		z    noise
+		want float64 // of the standard deviations, about
+	}{
+		"Gaussian": {noise{rho: must(privacy.NewRho(rat(1, 50)))}, unit},
+		"Laplace":  {noise{epsilon: must(privacy.ParseEpsilon("0.2"))}, unit},
+	} {
+		one, wide := must(c.z.law(moves, 1)), must(c.z.law(moves, unit))
+		if by := wide.StdDev() / one.StdDev(); math.Abs(by-c.want) > .01 {
+			t.Errorf("%s: the noise is %.3f times as wide, want %v", name, by, c.want)
 		}
 	}
 }
