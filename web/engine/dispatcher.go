@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"hush/core/ask"
@@ -257,11 +258,11 @@ func (d *Dispatcher) charge(c Charge) (Thaw, error) {
 // columnsOf names the columns that a question is about, as they are published.
 func columnsOf(p ask.Plan) string {
 	var names []string
-	if p.Column != "" {
-		names = append(names, p.Column)
-	}
 	for _, o := range p.Others {
 		names = append(names, o.Column)
+	}
+	if p.Column != "" && p.Column != strings.Join(names, ", ") { // which may be all of them
+		names = slices.Insert(names, 0, p.Column)
 	}
 	if text := strings.Join(names, ", "); len(text) <= longestColumns {
 		return text

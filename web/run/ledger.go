@@ -72,14 +72,25 @@ func list(c *call, l *ledger.Ledger, _ []string) error {
 			if e.Questions() > 0 && e.Open() {
 				state = ", paid for and not seen yet: ask again, at no cost"
 			}
-			printf(c.out, "  %s  %s  %s of %s, %s%s\n", e.Time, e.ID, e.Task, e.Column,
-				e.Loss, state)
+			printf(c.out, "  %s  %s  %s, %s%s\n", e.Time, e.ID, named(e), e.Loss, state)
 			if e.Query != "" {
 				printf(c.out, "    counted by the query with the SHA-256 %s\n", e.Query)
 			}
 		}
 	}
 	return nil
+}
+
+// named is what an entry paid for: "mean of age", "plan of 2 questions: mean of age, count of age".
+func named(e *ledger.Entry) string {
+	if e.Fixed == nil {
+		return strings.TrimSuffix(e.Task+" of "+e.Column, " of ")
+	}
+	var list []string
+	for _, r := range e.Fixed.Questions {
+		list = append(list, strings.TrimSuffix(r.Task+" of "+r.Label, " of "))
+	}
+	return fmt.Sprintf("plan of %d questions: %s", len(list), strings.Join(list, ", "))
 }
 
 func export(c *call, l *ledger.Ledger, _ []string) error {

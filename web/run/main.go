@@ -21,7 +21,7 @@ import (
 
 // commands are all that the program can do, in the order of its help.
 var commands = []*command{lookCommand, questionsCommand, askCommand, planCommand, checkCommand,
-	topUpCommand, sqlCommand, ledgerCommand, completionCommand}
+	topUpCommand, rowsCommand, sqlCommand, ledgerCommand, completionCommand}
 
 // A command is one thing that the program does.
 type command struct {
@@ -45,6 +45,7 @@ type call struct {
 
 	json bool // all that is written to out is JSON
 	csv  bool
+	rows string // how many are made up
 	// the ε of a top-up
 	epsilon string
 	target

@@ -35,7 +35,7 @@ func TestWalk(t *testing.T) {
 			t.Errorf("the walk does not write %q: %s", want, out)
 		}
 	}
-	if list := entries(t, filepath.Join(dir, "ledger")); len(list) != 4 ||
+	if list := entries(t, filepath.Join(dir, "ledger")); len(list) != 5 ||
 		list[2].Replaces != list[1].ID {
 		t.Errorf("the walk leaves %d debits", len(list))
 	}
