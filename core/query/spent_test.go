@@ -107,8 +107,8 @@ func TestSpendsWhatItClaims(t *testing.T) {
 	}
 }
 
-// TestUnitsOfNoise: values that move by a unit have noise that is wider by it, of either kind: moves
-// times the unit in L1, moves times its square in squared L2.
+// TestUnitsOfNoise: values that move by a unit have noise that is wider by it, of either kind: times
+// the unit in L1, times its square in squared L2.
 func TestUnitsOfNoise(t *testing.T) {
 	const moves, unit = 3, 7
 	for name, c := range map[string]struct {
