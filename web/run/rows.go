@@ -17,7 +17,7 @@ var rowsCommand = &command{name: "rows", args: "RELEASE", least: 1, most: 1, run
 		c.flags.StringVar(&c.rows, "rows", "1000", "how many")
 	}}
 
-// makeRows draws rows from what a release says, and not from the people.
+// makeRows draws rows from the release alone.
 func makeRows(c *call) error {
 	text, err := os.ReadFile(c.args[0])
 	if err != nil {
