@@ -107,7 +107,7 @@ func TestSpendsWhatItClaims(t *testing.T) {
 	}
 }
 
-// TestUnitsOfNoise: values that move by a unit have noise that is wider by it, of either kind: times
+// TestUnitsOfNoise: values that move by a unit have noise wider by it, of either kind: times
 // the unit in L1, times its square in squared L2.
 func TestUnitsOfNoise(t *testing.T) {
 	const moves, unit = 3, 7
