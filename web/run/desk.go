@@ -3,7 +3,6 @@ package main
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -317,9 +316,15 @@ func (c *call) tell(text string) error {
 		_, err := fmt.Fprint(c.out, text)
 		return err
 	}
-	var r task.Release
-	if err := json.Unmarshal([]byte(text), &r); err != nil {
+	r, err := releaseOf(text)
+	if err != nil {
 		return err
 	}
-	return printf(c.out, "%s\n%s\n", r.Statement, r.Plan.Guarantee.Line())
+	if err := printf(c.out, "%s\n", r.Statement); err != nil {
+		return err
+	}
+	if err := showRows(c.out, r, "hush ledger -csv answer writes all"); err != nil {
+		return err
+	}
+	return printf(c.out, "%s\n", r.Plan.Guarantee.Line())
 }
