@@ -16,6 +16,7 @@ import (
 	"hush/core/task"
 	"hush/web/engine"
 	"hush/web/run/ledger"
+	"hush/web/run/terminal"
 )
 
 // patience is how long a run waits for another that holds the ledger; tests have less.
@@ -323,7 +324,7 @@ func (c *call) tell(text string) error {
 	if err := printf(c.out, "%s\n", r.Statement); err != nil {
 		return err
 	}
-	if err := showRows(c.out, r, "hush ledger -csv answer writes all"); err != nil {
+	if err := terminal.Rows(c.out, r, "hush ledger -csv answer writes all"); err != nil {
 		return err
 	}
 	return printf(c.out, "%s\n", r.Plan.Guarantee.Line())

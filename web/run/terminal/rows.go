@@ -1,4 +1,5 @@
-package main
+// Package terminal shows answers in a terminal.
+package terminal
 
 import (
 	"fmt"
@@ -16,18 +17,18 @@ import (
 
 // The sizes of a table in a terminal.
 const (
-	mostShown = 24 // rows
-	longest   = 24 // characters of a bar
+	Most    = 24 // rows
+	Longest = 24 // characters of a bar
 )
 
-// showRows shows an answer of several rows as a table, with a bar for each number where all are of one
-// kind. rest says where the rows are that are left out.
-func showRows(w io.Writer, r *task.Release, rest string) error {
+// Rows shows an answer of several rows as a table, with a bar for each number that has a range. rest
+// says where the rows are that are left out.
+func Rows(w io.Writer, r *task.Release, rest string) error {
 	all, _ := r.Rows()
 	if len(all) < 3 {
 		return nil // the sentence has all of one row
 	}
-	rows := slices.Clone(all[:min(len(all), 1+mostShown)])
+	rows := slices.Clone(all[:min(len(all), 1+Most)])
 	value := valueColumn(rows[0])
 	bars := barsOf(all, value)
 	widths := make([]int, len(rows[0]))
@@ -58,7 +59,8 @@ func showRows(w io.Writer, r *task.Release, rest string) error {
 		}
 	}
 	if left := len(all) - len(rows); left > 0 {
-		return printf(w, "  … and %d more rows: %s\n", left, rest)
+		_, err := fmt.Fprintf(w, "  … and %d more rows: %s\n", left, rest)
+		return err
 	}
 	return nil
 }
@@ -86,11 +88,11 @@ func barsOf(rows [][]string, column int) []string {
 		return bars
 	}
 	for i, x := range numbers {
-		ink, long := "█", int(math.Round(longest*x/most))
+		ink, long := "█", int(math.Round(Longest*x/most))
 		if row := rows[i+1]; row[len(row)-1] == string(ask.Noise) {
 			ink = "░"
 		}
-		bars[i] = strings.Repeat(ink, long) + strings.Repeat(" ", longest-long)
+		bars[i] = strings.Repeat(ink, long) + strings.Repeat(" ", Longest-long)
 	}
 	return bars
 }
