@@ -9,10 +9,11 @@ import (
 )
 
 // TestRowsAreShown: an answer of several rows is a table with a bar for each number that has a
-// range, hatched where it is noise; one of a single row is its sentence alone, and nothing in a cell
-// moves the cursor.
+// range, hatched where it is noise; one of a single row is its sentence alone, and nothing in a
+// cell moves the cursor.
 func TestRowsAreShown(t *testing.T) {
-	file := save(t, "people.csv", "age,town\n"+strings.Repeat("41,Mill\n52,\"Pa\u001b[2Jrk\"\n", 400))
+	file := save(t, "people.csv",
+		"age,town\n"+strings.Repeat("41,Mill\n52,\"Pa\u001b[2Jrk\"\n", 400))
 	t.Setenv("HUSH_LEDGER", filepath.Join(t.TempDir(), "ledger"))
 	show := func(words ...string) string {
 		t.Helper()

@@ -21,8 +21,8 @@ const (
 	Longest = 24 // characters of a bar
 )
 
-// Rows shows an answer of several rows as a table, with a bar for each number that has a range. rest
-// says where the rows are that are left out.
+// Rows shows an answer of several rows as a table, with a bar for each number that has a range.
+// rest says where the rows are that are left out.
 func Rows(w io.Writer, r *task.Release, rest string) error {
 	all, _ := r.Rows()
 	if len(all) < 3 {
