@@ -41,7 +41,8 @@ func inWords(c *call) {
 	w := &c.words
 	c.flags.StringVar(&w.epsilon, "epsilon", "", "of a question in words: the privacy loss")
 	c.flags.StringVar(&w.values, "range", "", "of a question in words: the possible values of "+
-		"COLUMN, such as 0..100, 0..10:0.01, 2020-01-01..2026-12-31, a,b,c, text or float")
+		"COLUMN, or of count and share those that are counted, such as 0..100, 0..10:0.01, "+
+		"2020-01-01..2026-12-31, a,b,c, text or float")
 	c.flags.StringVar(&w.by, "by", "", "of a question in words: an answer for each of "+
 		"COLUMN=A,B,C; or for each group that is found, COLUMN, with -delta")
 	c.flags.StringVar(&w.delta, "delta", "", "of a question in words: δ, for groups that are "+
@@ -87,6 +88,10 @@ func (w *words) recipe(id, column string, d *desk) (r ask.Recipe, err error) {
 			return r, err
 		}
 		if w.values == "" {
+			if id == "count" || id == "share" {
+				return r, fail(exitUsage, "-range is missing: the values of %s that are counted, "+
+					"such as -range 65..100 or -range yes", column)
+			}
 			return r, fail(exitUsage, "-range is missing: the possible values of %s, which are "+
 				"public and never taken from the file, such as -range 0..100", column)
 		}
