@@ -45,6 +45,12 @@ func TestAuditTables(t *testing.T) {
 		{"the full table of 2 columns", each(), 2, 2},
 		{"the table of 1 column, 2 categories", pair(), 1, 2},
 	} {
+		shipped := must(NewTables(TablesParams{Epsilon: epsilon("1"), Columns: a.columns,
+			Width: a.width}))
+		if shipped.noise.moves != a.moves {
+			t.Errorf("%s: NewTables lets %d cells move, want %d", a.name, shipped.noise.moves,
+				a.moves)
+		}
 		m := &Tables{baseNoise(a.moves), a.columns, a.width}
 		audittest.Holds(
 			t, audit.Audit[string]{Name: a.name, Space: cube(1, 2),

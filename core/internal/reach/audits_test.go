@@ -437,11 +437,18 @@ func (w *walk) dispatch() {
 // literal looks for fields that are set by hand.
 func (w *walk) literal(info *types.Info, n *ast.CompositeLit) {
 	t := info.Types[n].Type
-	for _, e := range n.Elts {
-		if pair, ok := e.(*ast.KeyValueExpr); ok {
-			if name, ok := pair.Key.(*ast.Ident); ok {
-				w.set(t, info.Uses[name])
-			}
+	if p, ok := t.Underlying().(*types.Pointer); ok { // an element of a list that leaves it out
+		t = p.Elem()
+	}
+	fields, ok := t.Underlying().(*types.Struct)
+	if !ok {
+		return
+	}
+	for i, e := range n.Elts {
+		if pair, ok := e.(*ast.KeyValueExpr); !ok {
+			w.set(t, fields.Field(i))
+		} else if name, ok := pair.Key.(*ast.Ident); ok {
+			w.set(t, info.Uses[name])
 		}
 	}
 }
