@@ -167,7 +167,7 @@ serve() {
 # tool makes the command. It has nothing of the page, and the page nothing of it.
 tool() {
   command -v go >/dev/null || die "Go is missing: install Go 1.21 or later from your system or from go.dev"
-  CGO_ENABLED=0 go build -trimpath -ldflags "-s -w -buildid=" -o "$cache/tool/hush" ./web/run
+  CGO_ENABLED=0 go build -trimpath -ldflags "-s -w -buildid=" -o "$cache/tool/hush" ./web/hush
   ls -l "$cache/tool/hush"
 }
 

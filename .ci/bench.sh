@@ -178,7 +178,7 @@ bench_tool() {
   "$venv/bin/pip" install -q -r web/browsertest/tab/requirements.txt
   mkdir -p "$cache/tool/speed"
   say "the command and DuckDB, a file to a histogram"
-  "$venv/bin/python" web/run/testdata/speed.py "$cache/tool/hush" "$cache/tool/speed" "${ROWS:-10000000}"
+  "$venv/bin/python" web/hush/testdata/speed.py "$cache/tool/hush" "$cache/tool/speed" "${ROWS:-10000000}"
 }
 
 # bench_kinds reads one table from files of each kind in the browser, and natively, and writes core/table/KINDS.md; ROWS says how many rows it has.
@@ -209,7 +209,7 @@ bench_warehouses() {
   need_warehouses spark
   say "core/warehouse on DuckDB, PostgreSQL and Spark"
   go test -run '^(TestCountsOfRows|TestBound|TestEnginesDrawAlike|TestHostileCells)$' -short -count=1 -timeout 60m -v ./core/warehouse -args -spark
-  go test -run '^TestOnSpark$' -count=1 -timeout 20m -v ./web/run -args -spark
+  go test -run '^TestOnSpark$' -count=1 -timeout 20m -v ./web/hush -args -spark
   say "a file of counts that stands for a billion people"
   go test -run '^$' -bench Billion -benchtime 3x ./core/warehouse
   in_node ./core/warehouse Billion -benchtime 1x

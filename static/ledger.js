@@ -456,7 +456,7 @@ export class Ledger {
 
 /**
  * Whether a plan can have its price: more than 0, no less than any question by itself (least), and no more than all of them added up, as
- * web/run/ledger has it.
+ * web/hush/ledger has it.
  */
 function possible(loss, parts, questions) {
   const fraction = (text) => (([n, d = "1"]) => [BigInt(n), BigInt(d)])(text.split("/"));

@@ -29,7 +29,7 @@ import (
 var ways = []string{"hush/core/message", "hush/core/phrase", "hush/web/say"}
 
 // forProgrammers are the packages that speak English alone.
-var forProgrammers = []string{"hush/web/run"}
+var forProgrammers = []string{"hush/web/hush"}
 
 // listed is a package as go list tells it.
 type listed struct {

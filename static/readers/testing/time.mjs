@@ -1,5 +1,5 @@
 // Tells how long a reader takes to make text of a file, in seconds of a processor: node static/readers/testing/time.mjs FILE, once
-// ./build.sh build has made the readers. web/run/readers has the same of its readers, BenchmarkRead.
+// ./build.sh build has made the readers. web/hush/readers has the same of its readers, BenchmarkRead.
 import { openAsBlob, readdirSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";

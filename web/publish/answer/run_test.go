@@ -164,7 +164,7 @@ func save(t *testing.T, path string, text []byte) {
 func build(t *testing.T) (program string) {
 	t.Helper()
 	program = filepath.Join(t.TempDir(), "hush")
-	compile := exec.Command("go", "build", "-o", program, "hush/web/run")
+	compile := exec.Command("go", "build", "-o", program, "hush/web/hush")
 	if text, err := compile.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, text)
 	}

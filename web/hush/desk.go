@@ -15,8 +15,8 @@ import (
 	"hush/core/table"
 	"hush/core/task"
 	"hush/web/engine"
-	"hush/web/run/ledger"
-	"hush/web/run/terminal"
+	"hush/web/hush/ledger"
+	"hush/web/hush/terminal"
 )
 
 // patience is how long a run waits for another that holds the ledger; tests have less.

@@ -6,8 +6,8 @@ import (
 	"hush/core/ask"
 	"hush/core/task"
 	"hush/web/engine"
+	"hush/web/hush/ledger"
 	"hush/web/outside"
-	"hush/web/run/ledger"
 )
 
 var askCommand = &command{name: "ask", args: "RECIPE [FILE] | TASK [COLUMN] FILE", least: 1,

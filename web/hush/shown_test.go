@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"hush/web/run/terminal"
+	"hush/web/hush/terminal"
 )
 
 // TestRowsAreShown: an answer of several rows is a table with a bar for each number that has a

@@ -10,8 +10,8 @@ import (
 	"hush/core/table"
 	"hush/core/warehouse"
 	"hush/web/engine"
+	"hush/web/hush/database"
 	"hush/web/outside"
-	"hush/web/run/database"
 )
 
 // on is the database that counts, in the place of a file.

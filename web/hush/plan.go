@@ -9,7 +9,7 @@ import (
 	"hush/core/publication"
 	"hush/core/task"
 	"hush/web/engine"
-	"hush/web/run/ledger"
+	"hush/web/hush/ledger"
 )
 
 var planCommand = &command{name: "plan", args: "REPORT FILE", least: 2, most: 2,

@@ -10,7 +10,7 @@ import (
 
 	"hush/core/task"
 	"hush/web/engine"
-	"hush/web/run/ledger"
+	"hush/web/hush/ledger"
 )
 
 var ledgerCommand = &command{name: "ledger", args: "[VERB …]", least: 0, most: 4,

@@ -28,8 +28,8 @@ import (
 	"hush/core/table"
 	"hush/core/task"
 	"hush/core/verify"
-	"hush/web/run/database"
-	"hush/web/run/ledger"
+	"hush/web/hush/database"
+	"hush/web/hush/ledger"
 )
 
 // absent skips a test where an engine is not installed, unless HUSH_WAREHOUSES says that it is.

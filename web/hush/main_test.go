@@ -88,7 +88,7 @@ func TestApart(t *testing.T) {
 	if !strings.Contains(string(out), "hush/web/engine\n") {
 		t.Error("the list has no engine: it is not that of the page")
 	}
-	for _, other := range []string{"hush/web/run", "parquet-go", "klauspost", "brotli", "lz4",
+	for _, other := range []string{"hush/web/hush", "parquet-go", "klauspost", "brotli", "lz4",
 		"jackc"} {
 		if strings.Contains(string(out), other) {
 			t.Errorf("the page's binary has %s", other)

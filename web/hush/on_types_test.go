@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"hush/core/table"
-	"hush/web/run/database"
+	"hush/web/hush/database"
 )
 
 // kind is a type that a column has, with values of it as SQL writes them.

@@ -13,7 +13,7 @@ import (
 	"hush/core/domain"
 	"hush/core/publication"
 	"hush/core/task"
-	"hush/web/run/ledger"
+	"hush/web/hush/ledger"
 )
 
 // ages is a question about the first column of people.

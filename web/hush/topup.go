@@ -7,7 +7,7 @@ import (
 	"hush/core/ask"
 	"hush/core/task"
 	"hush/web/engine"
-	"hush/web/run/ledger"
+	"hush/web/hush/ledger"
 )
 
 var topUpCommand = &command{name: "topup", args: "RELEASE FILE", least: 2, most: 2, run: topUp,

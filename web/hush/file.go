@@ -9,7 +9,7 @@ import (
 	"os"
 
 	"hush/core/table"
-	"hush/web/run/readers"
+	"hush/web/hush/readers"
 )
 
 // chunk is how many bytes of a file are read at once and have one digest, as static/engine.js has

@@ -22,7 +22,7 @@ import (
 	"hush/core/task"
 	"hush/core/verify"
 	"hush/web/engine"
-	"hush/web/run/ledger"
+	"hush/web/hush/ledger"
 )
 
 // people is a file of made-up people, and mean a recipe about it.
