@@ -7,6 +7,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"hush/core/task"
 )
 
 var completionCommand = &command{name: "completion", args: "SHELL", least: 1, most: 1,
@@ -17,6 +19,9 @@ var shells = map[string]func(io.Writer){"bash": bash, "zsh": zsh, "fish": fish}
 
 func init() { // its table of words is made of the table that it stands in
 	completionCommand.words = []string{"bash", "fish", "zsh"}
+	for _, t := range task.Catalogue() {
+		askCommand.words = append(askCommand.words, t.ID)
+	}
 	completionCommand.run = func(c *call) error {
 		write, known := shells[c.args[0]]
 		if !known {
