@@ -20,8 +20,9 @@ import (
 )
 
 // commands are all that the program can do, in the order of its help.
-var commands = []*command{lookCommand, questionsCommand, askCommand, planCommand, checkCommand,
-	topUpCommand, rowsCommand, sqlCommand, ledgerCommand, completionCommand, manCommand}
+var commands = []*command{lookCommand, describeCommand, questionsCommand, askCommand,
+	planCommand, checkCommand, topUpCommand, rowsCommand, sqlCommand, ledgerCommand,
+	completionCommand, manCommand}
 
 // A command is one thing that the program does.
 type command struct {

@@ -23,7 +23,7 @@ import (
 // What they say is public, as all of a recipe is; nothing of it comes from the file but how the
 // file is read and, for the names typed, the numbers of the columns.
 type words struct {
-	epsilon, values, by, delta, person, unit, save string
+	epsilon, values, by, delta, person, unit, save, codebook string
 
 	where, with, set many
 }
@@ -55,6 +55,9 @@ func inWords(c *call) {
 		"ROLE:COLUMN=VALUES")
 	c.flags.Var(&w.set, "set", "of a question in words: a parameter, NAME=VALUE")
 	c.flags.StringVar(&w.unit, "unit", "", "of a question in words: the unit of COLUMN's values")
+	c.flags.StringVar(&w.codebook, "codebook", "", "of a question in words: the file that "+
+		"describes the columns, as hush describe or the page writes it, in the place of -range "+
+		"and -unit")
 	c.flags.StringVar(&w.save, "save", "", "of a question in words: the file to write its recipe "+
 		"to")
 }
@@ -87,15 +90,15 @@ func (w *words) recipe(id, column string, d *desk) (r ask.Recipe, err error) {
 		if r.Column, r.Label, err = d.column(column); err != nil {
 			return r, err
 		}
-		if w.values == "" {
-			if id == "count" || id == "share" {
-				return r, fail(exitUsage, "-range is missing: the values of %s that are counted, "+
-					"such as -range 65..100 or -range yes", column)
-			}
+		r.Domain, err = w.described(r.Column, w.values, d.host)
+		switch {
+		case w.values == "" && (id == "count" || id == "share"): // not any value that is possible
+			return r, fail(exitUsage, "-range is missing: the values of %s that are counted, "+
+				"such as -range 65..100 or -range yes", column)
+		case errors.Is(err, errUndescribed):
 			return r, fail(exitUsage, "-range is missing: the possible values of %s, which are "+
 				"public and never taken from the file, such as -range 0..100", column)
-		}
-		if r.Domain, err = valuesOf(w.values); err != nil {
+		case err != nil:
 			return r, err
 		}
 	}
@@ -108,6 +111,9 @@ func (w *words) recipe(id, column string, d *desk) (r ask.Recipe, err error) {
 		if r.Person, _, err = d.column(w.person); err != nil {
 			return r, err
 		}
+	}
+	if err := w.public(&r, d.host); err != nil {
+		return r, err
 	}
 	for _, text := range w.where {
 		condition, err := conditionOf(text, d)
@@ -152,6 +158,13 @@ func (w *words) group(d *desk) (*ask.Group, error) {
 	if err != nil {
 		return nil, err
 	}
+	if !listed && w.delta == "" {
+		if s, err := w.described(column, "", d.host); err == nil && len(s.Categories) > 0 {
+			return &ask.Group{Column: column, Label: label, Names: s.Categories}, nil
+		} else if err != nil && !errors.Is(err, errUndescribed) {
+			return nil, err
+		}
+	}
 	if !listed {
 		if w.delta == "" {
 			return nil, fail(exitUsage, "-by %s names no groups: list them, -by %s=A,B,C, which "+
@@ -166,10 +179,7 @@ func (w *words) group(d *desk) (*ask.Group, error) {
 
 // field reads a -with: the i-th further column.
 func (w *words) field(text string, i int, t ask.Task, d *desk) (f ask.Field, err error) {
-	name, values, ok := strings.Cut(text, "=")
-	if !ok {
-		return f, fail(exitUsage, "-with is %q, want COLUMN=VALUES, such as visits=0..40", text)
-	}
+	name, values, _ := strings.Cut(text, "=")
 	if role, column, stated := strings.Cut(name, ":"); stated {
 		f.Role, name = role, column
 	} else if f.Role = roleAt(t, i); f.Role == "" {
@@ -178,7 +188,9 @@ func (w *words) field(text string, i int, t ask.Task, d *desk) (f ask.Field, err
 	if f.Column, f.Label, err = d.column(name); err != nil {
 		return f, err
 	}
-	f.Domain, err = valuesOf(values)
+	if f.Domain, err = w.described(f.Column, values, d.host); errors.Is(err, errUndescribed) {
+		return f, fail(exitUsage, "-with is %q, want COLUMN=VALUES, such as visits=0..40", text)
+	}
 	return f, err
 }
 
