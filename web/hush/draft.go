@@ -55,10 +55,11 @@ func checked[T any](d draft) (value T, reading table.Options, err error) {
 
 // placed is a draft with the columns of the open file.
 func placed[T any](d draft, h *host) (value T, err error) {
-	return value, d.decode(&value, func(name string) (string, error) {
+	err = d.decode(&value, func(name string) (string, error) {
 		number, _, err := h.column(name)
 		return strconv.Itoa(number), err
 	})
+	return value, err
 }
 
 // decode reads the draft whole, with numbers for the columns that it names, and refuses fields that

@@ -89,5 +89,6 @@ func (p *paper) write(releases []*task.Release, plans ...publication.Plan) error
 
 // releaseOf reads a release that the ledger keeps.
 func releaseOf(text string) (r *task.Release, err error) {
-	return r, json.Unmarshal([]byte(text), &r)
+	err = json.Unmarshal([]byte(text), &r)
+	return r, err
 }
