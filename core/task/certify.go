@@ -88,17 +88,19 @@ func (c *certificate) with(answer privacy.Loss, err error) (privacy.Loss, error)
 // ofPerson is the loss of a person with several entries: the answer's and the certificate's, each
 // for all entries (Theorem 1 of core/mechanism's largesterror.md), so that what measures adds
 // nothing to the δ.
-func (c *certificate) ofPerson(q *ask.Query, answer privacy.Loss, err error) (privacy.Loss, bool,
-	error) {
-	if c == nil || err != nil || answer.Delta().Sign() == 0 {
-		return privacy.Loss{}, false, err
+func (c *certificate) ofPerson(q *ask.Query,
+	answer func(privacy.Distance) (privacy.Loss, error)) (loss privacy.Loss, ok bool, err error) {
+	each, err := answer(1)
+	if c == nil || err != nil || each.Delta().Sign() == 0 {
+		return loss, false, err
 	}
 	entries := privacy.Distance(q.Recipe.Use.Entries())
-	if answer, err = answer.Group(entries); err != nil {
-		return answer, false, err
+	whole, err := each.Group(entries)
+	if err != nil {
+		return loss, false, err
 	}
-	loss, err := c.largest.Loss(entries)
-	return answer.Plus(loss), true, err
+	loss, err = c.largest.Loss(entries)
+	return whole.Plus(loss), true, err
 }
 
 // typical is about what will be stated of an answer that is off by so much.

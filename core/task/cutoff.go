@@ -222,8 +222,7 @@ func (c *cutoff) Loss() (privacy.Loss, error) { return c.off.with(c.mechanism.Lo
 
 // OfPerson is the loss of a person with several entries.
 func (c *cutoff) OfPerson() (privacy.Loss, bool, error) {
-	each, err := c.mechanism.Loss(1)
-	return c.off.ofPerson(c.query, each, err)
+	return c.off.ofPerson(c.query, c.mechanism.Loss)
 }
 
 func (c *cutoff) Algorithm() string {

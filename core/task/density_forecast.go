@@ -15,9 +15,9 @@ func (d *densityQuery) Loss() (privacy.Loss, error) { return d.off.with(d.chosen
 
 // OfPerson is the loss of a person with several entries.
 func (d *densityQuery) OfPerson() (privacy.Loss, bool, error) {
-	each, err := d.chosen.Loss(1)
-	return d.off.ofPerson(d.query, each, err)
+	return d.off.ofPerson(d.query, d.chosen.Loss)
 }
+
 func (d *densityQuery) Algorithm() string { return d.query.Say.Phrase(d.chosen.Name()) }
 func (d *densityQuery) Unit() ask.Unit    { return d.query.InPeople("%s in any count") }
 

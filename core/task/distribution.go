@@ -257,8 +257,7 @@ func (d *distribution) Loss() (privacy.Loss, error) { return d.off.with(d.releas
 
 // OfPerson is the loss of a person with several entries.
 func (d *distribution) OfPerson() (privacy.Loss, bool, error) {
-	each, err := d.release.Loss(1)
-	return d.off.ofPerson(d.query, each, err)
+	return d.off.ofPerson(d.query, d.release.Loss)
 }
 
 func (d *distribution) Algorithm() string { return nameOf(d.query.Say, d.release) }

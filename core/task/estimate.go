@@ -174,24 +174,29 @@ func (e *estimate) answer() *Estimates {
 }
 
 // Loss is that of the answers, and of finding the groups before.
-func (e *estimate) Loss() (privacy.Loss, error) {
-	loss, err := e.asked.Loss(1)
+func (e *estimate) Loss() (privacy.Loss, error) { return e.withGroups(e.asked.Loss(1)) }
+
+// withGroups adds to the loss of the answers that of finding the groups.
+func (e *estimate) withGroups(answers privacy.Loss, err error) (privacy.Loss, error) {
 	if err != nil || e.finding == nil {
-		return loss, err
+		return answers, err
 	}
-	found, err := e.finding.groups.EntryLoss()
-	return found.Plus(loss), err
+	groups, err := e.finding.groups.EntryLoss()
+	return groups.Plus(answers), err
 }
 
 // OfPerson is the loss of a person with several entries, where groups are found, or where Gaussian
 // noise is made for a person's groups.
 func (e *estimate) OfPerson() (loss privacy.Loss, ok bool, err error) {
-	if e.finding == nil {
+	return e.ofPerson(e.asked.Loss(1))
+}
+
+func (e *estimate) ofPerson(answers privacy.Loss, err error) (loss privacy.Loss, ok bool, _ error) {
+	switch {
+	case e.finding == nil:
 		loss, ok = e.asked.Noise().OfPerson()
 		return loss, ok, nil
-	}
-	answers, err := e.asked.Loss(1)
-	if err != nil {
+	case err != nil:
 		return loss, false, err
 	}
 	return e.finding.ofPerson(e.query, answers)
@@ -203,6 +208,10 @@ func (e *estimate) Loosely() ask.Prepared { return loosely{e} }
 
 type loosely struct{ *estimate }
 
+func (l loosely) Loss() (privacy.Loss, error) { return l.withGroups(l.answers()) }
+
+func (l loosely) OfPerson() (privacy.Loss, bool, error) { return l.ofPerson(l.answers()) }
+
 func (l loosely) answers() (privacy.Loss, error) {
 	answers, err := l.asked.Loss(1)
 	epsilon, known := answers.Epsilon()
@@ -210,26 +219,6 @@ func (l loosely) answers() (privacy.Loss, error) {
 		return answers, err
 	}
 	return privacy.NewLoss(epsilon, answers.Delta())
-}
-
-func (l loosely) Loss() (privacy.Loss, error) {
-	answers, err := l.answers()
-	if err != nil || l.finding == nil {
-		return answers, err
-	}
-	found, err := l.finding.groups.EntryLoss()
-	return found.Plus(answers), err
-}
-
-func (l loosely) OfPerson() (loss privacy.Loss, ok bool, err error) {
-	if l.finding == nil {
-		return l.estimate.OfPerson()
-	}
-	answers, err := l.answers()
-	if err != nil {
-		return loss, false, err
-	}
-	return l.finding.ofPerson(l.query, answers)
 }
 
 // several is what a person with several rows in the question's groups is granted.

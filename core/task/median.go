@@ -115,8 +115,7 @@ func (m *median) Loss() (privacy.Loss, error) { return m.off.with(m.ranks.Loss(1
 
 // OfPerson is the loss of a person with several entries.
 func (m *median) OfPerson() (privacy.Loss, bool, error) {
-	each, err := m.ranks.Loss(1)
-	return m.off.ofPerson(m.query, each, err)
+	return m.off.ofPerson(m.query, m.ranks.Loss)
 }
 
 func (m *median) Algorithm() string {

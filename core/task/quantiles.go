@@ -240,25 +240,24 @@ func percents(text string) ([]*big.Rat, error) {
 	return list, nil
 }
 
-func (q *quantiles) Loss() (privacy.Loss, error) { return q.off.with(q.values()) }
+func (q *quantiles) Loss() (privacy.Loss, error) { return q.off.with(q.values(1)) }
 
 // OfPerson is the loss of a person with several entries.
 func (q *quantiles) OfPerson() (privacy.Loss, bool, error) {
-	each, err := q.values()
-	return q.off.ofPerson(q.query, each, err)
+	return q.off.ofPerson(q.query, q.values)
 }
 
 // values is the loss of the values alone.
-func (q *quantiles) values() (privacy.Loss, error) {
+func (q *quantiles) values(d privacy.Distance) (privacy.Loss, error) {
 	switch {
 	case q.upper != nil:
-		return q.upper.Loss(1)
+		return q.upper.Loss(d)
 	case q.tree != nil:
-		return q.tree.Loss(1)
+		return q.tree.Loss(d)
 	case q.whole != nil:
-		return q.whole.Loss(1)
+		return q.whole.Loss(d)
 	}
-	return q.ranks.Loss(1)
+	return q.ranks.Loss(d)
 }
 
 func (q *quantiles) Algorithm() string {

@@ -157,20 +157,19 @@ func (s *spans) each(q *ask.Query) (err error) {
 	return err
 }
 
-func (s *spans) Loss() (privacy.Loss, error) { return s.off.with(s.ends()) }
+func (s *spans) Loss() (privacy.Loss, error) { return s.off.with(s.ends(1)) }
 
 // OfPerson is the loss of a person with several entries.
 func (s *spans) OfPerson() (privacy.Loss, bool, error) {
-	each, err := s.ends()
-	return s.off.ofPerson(s.query, each, err)
+	return s.off.ofPerson(s.query, s.ends)
 }
 
 // ends is the loss of the values and of those around them.
-func (s *spans) ends() (privacy.Loss, error) {
+func (s *spans) ends(d privacy.Distance) (privacy.Loss, error) {
 	if s.joint != nil {
-		return s.joint.Loss(1)
+		return s.joint.Loss(d)
 	}
-	return s.ranks.Loss(1)
+	return s.ranks.Loss(d)
 }
 
 func (s *spans) Algorithm() string {
