@@ -31,7 +31,7 @@ func askRecipe(c *call) error {
 	if err != nil {
 		return err
 	}
-	r, reading, err := checked[ask.Recipe](written)
+	r, err := checked[ask.Recipe](written)
 	if err != nil {
 		return err
 	}
@@ -42,7 +42,7 @@ func askRecipe(c *call) error {
 		}
 		return askDatabase(c, r)
 	}
-	d, err := openDesk(c, c.args[1], reading)
+	d, err := openDesk(c, c.args[1], r.Table)
 	if err != nil {
 		return err
 	}
@@ -136,7 +136,10 @@ func (d *desk) answer(q *question) error {
 		return d.draw(q.recipe)
 	}, func(text string) error {
 		r, err := releaseOf(text)
-		return errors.Join(err, page.write([]*task.Release{r}), d.call.tell(text))
+		if err != nil {
+			return err
+		}
+		return errors.Join(page.write([]*task.Release{r}), d.call.tell(text))
 	}, true)
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -14,8 +15,7 @@ import (
 
 var describeCommand = &command{name: "describe", args: "FILE [COLUMN=VALUES …]", least: 1,
 	most: 1 << 10, run: describe, flags: func(c *call) {
-		c.flags.StringVar(&c.words.person, "person", "",
-			"the column that names persons, of whom one row each counts")
+		c.flags.StringVar(&c.words.person, "person", "", ofPersons)
 	}, what: "writes a codebook: the columns of FILE, and the values of those that are given, " +
 		"written as -range of ask"}
 
@@ -26,11 +26,7 @@ func describe(c *call) error {
 	if err := h.open(c.args[0], table.Options{}, ""); err != nil {
 		return err
 	}
-	var fields []table.Field
-	for _, f := range h.opened.Fields {
-		fields = append(fields, table.Field{Column: f.Column, Name: f.Name})
-	}
-	book := codebook.New(h.opened.Options, fields)
+	book := codebook.New(h.opened.Options, h.fields())
 	if c.words.person != "" {
 		number, _, err := h.column(c.words.person)
 		if err != nil {
@@ -70,67 +66,57 @@ func describe(c *call) error {
 	return err
 }
 
-// book is the codebook that -codebook names, of the open file; ok is false where none is named.
-func (w *words) book(h *host) (book codebook.Codebook, ok bool, err error) {
+// look opens the codebook that -codebook names, which has to be of the open file.
+func (w *words) look(h *host) error {
 	if w.codebook == "" {
-		return book, false, nil
+		return nil
 	}
 	text, err := os.ReadFile(w.codebook)
 	if err != nil {
-		return book, false, &failure{exitUnread, err}
+		return &failure{exitUnread, err}
 	}
-	if book, err = codebook.Decode(text); err != nil {
-		return book, false, fail(exitUnread, "%s: %w", w.codebook, err)
+	if w.book, err = codebook.Decode(text); err != nil {
+		return fail(exitUnread, "%s: %w", w.codebook, err)
 	}
-	var fields []table.Field
+	if other := w.book.Differs(h.fields()); len(other) > 0 {
+		return fail(exitUnread, "%s is no codebook of %s: column %d has another name there, or "+
+			"is missing", w.codebook, h.names, other[0])
+	}
+	return nil
+}
+
+// fields are the columns of the open file by their names alone.
+func (h *host) fields() (list []table.Field) {
 	for _, f := range h.opened.Fields {
-		fields = append(fields, table.Field{Column: f.Column, Name: f.Name})
+		list = append(list, table.Field{Column: f.Column, Name: f.Name})
 	}
-	if other := book.Differs(fields); len(other) > 0 {
-		return book, false, fail(exitUnread, "%s is no codebook of %s: column %d has another name "+
-			"there, or is missing", w.codebook, h.names, other[0])
-	}
-	return book, true, nil
+	return list
 }
 
 // described are the values of a column: as the words say, or else as the codebook does.
-func (w *words) described(number int, values string, h *host) (s domain.Spec, err error) {
+func (w *words) described(number int, values string) (domain.Spec, error) {
 	if values != "" {
 		return valuesOf(values)
 	}
-	book, ok, err := w.book(h)
-	if err != nil {
-		return s, err
+	if column, _ := w.book.Column(number); column.State() == codebook.Described {
+		return column.Spec()
 	}
-	if !ok {
-		return s, errUndescribed
-	}
-	column, _ := book.Column(number)
-	if s, err = column.Spec(); err != nil {
-		return s, errUndescribed
-	}
-	return s, nil
+	return domain.Spec{}, errUndescribed
 }
 
 var errUndescribed = errors.New("its values are not described")
 
 // public is what the codebook says of a recipe beside its columns.
-func (w *words) public(r *ask.Recipe, h *host) error {
-	book, ok, err := w.book(h)
-	if err != nil || !ok {
-		return err
-	}
-	r.Data, r.Source, r.Noun = book.Name, book.Source, book.Noun
-	if column, is := book.Column(r.Column); is {
+func (w *words) public(r *ask.Recipe) {
+	r.Data, r.Source, r.Noun = w.book.Name, w.book.Source, w.book.Noun
+	if column, is := w.book.Column(r.Column); is {
 		if r.Label == "" || column.Name != "" {
 			r.Label = fmt.Sprint(column.Title())
 		}
-		if r.Unit == "" {
-			r.Unit = column.Unit
-		}
+		r.Unit = cmp.Or(r.Unit, column.Unit)
 	}
 	if r.Person == 0 {
-		r.Person, r.Count, r.Use = book.Rows.Person(), book.Rows.Count(), book.Rows.Use
+		rows := w.book.Rows
+		r.Person, r.Count, r.Use = rows.Person(), rows.Count(), rows.Use
 	}
-	return nil
 }

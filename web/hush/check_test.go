@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -18,13 +19,9 @@ func TestCheckKept(t *testing.T) {
 	if code != exitDone || strings.Contains(out, "fails ") {
 		t.Errorf("the example: code %d, %s\n%s", code, said, out)
 	}
-	text, err := os.ReadFile("../../core/verify/testdata/kept.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var kept []string
-	if err := json.Unmarshal(text, &kept); err != nil || len(kept) < 5 {
-		t.Fatalf("%d releases, %v", len(kept), err)
+	kept := earlier(t, "kept.json")
+	if len(kept) < 5 {
+		t.Fatalf("%d releases", len(kept))
 	}
 	for _, release := range kept {
 		code, out, said := hush(t, "check", save(t, "kept.json", release))
@@ -33,6 +30,19 @@ func TestCheckKept(t *testing.T) {
 			t.Errorf("an earlier version's: code %d, %s\n%s", code, said, out)
 		}
 	}
+}
+
+// earlier are the releases in a file of those that earlier versions made.
+func earlier(t *testing.T, name string) (list []string) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("../../core/verify/testdata", name))
+	if err == nil {
+		err = json.Unmarshal(text, &list)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
 }
 
 // hostileText tries to write a line of its own, to turn the text and to hide what follows it.
@@ -76,6 +86,19 @@ func TestHostileTexts(t *testing.T) {
 					t.Errorf("%s, %s: %q", name, where, line)
 				}
 			}
+		}
+	}
+}
+
+// TestCheckLoose: the command takes releases of before that state larger losses than today's, and
+// prints the loss that they state.
+func TestCheckLoose(t *testing.T) {
+	kept := earlier(t, "loose.json")
+	for i, loss := range []string{"ε = 10, δ ≤ 0.0000344", "ε = 8, δ ≤ 0.00004"} {
+		code, out, said := hush(t, "check", save(t, "kept.json", kept[i]))
+		if code != exitDone && code != exitUnseen || !strings.Contains(out, loss) ||
+			strings.Contains(out, "fails") {
+			t.Errorf("release %d: code %d, %s %s", i, code, out, said)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -16,7 +17,6 @@ import (
 	"hush/core/task"
 	"hush/web/engine"
 	"hush/web/hush/ledger"
-	"hush/web/hush/terminal"
 )
 
 // patience is how long a run waits for another that holds the ledger; tests have less.
@@ -324,8 +324,31 @@ func (c *call) tell(text string) error {
 	if err := printf(c.out, "%s\n", r.Statement); err != nil {
 		return err
 	}
-	if err := terminal.Rows(c.out, r, "hush ledger -csv answer writes all"); err != nil {
+	if err := showRows(c.out, r, "hush ledger -csv answer writes all"); err != nil {
 		return err
 	}
 	return printf(c.out, "%s\n", r.Plan.Guarantee.Line())
+}
+
+// releaseOf reads a release that the ledger keeps.
+func releaseOf(text string) (r *task.Release, err error) {
+	err = json.Unmarshal([]byte(text), &r)
+	return r, err
+}
+
+// readRelease reads a release from a file.
+func readRelease(name string) (*task.Release, error) {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return nil, &failure{exitUnread, err}
+	}
+	r, err := releaseOf(string(text))
+	if err != nil {
+		return nil, fail(exitUnread, "%s%s: it is no release: %w", name, placeOf(text, err), err)
+	}
+	if r == nil || r.Answer.Result == nil {
+		return nil, fail(exitUnread, "%s is no release: name one that hush ask -spend -json "+
+			"wrote, or that hush ledger lists", name)
+	}
+	return r, nil
 }

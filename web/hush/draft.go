@@ -34,23 +34,10 @@ func readDraft(name string) (d draft, err error) {
 // unplaced is a column that no file has given a number yet.
 const unplaced = "1"
 
-// checked is a draft without its file: its columns have no places yet. reading is how it says that
-// the file is read.
-func checked[T any](d draft) (value T, reading table.Options, err error) {
-	if err := d.decode(&value, func(string) (string, error) { return unplaced, nil }); err != nil {
-		return value, reading, err
-	}
-	var said struct {
-		Table table.Options
-		Parts []struct{ Recipe struct{ Table table.Options } }
-	}
-	if err := json.Unmarshal(d.text, &said); err != nil {
-		return value, reading, fail(exitUnread, "%s: %w", d.name, err)
-	}
-	if len(said.Parts) > 0 {
-		return value, said.Parts[0].Recipe.Table, nil
-	}
-	return value, said.Table, nil
+// checked is a draft without its file: its columns have no places yet.
+func checked[T any](d draft) (value T, err error) {
+	err = d.decode(&value, func(string) (string, error) { return unplaced, nil })
+	return value, err
 }
 
 // placed is a draft with the columns of the open file.

@@ -119,7 +119,8 @@ func TestDraftRefused(t *testing.T) {
 	// the recipe of another file asks whether it is one of this
 	other := save(t, "other.csv", "town;age\nBerg;41\nTal;32\n")
 	if code, out, said := hush(t, "ask", "-ledger", dir, whole, other); code != exitRefused ||
-		!strings.Contains(out, `your file says "town;age", the description says "age"`) {
+		!strings.Contains(out, `your file says "town;age", the description says "age"`) ||
+		!strings.Contains(out, "Add -agree if that is so.") {
 		t.Errorf("another file: code %d, %s %s", code, out, said)
 	}
 }

@@ -1,14 +1,12 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"strconv"
 	"strings"
 
-	"hush/core/task"
 	"hush/web/engine"
 	"hush/web/hush/ledger"
 )
@@ -174,8 +172,8 @@ func answer(c *call, l *ledger.Ledger, args []string) error {
 	case !c.csv:
 		return c.tell(text)
 	}
-	var r task.Release
-	if err := json.Unmarshal([]byte(text), &r); err != nil {
+	r, err := releaseOf(text)
+	if err != nil {
 		return err
 	}
 	_, err = fmt.Fprint(c.out, r.CSV())

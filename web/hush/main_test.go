@@ -36,7 +36,7 @@ func recipeIn(t *testing.T, name string) ask.Recipe {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, _, err := checked[ask.Recipe](written)
+	r, err := checked[ask.Recipe](written)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -85,10 +84,4 @@ func (p *paper) write(releases []*task.Release, plans ...publication.Plan) error
 			err)
 	}
 	return nil
-}
-
-// releaseOf reads a release that the ledger keeps.
-func releaseOf(text string) (r *task.Release, err error) {
-	err = json.Unmarshal([]byte(text), &r)
-	return r, err
 }

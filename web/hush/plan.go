@@ -25,7 +25,7 @@ func readReport(name string) (written draft, s ask.Several, err error) {
 	if written, err = readDraft(name); err != nil {
 		return written, s, err
 	}
-	s, reading, err := checked[ask.Several](written)
+	s, err = checked[ask.Several](written)
 	if err != nil {
 		return written, s, err
 	}
@@ -34,7 +34,7 @@ func readReport(name string) (written draft, s ask.Several, err error) {
 			name)
 	}
 	for i, p := range s.Parts {
-		if p.Recipe.Table != reading {
+		if p.Recipe.Table != s.Parts[0].Recipe.Table {
 			return written, s, fail(exitUnread, "%s: part %d reads the file in another way than "+
 				"part 1: give all the same table, or none", name, i+1)
 		}

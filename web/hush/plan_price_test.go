@@ -5,12 +5,16 @@ import (
 	"fmt"
 	"math/big"
 	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"hush/core/ask"
 	"hush/core/domain"
 	"hush/core/privacy"
+	"hush/core/table"
 )
 
 // districts is a file of 3 000 people in 200 groups.
@@ -135,6 +139,81 @@ func TestPlanRefuses(t *testing.T) {
 					t.Errorf("%s, %s: code %d, want %q: %s", c.name, division, code, text, said)
 				}
 			}
+		}
+	}
+}
+
+// TestPlanByMoves: the price of questions by group together follows from the most that one person
+// can move. Within ε = 6 each of twenty shares gets half of ε = 1 and more, where the sum of their
+// own losses leaves .3; within 8.71 so do ten sums over a range as long on both sides of 0 and ten
+// counts, where two shifts by the whole range leave .436.
+func TestPlanByMoves(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("balance,town\n")
+	for i := range 3000 {
+		fmt.Fprintf(&b, "%d,%c\n", i*7919%21-10, "ABC"[i%3])
+	}
+	file := save(t, "balances.csv", b.String())
+	question := func(id, lo string) ask.Part {
+		r := ages(t, file, id, "")
+		r.Label, r.Domain = "balance", domain.Spec{Kind: domain.Integer, Lo: lo, Hi: "10"}
+		r.Group = &ask.Group{Column: 2, Label: "town", Names: []string{"A", "B", "C"}}
+		return ask.Part{Recipe: r}
+	}
+	for total, parts := range map[string][]ask.Part{
+		"6":    slices.Repeat([]ask.Part{question("share", "1"), question("share", "2")}, 10),
+		"8.71": slices.Repeat([]ask.Part{question("sum", "-10"), question("count", "1")}, 10),
+	} {
+		report := saveJSON(t, "report.json", ask.Several{Parts: parts, Division: ask.Evenly,
+			Total: total, Delta: "0.000001"})
+		dir := filepath.Join(t.TempDir(), "ledger")
+		code, out, said := hush(t, "plan", "-ledger", dir, report, file)
+		each := regexp.MustCompile(`people, ε = ([0-9.]+)\n`).FindAllStringSubmatch(out, -1)
+		price := regexp.MustCompile(`It costs ε [=≤] ([0-9.]+), δ = 0.000001\.`).
+			FindStringSubmatch(out)
+		if code != exitRefused || len(each) != 20 || price == nil { // beyond the limit
+			t.Fatalf("%s: code %d, %s %s", total, code, out, said)
+		}
+		for _, e := range each {
+			if x, err := strconv.ParseFloat(e[1], 64); err != nil || x < .499 {
+				t.Errorf("%s: a question gets ε = %s, want half of 1", total, e[1])
+			}
+		}
+		most, _ := strconv.ParseFloat(total, 64)
+		if x, err := strconv.ParseFloat(price[1], 64); err != nil || x > most {
+			t.Errorf("within %s it costs %s", total, price[1])
+		}
+	}
+}
+
+// TestMeasuredErrorIsPriced: an answer about persons with three rows, whose error is measured,
+// costs the δ that was asked for, in the price, at the draw and in the ledger. Where the losses of
+// both were grouped together it was 5 times that at ε = 10.
+func TestMeasuredErrorIsPriced(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("who,age\n")
+	for i := range 3000 {
+		fmt.Fprintf(&b, "p%d,%d\n", i%1000, 18+i*7919%70)
+	}
+	file, dir := save(t, "visits.csv", b.String()), filepath.Join(t.TempDir(), "ledger")
+	for _, epsilon := range []string{"10", "2"} {
+		r := ages(t, file, "median", epsilon)
+		r.Column, r.Person, r.Use = 2, 1, &table.Use{Rows: 3}
+		r.Params = ask.Params{"algorithm": "treelog", "stated": "measured",
+			"delta": "0.000000001"}
+		recipe, loss := saveJSON(t, "median.json", r), "ε = "+epsilon+", δ = 1e-9"
+		_, out, said := hush(t, "ask", "-agree", "-ledger", dir, recipe, file)
+		if !strings.Contains(out, "It costs "+loss+".") {
+			t.Errorf("it costs another loss than %s: %s %s", loss, out, said)
+		}
+		if epsilon == "10" {
+			continue // beyond the limit
+		}
+		code, _, said := hush(t, "ask", "-spend", "-agree", "-ledger", dir, recipe, file)
+		_, list, _ := hush(t, "ledger", "-ledger", dir)
+		if code != exitDone || !strings.Contains(said, "Debited "+loss+" (") ||
+			!strings.Contains(list, "median of age, "+loss+"\n") {
+			t.Errorf("code %d, %s; the ledger lists %s", code, said, list)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"encoding/json"
+	"html"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -123,6 +124,30 @@ func TestPlanAsPage(t *testing.T) {
 	}
 	if left, err := os.ReadDir(at); err != nil || len(left) != 1 {
 		t.Errorf("%d files beside it, %v", len(left)-1, err)
+	}
+}
+
+// TestAskAsPage: an answer is written as a page that holds, and that costs what was debited.
+func TestAskAsPage(t *testing.T) {
+	file, dir := people(t), filepath.Join(t.TempDir(), "ledger")
+	page := filepath.Join(t.TempDir(), "page.html")
+	code, out, said := hush(t, "ask", "-spend", "-html", page, "-title", "Ages", "-ledger", dir,
+		"-range", "0..100", "-epsilon", "0.5", "histogram", "age", file)
+	if code != exitDone {
+		t.Fatalf("code %d, %s %s", code, out, said)
+	}
+	text, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sentence, _, _ := strings.Cut(out, "\n")
+	if !strings.Contains(string(text), html.EscapeString(sentence)) {
+		t.Errorf("the page does not say %q", sentence)
+	}
+	code, out, said = hush(t, "check", page)
+	if list := entries(t, dir); code != exitDone || len(list) != 1 ||
+		!strings.Contains(out, "\n"+list[0].Loss.String()+"\n") {
+		t.Errorf("code %d, %d debits, %s %s", code, len(list), out, said)
 	}
 }
 

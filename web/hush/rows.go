@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"os"
 
 	"hush/core/ask"
 	"hush/core/coin"
@@ -19,14 +18,9 @@ var rowsCommand = &command{name: "rows", args: "RELEASE", least: 1, most: 1, run
 
 // makeRows draws rows from the release alone.
 func makeRows(c *call) error {
-	text, err := os.ReadFile(c.args[0])
+	r, err := readRelease(c.args[0])
 	if err != nil {
-		return &failure{exitUnread, err}
-	}
-	r, err := releaseOf(string(text))
-	if err != nil || r.Answer.Result == nil {
-		return fail(exitUnread, "%s is no release: name one that hush ask -spend -json wrote, or "+
-			"that hush ledger lists", c.args[0])
+		return err
 	}
 	again, err := ask.Redo(nil, task.All{}, r) // what follows from the question does not travel
 	if err != nil {

@@ -4,8 +4,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"hush/web/hush/terminal"
 )
 
 // TestRowsAreShown: an answer of several rows is a table with a bar for each number that has a
@@ -27,7 +25,7 @@ func TestRowsAreShown(t *testing.T) {
 	counts := show("-epsilon", "1", "-range", "0..100", "histogram", "age")
 	lines := strings.Split(counts, "\n")
 	if !strings.HasPrefix(lines[1], "  age_from  age_to  count") ||
-		!strings.Contains(counts, strings.Repeat("█", terminal.Longest)) ||
+		!strings.Contains(counts, strings.Repeat("█", longestBar)) ||
 		!strings.Contains(lines[6], "40      50") || !strings.Contains(lines[6], "█  ") {
 		t.Errorf("a histogram is shown as\n%s", counts)
 	}
@@ -53,7 +51,7 @@ func TestLongTable(t *testing.T) {
 	code, out, said := hush(t, "ask", "-spend", "-epsilon", "1", "-range", "0..100", "-set",
 		"width=1", "histogram", "age", file)
 	if code != exitDone || !strings.Contains(out, "… and 77 more rows: hush ledger -csv answer") ||
-		strings.Count(out, "\n") != 1+1+terminal.Most+1+1 {
+		strings.Count(out, "\n") != 1+1+mostShown+1+1 {
 		t.Errorf("code %d, %s %s", code, out, said)
 	}
 }

@@ -40,16 +40,15 @@ func writeSQL(c *call) error {
 	if err != nil {
 		return err
 	}
-	_, reading, err := checked[ask.Recipe](written)
+	r, err := checked[ask.Recipe](written)
 	if err != nil {
 		return err
 	}
 	h := newHost(c)
-	if err := h.open(c.args[1], reading, ""); err != nil {
+	if err := h.open(c.args[1], r.Table, ""); err != nil {
 		return err
 	}
-	r, err := placed[ask.Recipe](written, h)
-	if err != nil {
+	if r, err = placed[ask.Recipe](written, h); err != nil {
 		return err
 	}
 	names := make([]string, h.opened.Options.Columns)

@@ -1,9 +1,6 @@
 package main
 
 import (
-	"encoding/json"
-	"os"
-
 	"hush/core/ask"
 	"hush/core/task"
 	"hush/web/engine"
@@ -20,17 +17,9 @@ var topUpCommand = &command{name: "topup", args: "RELEASE FILE", least: 2, most:
 
 // topUp makes a release of this ledger more exact.
 func topUp(c *call) error {
-	text, err := os.ReadFile(c.args[0])
+	before, err := readRelease(c.args[0])
 	if err != nil {
-		return &failure{exitUnread, err}
-	}
-	var before task.Release
-	if err := json.Unmarshal(text, &before); err != nil {
-		return fail(exitUnread, "%s%s: it is no release: %w", c.args[0], placeOf(text, err), err)
-	}
-	if before.Answer.Result == nil {
-		return fail(exitUnread, "%s is no release: name one that hush ask -spend -json wrote, or "+
-			"that hush ledger lists", c.args[0])
+		return err
 	}
 	d, err := openDesk(c, c.args[1], before.Recipe.Table)
 	if err != nil {
@@ -56,7 +45,7 @@ func topUp(c *call) error {
 	if err != nil {
 		return &failure{exitRefused, err}
 	}
-	of := engine.TopUpOf{Release: engine.Released{Release: &before}, Epsilon: c.epsilon,
+	of := engine.TopUpOf{Release: engine.Released{Release: before}, Epsilon: c.epsilon,
 		Agreed: c.agreedTo(claims)}
 	if entry != nil {
 		if c.epsilon != "" && c.epsilon != entry.Asked.Epsilon {

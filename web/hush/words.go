@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"hush/core/ask"
+	"hush/core/codebook"
 	"hush/core/domain"
 	"hush/core/table"
 	"hush/core/task"
@@ -26,6 +27,8 @@ type words struct {
 	epsilon, values, by, delta, person, unit, save, codebook string
 
 	where, with, set many
+
+	book codebook.Codebook // that of the flag, once it is open; else it describes nothing
 }
 
 // many is a flag that may be given several times.
@@ -35,6 +38,8 @@ func (m *many) String() string     { return strings.Join(*m, " ") }
 func (m *many) Set(s string) error { *m = append(*m, s); return nil }
 
 var _ flag.Value = (*many)(nil)
+
+const ofPersons = "the column that says whose row it is; one row of each person counts"
 
 // inWords declares the flags.
 func inWords(c *call) {
@@ -47,8 +52,7 @@ func inWords(c *call) {
 		"COLUMN=A,B,C; or for each group that is found, COLUMN, with -delta")
 	c.flags.StringVar(&w.delta, "delta", "", "of a question in words: δ, for groups that are "+
 		"found")
-	c.flags.StringVar(&w.person, "person", "", "of a question in words: the column that names "+
-		"persons, of whom one row each counts")
+	c.flags.StringVar(&w.person, "person", "", "of a question in words: "+ofPersons)
 	c.flags.Var(&w.where, "where", "of a question in words: only people whose COLUMN=VALUES, "+
 		"written as -range; != for all others")
 	c.flags.Var(&w.with, "with", "of a question in words: a further column, COLUMN=VALUES or "+
@@ -74,6 +78,9 @@ func (c *call) asWords() bool {
 
 // recipe makes the recipe of a question in words about a file that is open.
 func (w *words) recipe(id, column string, d *desk) (r ask.Recipe, err error) {
+	if err := w.look(d.host); err != nil {
+		return r, err
+	}
 	t := taskNamed(id)
 	r = ask.Recipe{Version: ask.RecipeVersion, Task: id, Table: d.opened.Options,
 		Epsilon: w.epsilon, Unit: w.unit}
@@ -90,7 +97,7 @@ func (w *words) recipe(id, column string, d *desk) (r ask.Recipe, err error) {
 		if r.Column, r.Label, err = d.column(column); err != nil {
 			return r, err
 		}
-		r.Domain, err = w.described(r.Column, w.values, d.host)
+		r.Domain, err = w.described(r.Column, w.values)
 		switch {
 		case w.values == "" && (id == "count" || id == "share"): // not any value that is possible
 			return r, fail(exitUsage, "-range is missing: the values of %s that are counted, "+
@@ -112,9 +119,7 @@ func (w *words) recipe(id, column string, d *desk) (r ask.Recipe, err error) {
 			return r, err
 		}
 	}
-	if err := w.public(&r, d.host); err != nil {
-		return r, err
-	}
+	w.public(&r)
 	for _, text := range w.where {
 		condition, err := conditionOf(text, d)
 		if err != nil {
@@ -158,15 +163,15 @@ func (w *words) group(d *desk) (*ask.Group, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !listed && w.delta == "" {
-		if s, err := w.described(column, "", d.host); err == nil && len(s.Categories) > 0 {
-			return &ask.Group{Column: column, Label: label, Names: s.Categories}, nil
-		} else if err != nil && !errors.Is(err, errUndescribed) {
-			return nil, err
-		}
-	}
 	if !listed {
-		if w.delta == "" {
+		spec, err := w.described(column, "")
+		switch {
+		case w.delta != "":
+		case err == nil && len(spec.Categories) > 0:
+			g := ask.GroupsOf(column, spec)
+			g.Label = label
+			return g, nil
+		default:
 			return nil, fail(exitUsage, "-by %s names no groups: list them, -by %s=A,B,C, which "+
 				"costs nothing, or have them found, which takes -delta 0.000001", name, name)
 		}
@@ -188,7 +193,7 @@ func (w *words) field(text string, i int, t ask.Task, d *desk) (f ask.Field, err
 	if f.Column, f.Label, err = d.column(name); err != nil {
 		return f, err
 	}
-	if f.Domain, err = w.described(f.Column, values, d.host); errors.Is(err, errUndescribed) {
+	if f.Domain, err = w.described(f.Column, values); errors.Is(err, errUndescribed) {
 		return f, fail(exitUsage, "-with is %q, want COLUMN=VALUES, such as visits=0..40", text)
 	}
 	return f, err

@@ -1,5 +1,4 @@
-// Package terminal shows answers in a terminal.
-package terminal
+package main
 
 import (
 	"fmt"
@@ -17,18 +16,18 @@ import (
 
 // The sizes of a table in a terminal.
 const (
-	Most    = 24 // rows
-	Longest = 24 // characters of a bar
+	mostShown  = 24 // rows
+	longestBar = 24 // characters
 )
 
-// Rows shows an answer of several rows as a table, with a bar for each number that has a range.
+// showRows shows an answer of several rows as a table, with a bar for each number that has a range.
 // rest says where the rows are that are left out.
-func Rows(w io.Writer, r *task.Release, rest string) error {
+func showRows(w io.Writer, r *task.Release, rest string) error {
 	all, _ := r.Rows()
 	if len(all) < 3 {
 		return nil // the sentence has all of one row
 	}
-	rows := slices.Clone(all[:min(len(all), 1+Most)])
+	rows := slices.Clone(all[:min(len(all), 1+mostShown)])
 	value := valueColumn(rows[0])
 	bars := barsOf(all, value)
 	widths := make([]int, len(rows[0]))
@@ -43,7 +42,7 @@ func Rows(w io.Writer, r *task.Release, rest string) error {
 		line := ""
 		for k, cell := range row {
 			space := strings.Repeat(" ", widths[k]-utf8.RuneCountInString(cell))
-			if isPlain(all[1][k]) {
+			if ask.IsNumber(all[1][k]) {
 				line += "  " + space + cell
 			} else {
 				line += "  " + cell + space
@@ -88,16 +87,11 @@ func barsOf(rows [][]string, column int) []string {
 		return bars
 	}
 	for i, x := range numbers {
-		ink, long := "█", int(math.Round(Longest*x/most))
+		ink, long := "█", int(math.Round(longestBar*x/most))
 		if row := rows[i+1]; row[len(row)-1] == string(ask.Noise) {
 			ink = "░"
 		}
-		bars[i] = strings.Repeat(ink, long) + strings.Repeat(" ", Longest-long)
+		bars[i] = strings.Repeat(ink, long) + strings.Repeat(" ", longestBar-long)
 	}
 	return bars
-}
-
-func isPlain(cell string) bool {
-	_, err := strconv.ParseFloat(cell, 64)
-	return err == nil
 }
