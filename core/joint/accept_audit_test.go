@@ -108,12 +108,7 @@ func (c clippedNoise) Release(src coin.Source, counts []int64, step coin.Step) (
 func accepts(m *Accept, stop string,
 	scored func(src coin.Source, run selection.Scored[accepted], exact int64) (score, shown int64),
 ) func(rows []int) (*coin.Law[outcome], error) {
-	type end struct {
-		outcome
-		over bool
-	}
 	clipped(m)
-	chance := rat(stop)
 	return func(rows []int) (*coin.Law[outcome], error) {
 		columns := make([][]uint8, 2)
 		for _, row := range rows {
@@ -121,36 +116,48 @@ func accepts(m *Accept, stop string,
 		}
 		codes := []func(int) uint64{nil, func(person int) uint64 { return codeOf[rows[person]] }}
 		people := m.sumUp(columns, codes)
-		var all []selection.Candidate[accepted]
-		for i := range m.ways {
-			all = append(all, func(src coin.Source) (selection.Scored[accepted], error) {
-				return m.run(src, i, columns, people, nil)
-			})
-		}
-		any := must(selection.OneOf(all))
-		one, err := coin.Enumerate(coin.Limits{Top: uint64(len(rows)) + 2},
-			func(src coin.Source) (end, error) {
-				run, err := any(src)
-				if err != nil {
-					return end{}, err
+		return rounds(m, coin.Limits{Top: uint64(len(rows)) + 2}, rat(stop), columns, people,
+			func(src coin.Source, run selection.Scored[accepted]) (out outcome, score int64) {
+				if score = run.Score; scored != nil {
+					score, out.margin = scored(src, run, m.margin(people, run.Output.model))
 				}
-				score, shown := run.Score, int64(0)
-				if scored != nil {
-					score, shown = scored(src, run, m.margin(people, run.Output.model))
-				}
-				if score < m.threshold {
-					return end{over: src.Bernoulli(coin.RatioBig(chance.Num(),
-						chance.Denom()))}, nil
-				}
-				out := outcome{found: true, way: run.Output.way, margin: shown}
+				out.found, out.way = true, run.Output.way
 				copy(out.counts[:], run.Output.model.Measured.Tables[0].Counts)
-				return end{out, true}, nil
+				return out, score
 			})
-		if err != nil {
-			return nil, err
-		}
-		return coin.Until(one, func(e end) (outcome, bool) { return e.outcome, e.over }), nil
 	}
+}
+
+// rounds is the law of a search without an end: one round of it, again and again until a run
+// reaches the threshold, of which say makes the release, or a coin ends it with nothing.
+func rounds[T comparable](m *Accept, limits coin.Limits, stop *big.Rat, columns [][]uint8,
+	people *summary, say func(coin.Source, selection.Scored[accepted]) (out T, score int64),
+) (*coin.Law[T], error) {
+	type end struct {
+		out  T
+		over bool
+	}
+	var all []selection.Candidate[accepted]
+	for i := range m.ways {
+		all = append(all, func(src coin.Source) (selection.Scored[accepted], error) {
+			return m.run(src, i, columns, people, nil)
+		})
+	}
+	any := must(selection.OneOf(all))
+	one, err := coin.Enumerate(limits, func(src coin.Source) (end, error) {
+		run, err := any(src)
+		if err != nil {
+			return end{}, err
+		}
+		if out, score := say(src, run); score >= m.threshold {
+			return end{out, true}, nil
+		}
+		return end{over: src.Bernoulli(coin.RatioBig(stop.Num(), stop.Denom()))}, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return coin.Until(one, func(e end) (T, bool) { return e.out, e.over }), nil
 }
 
 func within1(of Statistic, within string, columns ...int) Criterion {
@@ -274,12 +281,8 @@ func drawnOf(n noise, persons int) drawn {
 
 // searches is the law of a search, of people who are in one place of the last column.
 func searches(m *Accept) func(rows []int) (*coin.Law[shippedOutcome], error) {
-	type end struct {
-		shippedOutcome
-		over bool
-	}
-	runs := uint64(2 * selection.RunsPerTry * len(m.ways))
-	if float64(runs) != m.Runs() {
+	stop := big.NewRat(1, 2*selection.RunsPerTry*int64(len(m.ways)))
+	if runs, _ := new(big.Rat).Inv(stop).Float64(); runs != m.Runs() {
 		panic(fmt.Sprintf("a search of %v runs", m.Runs()))
 	}
 	return func(rows []int) (*coin.Law[shippedOutcome], error) {
@@ -291,38 +294,17 @@ func searches(m *Accept) func(rows []int) (*coin.Law[shippedOutcome], error) {
 			columns[len(columns)-1][len(columns[0])-1] = uint8(row)
 		}
 		people := m.sumUp(columns, make([]func(int) uint64, len(columns)))
-		var all []selection.Candidate[accepted]
-		for i := range m.ways {
-			all = append(all, func(src coin.Source) (selection.Scored[accepted], error) {
-				return m.run(src, i, columns, people, nil)
-			})
-		}
-		any := must(selection.OneOf(all))
-		one, err := coin.Enumerate(coin.Limits{Top: uint64(len(rows)) + 2, Bits: 60},
-			func(src coin.Source) (end, error) {
-				run, err := any(src)
-				if err != nil {
-					return end{}, err
-				}
-				if run.Score < m.threshold {
-					return end{over: src.Bernoulli(coin.Ratio(1, runs))}, nil
-				}
-				out := shippedOutcome{found: true, way: run.Output.way}
-				at := 0
+		return rounds(m, coin.Limits{Top: uint64(len(rows)) + 2, Bits: 60}, stop, columns, people,
+			func(_ coin.Source, run selection.Scored[accepted]) (shippedOutcome, int64) {
+				out, at := shippedOutcome{found: true, way: run.Output.way}, 0
 				for _, t := range run.Output.model.Measured.Tables {
 					at += copy(out.counts[at:], t.Counts)
 				}
 				for _, s := range run.Output.model.Measured.Singles {
 					at += copy(out.counts[at:], s.Counts)
 				}
-				return end{out, true}, nil
+				return out, run.Score
 			})
-		if err != nil {
-			return nil, err
-		}
-		return coin.Until(one, func(e end) (shippedOutcome, bool) {
-			return e.shippedOutcome, e.over
-		}), nil
 	}
 }
 
