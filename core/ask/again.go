@@ -30,6 +30,13 @@ type Reopening interface {
 	Reopen(Result) (again Result, told bool)
 }
 
+// Dated is a question that earlier versions answered with other noise, for the same loss.
+type Dated interface {
+	Prepared
+	// As is the question as the version had it that made an answer, which is from a file.
+	As(Result) Prepared
+}
+
 // Rewrapping is a question of which the best of many runs is released.
 type Rewrapping interface {
 	Prepared
@@ -68,6 +75,9 @@ func Redo[C Catalogue](say *message.Language, c C, r *Release[C]) (again Again[C
 	}
 	if err := q.Task.offered(r.Recipe.Params); err != nil {
 		return again, err
+	}
+	if d, is := p.(Dated); is {
+		p = d.As(r.Answer.Result)
 	}
 	want := &again.Release
 	want.Version = RecipeVersion

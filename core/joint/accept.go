@@ -26,9 +26,30 @@ type AcceptParams struct {
 	Persons  int // n, which is public; required
 
 	Alone bool // each column is counted by itself as well, in every way
-	// Before divides the loss between columns and pairs as PartBefore does, to read releases of
-	// then.
-	Before bool
+
+	Rule Rule // to read releases of before
+}
+
+// Rule is how the loss is divided, by the time of a release.
+type Rule int
+
+const (
+	// Today: with a Delta a run is accounted in ρ, with Gaussian noise on tables and score.
+	Today Rule = iota
+	// TwiceARun was until 29 November 2026: with a Delta too, twice the ε of one run, with Laplace
+	// noise on its score.
+	TwiceARun
+	// ByNoise was until 28 November 2026: TwiceARun, with PartByNoise for columns alone.
+	ByNoise
+	rules
+)
+
+// Rules are all of them, today's first.
+func Rules() (list []Rule) {
+	for r := Today; r < rules; r++ {
+		list = append(list, r)
+	}
+	return list
 }
 
 // Accept tries several ways to make rows up until a run meets criteria, and releases that run
@@ -53,7 +74,8 @@ type AcceptParams struct {
 //
 // # Cost and accuracy
 //
-// At most 8 runs for each way are expected, fewer where runs are good enough; each is a fit. Rows
+// At most 8 runs for each way are expected, fewer where runs are good enough; each is a fit. With a
+// Delta the noise of tables is about half of what twice the loss of a run would allow. Rows
 // that miss a criterion are released in at most a part [basic.Beta] of all searches
 // (TestAcceptIsRight). It says nothing of rows that are released: where all miss by one person,
 // all that are released are wrong.
@@ -70,9 +92,10 @@ type Accept struct {
 	ways      []Way
 	criteria  []Criterion
 	persons   int
+	delta     privacy.Delta
 	tables    []*Pairs // by way
-	noise     *mechanism.Laplace
-	score     privacy.Epsilon
+	noise     scoreNoise
+	rho       float64 // of a run, where it is accounted in that
 	search    *selection.Threshold
 	threshold int64
 	fit       func(src coin.Source, m *Measured, step coin.Step) (*Model, error)
@@ -100,25 +123,20 @@ func NewAccept(p AcceptParams) (*Accept, error) {
 			return nil, err
 		}
 	}
-	share, err := selection.ShareOfRun(selection.RunParams{Epsilon: p.Epsilon, Delta: p.Delta,
-		Combinations: int64(len(p.Ways)), Until: true})
+	tables, noise, err := p.run()
 	if err != nil {
 		return nil, err
 	}
 	m := &Accept{sizes: p.Sizes, codes: p.Codes, ways: p.Ways, criteria: p.Criteria,
-		persons: p.Persons, score: share.Score, fit: Fit}
-	if m.noise, err = mechanism.NewLaplace(mechanism.LaplaceParams{Epsilon: share.Score,
-		L1Sensitivity: 1}); err != nil {
-		return nil, err
-	}
+		persons: p.Persons, delta: p.Delta, noise: noise, fit: Fit}
 	var losses []privacy.Loss
 	for _, way := range p.Ways {
-		of := PairsParams{Epsilon: share.Epsilon.Part(3, 4), Delta: share.Delta,
-			Sizes: p.Sizes, Of: way.Of, Even: way.Even}
+		of := tables
+		of.Of, of.Even = way.Of, way.Even
 		if p.Alone {
 			part := PartAlone
-			if p.Before {
-				part = PartBefore
+			if p.Rule == ByNoise {
+				part = PartByNoise
 			}
 			if of.Alone, err = part(of, p.Persons); err != nil {
 				return nil, err
@@ -137,6 +155,38 @@ func NewAccept(p AcceptParams) (*Accept, error) {
 	return m, m.searchFor(losses)
 }
 
+// run divides the loss of all runs: what the tables of one may cost, and the noise on its score.
+func (p AcceptParams) run() (tables PairsParams, noise scoreNoise, err error) {
+	tables.Sizes = p.Sizes
+	ways := int64(len(p.Ways))
+	if p.Rule == Today && !p.Delta.IsZero() {
+		rho, err := selection.RhoOfRun(p.Epsilon, p.Delta, ways)
+		if err != nil {
+			return tables, nil, err
+		}
+		tables.Rho = rho.Part(3, 4)
+		noise, err = mechanism.NewGaussian(mechanism.GaussianParams{Rho: rho.Part(1, 4),
+			L2SensitivitySquared: 1})
+		return tables, noise, err
+	}
+	share, err := selection.ShareOfRun(selection.RunParams{Epsilon: p.Epsilon, Delta: p.Delta,
+		Combinations: ways, Until: true})
+	if err != nil {
+		return tables, nil, err
+	}
+	tables.Epsilon, tables.Delta = share.Epsilon.Part(3, 4), share.Delta
+	noise, err = mechanism.NewLaplace(mechanism.LaplaceParams{Epsilon: share.Score,
+		L1Sensitivity: 1})
+	return tables, noise, err
+}
+
+// scoreNoise is discrete Laplace or Gaussian noise on one number.
+type scoreNoise interface {
+	mechanism.Mechanism
+	AddTo(src coin.Source, score int64) int64
+	ErrorBound(beta float64) int64
+}
+
 // searchFor prepares the search; losses are those of the tables, by way.
 func (m *Accept) searchFor(losses []privacy.Loss) error {
 	one, err := selection.Worst(losses...)
@@ -147,7 +197,11 @@ func (m *Accept) searchFor(losses []privacy.Loss) error {
 	if err != nil {
 		return err
 	}
-	if m.search, err = selection.Until(one.Plus(scored), int64(len(m.ways))); err != nil {
+	one = one.Plus(scored)
+	if _, has := one.Epsilon(); !has {
+		m.rho, _ = one.Rho().Float64()
+	}
+	if m.search, err = selection.Until(one, int64(len(m.ways)), m.delta); err != nil {
 		return err
 	}
 	m.threshold = m.noise.ErrorBound(2 * basic.Beta / m.search.Calls(0))
@@ -179,6 +233,9 @@ func (e *TightError) Phrase() phrase.Phrase {
 
 // Loss is that of all runs together.
 func (m *Accept) Loss(d privacy.Distance) (privacy.Loss, error) { return m.search.Loss(d) }
+
+// RhoOfRun is what a run costs with its score, where runs are accounted in ρ; else 0.
+func (m *Accept) RhoOfRun() float64 { return m.rho }
 
 // Runs is the expected number of runs where none is good enough; there are fewer else.
 func (m *Accept) Runs() float64 { return m.search.Calls(0) }

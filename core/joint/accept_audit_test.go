@@ -221,8 +221,18 @@ func (d drawn) Release(src coin.Source, counts []int64, _ coin.Step) ([]int64, e
 	return noisy, nil
 }
 
+// AddTo is Release of one number, for a score.
+func (d drawn) AddTo(src coin.Source, score int64) int64 {
+	return must(d.Release(src, []int64{score}, nil))[0]
+}
+
+func (d drawn) ErrorBound(beta float64) int64 { return d.noise.(scoreNoise).ErrorBound(beta) }
+
 // below is the chance of noise of at most −count, which is as likely as noise of at least count.
 func (d drawn) below(count int64) *big.Rat {
+	if count < 0 {
+		return new(big.Rat).Sub(big.NewRat(1, 1), d.below(1-count))
+	}
 	within := new(big.Rat)
 	for z := 1 - count; z < count; z++ {
 		within.Add(within, d.law.Mass(z))
@@ -251,6 +261,9 @@ func shipped(t *testing.T, persons int, e, d string, sizes []int) *Accept {
 		t.Fatal(err)
 	}
 	m.threshold = 1
+	if score, ok := m.noise.(*mechanism.Gaussian); ok {
+		m.noise = drawnOf(score, 1) // as far as the threshold
+	}
 	for _, pairs := range m.tables {
 		for i := range pairs.tables {
 			pairs.tables[i].noise = drawnOf(pairs.tables[i].noise, persons)
@@ -338,13 +351,14 @@ func TestPlantedAcceptShipped(t *testing.T) {
 	pairs := must(NewPairs(PairsParams{Epsilon: epsilon("3/4").Part(100-part, 100),
 		Sizes: []int{1, 2}}))
 	scored := must(m.noise.Loss(1))
-	unpaid := must(selection.Until(must(pairs.Loss(1)).Plus(scored), 1))
+	unpaid := must(selection.Until(must(pairs.Loss(1)).Plus(scored), 1,
+		privacy.Delta{}))
 	audittest.Caught(t, audit.Audit[shippedOutcome]{
 		Name: "accepted, as shipped: columns alone unpaid", Space: persons(2),
 		Claim: claimOf(unpaid.Loss(1)), Law: searches(m)})
 	audittest.Caught(t, audit.Audit[shippedOutcome]{
 		Name: "accepted, as shipped: the tables unpaid", Space: persons(2),
-		Claim: claimOf(must(selection.Until(scored, 1)).Loss(1)), Law: searches(m)})
+		Claim: claimOf(must(selection.Until(scored, 1, privacy.Delta{})).Loss(1)), Law: searches(m)})
 }
 
 func TestPlantedAccept(t *testing.T) {

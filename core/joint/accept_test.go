@@ -188,8 +188,8 @@ func TestAccept(t *testing.T) {
 	}
 }
 
-// TestAcceptLoss: a run costs three quarters of a half, its score the rest, and all together no
-// more than was granted, and nearly that.
+// TestAcceptLoss: tables have three quarters of the cost of a run, its score the rest, and all
+// together cost no more than was granted, and nearly that.
 func TestAcceptLoss(t *testing.T) {
 	for _, d := range []string{"0", "0.0000001"} {
 		m := must(acceptOf("2", d, 100000, within1(AllPairs, "1/20")))

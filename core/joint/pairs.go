@@ -22,8 +22,9 @@ const (
 
 // PairsParams are the parameters of Pairs.
 type PairsParams struct {
-	Epsilon privacy.Epsilon // the privacy loss granted; required
+	Epsilon privacy.Epsilon // the privacy loss granted; required, or Rho
 	Delta   privacy.Delta   // 0 is Laplace noise, else Gaussian
+	Rho     privacy.Rho     // in place of both: Gaussian noise
 
 	// Sizes are how many places each column has, from 2 to MostColumns columns of 1 to MostPlaces.
 	// Required.
@@ -44,8 +45,8 @@ type PairsParams struct {
 //
 // # Guarantee
 //
-// (Epsilon, Delta)-DP, or pure Epsilon-DP without a Delta, for neighbours that differ in one
-// replaced person, n public. A person is in one cell of each table, and a replaced person may leave
+// (Epsilon, Delta)-DP, pure Epsilon-DP without a Delta, or Rho-zCDP, for neighbours that differ in
+// one replaced person, n public. A person is in one cell of each table, and a replaced person may leave
 // one and join another in every table at once. Proof: pairs.md.
 //
 // # Input and output
@@ -93,7 +94,7 @@ const moves = 2
 
 // NewPairs checks the parameters and divides the loss among the tables.
 func NewPairs(p PairsParams) (*Pairs, error) {
-	if !p.Epsilon.IsSet() {
+	if !p.Epsilon.IsSet() && !p.Rho.IsSet() {
 		return nil, refuse("epsilon", param.NotSet, "a number above 0 and at most 100")
 	}
 	of, err := checkPairs(p.Sizes, p.Of)
@@ -103,8 +104,8 @@ func NewPairs(p PairsParams) (*Pairs, error) {
 	if p.Alone < 0 || p.Alone > 99 {
 		return nil, refuse("alone", strconv.FormatInt(p.Alone, 10), "from 0 to 99")
 	}
-	var rho privacy.Rho
-	if !p.Delta.IsZero() {
+	rho := p.Rho
+	if !rho.IsSet() && !p.Delta.IsZero() {
 		if rho, err = privacy.RhoFor(p.Epsilon, p.Delta); err != nil {
 			return nil, err
 		}
@@ -129,7 +130,7 @@ func NewPairs(p PairsParams) (*Pairs, error) {
 			m.alone = append(m.alone, noise)
 		}
 	}
-	if p.Delta.IsZero() {
+	if p.Rho.IsSet() || p.Delta.IsZero() {
 		m.spend = meter.Sum("tables of pairs", parts...)
 		return m, nil
 	}
@@ -152,8 +153,8 @@ func PartAlone(p PairsParams, persons int) (percent int64, err error) {
 	return int64(math.Round(part + (mostAlone-part)*hidden)), nil
 }
 
-// PartBefore is the PartAlone of releases up to November 2026, which are still read.
-func PartBefore(p PairsParams, persons int) (percent int64, err error) {
+// PartByNoise is the PartAlone of [ByNoise], whose releases are still read.
+func PartByNoise(p PairsParams, persons int) (percent int64, err error) {
 	m, err := p.onlyPairs()
 	if err != nil {
 		return 0, err

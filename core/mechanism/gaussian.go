@@ -119,6 +119,15 @@ func (m *Gaussian) release(src coin.Source, counts []int64, step coin.Step) ([]i
 	return noisy, nil
 }
 
+// AddTo is Release for one count.
+func (m *Gaussian) AddTo(src coin.Source, count int64) int64 {
+	in := func() meter.Input { return meter.Input{Values: []int64{count}} }
+	noisy, _ := meter.Draw(src, m.spend, in, func(src coin.Source) (int64, error) {
+		return m.addTo(src, count), nil
+	})
+	return noisy
+}
+
 // addTo tries until an attempt is accepted.
 func (m *Gaussian) addTo(src coin.Source, count int64) int64 {
 	for {

@@ -1,6 +1,7 @@
 package privacy
 
 import (
+	"fmt"
 	"math/big"
 
 	"hush/core/param"
@@ -39,6 +40,14 @@ func (p Rho) IsSet() bool { return p.r != nil }
 
 // Rat returns ρ as a new rational.
 func (p Rho) Rat() *big.Rat { return copyRat(p.r) }
+
+// Part returns num/den of ρ, exactly: how a budget is divided. It panics unless 0 < num ≤ den.
+func (p Rho) Part(num, den int64) Rho {
+	if p.r == nil || num <= 0 || num > den {
+		panic(fmt.Sprintf("privacy: internal error: part %d/%d of ρ = %s", num, den, p))
+	}
+	return Rho{new(big.Rat).Mul(p.r, big.NewRat(num, den))}
+}
 
 // String is the exact number, as a decimal where that is exact, else as a fraction.
 func (p Rho) String() string { return printNumber(p.Rat()) }

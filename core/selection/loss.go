@@ -3,6 +3,7 @@ package selection
 import (
 	"fmt"
 	"math/big"
+	"slices"
 
 	"hush/core/param"
 	"hush/core/phrase"
@@ -10,9 +11,16 @@ import (
 )
 
 // Worst is the loss of running one of several candidates, whichever: the largest ε with the largest
-// δ. It is privacy.ErrNoBound where one has no ε: state it at a δ first ([privacy.Loss.At]). Proof:
-// calls.md, One of several.
+// δ, or the largest ρ where none has an ε or a δ. It is privacy.ErrNoBound where one has no ε and
+// another has: state it at a δ first ([privacy.Loss.At]). Proof: calls.md, One of several.
 func Worst(losses ...privacy.Loss) (privacy.Loss, error) {
+	if len(losses) > 0 && !slices.ContainsFunc(losses, func(l privacy.Loss) bool {
+		return !concentrated(l)
+	}) {
+		return slices.MaxFunc(losses, func(a, b privacy.Loss) int {
+			return a.Rho().Cmp(b.Rho())
+		}), nil
+	}
 	var worst privacy.Loss
 	for _, l := range losses {
 		one, err := oddsOf(l)
@@ -31,6 +39,12 @@ func Worst(losses ...privacy.Loss) (privacy.Loss, error) {
 		}
 	}
 	return worst, nil
+}
+
+// concentrated tells whether a loss is a ρ alone.
+func concentrated(l privacy.Loss) bool {
+	_, has := l.Epsilon()
+	return !has && l.Delta().Sign() == 0
 }
 
 // bound is an upper bound on ε, with e^ε as a rational where it is known exactly.

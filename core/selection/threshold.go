@@ -11,8 +11,13 @@ import (
 
 // ThresholdParams are the parameters of Threshold.
 type ThresholdParams struct {
-	// Loss covers one run of the candidate, output and score together. Required, with an ε.
+	// Loss covers one run of the candidate, output and score together. Required, with an ε; or a ρ
+	// without one, where there is a Delta.
 	Loss privacy.Loss
+
+	// Delta is at which δ the loss of the search is stated where that of a run is a ρ. There is no
+	// Limit then.
+	Delta privacy.Delta
 
 	// Stop is the probability γ with which a run that is not good enough is the last, from 2^-30 to
 	// 1. Required. The expected number of runs is at most 1/Stop.
@@ -28,8 +33,9 @@ type ThresholdParams struct {
 // # Guarantee
 //
 // (2ε + x, δ')-DP for a candidate that is (ε, δ)-DP per run: x = 0 without a limit, else ln(1/(1 −
-// (1−γ)^Limit)), and δ' = (1+e^(2ε+x))/(1+e^ε)·δ/γ. Neighbours replace one person, as for the
-// candidate. Proof: threshold.md.
+// (1−γ)^Limit)), and δ' = (1+e^(2ε+x))/(1+e^ε)·δ/γ. For one that is ρ-zCDP per run, without a
+// limit, (ε, Delta)-DP with the ε of threshold.md, Theorem 2. Neighbours replace one person, as for
+// the candidate. Proof: threshold.md.
 //
 // # Input and output
 //
@@ -39,7 +45,7 @@ type ThresholdParams struct {
 // # Errors
 //
 // [*param.Error] (loss, stop, limit) from the constructor, privacy.ErrNoBound for a loss without an
-// ε; from FirstAbove what the candidate or step returns.
+// ε and no Delta; from FirstAbove what the candidate or step returns.
 //
 // # Cost and accuracy
 //
@@ -60,13 +66,31 @@ type Threshold struct {
 
 // NewThreshold checks the parameters.
 func NewThreshold(p ThresholdParams) (*Threshold, error) {
-	one, err := oddsOf(p.Loss)
-	if err != nil {
-		return nil, err
-	}
 	stop, err := checkStop(p.Stop)
 	if err != nil {
 		return nil, err
+	}
+	loss, err := p.loss(stop)
+	if err != nil {
+		return nil, err
+	}
+	run := runOf(p.Loss)
+	spend := meter.Proved("first run above a threshold", "selection/threshold.md", loss,
+		anyNumber(run))
+	return &Threshold{spend, run, stop, coin.RatioBig(stop.Num(), stop.Denom()), p.Limit}, nil
+}
+
+// loss is that of the search.
+func (p ThresholdParams) loss(stop *big.Rat) (none privacy.Loss, err error) {
+	if concentrated(p.Loss) && !p.Delta.IsZero() {
+		if p.Limit > 0 {
+			return none, refuse("limit", countText(p.Limit), "0 for none, where a run has a ρ")
+		}
+		return privacy.NewLoss(firstOf{p.Loss.Rho(), stop}.epsilon(p.Delta.Rat()), p.Delta.Rat())
+	}
+	one, err := oddsOf(p.Loss)
+	if err != nil {
+		return none, err
 	}
 	total := one.times(ratOf(2))
 	if p.Limit > 0 {
@@ -74,20 +98,13 @@ func NewThreshold(p ThresholdParams) (*Threshold, error) {
 		enough := new(big.Rat).SetInt(new(big.Int).SetUint64(p.Limit - 1))
 		enough.Mul(enough, stop).Mul(enough, big.NewRat(2718281828, 1e9))
 		if enough.Cmp(ratOf(1)) < 0 {
-			return nil, refuse("limit", countText(p.Limit), "0 for none, or at least 1 + 1/(e·%s)",
+			return none, refuse("limit", countText(p.Limit), "0 for none, or at least 1 + 1/(e·%s)",
 				stop.RatString())
 		}
 		left := survival(stop, p.Limit)
 		total = total.plus(left.Inv(left.Sub(ratOf(1), left)))
 	}
-	loss, err := whole(one, total, p.Loss.Delta(), new(big.Rat).Inv(stop))
-	if err != nil {
-		return nil, err // unreachable: ε and δ are not negative
-	}
-	run := runOf(p.Loss)
-	spend := meter.Proved("first run above a threshold", "selection/threshold.md", loss,
-		anyNumber(run))
-	return &Threshold{spend, run, stop, coin.RatioBig(stop.Num(), stop.Denom()), p.Limit}, nil
+	return whole(one, total, p.Loss.Delta(), new(big.Rat).Inv(stop))
 }
 
 // Loss is the loss of one selection for data sets that differ in d persons.

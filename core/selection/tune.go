@@ -138,7 +138,7 @@ func (p RunParams) whole(one privacy.Loss) (privacy.Loss, error) {
 	if !p.Until {
 		return p.Law.Repetitions.Cost(one)
 	}
-	search, err := Until(one, p.Combinations)
+	search, err := Until(one, p.Combinations, privacy.Delta{})
 	if err != nil {
 		return privacy.Loss{}, err
 	}
@@ -147,15 +147,17 @@ func (p RunParams) whole(one privacy.Loss) (privacy.Loss, error) {
 
 // Until is the search for the first run that is good enough, of runs with one of this many
 // combinations drawn at random, where a run with its score costs one. It gives up so rarely that at
-// most twice RunsPerTry runs are expected for each combination, as many as Stopping may take. Why:
-// tune.md, The first that is good enough.
-func Until(one privacy.Loss, combinations int64) (*Threshold, error) {
+// most twice RunsPerTry runs are expected for each combination, as many as Stopping may take. delta
+// is at which δ its loss is stated where that of a run is a ρ, see RhoOfRun. Why: tune.md, The first
+// that is good enough.
+func Until(one privacy.Loss, combinations int64, delta privacy.Delta) (*Threshold, error) {
 	if combinations < 1 {
 		return nil, refuse("combinations", fmt.Sprint(combinations), "at least 1")
 	}
-	return NewThreshold(
-		ThresholdParams{Loss: one, Stop: big.NewRat(1, 2*RunsPerTry*combinations)})
+	return NewThreshold(ThresholdParams{Loss: one, Stop: stopOf(combinations), Delta: delta})
 }
+
+func stopOf(combinations int64) *big.Rat { return big.NewRat(1, 2*RunsPerTry*combinations) }
 
 // floored is a number of at most 64 digits, a little below.
 func floored(x *big.Rat) *big.Rat {

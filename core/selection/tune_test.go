@@ -60,7 +60,8 @@ func TestUntil(t *testing.T) {
 			share.Score.Rat().Cmp(big.NewRat(1, 8)) != 0 {
 			t.Errorf("%d combinations: a run has %v, its score %v", k, share.Epsilon, share.Score)
 		}
-		search := must(Until(must(privacy.NewLoss(share.Epsilon.Rat(), share.Delta.Rat())), k))
+		search := must(Until(must(privacy.NewLoss(share.Epsilon.Rat(), share.Delta.Rat())), k,
+			privacy.Delta{}))
 		whole := must(search.Loss(1))
 		spent, _ := whole.Epsilon()
 		near := big.NewRat(999, 1000)
@@ -75,7 +76,7 @@ func TestUntil(t *testing.T) {
 			t.Errorf("%d combinations: nothing in %g", k, miss)
 		}
 	}
-	if _, err := Until(privacy.PureLoss(epsilon), 0); err == nil {
+	if _, err := Until(privacy.PureLoss(epsilon), 0, privacy.Delta{}); err == nil {
 		t.Error("no combinations are searched")
 	}
 }

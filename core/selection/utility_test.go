@@ -99,7 +99,7 @@ func untilGood(t *testing.T, total privacy.Epsilon,
 	scores []int64) (func(coin.Source) int, float64) {
 	k := int64(len(scores))
 	share := must(ShareOfRun(RunParams{Epsilon: total, Combinations: k, Until: true}))
-	search := must(Until(privacy.PureLoss(share.Epsilon), k))
+	search := must(Until(privacy.PureLoss(share.Epsilon), k, privacy.Delta{}))
 	noise := must(mechanism.NewLaplace(
 		mechanism.LaplaceParams{Epsilon: share.Epsilon, L1Sensitivity: 1}))
 	good := 0.0

@@ -377,7 +377,7 @@ func TestPlantedTuned(t *testing.T) {
 func goodEnough(points func(int, int) int64) *tuned {
 	t := tunedOf(4, points)
 	t.law = nil
-	t.until = &goal{search: must(selection.Until(t.one, 4)), threshold: 1}
+	t.until = &goal{search: must(selection.Until(t.one, 4, privacy.Delta{})), threshold: 1}
 	return t
 }
 

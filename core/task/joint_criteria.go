@@ -64,7 +64,8 @@ var criteriaParam = ask.Param{
 		"age, 2”, “median, age, 3 %”, “quantile, age, 10 %, 3 %” and “correlation, age, pay, " +
 		"0.1”. Write them before you look at the data: they are public.",
 	Effect: "Several ways are tried, and the first rows that pass a noisy check are released, or " +
-		"none, for twice the privacy loss of one run, however many criteria and runs there are.",
+		"none, for at most twice the privacy loss of one run, however many criteria and runs " +
+		"there are.",
 }
 
 var waysParam = ask.Param{
@@ -89,7 +90,6 @@ type accepting struct {
 	criteria []joint.Criterion
 	ways     []joint.Way
 	codes    []*joint.Codes
-	run      privacy.Epsilon // of one run with its check
 }
 
 func newAccepting(j *joined, sizes []int, delta privacy.Delta) (*accepting, error) {
@@ -108,12 +108,18 @@ func newAccepting(j *joined, sizes []int, delta privacy.Delta) (*accepting, erro
 	if a.ways, err = joint.Ways(sizes, q.Param(paramWays)); err != nil {
 		return nil, err
 	}
-	a.run = q.Epsilon.Part(1, 2)
-	of := joint.AcceptParams{Epsilon: q.Epsilon, Delta: delta, Sizes: sizes, Codes: a.codes,
+	a.params = joint.AcceptParams{Epsilon: q.Epsilon, Delta: delta, Sizes: sizes, Codes: a.codes,
 		Ways: a.ways, Criteria: a.criteria, Persons: int(max(q.People, 1)),
 		Alone: q.Param(paramAlone) == alone}
-	a.params = of
-	if a.accept, err = ask.Remember(q, of, joint.NewAccept); err != nil {
+	return a.by(joint.Today)
+}
+
+// by is the question with its loss divided by a rule.
+func (a accepting) by(rule joint.Rule) (*accepting, error) {
+	j := *a.joined
+	a.joined, a.params.Rule = &j, rule
+	var err error
+	if a.accept, err = ask.Remember(j.query, a.params, joint.NewAccept); err != nil {
 		return nil, a.fault(err)
 	}
 	if j.loss, err = a.accept.Loss(1); err != nil {
@@ -121,7 +127,29 @@ func newAccepting(j *joined, sizes []int, delta privacy.Delta) (*accepting, erro
 	}
 	errors := slices.Sorted(slices.Values(a.accept.Errors()))
 	j.each = errors[len(errors)/2]
-	return a, j.simplify()
+	return &a, j.simplify()
+}
+
+// As is the question by the rule of which the tables of an answer have their noise.
+func (a *accepting) As(was ask.Result) ask.Prepared {
+	t, is := was.(*Joint)
+	if !is || t.Accepted == nil {
+		return a
+	}
+	for _, rule := range joint.Rules() {
+		of, err := a.by(rule)
+		if way := a.way(t); err == nil && way >= 0 && of.accept.Tables(way).Made(t.Model.Measured) {
+			return of
+		}
+	}
+	return a // the tables do not follow from the question: core/verify says so
+}
+
+// way is which of those tried made an answer; −1: none.
+func (a *accepting) way(was *Joint) int {
+	return slices.IndexFunc(a.ways, func(w joint.Way) bool {
+		return string(w.Name) == was.Accepted.Way
+	})
 }
 
 // names are those of the columns.
@@ -306,7 +334,17 @@ func (a *accepting) Forecast() []ask.Forecast {
 	list[1].Value = say.Text("what the criteria ask of")
 	list[1].Detail = say.Text("some ways measure fewer pairs; the release says how many")
 	k := len(a.ways)
-	run := epsilonText(a.run.Float64())
+	times := say.Format("%s × one run", "2")
+	has := say.Format("a run has %s, a quarter of it to check all criteria together. Only the "+
+		"first run that meets them is shown, and how many there were before is secret (Liu, "+
+		"Talwar 2019, Theorem 3.1)", epsilonText(a.query.Epsilon.Part(1, 2).Float64()))
+	if rho := a.accept.RhoOfRun(); rho > 0 {
+		times = say.Text("the first good run, no other")
+		has = say.Format("a run has %s, a quarter of it to check all criteria together; noise is "+
+			"Gaussian. Only the first run that meets them is shown, and how many there were "+
+			"before is secret (after Liu, Talwar 2019, by Rényi divergence)",
+			fmt.Sprintf("ρ = %.3g", rho))
+	}
 	return append(list,
 		ask.Forecast{Label: say.Text("Criteria"),
 			Value: say.Count(int64(len(a.lines)), "one", "%d, all or nothing", len(a.lines)),
@@ -315,10 +353,7 @@ func (a *accepting) Forecast() []ask.Forecast {
 				"shown miss one is not known, and by how much they pass is never said",
 				a.query.Count(a.accept.Aside()))},
 		ask.Forecast{Label: say.Text("Why it is private"),
-			Value: say.Format("%s × one run", "2"),
-			Detail: say.Format("a run has %s, a quarter of it to check all criteria together. "+
-				"Only the first run that meets them is shown, and how many there were before is "+
-				"secret (Liu, Talwar 2019, Theorem 3.1)", run)},
+			Value: times, Detail: has},
 		ask.Forecast{Label: say.Text("Runs"),
 			Value: say.Format("at most %.0f expected", a.accept.Runs()),
 			Detail: say.Format("after each that is not good enough a coin ends the search "+
@@ -364,25 +399,18 @@ func (a *accepting) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Res
 // Reopen makes anew what follows from the question, for the way that the file names.
 func (a *accepting) Reopen(r ask.Result) (ask.Result, bool) {
 	was := r.(*Joint)
-	for i, way := range a.ways {
-		if was.Accepted == nil || string(way.Name) != was.Accepted.Way ||
-			len(way.Of) != len(was.Model.Measured.Tables) {
-			continue
-		}
-		of := *a.joined
-		of.pairs = a.accept.Tables(i)
-		if before := a.params; before.Alone && !of.pairs.Made(was.Model.Measured) {
-			before.Before = true
-			if accept, err := joint.NewAccept(before); err == nil &&
-				accept.Tables(i).Made(was.Model.Measured) {
-				of.pairs = accept.Tables(i)
-			}
-		}
-		again, told := of.Reopen(r)
-		again.(*Joint).Accepted = &Accepted{a.lines, len(a.ways), was.Accepted.Way}
-		return again, told
+	if was.Accepted == nil {
+		return r, true // it does not follow from the question: core/verify says so
 	}
-	return r, true // it does not follow from the question: core/verify says so
+	way := a.way(was)
+	if way < 0 || len(a.ways[way].Of) != len(was.Model.Measured.Tables) {
+		return r, true
+	}
+	of := *a.joined
+	of.pairs = a.accept.Tables(way)
+	again, told := of.Reopen(r)
+	again.(*Joint).Accepted = &Accepted{a.lines, len(a.ways), was.Accepted.Way}
+	return again, told
 }
 
 // codesOf are everybody's codes in the columns whose mean is compared.

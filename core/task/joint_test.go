@@ -321,7 +321,7 @@ func TestJointOfBefore(t *testing.T) {
 		_, err = NewLivingTable(nil, &saved)
 		return err
 	}
-	before, err := joint.PartBefore(of, n)
+	before, err := joint.PartByNoise(of, n)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -112,7 +112,7 @@ func (j *joined) Reopen(r ask.Result) (ask.Result, bool) {
 	was := r.(*Joint)
 	model, pairs, people := *was.Model, j.pairs, int(max(j.query.People, 1))
 	if before := j.params; !pairs.Made(was.Model.Measured) && before.Alone > 0 {
-		part, err := joint.PartBefore(before, people)
+		part, err := joint.PartByNoise(before, people)
 		if before.Alone = part; err == nil {
 			if of, err := joint.NewPairs(before); err == nil && of.Made(was.Model.Measured) {
 				pairs = of
