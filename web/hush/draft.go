@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -40,13 +41,38 @@ func checked[T any](d draft) (value T, err error) {
 	return value, err
 }
 
-// placed is a draft with the columns of the open file.
+// placed is a draft with the columns of the open file. One that it names is published by that name,
+// unless it says another.
 func placed[T any](d draft, h *host) (value T, err error) {
+	names := map[int]string{}
 	err = d.decode(&value, func(name string) (string, error) {
 		number, _, err := h.column(name)
+		names[number] = name
 		return strconv.Itoa(number), err
 	})
+	switch value := any(&value).(type) {
+	case *ask.Recipe:
+		label(value, names)
+	case *ask.Several:
+		for i := range value.Parts {
+			label(&value.Parts[i].Recipe, names)
+		}
+	}
 	return value, err
+}
+
+// label publishes columns by their names.
+func label(r *ask.Recipe, names map[int]string) {
+	r.Label = cmp.Or(r.Label, names[r.Column])
+	for i, of := range r.Others {
+		r.Others[i].Label = cmp.Or(of.Label, names[of.Column])
+	}
+	for i, of := range r.Filter {
+		r.Filter[i].Label = cmp.Or(of.Label, names[of.Column])
+	}
+	if r.Group != nil {
+		r.Group.Label = cmp.Or(r.Group.Label, names[r.Group.Column])
+	}
 }
 
 // decode reads the draft whole, with numbers for the columns that it names, and refuses fields that

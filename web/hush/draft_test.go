@@ -50,6 +50,15 @@ func TestDraft(t *testing.T) {
 			t.Errorf("%s\nis priced as %s\nwant %s", text, out, want)
 		}
 	}
+	// a column that is named needs no label beside
+	unlabelled := strings.NewReplacer(`,"label":"age"`, "", `,"label":"sex"`, "")
+	bareNames := named.Replace(unlabelled.Replace(string(open)))
+	if strings.Contains(bareNames, "label") {
+		t.Error("labels are still there: " + bareNames)
+	}
+	if out := price(bareNames); out != want {
+		t.Errorf("%s\nis priced as %s\nwant %s", bareNames, out, want)
+	}
 	if !strings.Contains(named.Replace(string(open)), `"sex"`) {
 		t.Error("no column is named")
 	}
