@@ -95,7 +95,7 @@ func (p *Page) drawOn(ctx app.Context) {
 	ctx.Dispatch(func(ctx app.Context) {
 		p.drawing = false
 		step, behind := p.drawn.Behind(p.model.Revision, p.next)
-		behind = behind && p.model.View == place.ViewWorkbench && !p.model.Landed()
+		behind = behind && p.model.View == place.ViewWorkbench && !p.model.Way.Landed()
 		p.unfinished = p.unfinished && behind
 		if behind {
 			p.drawn[step], p.next = p.model.Revision, step+1
@@ -165,7 +165,7 @@ func (p *Page) place() app.UI {
 			Browser: p.browser}
 	default:
 		m, drawn := p.model, p.drawn
-		if m.Landed() {
+		if m.Way.Landed() {
 			if p.example == nil {
 				p.example = session.Landing()
 			}

@@ -28,7 +28,7 @@ func TestPageInEveryPhase(t *testing.T) {
 	}
 	m, f := webtest.Started(t)
 	draw("empty", m, "Open a CSV")
-	m.Open(webtest.FakeFile("clinic.csv"))
+	m.Data.Open(webtest.FakeFile("clinic.csv"))
 	m.Data.Progress = engine.Progress{Phase: "opening", Done: 30, Total: 100}
 	draw("opening", m, "Reading clinic.csv… 30 %", `value="300"`)
 	f.Settle()

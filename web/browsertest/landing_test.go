@@ -10,8 +10,8 @@ import (
 
 	"hush/core/message"
 	"hush/core/task"
-	"hush/web/state"
 	"hush/web/state/session"
+	"hush/web/state/stage"
 )
 
 // TestExampleInOneClick: what the landing shows is what one press leads to, with the question
@@ -25,7 +25,7 @@ func TestExampleInOneClick(t *testing.T) {
 	tabTo(p, "button", "Try it with made-up patients")
 	p.press(kb.Enter)
 	p.waitText(r.Statement)
-	p.until("the focus on the answer", `document.activeElement.id === "`+state.ReleaseID+`"`)
+	p.until("the focus on the answer", `document.activeElement.id === "`+stage.ReleaseID+`"`)
 	p.waitText("Histogram of age, ε = " + r.Recipe.Epsilon)
 	p.until("the question", `decodeURIComponent(location.hash).startsWith("#/?q=")`)
 	goTo(p, "Ledger")

@@ -12,7 +12,7 @@ import (
 
 	"hush/core/ask"
 	"hush/core/task"
-	"hush/web/state"
+	"hush/web/state/stage"
 )
 
 // visits is a messy file: a sex that is written in several ways, districts, and incomes that crowd
@@ -133,7 +133,7 @@ func TestMeant(t *testing.T) {
 	p.fill("textbox", "Privacy loss ε (epsilon)", "0.5")
 	p.waitPrice()
 	p.until("from which mean on it is good", `/^(Good|Rough) from [\d\u00a0]+ on$/.test(
-		document.querySelector("#`+state.BarID+` .verdict").textContent)`)
+		document.querySelector("#`+stage.BarID+` .verdict").textContent)`)
 	p.waitText("A range up to 500 000")
 	p.pictures("meant-before")
 	p.click("button", "Release, spending ε = 0.5")

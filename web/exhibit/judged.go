@@ -4,6 +4,7 @@ import (
 	"hush/core/ask"
 	"hush/core/task"
 	"hush/web/state"
+	"hush/web/state/stage"
 )
 
 // Judged returns a verdict as a question about ages might get.
@@ -65,5 +66,5 @@ func Graded(g ask.Grade) func(*state.Model) {
 func Show(m *state.Model, r *task.Release) {
 	m.Release = state.Release{Phase: state.ReleaseDone, Result: r}
 	m.History.Add(r, "2026-01-31")
-	m.GoTo(state.StageAnswer)
+	m.Way.GoTo(stage.Answer)
 }

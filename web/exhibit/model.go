@@ -15,7 +15,9 @@ import (
 	"hush/web/engine"
 	"hush/web/say"
 	"hush/web/state"
+	"hush/web/state/dataset"
 	"hush/web/state/form"
+	"hush/web/state/stage"
 )
 
 // Model is a workbench with a made-up file that has been opened and confirmed, and a complete
@@ -24,7 +26,7 @@ func Model(change func(*state.Model)) *state.Model {
 	m := state.NewModel()
 	m.Start(Still{}, Still{}, func() {})
 	m.Engine = state.EngineReady
-	m.Data = state.Data{Phase: state.DataOpened, Name: "visits 2026.csv", Size: 71_575,
+	m.Data.File = dataset.File{Phase: dataset.Opened, Name: "visits 2026.csv", Size: 71_575,
 		Confirmed: true, Opened: engine.Opening{
 			Opened: ask.Opened{Summary: table.Summary{
 				Options: table.Options{Encoding: table.UTF8, Delimiter: ",", Header: table.Yes,
@@ -47,13 +49,13 @@ func Model(change func(*state.Model)) *state.Model {
 		}}
 	m.Data.Opened.Own = m.Data.Opened.Options.Filled()
 	account := Spent(Fingerprint, "")
-	m.Account, m.Data.Opened.Account = &account, account
+	m.Data.Account, m.Data.Opened.Account = &account, account
 	m.Codebook = codebook.New(m.Data.Opened.Options, m.Data.Opened.Fields)
 	m.Codebook.Rows.Each = codebook.One
 	m.Book = form.BookFormOf(m.Codebook)
 	Describe(m, 1, domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "120"})
 	m.Question.Column, m.Question.Table = 1, m.Data.Opened.Options
-	m.GoTo(state.StageQuestion)
+	m.Way.GoTo(stage.Question)
 	plan := Plan("Histogram")
 	m.Forecast.Plan = &plan
 	if change != nil {

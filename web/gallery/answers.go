@@ -15,6 +15,7 @@ import (
 	"hush/web/say"
 	"hush/web/state"
 	"hush/web/state/better"
+	"hush/web/state/stage"
 )
 
 // answerSpecimens is step 4 with each kind of answer.
@@ -82,7 +83,7 @@ func answerSpecimens() []Specimen {
 	for i, change := range states {
 		states[i].change = func(m *state.Model) {
 			change.change(m)
-			m.GoTo(state.StageAnswer)
+			m.Way.GoTo(stage.Answer)
 		}
 	}
 	list := exhibits(pane, states)
@@ -114,7 +115,7 @@ func historySpecimens() []Specimen {
 			}
 			m.Release = state.Release{Phase: state.ReleaseDone,
 				Result: exhibit.Answers()[0].Release}
-			m.GoTo(state.StageAnswer)
+			m.Way.GoTo(stage.Answer)
 		}})
 	}
 	return exhibits(func(m *state.Model, b *parts.Browser) app.UI {

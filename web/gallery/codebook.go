@@ -15,6 +15,7 @@ import (
 	"hush/web/publish/data"
 	"hush/web/state"
 	"hush/web/state/form"
+	"hush/web/state/stage"
 )
 
 // codebookSpecimens is the codebook: nothing said yet, and each kind of column being described.
@@ -95,7 +96,7 @@ func codebookSpecimens() []Specimen {
 			describe(3, func(f *form.ColumnForm) { f.SetKind(domain.Kind(k.Value)) })})
 	}
 	return exhibits(func(m *state.Model, b *parts.Browser) app.UI {
-		m.GoTo(state.StageColumns)
+		m.Way.GoTo(stage.Columns)
 		return &data.CodebookStep{Model: m, Browser: b}
 	}, states)
 }
@@ -105,7 +106,7 @@ func foldedSpecimens() []Specimen {
 	return exhibits(func(m *state.Model, b *parts.Browser) app.UI {
 		return &publish.Folded{Model: m}
 	}, []variant{
-		{"before the columns", func(m *state.Model) { m.GoTo(state.StageColumns) }},
+		{"before the columns", func(m *state.Model) { m.Way.GoTo(stage.Columns) }},
 		{"before the question", nil},
 		{"of a file with problems", func(m *state.Model) {
 			m.Data.Name = exhibit.LongName

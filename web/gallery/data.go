@@ -13,6 +13,7 @@ import (
 	"hush/web/publish/data"
 	"hush/web/say"
 	"hush/web/state"
+	"hush/web/state/dataset"
 	"hush/web/state/form"
 )
 
@@ -34,23 +35,23 @@ func dataSpecimens() []Specimen {
 	return exhibits(func(m *state.Model, b *parts.Browser) app.UI {
 		return &data.Step{Model: m, Browser: b}
 	}, []variant{
-		{"nothing yet", func(m *state.Model) { m.Data = state.Data{} }},
+		{"nothing yet", func(m *state.Model) { m.Data.File = dataset.File{} }},
 		{"a question waits", func(m *state.Model) {
-			m.Data, m.Waiting = state.Data{}, &ask.Recipe{}
+			m.Data.File, m.Waiting = dataset.File{}, &ask.Recipe{}
 		}},
 		{"a question with a filter waits", func(m *state.Model) {
-			m.Data, m.Waiting = state.Data{}, filtered()
+			m.Data.File, m.Waiting = dataset.File{}, filtered()
 		}},
 		{"a broken link", func(m *state.Model) {
-			m.Data, m.RecipeFault = state.Data{},
+			m.Data.File, m.RecipeFault = dataset.File{},
 				"This is no question saved by Hush: the address is cut off or changed."
 		}},
 		{"a file being read", func(m *state.Model) {
-			m.Data = state.Data{Phase: state.DataOpening, Name: "visits 2026.csv",
+			m.Data.File = dataset.File{Phase: dataset.Opening, Name: "visits 2026.csv",
 				Progress: engine.Progress{Phase: "opening", Done: 30, Total: 100}}
 		}},
 		{"a file of unknown size", func(m *state.Model) {
-			m.Data = state.Data{Phase: state.DataOpening, Name: "visits 2026.csv.gz"}
+			m.Data.File = dataset.File{Phase: dataset.Opening, Name: "visits 2026.csv.gz"}
 		}},
 		{"read, to be confirmed", func(m *state.Model) { m.Data.Confirmed = false }},
 		{"nobody said who a person is", func(m *state.Model) {
@@ -138,14 +139,14 @@ func dataSpecimens() []Specimen {
 				"settings of this browser forbid it)"
 		}},
 		{"unreadable", func(m *state.Model) {
-			m.Data = state.Data{
-				Phase: state.DataFailed,
+			m.Data.File = dataset.File{
+				Phase: dataset.Failed,
 				Failure: &engine.Fault{
 					Code: engine.Unreadable, Message: say.Error(&table.DamagedError{Bytes: 40960})}}
 		}},
 		{"a long fault", func(m *state.Model) {
-			m.Data = state.Data{
-				Phase: state.DataFailed,
+			m.Data.File = dataset.File{
+				Phase: dataset.Failed,
 				Failure: &engine.Fault{Code: engine.Refused, Message: exhibit.ManyWays,
 					Field: "columns", Value: "0", Want: "a whole number from 1 to 10 000"}}
 		}},

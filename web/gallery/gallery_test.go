@@ -13,7 +13,7 @@ import (
 
 	"hush/core/task"
 	"hush/web/exhibit"
-	"hush/web/state"
+	"hush/web/state/dataset"
 	"hush/web/state/form"
 	"hush/web/state/place"
 	"hush/web/webtest"
@@ -142,8 +142,8 @@ func TestGalleryIsStill(t *testing.T) {
 	}
 	m.Run()
 	m.Edit("", func(q *form.Question) { q.Epsilon = "2" })
-	m.OpenText("a\n1\n")
-	if m.Release.Result != nil || len(m.History.Past) > 0 || m.Data.Phase != state.DataOpening {
+	m.Data.OpenText("a\n1\n")
+	if m.Release.Result != nil || len(m.History.Past) > 0 || m.Data.Phase != dataset.Opening {
 		t.Errorf("something happened: %+v", m.Release)
 	}
 }

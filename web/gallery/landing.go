@@ -7,6 +7,7 @@ import (
 	"hush/web/parts"
 	"hush/web/publish"
 	"hush/web/state"
+	"hush/web/state/dataset"
 	"hush/web/state/session"
 )
 
@@ -15,22 +16,22 @@ func landingSpecimens() []Specimen {
 	return exhibits(func(m *state.Model, b *parts.Browser) app.UI {
 		return &publish.Landing{Model: m, Browser: b, Answer: session.Landing()}
 	}, []variant{
-		{"nothing yet", func(m *state.Model) { m.Data = state.Data{} }},
+		{"nothing yet", func(m *state.Model) { m.Data.File = dataset.File{} }},
 		{"a file is open, and an answer is kept", func(m *state.Model) {
 			m.History.Add(session.Landing(), "2026-01-31")
 		}},
 		{"a question waits", func(m *state.Model) {
-			m.Data, m.Waiting = state.Data{}, &ask.Recipe{}
+			m.Data.File, m.Waiting = dataset.File{}, &ask.Recipe{}
 		}},
 		{"a question with a filter waits", func(m *state.Model) {
-			m.Data, m.Waiting = state.Data{}, filtered()
+			m.Data.File, m.Waiting = dataset.File{}, filtered()
 		}},
 		{"a broken link", func(m *state.Model) {
-			m.Data, m.RecipeFault = state.Data{},
+			m.Data.File, m.RecipeFault = dataset.File{},
 				"This is no question saved by Hush: the address is cut off or changed."
 		}},
 		{"a release that cannot be opened", func(m *state.Model) {
-			m.Data, m.Release.NotOpened = state.Data{},
+			m.Data.File, m.Release.NotOpened = dataset.File{},
 				"The file could not be opened: it is no saved release that answers questions."
 		}},
 	})

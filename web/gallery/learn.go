@@ -135,7 +135,7 @@ func learnSpecimens() []Specimen {
 			m.Learn.Show(lesson.RowsLesson)
 		}},
 		variant{"a file of one's own to be chosen", func(m *state.Model) {
-			m.Account.Frozen = []ask.Recipe{m.Recipe()}
+			m.Data.Account.Frozen = []ask.Recipe{m.Recipe()}
 			m.Learn.Show(lesson.OwnLesson)
 		}},
 		variant{"a file of one's own without a question", func(m *state.Model) {
@@ -151,7 +151,7 @@ func learnSpecimens() []Specimen {
 			m.Learn.Show(lesson.OwnLesson)
 		}},
 		variant{"a file of one's own, not private", func(m *state.Model) {
-			m.Account.Looked = "2026-01-31T12:00:00.000Z"
+			m.Data.Account.Looked = "2026-01-31T12:00:00.000Z"
 			m.Learn.Show(lesson.OwnLesson)
 			m.Learn.Progress, m.Learn.Taught = nil, number()
 		}},

@@ -13,6 +13,7 @@ import (
 	"hush/web/publish"
 	"hush/web/publish/answer"
 	"hush/web/state"
+	"hush/web/state/dataset"
 )
 
 // pane is the answer, or what it will look like, above the bar.
@@ -35,7 +36,7 @@ func releaseSpecimens() []Specimen {
 			if !limited {
 				a.Limit = nil
 			}
-			m.Account = &a
+			m.Data.Account = &a
 		}
 	}
 	judged := func(g ask.Grade) func(*state.Model) {
@@ -63,13 +64,13 @@ func releaseSpecimens() []Specimen {
 	}}
 	return append(exhibits(pane, []variant{
 		{"no file yet", func(m *state.Model) {
-			m.Data, m.Forecast = state.Data{}, state.Forecast{}
+			m.Data.File, m.Forecast = dataset.File{}, state.Forecast{}
 		}},
 		{"something at fault", func(m *state.Model) { m.Forecast = state.Forecast{} }},
 		{"ready", func(*state.Model) {}},
 		{"dearer than the limit leaves", func(m *state.Model) {
 			a := exhibit.Spent(exhibit.Fingerprint, "3,0")
-			m.Account = &a
+			m.Data.Account = &a
 		}},
 		{"column being read", func(m *state.Model) {
 			m.Release = state.Release{Phase: state.ReleaseRunning,
@@ -88,11 +89,11 @@ func releaseSpecimens() []Specimen {
 					Done: 580, Total: 1000}}
 		}},
 		{"looked at", func(m *state.Model) {
-			m.Account.Looked, m.Account.Frozen = "2026-01-31T12:00:00.000Z",
+			m.Data.Account.Looked, m.Data.Account.Frozen = "2026-01-31T12:00:00.000Z",
 				[]ask.Recipe{{Task: "mean", Label: "age", Epsilon: "0.5"}}
 		}},
 		{"looked at, and frozen before", func(m *state.Model) {
-			m.Account.Looked, m.Account.Frozen = "2026-01-31T12:00:00.000Z",
+			m.Data.Account.Looked, m.Data.Account.Frozen = "2026-01-31T12:00:00.000Z",
 				[]ask.Recipe{m.Recipe()}
 		}},
 		{"cancelled", failed(engine.Fault{Code: engine.Cancelled})},

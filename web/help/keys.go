@@ -10,6 +10,7 @@ import (
 	"hush/web/say"
 	"hush/web/state"
 	"hush/web/state/place"
+	"hush/web/state/stage"
 )
 
 // shortcut is a key that does something wherever no text is being typed. None of them spends
@@ -26,14 +27,14 @@ func shortcuts() []shortcut {
 			b.ShowDialog(parts.KeysID)
 		}}}
 	for i, s := range []struct {
-		to   state.Stage
+		to   stage.Stage
 		id   string
 		name phrase.Key
 	}{
-		{state.StageData, state.StageData.ID(), "Go to the data"},
-		{state.StageColumns, state.StageColumns.ID(), "Go to the columns"},
-		{state.StageQuestion, state.StageQuestion.ID(), "Go to the question"},
-		{state.StageAnswer, "step-release", "Go to the answer"},
+		{stage.Data, stage.Data.ID(), "Go to the data"},
+		{stage.Columns, stage.Columns.ID(), "Go to the columns"},
+		{stage.Question, stage.Question.ID(), "Go to the question"},
+		{stage.Answer, "step-release", "Go to the answer"},
 	} {
 		list = append(list,
 			shortcut{
@@ -42,7 +43,7 @@ func shortcuts() []shortcut {
 					if m.View != place.ViewWorkbench {
 						b.Visit(place.ViewWorkbench.Path())
 					}
-					m.GoTo(s.to)
+					m.Way.GoTo(s.to)
 					b.Reveal(s.id)
 				}})
 	}

@@ -5,7 +5,7 @@ import (
 
 	"hush/web/parts"
 	"hush/web/say"
-	"hush/web/state"
+	"hush/web/state/dataset"
 	"hush/web/state/place"
 )
 
@@ -30,11 +30,11 @@ func (p *Page) choiceBody() []app.UI {
 		return []app.UI{app.P().Text(text), app.P().Body(app.A().Href("#" + view).Text(link))}
 	}
 	switch {
-	case m.Data.Phase == state.DataOpened && m.Data.Sample:
+	case m.Data.Phase == dataset.Opened && m.Data.Sample:
 		return first(
 			say.Text("The open data set is made up: lessons show it as it is, without giving "+
 				"anything up."), place.ViewLearn.Path(), say.Text("All lessons"))
-	case m.Data.Phase == state.DataOpened && m.Data.Opened.StorageRefused != "":
+	case m.Data.Phase == dataset.Opened && m.Data.Opened.StorageRefused != "":
 		return []app.UI{
 			parts.Note("bad",
 				say.Format("What is chosen here must be written down, and there is no ledger to "+

@@ -22,10 +22,10 @@ const (
 
 // FrozenList lists the frozen questions of the open data set; one can be put into the form.
 func FrozenList(m *state.Model) app.UI {
-	if m.Account == nil || len(m.Account.Frozen) == 0 {
+	if m.Data.Account == nil || len(m.Data.Account.Frozen) == 0 {
 		return Absent()
 	}
-	list := m.Account.Frozen
+	list := m.Data.Account.Frozen
 	return app.Div().Class("more").Body(
 		app.P().Text(say.Text("Frozen questions:")),
 		app.Ul().Body(app.Range(list).Slice(func(i int) app.UI {
@@ -36,7 +36,7 @@ func FrozenList(m *state.Model) app.UI {
 							Text(say.Text("Put it into the form")).
 							OnClick(func(app.Context, app.Event) {
 								m.Adopt(list[i])
-							}, app.EventScope(m.Account.Fingerprint, i))
+							}, app.EventScope(m.Data.Account.Fingerprint, i))
 					}))
 		})),
 	)
@@ -54,7 +54,7 @@ func QuestionText(r ask.Recipe, m *state.Model) string {
 // LookedNote says what a look means for the release.
 func LookedNote(m *state.Model) app.UI {
 	switch {
-	case !m.Looked():
+	case !m.Data.Looked():
 		return Absent()
 	case m.MayAsk():
 		return Note(

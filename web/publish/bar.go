@@ -11,8 +11,10 @@ import (
 	"hush/web/say"
 	"hush/web/state"
 	"hush/web/state/account"
+	"hush/web/state/dataset"
 	"hush/web/state/place"
 	"hush/web/state/session"
+	"hush/web/state/stage"
 )
 
 // Bar stays at the bottom of the page: the verdict, the error, the price, and the button that
@@ -42,9 +44,9 @@ func (b *Bar) Render() app.UI {
 			app.Span().Text(answer.SpentMeanwhile(m)))}
 	case m.Answered():
 		body = []app.UI{b.verdict(), b.error(&m.Release.Result.Plan), b.spent(), b.next()}
-	case m.Data.Phase == state.DataOpened && m.Forecast.Plan == nil:
+	case m.Data.Phase == dataset.Opened && m.Forecast.Plan == nil:
 		body = []app.UI{b.missing(), b.run()}
-	case m.Data.Phase == state.DataOpened:
+	case m.Data.Phase == dataset.Opened:
 		body = []app.UI{b.verdict(), b.error(m.Forecast.Plan), b.cost(), b.run()}
 	default:
 		return app.Div().Hidden(true)
@@ -55,7 +57,7 @@ func (b *Bar) Render() app.UI {
 	} else if m.Doubtful() {
 		doubt = b.doubt()
 	}
-	return app.Section().ID(state.BarID).TabIndex(-1).Class("bar-stay no-print").
+	return app.Section().ID(stage.BarID).TabIndex(-1).Class("bar-stay no-print").
 		Aria("label", say.Text("Verdict and release")).
 		Body(app.Div().Class("bar-in").Body(body...), doubt)
 }
@@ -117,10 +119,10 @@ func (b *Bar) missing() app.UI {
 func (b *Bar) cost() app.UI {
 	m := b.Model
 	loss := m.Forecast.Plan.Loss
-	if m.Account == nil {
+	if m.Data.Account == nil {
 		return parts.BarFact("second", parts.Together(say.Format("costs %s", loss)), "")
 	}
-	before, err := m.Account.Budget()
+	before, err := m.Data.Account.Budget()
 	if err != nil || before.Limit == nil { // the engine has read a limit that there is
 		return parts.BarFact("second", parts.Together(say.Format("costs %s", loss)),
 			say.Text("no limit is set"))
@@ -135,10 +137,10 @@ func (b *Bar) cost() app.UI {
 // spent is what all releases from the data set cost together, and what is left.
 func (b *Bar) spent() app.UI {
 	m := b.Model
-	if m.Account == nil || m.Release.Opened || m.Data.Phase != state.DataOpened {
+	if m.Data.Account == nil || m.Release.Opened || m.Data.Phase != dataset.Opened {
 		return parts.Absent()
 	}
-	budget, err := m.Account.Budget()
+	budget, err := m.Data.Account.Budget()
 	switch {
 	case err != nil: // unreachable: the engine has read this limit
 		return parts.Absent()

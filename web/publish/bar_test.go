@@ -10,6 +10,7 @@ import (
 	"hush/web/engine"
 	"hush/web/exhibit"
 	"hush/web/state"
+	"hush/web/state/dataset"
 )
 
 // barOf is the bar of a state, as text.
@@ -24,7 +25,7 @@ func TestBarSaysWhatStands(t *testing.T) {
 	spent := func(losses string) func(*state.Model) {
 		return func(m *state.Model) {
 			a := exhibit.Spent(exhibit.Fingerprint, losses)
-			m.Account = &a
+			m.Data.Account = &a
 		}
 	}
 	const dialog = "<dialog"
@@ -56,7 +57,7 @@ func TestBarSaysWhatStands(t *testing.T) {
 			[]string{"Typically off by about", ">Release<"}, "verdict good"},
 		"over the limit": {spent("29/10,0"), []string{"only ε\u00a0=\u00a00.1 left",
 			"Change the limit", "#/ledger"}, "left afterwards"},
-		"no limit": {func(m *state.Model) { m.Account.Limit = nil },
+		"no limit": {func(m *state.Model) { m.Data.Account.Limit = nil },
 			[]string{"costs ε\u00a0=\u00a00.5", "no limit is set"}, "left afterwards"},
 		"incomplete": {func(m *state.Model) {
 			m.Question.Column, m.Forecast = 2, state.Forecast{}
@@ -76,7 +77,7 @@ func TestBarSaysWhatStands(t *testing.T) {
 			t.Errorf("%s: the bar says %q", name, c.without)
 		}
 	}
-	if bar := barOf(func(m *state.Model) { m.Data = state.Data{} }); strings.Contains(bar,
+	if bar := barOf(func(m *state.Model) { m.Data.File = dataset.File{} }); strings.Contains(bar,
 		"bar-stay") {
 		t.Error("there is a bar without a file")
 	}

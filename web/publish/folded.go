@@ -11,6 +11,7 @@ import (
 	"hush/web/publish/answer"
 	"hush/web/say"
 	"hush/web/state"
+	"hush/web/state/stage"
 )
 
 // Folded are the stages that are done, a line each, with a way back.
@@ -24,30 +25,30 @@ type Folded struct {
 // Render draws the lines of the stages before the open one.
 func (f *Folded) Render() app.UI {
 	m := f.Model
-	lines := []app.UI{f.line(state.StageData, say.Text("Data"), f.data())}
-	if m.Stage() > state.StageColumns {
-		lines = append(lines, f.line(state.StageColumns, say.Text("Columns"), f.columns()))
+	lines := []app.UI{f.line(stage.Data, say.Text("Data"), f.data())}
+	if m.Way.Stage() > stage.Columns {
+		lines = append(lines, f.line(stage.Columns, say.Text("Columns"), f.columns()))
 	}
 	if m.Answered() {
 		plan := m.Release.Result.Plan
-		lines = append(lines, f.line(state.StageQuestion, say.Text("Question"),
+		lines = append(lines, f.line(stage.Question, say.Text("Question"),
 			parts.Together(answer.QuestionTitle(plan)+", "+say.Phrase(plan.Loss))))
 	}
 	return app.Ol().Class("folded").Aria("label", say.Text("Finished steps")).Body(lines...)
 }
 
-func (f *Folded) line(to state.Stage, name, text string) app.UI {
+func (f *Folded) line(to stage.Stage, name, text string) app.UI {
 	return app.Li().Class("fold").Body(
 		parts.Icon(parts.IconCheck), app.B().Text(name),
 		app.Span().Attr("translate", "no").Text(text),
 		app.Button().ID("edit-"+to.ID()).Class("button quiet small").Type("button").
 			Aria("label", say.Text("Edit")+": "+name).Text(say.Text("Edit")).
-			OnClick(func(app.Context, app.Event) { f.Model.GoTo(to) }, app.EventScope(int(to))))
+			OnClick(func(app.Context, app.Event) { f.Model.Way.GoTo(to) }, app.EventScope(int(to))))
 }
 
 func (f *Folded) data() string {
 	m := f.Model
-	d := m.Data
+	d := m.Data.File
 	text := d.Name + " · "
 	if _, many := m.Noun(); m.Codebook.Noun.Many != "" && m.Codebook.Rows.Column == 0 {
 		text += parts.Together(message.Grouped(d.Opened.Rows)) + " " + many

@@ -8,6 +8,7 @@ import (
 	"hush/web/publish/data"
 	"hush/web/say"
 	"hush/web/state"
+	"hush/web/state/dataset"
 	"hush/web/state/place"
 )
 
@@ -107,14 +108,14 @@ func (l *Landing) actions() app.UI {
 func (l *Landing) before() app.UI {
 	m := l.Model
 	last := len(m.History.Past) - 1
-	return app.If(last >= 0 || m.Data.Phase == state.DataOpened, func() app.UI {
+	return app.If(last >= 0 || m.Data.Phase == dataset.Opened, func() app.UI {
 		return app.Section().ID("before").Class("stack tight").
 			Aria("label", say.Text("From before")).Body(
-			app.If(m.Data.Phase == state.DataOpened, func() app.UI {
+			app.If(m.Data.Phase == dataset.Opened, func() app.UI {
 				return app.P().Body(app.Text(say.Text("Your file is still open.")), app.Text(" "),
 					app.Button().ID("go-on").Class("button small").Type("button").
 						Text(say.Text("Go on with it")).
-						OnClick(func(app.Context, app.Event) { m.GoOn() }))
+						OnClick(func(app.Context, app.Event) { m.Way.GoOn() }))
 			}),
 			app.If(last >= 0, func() app.UI {
 				return app.P().Body(

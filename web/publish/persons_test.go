@@ -10,8 +10,8 @@ import (
 
 	"hush/core/codebook"
 	"hush/core/domain"
-	"hush/web/state"
 	"hush/web/state/form"
+	"hush/web/state/stage"
 	"hush/web/webtest"
 )
 
@@ -73,7 +73,7 @@ func publishing(t *testing.T, file string, use form.UseForm) (shown []string) {
 	t.Helper()
 	m, f := webtest.Started(t)
 	f.File = []byte(file)
-	m.Open(webtest.FakeFile("visits.csv"))
+	m.Data.Open(webtest.FakeFile("visits.csv"))
 	f.Settle()
 	webtest.Confirm(m)
 	webtest.DescribeAs(m, 2, domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "100"})
@@ -98,7 +98,7 @@ func publishing(t *testing.T, file string, use form.UseForm) (shown []string) {
 	page()
 	m.Run()
 	f.Settle()
-	if m.Stage() != state.StageAnswer {
+	if m.Way.Stage() != stage.Answer {
 		t.Fatalf("no answer: %+v", m.Release)
 	}
 	page()

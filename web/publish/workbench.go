@@ -13,6 +13,8 @@ import (
 	"hush/web/publish/question"
 	"hush/web/say"
 	"hush/web/state"
+	"hush/web/state/dataset"
+	"hush/web/state/stage"
 )
 
 const lastStep = 4
@@ -58,16 +60,16 @@ func (w *Workbench) Render() app.UI {
 	bar := part(3, func() app.UI {
 		return &Bar{Model: m, Revision: drawn[3], Browser: w.Browser, Progress: w.Running}
 	})
-	stage := func(class string, body ...app.UI) app.UI {
+	open := func(class string, body ...app.UI) app.UI {
 		return app.Div().Class("stage " + class).Body(body...)
 	}
-	switch m.Stage() {
-	case state.StageColumns:
-		return stage("codebook", folded, part(0, func() app.UI {
+	switch m.Way.Stage() {
+	case stage.Columns:
+		return open("codebook", folded, part(0, func() app.UI {
 			return &data.CodebookStep{Model: m, Revision: drawn[0], Browser: w.Browser}
 		}))
-	case state.StageQuestion:
-		return stage("", folded, app.Div().Class("ask").Body(
+	case stage.Question:
+		return open("", folded, app.Div().Class("ask").Body(
 			app.Div().Class("stack wide").Body(
 				part(1, func() app.UI {
 					return &question.Step{Model: m, Revision: drawn[1], Browser: w.Browser}
@@ -78,10 +80,10 @@ func (w *Workbench) Render() app.UI {
 			),
 			pane,
 		), bar)
-	case state.StageAnswer:
-		return stage("", title(say.Text("The answer")), folded, pane, bar)
+	case stage.Answer:
+		return open("", title(say.Text("The answer")), folded, pane, bar)
 	}
-	return stage("", app.If(m.Data.Phase == state.DataOpening, func() app.UI {
+	return open("", app.If(m.Data.Phase == dataset.Opening, func() app.UI {
 		return title(say.Text("How the file is read"))
 	}), part(0, func() app.UI {
 		return &data.Step{Model: m, Revision: drawn[0], Progress: w.Reading, Browser: w.Browser}

@@ -1,5 +1,7 @@
 package state
 
+import "hush/web/state/stage"
+
 // LookAgain shows an earlier release. A running one is not disturbed.
 func (m *Publish) LookAgain(number int) {
 	i := m.History.At(number)
@@ -16,8 +18,8 @@ func (m *Publish) LookAgain(number int) {
 func (m *Publish) Use(i int) {
 	if i < len(m.Help.List) && m.Help.List[i].Exact {
 		m.Adopt(m.Help.List[i].Recipe)
-		m.chosen = StageQuestion
-		m.reveal(PreviewID)
+		m.Way.Chosen = stage.Question
+		m.Way.Reveal(stage.PreviewID)
 		m.Update()
 	}
 }

@@ -7,16 +7,17 @@ import (
 	"hush/core/domain"
 	"hush/web/say"
 	"hush/web/state/form"
+	"hush/web/state/stage"
 )
 
 // Ask opens the question. Where it has no columns yet, described ones that fit fill its blanks.
 func (m *Publish) Ask() {
 	if !m.keepTyped() {
-		m.reveal(RowID(m.Describing.Column)) // which says what is wrong
+		m.Way.Reveal(RowID(m.Describing.Column)) // which says what is wrong
 		return
 	}
 	m.fill()
-	m.GoTo(StageQuestion)
+	m.Way.GoTo(stage.Question)
 	m.settle()
 }
 

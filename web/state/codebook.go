@@ -1,6 +1,7 @@
 package state
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strconv"
@@ -10,10 +11,13 @@ import (
 	"hush/core/codebook"
 	"hush/core/domain"
 	"hush/core/param"
+	"hush/core/sample"
 	"hush/core/task"
 	"hush/web/outside"
 	"hush/web/say"
+	"hush/web/state/dataset"
 	"hush/web/state/form"
+	"hush/web/state/stage"
 )
 
 // Describing is the column whose description is open, as it is typed.
@@ -27,7 +31,7 @@ type Describing struct {
 
 	typed    bool // something was changed that nobody took
 	fault    error
-	returnTo Stage // where the description was asked for; 0: at the codebook
+	returnTo stage.Stage // where the description was asked for; 0: at the codebook
 }
 
 // BookFault returns what is wrong with a field of the data set as a whole, or "".
@@ -74,9 +78,9 @@ func (m *Publish) Describe(column int) {
 	if !ok {
 		return
 	}
-	from := Stage(0)
-	if m.Stage() > StageColumns {
-		from = m.Stage()
+	from := stage.Stage(0)
+	if m.Way.Stage() > stage.Columns {
+		from = m.Way.Stage()
 	}
 	m.putAside()
 	m.Describing = Describing{Column: column, Form: form.ColumnFormOf(c), returnTo: from}
@@ -84,9 +88,9 @@ func (m *Publish) Describe(column int) {
 		m.Describing.Form, m.Describing.typed = f, true
 		delete(m.drafts, column)
 	}
-	m.GoTo(StageColumns)
+	m.Way.GoTo(stage.Columns)
 	m.Update()
-	m.reveal(m.firstField())
+	m.Way.Reveal(m.firstField())
 }
 
 // firstField is the element with which a description begins.
@@ -139,14 +143,14 @@ func (m *Publish) CloseColumn() {
 	m.leave(back)
 	m.Update()
 	if back == 0 && column > 0 {
-		m.reveal(RowID(column))
+		m.Way.Reveal(RowID(column))
 	}
 }
 
 // leave goes back to where a description was asked for.
-func (m *Publish) leave(to Stage) {
+func (m *Publish) leave(to stage.Stage) {
 	if to > 0 {
-		m.GoTo(to)
+		m.Way.GoTo(to)
 	}
 }
 
@@ -173,7 +177,7 @@ func (m *Publish) Take(column int, s codebook.Suggestion) {
 		f.Unit = s.Unit
 	}
 	if m.DescribeAs(codebook.Unanswered); m.Describing.Column > 0 {
-		m.reveal(m.firstField())
+		m.Way.Reveal(m.firstField())
 	}
 }
 
@@ -203,7 +207,7 @@ func (m *Publish) DescribeAs(choice codebook.Choice) {
 	if values.Kind == domain.Category && choice == codebook.Unanswered {
 		choice = codebook.Errors // which cells have no place is asked of the whole file
 	}
-	described, err := c.Describe(values, m.first(c.Number), choice)
+	described, err := c.Describe(values, m.Data.First(c.Number), choice)
 	next := m.Codebook
 	if err == nil {
 		described.Name, described.Unit = strings.TrimSpace(d.Form.Name),
@@ -230,13 +234,13 @@ func (m *Publish) DescribeAs(choice codebook.Choice) {
 	m.Describing = Describing{}
 	m.settle()
 	if m.leave(back); back == 0 {
-		m.reveal(RowID(column))
+		m.Way.Reveal(RowID(column))
 	}
 }
 
 // outside shows which first rows lie outside of values, and offers wider ranges.
 func (m *Publish) outside(c codebook.Column, v codebook.Values) {
-	cells := m.first(c.Number)
+	cells := m.Data.First(c.Number)
 	seen, err := codebook.Look(v, cells)
 	if err != nil {
 		return // unreachable: they were looked at
@@ -249,16 +253,6 @@ func (m *Publish) outside(c codebook.Column, v codebook.Values) {
 	if v.Kind != domain.Category {
 		m.Describing.Ladder = codebook.Ladder(c.Header, v, seen.Below, seen.Above)
 	}
-}
-
-// first are the cells of a column in the first rows, for the owner's screen.
-func (m *Publish) first(column int) (cells []string) {
-	for _, row := range m.Data.Opened.Preview {
-		if column <= len(row) {
-			cells = append(cells, row[column-1])
-		}
-	}
-	return cells
 }
 
 // Undescribe forgets what was said of a column.
@@ -296,7 +290,7 @@ func (m *Publish) OpenCodebook(text string) {
 	}
 	m.remember("")
 	m.BookRefused, m.Differing, m.Describing = "", nil, Describing{}
-	m.bookWaits = m.Data.Phase != DataOpened || !m.Data.Confirmed
+	m.bookWaits = m.Data.Phase != dataset.Opened || !m.Data.Confirmed
 	before := m.Codebook
 	m.Codebook = b
 	m.Book = form.BookFormOf(b)
@@ -316,7 +310,7 @@ func (m *Publish) RefuseCodebook(why string) {
 }
 
 // BookWaits reports whether a codebook waits for its file.
-func (m *Publish) BookWaits() bool { return m.bookWaits && m.Data.Phase == DataNone }
+func (m *Publish) BookWaits() bool { return m.bookWaits && m.Data.Phase == dataset.None }
 
 // see puts the codebook beside the file whose reading was confirmed, and reports which of its
 // columns the file does not have.
@@ -388,7 +382,7 @@ func (m *Publish) Title(column int) string {
 	if c, ok := m.Codebook.Column(column); ok {
 		return say.Phrase(c.Title())
 	}
-	return m.ColumnName(column)
+	return m.Data.ColumnName(column)
 }
 
 // Kind is what the main column holds; empty before it is described.
@@ -407,4 +401,12 @@ func (m *Publish) Listed(column int) []string {
 func (m *Publish) Noun() (one, many string) {
 	a, b := m.Codebook.Noun.Words()
 	return say.Phrase(a), say.Phrase(b)
+}
+
+// takeBookOf has the codebook of a bundled data set wait for it.
+func (m *Publish) takeBookOf(s sample.Set) {
+	if b, err := codebook.Decode([]byte(s.Codebook)); err == nil {
+		b.Rows.Each = cmp.Or(b.Rows.Each, codebook.One)
+		m.Codebook, m.Book, m.bookWaits = b, form.BookFormOf(b), true
+	}
 }

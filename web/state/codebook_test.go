@@ -13,6 +13,7 @@ import (
 	"hush/web/engine"
 	"hush/web/state"
 	"hush/web/state/form"
+	"hush/web/state/stage"
 	"hush/web/webtest"
 )
 
@@ -23,7 +24,7 @@ func opened(t *testing.T, file string) (*state.Model, *webtest.Fake) {
 	t.Helper()
 	m, f := webtest.Started(t)
 	f.File = []byte(file)
-	m.Open(webtest.FakeFile("books.csv"))
+	m.Data.Open(webtest.FakeFile("books.csv"))
 	f.Settle()
 	webtest.Confirm(m)
 	return m, f
@@ -49,15 +50,15 @@ func TestNoColumnKeepsAnothersBounds(t *testing.T) {
 	if m.Run(); m.Release.Phase != state.ReleaseIdle {
 		t.Error("and they are released")
 	}
-	if m.Stage() != state.StageColumns || m.Describing.Column != 2 {
-		t.Errorf("the page does not lead to the description: stage %d, %+v", m.Stage(),
+	if m.Way.Stage() != stage.Columns || m.Describing.Column != 2 {
+		t.Errorf("the page does not lead to the description: stage %d, %+v", m.Way.Stage(),
 			m.Describing)
 	}
 	m.EditColumn(func(c *form.ColumnForm) { c.Lo, c.Hi = "0", "5000" })
 	m.DescribeAs(codebook.Unanswered)
 	f.Settle()
 	if r := m.Recipe(); !m.Priced() || r.Domain.Hi != "5000" || r.Domain.Kind != domain.Integer ||
-		m.Stage() != state.StageQuestion {
+		m.Way.Stage() != stage.Question {
 		t.Errorf("described, and the question is %s", engine.Encode(r))
 	}
 }
@@ -141,17 +142,17 @@ func TestCodebookIsSavedAndOpened(t *testing.T) {
 		t.Fatalf("it does not wait: %q", m.BookRefused)
 	}
 	f.File = []byte(books)
-	m.Open(webtest.FakeFile("books.csv"))
+	m.Data.Open(webtest.FakeFile("books.csv"))
 	f.Settle()
-	if !m.Data.Confirmed || m.CodebookText() != saved || m.Stage() != state.StageQuestion ||
+	if !m.Data.Confirmed || m.CodebookText() != saved || m.Way.Stage() != stage.Question ||
 		len(m.Differing) > 0 {
-		t.Errorf("stage %d, differing %q, it became\n%s", m.Stage(), m.Differing, m.CodebookText())
+		t.Errorf("stage %d, differing %q, it became\n%s", m.Way.Stage(), m.Differing, m.CodebookText())
 	}
 
 	m, f = webtest.Started(t)
 	m.OpenCodebook(saved)
 	f.File = []byte("pages,language,rating\n652,English,4.57\n")
-	m.Open(webtest.FakeFile("books.csv"))
+	m.Data.Open(webtest.FakeFile("books.csv"))
 	f.Settle()
 	three, _ := m.Codebook.Column(3)
 	one, _ := m.Codebook.Column(1)
@@ -182,7 +183,7 @@ func TestCodebookOfAnotherWidth(t *testing.T) {
 	m, f := webtest.Started(t)
 	m.OpenCodebook(saved)
 	f.File = []byte("pages;rating\n652;4.5\n")
-	m.Open(webtest.FakeFile("books.csv"))
+	m.Data.Open(webtest.FakeFile("books.csv"))
 	f.Settle()
 	if m.Data.Confirmed || m.Data.Opened.Options.Delimiter != ";" {
 		t.Fatalf("read as %+v", m.Data.Opened.Options)
@@ -232,12 +233,12 @@ func TestSamplesAreDescribed(t *testing.T) {
 	for _, s := range sample.Sets() {
 		m, f := webtest.Started(t)
 		f.File = s.CSV()
-		m.OpenSample(s)
+		m.Data.OpenSample(s)
 		f.Settle()
 		if m.Codebook.Described() != len(s.Columns) || len(m.Differing) > 0 ||
-			m.Stage() != state.StageQuestion || !m.Priced() {
+			m.Way.Stage() != stage.Question || !m.Priced() {
 			t.Errorf("%s: %d of %d described, differing %q, stage %d, missing %q, %+v", s.Name,
-				m.Codebook.Described(), len(s.Columns), m.Differing, m.Stage(), m.Missing(),
+				m.Codebook.Described(), len(s.Columns), m.Differing, m.Way.Stage(), m.Missing(),
 				m.Forecast.Failure)
 		}
 		for _, c := range m.Codebook.Columns() {

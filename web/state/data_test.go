@@ -9,6 +9,7 @@ import (
 	"hush/core/table"
 	"hush/web/engine"
 	"hush/web/state"
+	"hush/web/state/dataset"
 	"hush/web/state/form"
 	"hush/web/state/place"
 	"hush/web/webtest"
@@ -18,9 +19,9 @@ import (
 // they hold enters a recipe once its owner has said so.
 func TestNothingGuessedIsUsedUnconfirmed(t *testing.T) {
 	m, f := webtest.Started(t)
-	m.Open(webtest.FakeFile("clinic.csv"))
+	m.Data.Open(webtest.FakeFile("clinic.csv"))
 	f.Settle()
-	if m.Data.Phase != state.DataOpened || m.Data.Confirmed {
+	if m.Data.Phase != dataset.Opened || m.Data.Confirmed {
 		t.Fatalf("phase %v, confirmed %v", m.Data.Phase, m.Data.Confirmed)
 	}
 	m.Edit("", func(q *form.Question) { q.Column = 1 })
@@ -55,7 +56,7 @@ func TestNothingGuessedIsUsedUnconfirmed(t *testing.T) {
 
 func TestSampleNeedsNoConfirmation(t *testing.T) {
 	m, f := webtest.Started(t)
-	m.OpenSample(sample.Sets()[0])
+	m.Data.OpenSample(sample.Sets()[0])
 	f.Settle()
 	if !m.Data.Confirmed {
 		t.Error("a bundled data set asks how it is to be read")
@@ -65,7 +66,7 @@ func TestSampleNeedsNoConfirmation(t *testing.T) {
 func TestOpeningAnotherFileForgetsTheQuestion(t *testing.T) {
 	m, f := webtest.Asked(t)
 	m.Run()
-	m.Open(webtest.FakeFile("other.csv"))
+	m.Data.Open(webtest.FakeFile("other.csv"))
 	f.Settle()
 	if m.Question.Column != 0 || m.Forecast.Plan != nil || m.Release.Phase != state.ReleaseIdle {
 		t.Error("something of the last file is left")
@@ -74,13 +75,13 @@ func TestOpeningAnotherFileForgetsTheQuestion(t *testing.T) {
 
 func TestReadingAnotherWay(t *testing.T) {
 	m, f := webtest.Started(t)
-	m.Open(webtest.FakeFile("clinic.csv"))
+	m.Data.Open(webtest.FakeFile("clinic.csv"))
 	f.Settle()
 	rows := m.Data.Opened.Rows
-	m.Reread(func(o *table.Options) { o.Header = table.No })
+	m.Data.Reread(func(o *table.Options) { o.Header = table.No })
 	f.Settle()
-	if m.Data.Opened.Rows != rows+1 || m.HeaderName(1) != "" {
-		t.Errorf("%d people and a name %q, want %d and none", m.Data.Opened.Rows, m.HeaderName(1),
+	if m.Data.Opened.Rows != rows+1 || m.Data.HeaderName(1) != "" {
+		t.Errorf("%d people and a name %q, want %d and none", m.Data.Opened.Rows, m.Data.HeaderName(1),
 			rows+1)
 	}
 }
@@ -102,7 +103,7 @@ func TestNumberOfRowsIsConfirmed(t *testing.T) {
 	m, f := webtest.Started(t)
 	open := func(file string) {
 		f.File = []byte(file)
-		m.Open(webtest.FakeFile("people.csv"))
+		m.Data.Open(webtest.FakeFile("people.csv"))
 		f.Settle()
 	}
 	open("name,age\nAnn,31\nBob,44\nEve,12\n")
@@ -133,13 +134,13 @@ func TestNumberOfRowsIsConfirmed(t *testing.T) {
 func TestGuessedEncodingIsChosen(t *testing.T) {
 	m, f := webtest.Started(t)
 	f.File = []byte("name,age\nAnn,31\nBob,44\n")
-	m.Open(webtest.FakeFile("people.csv"))
+	m.Data.Open(webtest.FakeFile("people.csv"))
 	f.Settle()
 	m.Data.Opened.Readings = []table.Reading{{Encoding: "shift_jis"}, {Encoding: "windows-1252"}}
 	if webtest.Confirm(m); m.Data.Confirmed {
 		t.Error("a guessed encoding is confirmed")
 	}
-	m.Reread(func(o *table.Options) { o.Encoding = table.Windows1252 })
+	m.Data.Reread(func(o *table.Options) { o.Encoding = table.Windows1252 })
 	f.Settle()
 	if webtest.Confirm(m); !m.Data.Confirmed || m.Recipe().Table.Encoding != table.Windows1252 {
 		t.Errorf("the chosen encoding is not in the recipe: %+v", m.Recipe().Table)

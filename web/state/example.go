@@ -1,13 +1,16 @@
 package state
 
-import "hush/web/state/session"
+import (
+	"hush/web/state/session"
+	"hush/web/state/stage"
+)
 
 // TryExample opens the example's data set, asks its question and shows its answer: it was released
 // before, so that nothing is spent.
 func (m *Publish) TryExample() {
 	r := session.Landing()
 	m.Waiting, m.RecipeFault = &r.Recipe, ""
-	m.OpenSample(session.LandingSet())
+	m.Data.OpenSample(session.LandingSet())
 	m.takeBookOf(session.LandingSet()) // so that all can be asked next
 	m.learn(r.Recipe)
 	m.BookNote = "" // its bins end at round numbers, which is nobody's concern here
@@ -20,6 +23,6 @@ func (m *Publish) showExample() {
 		return
 	}
 	m.Release = Release{Phase: ReleaseDone, Result: m.example, Example: true}
-	m.example, m.chosen = nil, StageAnswer
-	m.window.Reveal(ReleaseID)
+	m.example, m.Way.Chosen = nil, stage.Answer
+	m.Way.Window.Reveal(stage.ReleaseID)
 }

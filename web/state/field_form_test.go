@@ -10,8 +10,8 @@ import (
 	"hush/core/codebook"
 	"hush/core/domain"
 	"hush/core/table"
-	"hush/web/state"
 	"hush/web/state/form"
+	"hush/web/state/stage"
 	"hush/web/webtest"
 )
 
@@ -37,12 +37,12 @@ func TestFurtherColumnsInTheForm(t *testing.T) {
 		t.Errorf("missing: %q", got)
 	}
 	m.ChooseColumn(3, 2)
-	if m.Describing.Column != 2 || m.Stage() != state.StageColumns {
-		t.Fatalf("column 2 is not to be described: %+v, stage %d", m.Describing, m.Stage())
+	if m.Describing.Column != 2 || m.Way.Stage() != stage.Columns {
+		t.Fatalf("column 2 is not to be described: %+v, stage %d", m.Describing, m.Way.Stage())
 	}
 	m.EditColumn(func(c *form.ColumnForm) { c.NoBounds, c.Name = true, "wait" })
 	m.DescribeAs(codebook.Unanswered)
-	if m.Stage() != state.StageQuestion {
+	if m.Way.Stage() != stage.Question {
 		t.Error("described, and the question is not back")
 	}
 	m.Edit("others-1-cuts", func(q *form.Question) { q.Others[1].Cuts = "18, 65" })

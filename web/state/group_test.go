@@ -45,8 +45,8 @@ func TestGroupsAreFoundFromTheForm(t *testing.T) {
 	m.Run()
 	f.Settle()
 	if e, ok := m.Release.Result.Answer.Result.(*task.Estimates); !ok || !e.Found ||
-		len(e.Rows) < 2 || m.Account.Delta == "0" {
-		t.Errorf("released: %+v, ledger δ %s", m.Release, m.Account.Delta)
+		len(e.Rows) < 2 || m.Data.Account.Delta == "0" {
+		t.Errorf("released: %+v, ledger δ %s", m.Release, m.Data.Account.Delta)
 	}
 }
 

@@ -3,16 +3,18 @@ package state
 import (
 	"reflect"
 
+	"hush/web/state/dataset"
 	"hush/web/state/place"
+	"hush/web/state/stage"
 )
 
 // stands is where the person stands, for the browser's history.
 func (m *Publish) stands() place.Step {
-	at := place.Step{Stage: int(m.Stage()), Heard: m.heard, Unsaved: m.Unsaved()}
+	at := place.Step{Stage: int(m.Way.Stage()), Heard: m.heard, Unsaved: m.Unsaved()}
 	if m.awaits { // the answer that the history shows is on its way
 		at.Heard = -1
 	}
-	if m.Stage() == StageAnswer {
+	if m.Way.Stage() == stage.Answer {
 		at.Answer = m.Kept.Entry(m.Release.Result)
 	}
 	return at
@@ -21,7 +23,7 @@ func (m *Publish) stands() place.Step {
 // Unsaved reports whether leaving the page loses what was typed about the data, or an answer that
 // is not kept.
 func (m *Publish) Unsaved() bool {
-	typed := m.Data.Phase == DataOpened && !m.Data.Sample && m.Codebook.Described() > 0 &&
+	typed := m.Data.Phase == dataset.Opened && !m.Data.Sample && m.Codebook.Described() > 0 &&
 		!reflect.DeepEqual(m.Codebook, m.saved)
 	answers, report := m.Kept.Loses()
 	return typed || answers || report
@@ -36,11 +38,11 @@ func (m *Publish) SaveCodebook(save func(text string)) {
 
 // step goes where the browser's history went.
 func (m *Publish) step(to place.Step) {
-	m.heard, m.chosen = to.Heard, Stage(to.Stage)
+	m.heard, m.Way.Chosen = to.Heard, stage.Stage(to.Stage)
 	if to.Answer != "" && m.Kept.Entry(m.Release.Result) != to.Answer {
 		m.awaits = true
 		m.Kept.Show(to.Answer, func() { m.awaits = false })
 		return
 	}
-	m.reveal(m.Stage().ID())
+	m.Way.Reveal(m.Way.Stage().ID())
 }

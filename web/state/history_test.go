@@ -4,8 +4,9 @@ import (
 	"testing"
 
 	"hush/web/engine"
-	"hush/web/state"
+	"hush/web/state/dataset"
 	"hush/web/state/place"
+	"hush/web/state/stage"
 	"hush/web/webtest"
 )
 
@@ -21,7 +22,7 @@ func TestHistoryGoesStepByStep(t *testing.T) {
 	}
 	m.Forget()
 	note()
-	m.Open(webtest.FakeFile("clinic.csv"))
+	m.Data.Open(webtest.FakeFile("clinic.csv"))
 	f.Settle()
 	note()
 	webtest.Confirm(m)
@@ -33,29 +34,29 @@ func TestHistoryGoesStepByStep(t *testing.T) {
 	m.Run()
 	f.Settle()
 	note()
-	if len(told) != 5 || told[4] != int(state.StageAnswer) {
+	if len(told) != 5 || told[4] != int(stage.Answer) {
 		t.Fatalf("the steps are %v", told)
 	}
 	first := f.Standing.Answer
-	go1 := func(number int, s state.Stage, answer string) {
+	go1 := func(number int, s stage.Stage, answer string) {
 		t.Helper()
 		m.News("step", []byte(engine.Encode(
 			place.Step{Stage: int(s), Answer: answer, Heard: number})))
 		f.Settle()
-		if m.Stage() != s || f.Standing.Heard != number || f.Standing.Stage != int(s) ||
+		if m.Way.Stage() != s || f.Standing.Heard != number || f.Standing.Stage != int(s) ||
 			f.Standing.Answer != answer {
-			t.Errorf("step %d: the page is at %d and says %+v", number, m.Stage(), f.Standing)
+			t.Errorf("step %d: the page is at %d and says %+v", number, m.Way.Stage(), f.Standing)
 		}
 	}
-	for i, s := range []state.Stage{state.StageQuestion, state.StageColumns, state.StageData,
-		state.StageLanding} {
+	for i, s := range []stage.Stage{stage.Question, stage.Columns, stage.Data,
+		stage.Landing} {
 		go1(i+1, s, "")
 	}
-	if !m.Landed() || m.Data.Phase != state.DataOpened || m.Codebook.Described() != 1 {
+	if !m.Way.Landed() || m.Data.Phase != dataset.Opened || m.Codebook.Described() != 1 {
 		t.Error("the beginning is not shown, or the file is gone")
 	}
-	m.GoOn()
-	if m.Stage() != state.StageQuestion {
+	m.Way.GoOn()
+	if m.Way.Stage() != stage.Question {
 		t.Error("there is no way on from the beginning")
 	}
 	m.Run()
@@ -64,8 +65,8 @@ func TestHistoryGoesStepByStep(t *testing.T) {
 	if second == "" || second == first {
 		t.Fatalf("the answers are %q and %q", first, second)
 	}
-	go1(5, state.StageAnswer, first)
-	go1(6, state.StageAnswer, second)
+	go1(5, stage.Answer, first)
+	go1(6, stage.Answer, second)
 	if len(m.History.Past) != 2 {
 		t.Errorf("%d answers are in the list", len(m.History.Past))
 	}
@@ -75,7 +76,7 @@ func TestHistoryGoesStepByStep(t *testing.T) {
 // neither typed nor lost is not.
 func TestLeavingAsks(t *testing.T) {
 	m, f := webtest.Started(t)
-	m.Open(webtest.FakeFile("clinic.csv"))
+	m.Data.Open(webtest.FakeFile("clinic.csv"))
 	f.Settle()
 	webtest.Confirm(m)
 	if m.Unsaved() {
@@ -99,9 +100,9 @@ func TestLeavingAsks(t *testing.T) {
 	}
 	m.Forget()
 	m.OpenCodebook(saved)
-	m.Open(webtest.FakeFile("clinic.csv"))
+	m.Data.Open(webtest.FakeFile("clinic.csv"))
 	f.Settle()
-	if m.Confirm(); m.Codebook.Described() != 1 || m.Unsaved() {
+	if m.Data.Confirm(); m.Codebook.Described() != 1 || m.Unsaved() {
 		t.Error("what was opened from a file is lost by nobody")
 	}
 }

@@ -7,11 +7,12 @@ import (
 	"hush/core/task"
 	"hush/web/engine"
 	"hush/web/state/session"
+	"hush/web/state/stage"
 )
 
 // Answered reports whether an answer is on the screen, and not the question.
 func (m *Publish) Answered() bool {
-	return m.Release.Phase == ReleaseDone && m.Stage() == StageAnswer
+	return m.Release.Phase == ReleaseDone && m.Way.Stage() == stage.Answer
 }
 
 // Verdict judges what is on the screen: the answer, or else the question as it was priced last; nil

@@ -5,9 +5,9 @@ import (
 
 	"hush/core/ask"
 	"hush/web/exhibit"
-	"hush/web/state"
 	"hush/web/state/form"
 	"hush/web/state/session"
+	"hush/web/state/stage"
 	"hush/web/webtest"
 )
 
@@ -46,8 +46,8 @@ func TestVerdictOnTheScreen(t *testing.T) {
 		t.Error("the answer is not shown again")
 	}
 	m.AskAnother()
-	if m.Answered() || m.Stage() != state.StageQuestion {
-		t.Errorf("asking another leads to stage %v", m.Stage())
+	if m.Answered() || m.Way.Stage() != stage.Question {
+		t.Errorf("asking another leads to stage %v", m.Way.Stage())
 	}
 	m.LookAgain(1)
 	m.AskAgain(m.Release.Result)
@@ -58,8 +58,8 @@ func TestVerdictOnTheScreen(t *testing.T) {
 	m.Forget()
 	m.LookAgain(1)
 	m.AskAnother()
-	if m.Stage() != state.StageLanding {
-		t.Errorf("without a file, asking another leads to stage %v", m.Stage())
+	if m.Way.Stage() != stage.Landing {
+		t.Errorf("without a file, asking another leads to stage %v", m.Way.Stage())
 	}
 }
 

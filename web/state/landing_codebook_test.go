@@ -3,7 +3,7 @@ package state_test
 import (
 	"testing"
 
-	"hush/web/state"
+	"hush/web/state/stage"
 	"hush/web/webtest"
 )
 
@@ -12,8 +12,8 @@ func TestExampleIsDescribed(t *testing.T) {
 	m, f := webtest.Started(t)
 	m.TryExample()
 	f.Settle()
-	if m.Stage() != state.StageAnswer || m.Release.Result == nil || f.Spent != 0 {
-		t.Fatalf("stage %v, %d spent", m.Stage(), f.Spent)
+	if m.Way.Stage() != stage.Answer || m.Release.Result == nil || f.Spent != 0 {
+		t.Fatalf("stage %v, %d spent", m.Way.Stage(), f.Spent)
 	}
 	if n, all := m.Codebook.Described(), len(m.Codebook.Columns()); n != all || n < 2 {
 		t.Errorf("%d of %d columns are described", n, all)

@@ -8,6 +8,7 @@ import (
 	"hush/web/say"
 	"hush/web/state/account"
 	"hush/web/state/claim"
+	"hush/web/state/dataset"
 	"hush/web/state/edit"
 	"hush/web/state/form"
 	"hush/web/state/kept"
@@ -43,12 +44,15 @@ func NewModel() *Model {
 		drafts: map[int]form.ColumnForm{}, progressed: func() {
 			m.changed()
 		}, askLedger: m.Ledger.Ask}
+	m.Way.Furthest = m.furthest
+	m.Data.Way, m.Data.Follower, m.Data.Progressed = &m.Way, following{&m.Publish}, m.progressed
 	m.Page = edit.New()
-	m.Page.Reveal, m.Page.Came, m.Page.Kept = m.reveal, m.came, m.Kept.Entry
+	m.Page.Reveal, m.Page.Came, m.Page.Kept = m.Way.Reveal, m.came, m.Kept.Entry
 	m.Kept = kept.Shelf{Page: &m.Publish, History: &m.History, Report: &m.Page}
 	m.Ledger = account.Ledger{Data: &m.Publish, Tasks: tasks}
 	m.Learn = lesson.Learn{Tasks: tasks, Data: &m.Publish}
-	m.Look = lesson.Look{Data: &m.Publish, Noted: m.Ledger.Ask, Show: m.Learn.ShowOwn}
+	m.Look = lesson.Look{Question: &m.Publish, Data: &m.Data, Noted: m.Ledger.Ask,
+		Show: m.Learn.ShowOwn}
 	m.connect(nil)
 	return m
 }
@@ -56,10 +60,11 @@ func NewModel() *Model {
 // connect gives each place its way to the engine.
 func (m *Model) connect(e place.Engine) {
 	k := place.Link{Engine: e, Changed: m.update}
-	m.Publish.Link, m.Ledger.Link, m.Learn.Link, m.Look.Link, m.Proof.Link = k, k, k, k, k
-	m.Evidence.Link, m.Kept.Link, m.Help.Link, m.TopUp.Link = k, k, k, k
-	m.Page.Link = k
-	m.Check.Link, m.Living.Link = k, k
+	for _, link := range []*place.Link{&m.Publish.Link, &m.Way.Link, &m.Data.Link, &m.Help.Link,
+		&m.TopUp.Link, &m.Page.Link, &m.Kept.Link, &m.Ledger.Link, &m.Learn.Link, &m.Look.Link,
+		&m.Proof.Link, &m.Evidence.Link, &m.Check.Link, &m.Living.Link} {
+		*link = k
+	}
 }
 
 // Surroundings is what the page has around it.
@@ -72,7 +77,7 @@ type Surroundings interface {
 func (m *Model) Start(e place.Engine, w Surroundings, changed func()) {
 	m.changed = changed
 	m.connect(e)
-	m.Publish.window, m.Proof.WriteAddress, m.Evidence.Figures = w, w.Address, w
+	m.Publish.Way.Window, m.Proof.WriteAddress, m.Evidence.Figures = w, w.Address, w
 	e.Call(engine.Catalogue.With(nil), func(_ engine.Request, kind string, body []byte) {
 		if kind == engine.ReplyDone {
 			m.Engine = EngineReady
@@ -89,7 +94,7 @@ func (m *Model) News(kind string, body []byte) {
 		m.Engine = EngineDied
 		m.EndVotes(say.Text("the engine that held them stopped"))
 	case "restarted":
-		m.Engine, m.Data.expected = EngineReady, ""
+		m.Engine, m.expected = EngineReady, ""
 	case "update":
 		m.Offer = true
 	case "keys-off":
@@ -113,11 +118,11 @@ func (m *Model) News(kind string, body []byte) {
 
 func (m *Model) update() {
 	m.Revision++
-	if m.window != nil && m.View == place.ViewWorkbench {
-		if m.Waiting == nil && m.Data.Phase == DataOpened {
-			m.window.Address(m.RecipeAddress())
+	if m.Way.Window != nil && m.View == place.ViewWorkbench {
+		if m.Waiting == nil && m.Data.Phase == dataset.Opened {
+			m.Way.Window.Address(m.RecipeAddress())
 		}
-		m.window.Stand(m.stands())
+		m.Way.Window.Stand(m.stands())
 	}
 	m.changed()
 }

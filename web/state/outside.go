@@ -18,15 +18,9 @@ type foreign struct {
 	read   engine.Request // that counts it
 }
 
-// file is the open one, as far as claims are about it.
-func (m *Publish) file() outside.File {
-	o := m.Data.Opened
-	return outside.File{Options: o.Options, Own: o.Own, Fields: o.Fields}
-}
-
 // brought notes what came from outside: what the codebook says now and did not say before.
 func (m *Publish) brought(before codebook.Codebook) {
-	m.foreign.Take(m.file(), before, m.Codebook)
+	m.foreign.Take(m.Data.ForClaims(), before, m.Codebook)
 }
 
 // Claims are what came from outside, stands, and is not agreed to; none of a bundled data set: its
@@ -35,13 +29,13 @@ func (m *Publish) Claims() []outside.Claim {
 	if m.Data.Sample {
 		return nil
 	}
-	return m.foreign.Open(m.file(), m.Codebook)
+	return m.foreign.Open(m.Data.ForClaims(), m.Codebook)
 }
 
 // agreed are the claims of a question that the owner agreed to, or made.
 func (m *Publish) agreed(r ask.Recipe) []outside.Claim {
 	open := m.Claims()
-	return slices.DeleteFunc(m.file().ClaimsOf(r), func(c outside.Claim) bool {
+	return slices.DeleteFunc(m.Data.ForClaims().ClaimsOf(r), func(c outside.Claim) bool {
 		return slices.Contains(open, c)
 	})
 }
@@ -55,7 +49,7 @@ func (m *Publish) claimsRows() bool {
 
 // Agree takes what came from outside as the owner's own word.
 func (m *Publish) Agree() {
-	m.foreign.Agree(m.file(), m.Codebook)
+	m.foreign.Agree(m.Data.ForClaims(), m.Codebook)
 	m.settle()
 }
 
@@ -63,14 +57,14 @@ func (m *Publish) Agree() {
 // the rest of the question stays. A file that was read as it does not look is read anew, and its
 // owner confirms that.
 func (m *Publish) UseOwn() {
-	b := m.foreign.Without(m.file(), m.Codebook)
+	b := m.foreign.Without(m.Data.ForClaims(), m.Codebook)
 	anew := b.Table != m.Codebook.Table
 	m.remember("")
 	m.Codebook, m.Book = b, form.BookFormOf(b)
 	m.settle()
 	if anew {
 		m.undo = nil // of another reading
-		m.Reread(func(o *table.Options) { *o = b.Table })
+		m.Data.Reread(func(o *table.Options) { *o = b.Table })
 	}
 }
 
@@ -95,7 +89,7 @@ func (m *Publish) countClaimed() {
 // that a codebook describes and the file does not have.
 func (m *Publish) ClaimLines() (lines []string) {
 	for _, c := range slices.Concat(m.Claims(), m.foreign.Left) {
-		lines = append(lines, m.file().Line(c, m.foreign.people))
+		lines = append(lines, m.Data.ForClaims().Line(c, m.foreign.people))
 	}
 	return lines
 }

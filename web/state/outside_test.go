@@ -35,7 +35,7 @@ func byLink(t *testing.T, r ask.Recipe) (*state.Model, *webtest.Fake) {
 	m, f := webtest.Started(t)
 	f.File = []byte(waits)
 	m.Go(place.ViewWorkbench.Path() + "?q=" + form.EncodeRecipe(r))
-	m.Open(webtest.FakeFile("waits.csv"))
+	m.Data.Open(webtest.FakeFile("waits.csv"))
 	f.Settle()
 	return m, f
 }
@@ -148,7 +148,7 @@ func TestClaimOfOneRowEach(t *testing.T) {
 	m, f := webtest.Started(t)
 	f.File = []byte("pid,wait,weight\n1,5,7\n1,6,8\n2,7,9\n")
 	m.Go(place.ViewWorkbench.Path() + "?q=" + form.EncodeRecipe(median()))
-	m.Open(webtest.FakeFile("waits.csv"))
+	m.Data.Open(webtest.FakeFile("waits.csv"))
 	f.Settle()
 	lines := strings.Join(m.ClaimLines(), "\n")
 	if !strings.Contains(lines, `seems to name persons: column 1, in your file "pid"`) ||
@@ -177,7 +177,7 @@ func TestReadingFromOutside(t *testing.T) {
 		t.Errorf("dropped: %d rows, confirmed %v, asked %q", m.Data.Opened.Rows, m.Data.Confirmed,
 			m.ClaimLines())
 	}
-	m.Confirm()
+	m.Data.Confirm()
 	f.Settle()
 	if r := m.Recipe(); r.Table.Header != table.Yes || r.Task != "median" {
 		t.Errorf("dropped, the question is %+v", r)
@@ -225,16 +225,16 @@ func TestEachWayIn(t *testing.T) {
 			if before {
 				bring(m)
 			}
-			m.Open(webtest.FakeFile("waits.csv"))
+			m.Data.Open(webtest.FakeFile("waits.csv"))
 			f.Settle()
 			if !before {
-				m.Confirm()
+				m.Data.Confirm()
 				f.Settle()
 				bring(m)
 				f.Settle()
 			}
 			if !m.Data.Confirmed {
-				m.Confirm()
+				m.Data.Confirm()
 				f.Settle()
 			}
 			if lines := m.ClaimLines(); len(m.Claims()) != 6 {
@@ -275,7 +275,7 @@ func TestOwnWordsAreNoClaims(t *testing.T) {
 		t.Errorf("dropped, and the rows are %+v", m.Codebook.Rows)
 	}
 	m, f = webtest.Started(t)
-	m.OpenSample(sample.Sets()[0])
+	m.Data.OpenSample(sample.Sets()[0])
 	f.Settle()
 	if len(m.ClaimLines()) > 0 {
 		t.Errorf("a bundled data set asks %q", m.ClaimLines())
@@ -300,7 +300,7 @@ func TestClaimsOfACodebook(t *testing.T) {
 		m, f := webtest.Started(t)
 		m.OpenCodebook(saved)
 		f.File = []byte(file)
-		m.Open(webtest.FakeFile("other.csv"))
+		m.Data.Open(webtest.FakeFile("other.csv"))
 		f.Settle()
 		if !m.Data.Confirmed {
 			webtest.Confirm(m)

@@ -12,6 +12,7 @@ import (
 	"hush/web/say"
 	"hush/web/state/account"
 	"hush/web/state/better"
+	"hush/web/state/dataset"
 	"hush/web/state/edit"
 	"hush/web/state/form"
 	"hush/web/state/kept"
@@ -19,6 +20,7 @@ import (
 	"hush/web/state/place"
 	"hush/web/state/session"
 	"hush/web/state/spelling"
+	"hush/web/state/stage"
 )
 
 // Publish is the way from a file to a release: what was opened, what was asked, what it costs, what
@@ -27,7 +29,8 @@ type Publish struct {
 	place.Link
 
 	Tasks    []ask.Task
-	Data     Data
+	Way      stage.Way
+	Data     dataset.Data
 	Codebook codebook.Codebook
 	Book     form.BookForm // of the data set as a whole, as typed
 	Question form.Question
@@ -40,9 +43,8 @@ type Publish struct {
 	Rows     RowsChoice
 	Votes    Votes
 	History  session.History
-	Page     edit.Page       // of figures, that is being made
-	Kept     kept.Shelf      // what this device keeps of answers
-	Account  *engine.Account // what was spent on the opened data so far; nil before it is known
+	Page     edit.Page  // of figures, that is being made
+	Kept     kept.Shelf // what this device keeps of answers
 
 	// Waiting is a recipe that waits for its file, and RecipeFault what is wrong with one that was
 	// brought.
@@ -61,11 +63,14 @@ type Publish struct {
 	bookFault   error
 	bookWaits   bool // for a file that is opened next
 	foreign     foreign
+	placed      string // the lists in which cells were looked for, encoded
+	placing     engine.Request
+	whose       string // the header of the column with whose rows these are, before a new reading
+	expected    string // the columns that the engine expects, as text
 
 	// notRead is the field whose file could not be read, and why.
 	notRead struct{ field, why string }
 
-	window     place.Window
 	heard      int               // the number of the last step that was gone in the history
 	awaits     bool              // the kept answer that the history shows
 	saved      codebook.Codebook // as it was before anything was typed, or when it was saved
@@ -74,7 +79,6 @@ type Publish struct {
 	undo       []step
 	lastField  string          // the field typed into last
 	shared     string          // the filter that may stand in the address
-	chosen     Stage           // the stage that was opened last
 	example    *task.Release   // to be shown when its data are open
 	known      []*task.Release // answers that a person knows to be mostly noise
 }
@@ -119,23 +123,20 @@ func (m *Publish) Asked() bool {
 		slices.ContainsFunc(q.Others, func(f form.FieldForm) bool { return f.Column > 0 })
 }
 
-// Looked reports whether the open data set was looked at.
-func (m *Publish) Looked() bool { return m.Account != nil && m.Account.Looked != "" }
-
 // MayAsk reports whether the question is not shut out by a look.
-func (m *Publish) MayAsk() bool { return !m.Looked() || m.Account.MayAsk(m.Recipe()) }
+func (m *Publish) MayAsk() bool { return !m.Data.Looked() || m.Data.Account.MayAsk(m.Recipe()) }
 
 // IsFrozen reports whether the question was frozen as it is.
 func (m *Publish) IsFrozen() bool {
-	return m.Account != nil && m.Account.IsFrozen(m.Recipe())
+	return m.Data.Account != nil && m.Data.Account.IsFrozen(m.Recipe())
 }
 
 // After is the budget as this release would leave it, once the release has a price.
 func (m *Publish) After() (engine.Budget, bool) {
-	if m.Account == nil || !m.Priced() {
+	if m.Data.Account == nil || !m.Priced() {
 		return engine.Budget{}, false
 	}
-	b, err := m.Account.Budget()
+	b, err := m.Data.Account.Budget()
 	return b.After(m.Forecast.Plan.Loss), err == nil
 }
 
@@ -148,12 +149,12 @@ func (m *Publish) TakeAccount(a engine.Account) {
 		defer m.replan()
 	}
 	refused := m.Release.Failure != nil && m.Release.Failure.Code == engine.OverLimit
-	if refused && m.Account != nil && !sameLimit(m.Account.Limit, a.Limit) {
+	if refused && m.Data.Account != nil && !sameLimit(m.Data.Account.Limit, a.Limit) {
 		if m.Release.Failure = nil; m.Release.Phase != ReleaseDone {
 			m.Release = Release{}
 		}
 	}
-	m.Account = &a
+	m.Data.Account = &a
 	m.Page.OpenData(a.Fingerprint)
 	m.owed()
 }
@@ -162,6 +163,40 @@ func sameLimit(a, b *engine.Limit) bool {
 	return a == b || a != nil && b != nil && *a == *b
 }
 
+// Forget closes the file and everything asked about it, and clears it from the address. The record
+// of the budget spent stays.
+func (m *Publish) Forget() {
+	m.Cancel(m.Release.request)
+	m.Waiting, m.RecipeFault = nil, ""
+	m.Way.Window.Address(place.ViewWorkbench.Path())
+	m.Page.OpenData("")
+	m.Help.End()
+	m.Spelling = spelling.Cells{}
+	m.Question, m.undo, m.lastField = form.NewQuestion(), nil, ""
+	m.bookWaits, m.BookNote, m.Way.Chosen = false, "", stage.Landing
+	m.Data.Close()
+	following{m}.Gone()
+	m.forgetBook()
+	m.Forecast, m.Release, m.Cells, m.Votes = Forecast{}, Release{}, Cells{}, Votes{}
+	m.Update()
+}
+
+// furthest is the last stage that can be opened.
+func (m *Publish) furthest() stage.Stage {
+	switch {
+	case m.Release.Phase != ReleaseIdle:
+		return stage.Answer
+	case m.Data.Phase == dataset.None:
+		return stage.Landing
+	case !m.Data.Confirmed:
+		return stage.Data
+	}
+	return stage.Question
+}
+
+// AtHand is the data set that is open.
+func (m *Publish) AtHand() account.AtHand { return m.Data.AtHand() }
+
 // DemoOfQuestion is the workbench's question; ok is false unless it is a whole one about a bundled
 // data set.
 func (m *Publish) DemoOfQuestion() (d lesson.Demo, ok bool) {
@@ -169,7 +204,7 @@ func (m *Publish) DemoOfQuestion() (d lesson.Demo, ok bool) {
 	i := slices.IndexFunc(sets, func(s sample.Set) bool {
 		return m.Data.Sample && say.Text(s.Title) == m.Data.Name
 	})
-	if i < 0 || m.Data.Phase != DataOpened || !m.Asked() || m.Missing() != "" {
+	if i < 0 || m.Data.Phase != dataset.Opened || !m.Asked() || m.Missing() != "" {
 		return d, false
 	}
 	return lesson.Demo{Task: m.Question.Task, Data: sets[i].Name, Epsilon: m.Question.Epsilon,
@@ -177,30 +212,13 @@ func (m *Publish) DemoOfQuestion() (d lesson.Demo, ok bool) {
 }
 
 // Lost names what a reload would lose; empty: nothing.
-func (m *Publish) Lost() string { return m.Kept.Lost(m.Data.Phase != DataNone) }
-
-// AtHand is the data set that is open.
-func (m *Publish) AtHand() account.AtHand {
-	return account.AtHand{Open: m.Data.Phase == DataOpened, Fingerprint: m.Data.Opened.Fingerprint,
-		Name: m.Data.Name, Account: m.Account}
-}
+func (m *Publish) Lost() string { return m.Kept.Lost(m.Data.Phase != dataset.None) }
 
 // Shown returns the question that a lesson may ask of the open file once its owner has looked at
 // the true answers; nil if there is none.
 func (m *Publish) Shown() *ask.Task {
-	if m.Looked() && m.Priced() && !m.Data.Sample {
+	if m.Data.Looked() && m.Priced() && !m.Data.Sample {
 		return m.Task()
 	}
 	return nil
-}
-
-// NoteLook notes that the owner has looked, where the file was not closed meanwhile.
-func (m *Publish) NoteLook() bool {
-	if m.Account == nil {
-		return false
-	}
-	if m.Account.Looked == "" {
-		m.Account.Looked = "now" // the ledger tells the time
-	}
-	return true
 }

@@ -1,7 +1,6 @@
 package state
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -10,8 +9,10 @@ import (
 	"hush/core/table"
 	"hush/web/engine"
 	"hush/web/say"
+	"hush/web/state/dataset"
 	"hush/web/state/form"
 	"hush/web/state/place"
+	"hush/web/state/stage"
 )
 
 // Edit changes the question and asks anew what it costs. What is typed into one field in a row is
@@ -49,8 +50,8 @@ func (m *Publish) Undo() {
 // its price is asked.
 func (m *Publish) settle() {
 	m.notRead.field, m.notRead.why = "", ""
-	if m.chosen == StageAnswer { // the question is on the screen again
-		m.chosen = StageQuestion
+	if m.Way.Chosen == stage.Answer { // the question is on the screen again
+		m.Way.Chosen = stage.Question
 	}
 	if t := m.Task(); t != nil {
 		m.Question.Fit(t)
@@ -84,7 +85,7 @@ func (m *Publish) Recipe() ask.Recipe {
 			label, _, spec := m.published(c.Column)
 			condition := c.Spelled(spec).Condition()
 			condition.Label = label
-			if header := m.HeaderName(c.Column); label == "" && len(header) <= ask.MaxLabel {
+			if header := m.Data.HeaderName(c.Column); label == "" && len(header) <= ask.MaxLabel {
 				condition.Label = header // it stands in the sentence
 			}
 			r.Filter = append(r.Filter, condition)
@@ -137,7 +138,7 @@ func (m *Publish) Missing() string {
 // missing is Missing without the claims from outside.
 func (m *Publish) missing() string {
 	switch {
-	case m.Data.Phase != DataOpened:
+	case m.Data.Phase != dataset.Opened:
 		return say.Text("Open a file first.")
 	case m.Data.Opened.StorageRefused != "":
 		return say.Text("Nothing can be released without a record of the budget spent.")
@@ -207,8 +208,8 @@ func (m *Publish) expect() {
 			columns = append(columns, table.Wanted{Column: c.Number, Spec: spec})
 		}
 	}
-	if key := engine.Encode(columns); key != m.Data.expected {
-		m.Data.expected = key
+	if key := engine.Encode(columns); key != m.expected {
+		m.expected = key
 		m.Call(engine.Expect.With(columns), func(engine.Request, string, []byte) {})
 	}
 }
@@ -277,7 +278,7 @@ func (m *Publish) Accept(r table.Repair) error {
 		if err != nil {
 			return err
 		}
-		m.Reread(func(o *table.Options) { *o = options })
+		m.Data.Reread(func(o *table.Options) { *o = options })
 		return nil
 	}
 	c, ok := m.Codebook.Column(r.Column)
@@ -290,7 +291,7 @@ func (m *Publish) Accept(r table.Repair) error {
 	if f.Clamp {
 		choice = codebook.Bound
 	}
-	described, err := c.Describe(f.Values(), m.first(r.Column), choice)
+	described, err := c.Describe(f.Values(), m.Data.First(r.Column), choice)
 	if err != nil {
 		return err
 	}
@@ -302,13 +303,4 @@ func (m *Publish) Accept(r table.Repair) error {
 	m.Codebook = next
 	m.settle()
 	return nil
-}
-
-// ColumnName is what the form calls column i, from 1: by number, and by the header's word for the
-// owner's eyes.
-func (m *Publish) ColumnName(i int) string {
-	if name := m.HeaderName(i); name != "" {
-		return fmt.Sprintf("%d · %s", i, name)
-	}
-	return say.Format("column %d", i)
 }

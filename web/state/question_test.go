@@ -31,7 +31,7 @@ func TestFaultStandsAtItsField(t *testing.T) {
 func TestGuessesAndRepairsAreTakenByHand(t *testing.T) {
 	m, f := webtest.Started(t)
 	f.File = []byte("salary\n\"1.200,50\"\n\"980,00\"\n\"n/a\"\n\"2.000,25\"\n")
-	m.Open(webtest.FakeFile("pay.csv"))
+	m.Data.Open(webtest.FakeFile("pay.csv"))
 	f.Settle()
 	webtest.Confirm(m)
 	m.Describe(1)

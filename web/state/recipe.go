@@ -10,6 +10,7 @@ import (
 	"hush/core/task"
 	"hush/web/engine"
 	"hush/web/say"
+	"hush/web/state/dataset"
 	"hush/web/state/form"
 	"hush/web/state/place"
 )
@@ -65,7 +66,7 @@ const OtherReading phrase.Key = "The question was saved for a file that is read 
 // recipe says.
 func (m *Publish) Adopt(r ask.Recipe) {
 	m.RecipeFault, m.BookNote = "", ""
-	if m.Data.Phase != DataOpened {
+	if m.Data.Phase != dataset.Opened {
 		m.Waiting = &r
 		m.learn(r)
 		m.Question = m.questionOf(r)
@@ -76,7 +77,7 @@ func (m *Publish) Adopt(r ask.Recipe) {
 	m.learn(r)
 	m.Question, m.Waiting = m.questionOf(r), &r
 	if r.Table != m.Data.Opened.Options {
-		m.Reread(func(o *table.Options) { *o = r.Table })
+		m.Data.Reread(func(o *table.Options) { *o = r.Table })
 		return
 	}
 	m.opened()
@@ -122,24 +123,32 @@ func (m *Publish) opened() {
 	}
 	m.learn(*r)
 	m.Question = m.questionOf(*r)
-	if !m.doubtful() {
-		m.Confirm()
+	if !m.Data.Doubtful() {
+		m.Data.Confirm()
 	}
-}
-
-// optionsFor is how a file is opened: as a waiting recipe or codebook says, or else by guessing.
-func (m *Publish) optionsFor() table.Options {
-	switch {
-	case m.Waiting != nil:
-		return m.Waiting.Table
-	case m.bookWaits:
-		return m.Codebook.Table
-	}
-	return table.Options{}
 }
 
 // questionOf is the form that gives a recipe, once the codebook has learned its columns.
 func (m *Publish) questionOf(r ask.Recipe) form.Question {
 	_, _, spec := m.published(r.Column)
 	return form.QuestionOf(r, m.Tasks, spec)
+}
+
+// Misfit says how the file differs from the one that the waiting recipe was saved for.
+func (m *Publish) Misfit() string {
+	return say.Format("This file is not shaped like the one that the question was saved for: its "+
+		"rows have %s, and the question was saved for %s. Read this way, every row would count "+
+		"as one without values. Open another file, or ask again about this one.",
+		columnCount(m.Data.Opened.Width), columnCount(m.Data.Opened.Options.Columns))
+}
+
+func columnCount(n int) string { return say.Count(int64(n), "%d column", "%d columns", n) }
+
+// AskAnew drops the recipe that does not fit the open file: the file is read as it looks, and asked
+// about from the start.
+func (m *Publish) AskAnew() {
+	m.Waiting, m.RecipeFault, m.bookWaits = nil, "", false
+	m.Question = form.NewQuestion()
+	m.forgetBook()
+	m.Data.Reread(func(o *table.Options) { *o = table.Options{} })
 }

@@ -55,7 +55,7 @@ func TestRecipeComesBack(t *testing.T) {
 			if m.Waiting == nil {
 				t.Fatalf("no recipe waits: %s", m.RecipeFault)
 			}
-			m.Open(webtest.FakeFile("clinic.csv"))
+			m.Data.Open(webtest.FakeFile("clinic.csv"))
 			f.Settle()
 			if got := engine.Encode(m.Recipe()); got != want {
 				t.Errorf("it came back as\n%s\nwant\n%s", got, want)
@@ -168,7 +168,7 @@ func TestLinkOfEveryQuestion(t *testing.T) {
 		m, f := webtest.Started(t)
 		f.File = file
 		m.Go(address)
-		m.Open(webtest.FakeFile("people.csv"))
+		m.Data.Open(webtest.FakeFile("people.csv"))
 		f.Settle()
 		return m, f
 	}

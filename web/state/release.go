@@ -7,9 +7,11 @@ import (
 	"hush/core/task"
 	"hush/web/engine"
 	"hush/web/say"
+	"hush/web/state/dataset"
 	"hush/web/state/form"
 	"hush/web/state/place"
 	"hush/web/state/session"
+	"hush/web/state/stage"
 )
 
 // Exported notes why an export failed; empty: it did not.
@@ -54,7 +56,7 @@ func (m *Publish) Run() {
 	if !m.Priced() || !m.MayAsk() || len(m.Claims()) > 0 || m.Release.Phase == ReleaseRunning {
 		return
 	}
-	m.foreign.Agree(m.file(), m.Codebook)
+	m.foreign.Agree(m.Data.ForClaims(), m.Codebook)
 	recipe := m.Recipe()
 	run := engine.Run.With(engine.RunOf{Recipe: recipe, Agreed: m.agreed(recipe)})
 	m.draw(run, m.Forecast.Plan.Loss, func(a engine.Released) {
@@ -67,9 +69,9 @@ func (m *Publish) Run() {
 	}, func(f *engine.Fault) {
 		m.Release = Release{Phase: ReleaseFailed, Failure: f}
 		if m.FoundNothing() {
-			m.reveal(ReleaseID)
+			m.Way.Reveal(stage.ReleaseID)
 		} else {
-			m.reveal(BarID)
+			m.Way.Reveal(stage.BarID)
 		}
 	})
 }
@@ -99,7 +101,7 @@ func (m *Publish) draw(run engine.Call, cost privacy.Loss, done func(engine.Rele
 		m.askLedger()
 		m.Update()
 	})
-	m.reveal(BarID) // the bar that shows progress replaces the button that had the focus
+	m.Way.Reveal(stage.BarID) // the bar that shows progress replaces the button that had the focus
 	m.Update()
 }
 
@@ -134,18 +136,18 @@ func (m *Publish) FoundNothing() bool {
 
 // show leads to the answer.
 func (m *Publish) show() {
-	m.chosen = StageAnswer
-	m.TopUp.Ask(m.Release.Result, m.Data.Phase == DataOpened && !m.Release.Opened)
-	m.reveal(ReleaseID)
+	m.Way.Chosen = stage.Answer
+	m.TopUp.Ask(m.Release.Result, m.Data.Phase == dataset.Opened && !m.Release.Opened)
+	m.Way.Reveal(stage.ReleaseID)
 }
 
 // AskAnother leads from an answer back to the question, or to the files where none is open. The
 // answer stays in the session's list.
 func (m *Publish) AskAnother() {
-	if m.chosen = StageQuestion; m.Data.Phase == DataNone {
-		m.chosen = StageLanding
+	if m.Way.Chosen = stage.Question; m.Data.Phase == dataset.None {
+		m.Way.Chosen = stage.Landing
 	}
-	m.reveal(StageQuestion.ID())
+	m.Way.Reveal(stage.Question.ID())
 	m.Update()
 }
 
@@ -161,7 +163,7 @@ func (m *Publish) AskAgain(r *task.Release) {
 
 // released puts an answer that has just come in its places.
 func (m *Publish) released(a engine.Released) *task.Release {
-	m.History.Add(a.Release, m.window.Today())
+	m.History.Add(a.Release, m.Way.Window.Today())
 	m.Kept.Take(a)
 	return a.Release
 }

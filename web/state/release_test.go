@@ -22,8 +22,8 @@ func TestRunReleases(t *testing.T) {
 	if f.Spent != 1 {
 		t.Errorf("%d runs, want one for two clicks", f.Spent)
 	}
-	if m.Account.Count != 1 {
-		t.Errorf("the ledger shows %d releases", m.Account.Count)
+	if m.Data.Account.Count != 1 {
+		t.Errorf("the ledger shows %d releases", m.Data.Account.Count)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"hush/web/state/edit"
 	"hush/web/state/form"
 	"hush/web/state/session"
+	"hush/web/state/stage"
 )
 
 // Collect puts an answer on the page of figures, at its end. What is mostly noise is put there only
@@ -68,7 +69,7 @@ func (m *Publish) ChangePlanned(id int) {
 				r.Epsilon = piece.Epsilon
 			}
 			m.Adopt(r)
-			m.chosen = StageQuestion
+			m.Way.Chosen = stage.Question
 			m.Update()
 		}
 	}
@@ -150,7 +151,7 @@ func (m *Publish) AddProposal(r ask.Recipe) {
 
 // ReleasePage pays for all figures that are to be drawn, and draws them.
 func (m *Publish) ReleasePage() {
-	if m.Release.Phase == ReleaseRunning || m.Looked() {
+	if m.Release.Phase == ReleaseRunning || m.Data.Looked() {
 		return
 	}
 	var agreed []outside.Claim
@@ -175,7 +176,7 @@ func (m *Publish) came(a engine.Released) {
 
 // owed looks in the account whether a page was paid for that is not drawn to its end.
 func (m *Publish) owed() {
-	for _, e := range m.Account.Entries {
+	for _, e := range m.Data.Account.Entries {
 		if e.Plan != nil && len(e.Plan.Drawn) < len(e.Plan.Questions) {
 			m.Page.Owe(e.ID, *e.Plan)
 			return

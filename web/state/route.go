@@ -6,6 +6,7 @@ import (
 	"hush/core/task"
 	"hush/web/engine"
 	"hush/web/say"
+	"hush/web/state/dataset"
 	"hush/web/state/place"
 )
 
@@ -34,7 +35,7 @@ func (m *Model) Go(path string) {
 	}
 	if r, ok, err := recipeInAddress(path); err != nil {
 		m.RecipeFault = task.Capital(say.Error(err)) + "."
-	} else if ok && (m.Data.Phase != DataOpened || path != m.RecipeAddress()) {
+	} else if ok && (m.Data.Phase != dataset.Opened || path != m.RecipeAddress()) {
 		m.shared = engine.Encode(r.Bare().Filter)
 		m.Adopt(r)
 		return

@@ -9,6 +9,7 @@ import (
 	"hush/core/task"
 	"hush/web/engine"
 	"hush/web/say"
+	"hush/web/state/dataset"
 	"hush/web/state/form"
 	"hush/web/state/place"
 )
@@ -50,7 +51,7 @@ func (m *Publish) SetRowsPrice(epsilon string) {
 
 // MayChooseRows reports whether all is there that the choice needs.
 func (m *Publish) MayChooseRows() bool {
-	return m.Data.Phase == DataOpened && m.Data.Opened.StorageRefused == "" && !m.Data.Misfit &&
+	return m.Data.Phase == dataset.Opened && m.Data.Opened.StorageRefused == "" && !m.Data.Misfit &&
 		m.Data.Unusable() == "" && m.Data.Confirmed && m.Codebook.Rows.Person() > 0 &&
 		(m.Book.Use.How != form.ByGroup || m.Book.Use.GroupColumn > 0) &&
 		len(m.Claims()) == 0 && !m.Rows.Running && m.Release.Phase != ReleaseRunning
@@ -75,7 +76,7 @@ func (m *Publish) ChooseRows() {
 }
 
 func (m *Publish) releaseRows(r ask.Recipe) {
-	if m.Looked() && !m.Account.MayAsk(r) {
+	if m.Data.Looked() && !m.Data.Account.MayAsk(r) {
 		m.Rows.end(nil, &engine.Fault{Code: engine.Refused,
 			Message: say.Text("nothing new is released from data whose owner has looked at the " +
 				"true answers")})

@@ -7,6 +7,7 @@ import (
 	"hush/core/domain"
 	"hush/web/engine"
 	"hush/web/say"
+	"hush/web/state/dataset"
 	"hush/web/state/form"
 	"hush/web/state/spelling"
 )
@@ -16,18 +17,18 @@ import (
 func (m *Publish) findUnplaced() {
 	columns := m.Codebook.Lists()
 	key := engine.Encode(columns)
-	if !m.Data.Confirmed || m.Data.Phase != DataOpened || key == m.Data.placed {
+	if !m.Data.Confirmed || m.Data.Phase != dataset.Opened || key == m.placed {
 		return
 	}
-	m.Cancel(m.Data.placing)
-	m.Data.placed, m.Data.placing = key, 0
+	m.Cancel(m.placing)
+	m.placed, m.placing = key, 0
 	if len(columns) == 0 {
 		m.Spelling.Find(nil)
 		return
 	}
-	m.Data.placing = m.Call(engine.Unplaced.With(columns),
+	m.placing = m.Call(engine.Unplaced.With(columns),
 		func(r engine.Request, kind string, body []byte) {
-			if r == m.Data.placing && kind == engine.ReplyDone {
+			if r == m.placing && kind == engine.ReplyDone {
 				m.Spelling.Find(engine.Unplaced.Read(body))
 				m.Update()
 			}

@@ -9,6 +9,7 @@ import (
 	"hush/core/table"
 	"hush/web/engine"
 	"hush/web/state"
+	"hush/web/state/dataset"
 	"hush/web/state/form"
 	"hush/web/state/lesson"
 	"hush/web/state/place"
@@ -49,10 +50,10 @@ func TestWhatIsGone(t *testing.T) {
 	}
 	m.Forget()
 	webtest.Confirm(m)
-	m.Reread(func(o *table.Options) { o.Header = table.No })
+	m.Data.Reread(func(o *table.Options) { o.Header = table.No })
 	f.Settle()
-	if m.Data.Phase != state.DataNone || m.Data.Confirmed {
-		t.Errorf("a closed file came back: %+v", m.Data)
+	if m.Data.Phase != dataset.None || m.Data.Confirmed {
+		t.Errorf("a closed file came back: %+v", m.Data.File)
 	}
 
 	m, _ = webtest.Proving(t, place.ViewProof.Path())

@@ -84,7 +84,7 @@ func TestMakeGoodRefused(t *testing.T) {
 	if offer == nil {
 		t.Fatal("nothing is offered any more")
 	}
-	if b, known := m.TopUp.Budget(m.Account); !known || !b.Over {
+	if b, known := m.TopUp.Budget(m.Data.Account); !known || !b.Over {
 		t.Errorf("the budget afterwards: %+v", b)
 	}
 	f.Spendings[0].Limit = &engine.Limit{Epsilon: "3"}
@@ -92,7 +92,7 @@ func TestMakeGoodRefused(t *testing.T) {
 	if m.TakeAccount(a); err != nil || m.Release.Failure != nil || m.Release.Result != first {
 		t.Errorf("with another limit: %+v, %v", m.Release.Failure, err)
 	}
-	if b, _ := m.TopUp.Budget(m.Account); b.Over {
+	if b, _ := m.TopUp.Budget(m.Data.Account); b.Over {
 		t.Error("it is over the higher limit")
 	}
 }

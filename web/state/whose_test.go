@@ -19,17 +19,17 @@ func TestWhoseRowsIsAsked(t *testing.T) {
 	} {
 		m, f := webtest.Started(t)
 		f.File = []byte(file)
-		m.Open(webtest.FakeFile("visits.csv"))
+		m.Data.Open(webtest.FakeFile("visits.csv"))
 		f.Settle()
-		if m.Confirm(); m.Data.Confirmed || !m.Data.Unanswered {
+		if m.Data.Confirm(); m.Data.Confirmed || !m.Data.Unanswered {
 			t.Fatal("a file is gone on with, and nobody said who a person is")
 		}
 		m.EditBook("", func(b *form.BookForm) { b.Each = codebook.Several })
-		if m.Confirm(); m.Data.Confirmed {
+		if m.Data.Confirm(); m.Data.Confirmed {
 			t.Error("several rows of a person, and no column that names it")
 		}
 		m.EditBook("", func(b *form.BookForm) { b.Column = 1 })
-		if m.Confirm(); !m.Data.Confirmed || m.Recipe().Person != 1 {
+		if m.Data.Confirm(); !m.Data.Confirmed || m.Recipe().Person != 1 {
 			t.Errorf("answered, and confirmed is %t with person %d", m.Data.Confirmed,
 				m.Recipe().Person)
 		}
@@ -62,7 +62,7 @@ func TestOldCodebookIsAsked(t *testing.T) {
 			t.Fatal(m.BookRefused, book)
 		}
 		f.File = []byte(file)
-		m.Open(webtest.FakeFile("visits.csv"))
+		m.Data.Open(webtest.FakeFile("visits.csv"))
 		f.Settle()
 		m.Agree()
 		if m.Data.Unanswered || len(m.Codebook.Columns()) == 0 {
@@ -73,7 +73,7 @@ func TestOldCodebookIsAsked(t *testing.T) {
 		}
 	}
 	m, f := webtest.Started(t)
-	m.OpenSample(sample.Sets()[0])
+	m.Data.OpenSample(sample.Sets()[0])
 	f.Settle()
 	if m.Book.Lacks() || !m.Data.Confirmed {
 		t.Error("a bundled data set asks who a person is")
@@ -85,10 +85,10 @@ func TestOldCodebookIsAsked(t *testing.T) {
 func TestAnotherReadingAsksAnew(t *testing.T) {
 	m, f := webtest.Started(t)
 	f.File = []byte("pid,cost;x\n1,20;1\n1,30;2\n2,5;3\n")
-	m.Open(webtest.FakeFile("visits.csv"))
+	m.Data.Open(webtest.FakeFile("visits.csv"))
 	f.Settle()
 	m.EditBook("", func(b *form.BookForm) { b.Each, b.Column = codebook.Several, 1 })
-	m.Reread(func(o *table.Options) { o.Blank = table.RowBlank })
+	m.Data.Reread(func(o *table.Options) { o.Blank = table.RowBlank })
 	f.Settle()
 	if m.Book.Column != 1 {
 		t.Error("the answer is forgotten, and the column is the same")
@@ -97,7 +97,7 @@ func TestAnotherReadingAsksAnew(t *testing.T) {
 	if m.Data.Opened.Options.Delimiter == other {
 		other = ","
 	}
-	m.Reread(func(o *table.Options) { o.Delimiter, o.Columns = other, 0 })
+	m.Data.Reread(func(o *table.Options) { o.Delimiter, o.Columns = other, 0 })
 	f.Settle()
 	if m.Book.Each != "" {
 		t.Errorf("column %d of another reading names persons", m.Book.Column)

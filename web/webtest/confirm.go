@@ -10,5 +10,5 @@ import (
 // person.
 func Confirm(m *state.Model) {
 	m.EditBook("", func(b *form.BookForm) { b.Each, b.Column = codebook.One, 0 })
-	m.Confirm()
+	m.Data.Confirm()
 }

@@ -290,7 +290,7 @@ func Started(t *testing.T) (*state.Model, *Fake) {
 func Asked(t *testing.T) (*state.Model, *Fake) {
 	t.Helper()
 	m, f := Started(t)
-	m.Open(FakeFile("clinic.csv"))
+	m.Data.Open(FakeFile("clinic.csv"))
 	f.Settle()
 	Confirm(m)
 	Describe(m, 1, "0", "100")

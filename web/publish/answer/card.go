@@ -17,6 +17,7 @@ import (
 	"hush/web/say"
 	"hush/web/state"
 	"hush/web/state/session"
+	"hush/web/state/stage"
 )
 
 // Card is the release that is shown: what it says, what can be asked of it, its table, and the ways
@@ -35,7 +36,7 @@ func (c *Card) Render() app.UI {
 	m := c.Model
 	r := m.Release.Result
 	class := "published"
-	return app.Div().ID(state.ReleaseID).TabIndex(-1).Class(class).Body(c.Parts(
+	return app.Div().ID(stage.ReleaseID).TabIndex(-1).Class(class).Body(c.Parts(
 		func() app.UI {
 			figure := &Figure{Release: r, Opened: m.Release.Opened, Doubts: m.Release.Doubts,
 				Example: m.Release.Example, Browser: c.Browser}

@@ -7,14 +7,15 @@ import (
 	"hush/web/say"
 	"hush/web/state"
 	"hush/web/state/place"
+	"hush/web/state/stage"
 )
 
 // pageCard says what is on the page of figures, and leads there.
 func pageCard(m *state.Model) app.UI {
 	t := m.Page.Tally()
-	return app.Section().ID(state.ReportID).TabIndex(-1).Class("card pad stack no-print").
-		Aria("labelledby", state.ReportID+"-title").Body(
-		app.H2().ID(state.ReportID+"-title").Class("minor").Text(say.Count(int64(t.Figures),
+	return app.Section().ID(stage.ReportID).TabIndex(-1).Class("card pad stack no-print").
+		Aria("labelledby", stage.ReportID+"-title").Body(
+		app.H2().ID(stage.ReportID+"-title").Class("minor").Text(say.Count(int64(t.Figures),
 			"The page: one figure", "The page: %d figures", t.Figures)),
 		app.P().Class("small soft").Text(parts.Together(say.Format(
 			"%d released, %d to be drawn", t.Drawn, t.Planned+t.Paid))),

@@ -36,7 +36,7 @@ func (a *Pane) Render() app.UI {
 	return app.Section().ID("step-release").TabIndex(-1).Class("stack wide").
 		Aria("label", say.Text("Answer")).Body(a.Parts(
 		parts.When(failed, func() app.UI { return failedRun(m.Release.Failure) }),
-		parts.When(m.Looked(), func() app.UI { return parts.LookedNote(m) }),
+		parts.When(m.Data.Looked(), func() app.UI { return parts.LookedNote(m) }),
 		parts.When(answered, func() app.UI { return notKept(m) }),
 		parts.When(running, func() app.UI {
 			return &Running{Model: m, Revision: a.Revision, Progress: a.Progress}

@@ -17,6 +17,7 @@ import (
 	"hush/web/state"
 	"hush/web/state/account"
 	"hush/web/state/form"
+	"hush/web/state/stage"
 )
 
 // Preview is the answer to come, before anything is spent: the frame of its picture, the error to
@@ -39,7 +40,7 @@ func (p *Preview) Render() app.UI {
 	} else {
 		body = append(body, p.unpriced())
 	}
-	return app.Section().ID(state.PreviewID).TabIndex(-1).Class("card pad stack").
+	return app.Section().ID(stage.PreviewID).TabIndex(-1).Class("card pad stack").
 		Aria("label", say.Text("Preview")).Body(body...)
 }
 
@@ -127,17 +128,17 @@ func (p *Preview) texts(plan *ask.Plan) []string {
 // would leave.
 func (p *Preview) price(plan *ask.Plan) app.UI {
 	m := p.Model
-	if m.Account == nil || m.Data.Opened.StorageRefused != "" {
+	if m.Data.Account == nil || m.Data.Opened.StorageRefused != "" {
 		return parts.Absent()
 	}
-	b, err := m.Account.Budget()
+	b, err := m.Data.Account.Budget()
 	if err != nil { // unreachable: the engine has read this limit
 		return parts.FailureNote(&engine.Fault{Message: say.Error(err)})
 	}
 	after, priced := m.After()
 	lines := []app.UI{
 		app.P().ID("spent").Class("small").
-			Text(parts.Together(account.SpentText(b, m.Account.Count))),
+			Text(parts.Together(account.SpentText(b, m.Data.Account.Count))),
 		app.P().ID("left").Class("small soft").Text(parts.Together(account.LeftText(b))),
 	}
 	switch {

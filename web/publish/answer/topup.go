@@ -27,10 +27,10 @@ func (a *Aside) topUp(offer *engine.TopUpOffer) app.UI {
 		button = say.Text("Draw it")
 		spoken = say.Format("Draw the answer with ε = %s, which is paid for", offer.Epsilon)
 	}
-	budget, known := m.TopUp.Budget(m.Account)
+	budget, known := m.TopUp.Budget(m.Data.Account)
 	over := parts.Absent()
 	if known && budget.Over {
-		before, _ := m.Account.Budget()
+		before, _ := m.Data.Account.Budget()
 		over = app.P().Class("small").Body(
 			app.Text(parts.Together(say.Format("Only %s left. ",
 				account.LeftFor(before, offer.Debit)))),
@@ -60,7 +60,7 @@ func (a *Aside) topUp(offer *engine.TopUpOffer) app.UI {
 		}),
 		over,
 		app.Div().Body(app.Button().ID("make-good").Class("button").Type("button").Text(button).
-			Aria("label", spoken).Disabled(known && budget.Over || m.Looked()).
+			Aria("label", spoken).Disabled(known && budget.Over || m.Data.Looked()).
 			OnClick(func(app.Context, app.Event) { m.MakeGood() })),
 	)
 }

@@ -13,6 +13,7 @@ import (
 	"hush/web/state"
 	"hush/web/state/form"
 	"hush/web/state/place"
+	"hush/web/state/stage"
 )
 
 // CodebookStep is where each column is described once: what its values are, in public.
@@ -44,7 +45,7 @@ const (
 // Render draws what is said of the data set, and its columns.
 func (s *CodebookStep) Render() app.UI {
 	m := s.Model
-	return app.Section().ID(state.StageColumns.ID()).TabIndex(-1).Class("stage").
+	return app.Section().ID(stage.Columns.ID()).TabIndex(-1).Class("stage").
 		Aria("labelledby", "columns-title").Body(
 		app.Div().Class("head").Body(
 			app.H1().ID("columns-title").Text(say.Text("Describe the columns")),
@@ -167,7 +168,7 @@ func ColumnOptions(m *state.Model) []parts.Option {
 	options := []parts.Option{{Value: "0", Text: say.Text("Choose a column…")}}
 	for i := range m.Data.Opened.Fields {
 		options = append(options,
-			parts.Option{Value: strconv.Itoa(i + 1), Text: m.ColumnName(i + 1)})
+			parts.Option{Value: strconv.Itoa(i + 1), Text: m.Data.ColumnName(i + 1)})
 	}
 	return options
 }

@@ -11,6 +11,7 @@ import (
 	"hush/web/say"
 	"hush/web/state"
 	"hush/web/state/form"
+	"hush/web/state/stage"
 )
 
 // mostProposed are the columns that are offered by name to say who a person is.
@@ -41,7 +42,7 @@ func (s *Step) persons() app.UI {
 		chosen := several && b.Column == column && !s.another
 		other = other && !chosen
 		choices = append(choices, choice("persons-"+strconv.Itoa(column), chosen,
-			say.Format("Yes, named by %s", m.HeaderName(column)),
+			say.Format("Yes, named by %s", m.Data.HeaderName(column)),
 			say.Text("The number of people is published, and how many rows they have is not."),
 			answer(codebook.Several, column)))
 	}
@@ -65,7 +66,7 @@ func (s *Step) persons() app.UI {
 	return decide(say.Text("Can a person have several rows?"), say.Text("It decides whether the "+
 		"guarantee protects all rows of a person or one, and which number is published with "+
 		"every answer."),
-		app.FieldSet().ID(state.PersonsID).TabIndex(-1).Class("choices").
+		app.FieldSet().ID(stage.PersonsID).TabIndex(-1).Class("choices").
 			Aria("labelledby", "decide-title").
 			Aria("describedby", "decide-help persons-fault").Body(choices...),
 		app.If(other || b.Each == codebook.Counted, func() app.UI {

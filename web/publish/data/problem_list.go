@@ -46,7 +46,7 @@ func placeList(p table.Problem) app.UI {
 // remedy.
 func (s *Step) folds() (list []app.UI) {
 	m := s.Model
-	d := m.Data
+	d := m.Data.File
 	decided := !d.Misfit && d.Unusable() == "" && len(d.Opened.Readings) == 0
 	if !d.NotText() && !d.Misfit {
 		list = append(list, foldCard("reading", parts.IconCheck, say.Text("How it was read"),

@@ -13,6 +13,7 @@ import (
 	"hush/web/parts"
 	"hush/web/say"
 	"hush/web/state"
+	"hush/web/state/dataset"
 )
 
 // letterChoice shows the same lines in the likeliest encodings, where nothing in the file says in
@@ -34,11 +35,11 @@ func letterChoice(m *state.Model) app.UI {
 }
 
 func readAs(m *state.Model, encoding string) {
-	m.Reread(func(o *table.Options) { o.Encoding = encoding })
+	m.Data.Reread(func(o *table.Options) { o.Encoding = encoding })
 }
 
 // lettersOpen says whether the encoding may be another than the one that is proposed.
-func lettersOpen(d state.Data) bool {
+func lettersOpen(d dataset.File) bool {
 	return d.Opened.Options.Encoding != table.UTF8 || len(d.Opened.Readings) > 0 ||
 		slices.ContainsFunc(d.Opened.Problems,
 			func(p table.Problem) bool { return p.Kind == "badUTF8" })
@@ -70,15 +71,15 @@ func readingFields(m *state.Model) (fields []app.UI) {
 			parts.SelectField("delimiter", say.Text("Separator"), o.Delimiter,
 				delimiters(o.Delimiter), "", "",
 				func(v string) {
-					m.Reread(func(o *table.Options) { o.Delimiter, o.Columns = v, 0 })
+					m.Data.Reread(func(o *table.Options) { o.Delimiter, o.Columns = v, 0 })
 				}),
 			parts.SelectField("quote", say.Text("Quotes"), o.Quote,
 				[]parts.Option{{Value: "", Text: say.Text(`double "`)},
 					{Value: "'", Text: say.Text("single '")}}, "", "",
 				func(v string) {
-					m.Reread(func(o *table.Options) { o.Quote, o.Columns = v, 0 })
+					m.Data.Reread(func(o *table.Options) { o.Quote, o.Columns = v, 0 })
 				}))
-		if lettersOpen(m.Data) {
+		if lettersOpen(m.Data.File) {
 			var list []parts.Option
 			for _, e := range table.Encodings() {
 				list = append(list, parts.Option{Value: e, Text: e})
@@ -94,7 +95,7 @@ func readingFields(m *state.Model) (fields []app.UI) {
 		parts.SelectField("header", say.Text("The first row"), o.Header,
 			[]parts.Option{{Value: table.Yes, Text: say.Text("holds the columns' names")},
 				{Value: table.No, Text: say.Text("is a person already")}}, "", "",
-			func(v string) { m.Reread(func(o *table.Options) { o.Header = v }) }))
+			func(v string) { m.Data.Reread(func(o *table.Options) { o.Header = v }) }))
 }
 
 // partField chooses which part of the file is read. The recipe has its number, never its name.
@@ -110,7 +111,7 @@ func partField(m *state.Model) app.UI {
 	}
 	return parts.DataField("part", label, strconv.Itoa(m.Data.Opened.Options.Part), list, "", "",
 		func(v string) {
-			m.Reread(func(o *table.Options) {
+			m.Data.Reread(func(o *table.Options) {
 				part, _ := strconv.Atoi(v) // of the list
 				*o = table.Options{Format: o.Format, Part: part}
 			})

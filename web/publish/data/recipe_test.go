@@ -29,7 +29,7 @@ func TestRecipeWithoutDefaults(t *testing.T) {
 		m, f := webtest.Started(t)
 		f.File = []byte("a,cost\nage,cost\n34,5\n71,6\n")
 		m.AdoptText(fmt.Sprintf(text, said))
-		m.Open(webtest.FakeFile("two.csv"))
+		m.Data.Open(webtest.FakeFile("two.csv"))
 		f.Settle()
 		m.Agree()
 		f.Settle()
@@ -47,7 +47,7 @@ func TestRecipeRefusesAFileOfAnotherShape(t *testing.T) {
 	one, two := []byte("age\n34\n71\n"), []byte("age,cost\n34,5\n71,6\n")
 	m, f := webtest.Started(t)
 	f.File = one
-	m.Open(webtest.FakeFile("one.csv"))
+	m.Data.Open(webtest.FakeFile("one.csv"))
 	f.Settle()
 	webtest.Confirm(m)
 	webtest.Describe(m, 1, "0", "100")
@@ -58,15 +58,15 @@ func TestRecipeRefusesAFileOfAnotherShape(t *testing.T) {
 	for name, bring := range map[string]func(m *state.Model, f *webtest.Fake){
 		"before the file": func(m *state.Model, _ *webtest.Fake) {
 			m.Adopt(r)
-			m.Open(webtest.FakeFile("two.csv"))
+			m.Data.Open(webtest.FakeFile("two.csv"))
 		},
 		"after the file": func(m *state.Model, f *webtest.Fake) {
-			m.Open(webtest.FakeFile("two.csv"))
+			m.Data.Open(webtest.FakeFile("two.csv"))
 			f.Settle()
 			m.Adopt(r)
 		},
 		"twice": func(m *state.Model, f *webtest.Fake) {
-			m.Open(webtest.FakeFile("two.csv"))
+			m.Data.Open(webtest.FakeFile("two.csv"))
 			f.Settle()
 			m.Adopt(r)
 			f.Settle()
@@ -74,7 +74,7 @@ func TestRecipeRefusesAFileOfAnotherShape(t *testing.T) {
 		},
 		"a sample": func(m *state.Model, _ *webtest.Fake) {
 			m.Adopt(r)
-			m.OpenSample(sample.Sets()[0])
+			m.Data.OpenSample(sample.Sets()[0])
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -96,14 +96,14 @@ func TestRecipeRefusesAFileOfAnotherShape(t *testing.T) {
 				t.Fatal("it is read all the same")
 			}
 			f.File = one
-			m.Open(webtest.FakeFile("one.csv"))
+			m.Data.Open(webtest.FakeFile("one.csv"))
 			f.Settle()
 			if got := engine.Encode(m.Recipe()); got != want || !m.Priced() {
 				t.Errorf("its own file then gives\n%s\nwant\n%s, priced %v", got, want, m.Priced())
 			}
 			f.File = two
 			m.Adopt(r)
-			m.Open(webtest.FakeFile("two.csv"))
+			m.Data.Open(webtest.FakeFile("two.csv"))
 			f.Settle()
 			m.Adopt(r)
 			f.Settle()
@@ -121,7 +121,7 @@ func TestRecipeRefusesAFileOfAnotherShape(t *testing.T) {
 	m, f = webtest.Started(t)
 	f.File = two
 	m.Adopt(kept)
-	m.Open(webtest.FakeFile("two.csv"))
+	m.Data.Open(webtest.FakeFile("two.csv"))
 	f.Settle()
 	m.Agree()
 	if f.Settle(); m.Data.Misfit || !m.Priced() {

@@ -14,6 +14,8 @@ import (
 	"hush/web/say"
 	"hush/web/state"
 	"hush/web/state/account"
+	"hush/web/state/dataset"
+	"hush/web/state/stage"
 )
 
 // Step is step 1: a file by drop or by picker, or a bundled data set; then how it is read.
@@ -38,18 +40,18 @@ const rowsShown = 8 // of a file, to see how it was read
 
 // Render draws the step in its phase.
 func (s *Step) Render() app.UI {
-	d := s.Model.Data
-	if d.Phase != state.DataOpened {
+	d := s.Model.Data.File
+	if d.Phase != dataset.Opened {
 		s.Anew()
 		s.another = false
 	}
 	switch d.Phase {
-	case state.DataOpening:
+	case dataset.Opening:
 		return parts.Step(1, "step-data", say.Text("Data"), false,
-			parts.Meter(say.Format("Reading %s…", d.Name), s.Progress, s.Model.CancelOpen))
-	case state.DataOpened:
+			parts.Meter(say.Format("Reading %s…", d.Name), s.Progress, s.Model.Data.CancelOpen))
+	case dataset.Opened:
 		return s.opened()
-	case state.DataFailed:
+	case dataset.Failed:
 		return parts.Step(1, "step-data", say.Text("Data"), false, parts.FailureNote(d.Failure),
 			s.dropZone(), s.paste(), s.samples())
 	}
@@ -68,7 +70,7 @@ func (s *Step) dropZone() app.UI {
 			e.PreventDefault()
 			s.over = false
 			if f := parts.FirstFile(e.Get("dataTransfer").Get("files")); f != nil {
-				s.Model.Open(f)
+				s.Model.Data.Open(f)
 			}
 		}).
 		Body(
@@ -116,8 +118,8 @@ func (s *Step) samples() app.UI {
 // each, and its first rows.
 func (s *Step) opened() app.UI {
 	m := s.Model
-	d := m.Data
-	return app.Section().ID(state.DataID).TabIndex(-1).Class("stage").
+	d := m.Data.File
+	return app.Section().ID(stage.DataID).TabIndex(-1).Class("stage").
 		Aria("labelledby", "step-data-title").Body(
 		app.Header().Class("data-head").Body(
 			app.H1().ID("step-data-title").Text(say.Text("Is this your table?")),
@@ -146,7 +148,7 @@ func (s *Step) opened() app.UI {
 					return &parts.Table{
 						Caption: say.Text("First rows, as they are in the file. They stay on " +
 							"your screen."),
-						Header: m.Columns(),
+						Header: m.Data.Columns(),
 						Rows:   d.Opened.Preview[:min(len(d.Opened.Preview), rowsShown)],
 						Size:   "low", Written: parts.ByFile}
 				}))...),
@@ -158,7 +160,7 @@ func (s *Step) opened() app.UI {
 
 // facts are what the file is, in a few words each.
 func (s *Step) facts() (list []string) {
-	d := s.Model.Data
+	d := s.Model.Data.File
 	if format := d.Opened.Options.Format; format != "" {
 		list = append(list, formatText(format, len(d.Opened.Parts)))
 	}
@@ -206,7 +208,7 @@ func decide(title, about string, body ...app.UI) app.UI {
 // bar leads on: nothing but the number of rows is public so far.
 func (s *Step) bar() app.UI {
 	m := s.Model
-	d := m.Data
+	d := m.Data.File
 	var fact app.UI = parts.Absent()
 	if !d.NotText() {
 		public := say.Text("The number of rows is published; nothing else yet.")
@@ -229,11 +231,11 @@ func (s *Step) bar() app.UI {
 	case d.Confirmed:
 		on = app.Button().ID("continue").Class("button main").Type("button").
 			Text(say.Text("Go on to the columns")).
-			OnClick(func(app.Context, app.Event) { m.GoTo(state.StageColumns) })
+			OnClick(func(app.Context, app.Event) { m.Way.GoTo(stage.Columns) })
 	default:
 		on = app.Button().ID("confirm").Class("button main").Type("button").
 			Text(say.Text("Yes, continue")).
-			OnClick(func(app.Context, app.Event) { m.Confirm() })
+			OnClick(func(app.Context, app.Event) { m.Data.Confirm() })
 	}
 	return app.Section().Class("bar-stay").Aria("label", say.Text("Next step")).Body(
 		app.Div().Class("bar-in").Body(fact, app.Div().Class("push").Body(

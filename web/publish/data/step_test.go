@@ -20,7 +20,7 @@ func TestNoDataSetIsNotConfirmed(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			m, f := webtest.Started(t)
 			f.File = []byte(file)
-			m.Open(webtest.FakeFile("some.csv"))
+			m.Data.Open(webtest.FakeFile("some.csv"))
 			f.Settle()
 			shown := app.HTMLString(&Step{Model: m})
 			if m.Data.Unusable() == "" || !strings.Contains(shown, m.Data.Unusable()) ||
@@ -43,9 +43,9 @@ func TestNoDataSetIsNotConfirmed(t *testing.T) {
 	}
 	m, f := webtest.Started(t)
 	f.File = []byte("34\n")
-	m.Open(webtest.FakeFile("one.csv"))
+	m.Data.Open(webtest.FakeFile("one.csv"))
 	f.Settle()
-	m.Reread(func(o *table.Options) { o.Header = table.Yes })
+	m.Data.Reread(func(o *table.Options) { o.Header = table.Yes })
 	f.Settle()
 	before := m.Data.Unusable()
 	if err := m.Accept(*m.Data.Opened.Problems[0].Repair); err != nil {

@@ -32,7 +32,7 @@ const accepted = ".csv,.tsv,.tab,.txt,.gz,.zip,.zst,.json,.jsonl,.ndjson,.xlsx,.
 // FileInput is the browser's own input of a table.
 func FileInput(m *state.Model) app.UI {
 	return parts.FileInput(FileInputID, accepted,
-		func(f engine.File) { m.Open(f) })
+		func(f engine.File) { m.Data.Open(f) })
 }
 
 // RecipeInput is that of a saved question. The browser is asked for when there is a file: an
@@ -120,7 +120,7 @@ func SampleButtons(m *state.Model) app.UI {
 			return app.Button().Class("sample").Type("button").Body(
 				app.B().Text(say.Text(set.Title)),
 				app.Span().Class("small soft").Text(say.Text(set.About)),
-			).OnClick(func(app.Context, app.Event) { m.OpenSample(set) })
+			).OnClick(func(app.Context, app.Event) { m.Data.OpenSample(set) })
 		}),
 	)
 }
@@ -146,7 +146,7 @@ func (p *Pasted) Fields(m *state.Model, lines int, button string) []app.UI {
 			app.Button().Class(button).Type("button").Text(say.Text("Read the pasted table")).
 				OnClick(func(app.Context, app.Event) {
 					if p.blank = strings.TrimSpace(p.text) == ""; !p.blank {
-						m.OpenText(p.text)
+						m.Data.OpenText(p.text)
 						p.text = "" // it is with the engine; nobody is to find it here
 					}
 				})),

@@ -9,7 +9,7 @@ import (
 	"hush/web/parts"
 	"hush/web/publish/answer"
 	"hush/web/say"
-	"hush/web/state"
+	"hush/web/state/dataset"
 	"hush/web/state/edit"
 )
 
@@ -99,13 +99,13 @@ func (p *Page) cost(t edit.Tally) app.UI {
 // budget is that of the open data, and what the page costs of it; ok is false without a limit.
 func (p *Page) budget() (before engine.Budget, loss privacy.Loss, ok bool) {
 	m := p.Model
-	if m.Account == nil || m.Data.Phase != state.DataOpened {
+	if m.Data.Account == nil || m.Data.Phase != dataset.Opened {
 		return before, loss, false
 	}
 	if chosen := m.Page.Prices.Chosen; chosen != nil {
 		loss = chosen.Total.Loss
 	}
-	before, err := m.Account.Budget()
+	before, err := m.Data.Account.Budget()
 	return before, loss, err == nil && before.Limit != nil
 }
 

@@ -10,6 +10,7 @@ import (
 	"hush/web/parts"
 	"hush/web/say"
 	"hush/web/state"
+	"hush/web/state/dataset"
 	"hush/web/state/edit"
 	"hush/web/state/place"
 )
@@ -61,7 +62,7 @@ func (p *Page) about() app.UI {
 	m := p.Model
 	text := say.Text("No file is open: you can read the page, and draw nothing.")
 	link := say.Text("Open a file")
-	if m.Data.Phase == state.DataOpened {
+	if m.Data.Phase == dataset.Opened {
 		link = say.Text("Back to the question")
 		text = m.Data.Name + " · " + say.Count(m.Data.Opened.Rows, "%s row", "%s rows",
 			message.Grouped(m.Data.Opened.Rows))
@@ -152,7 +153,7 @@ func (p *Page) adders() app.UI {
 			OnClick(func(app.Context, app.Event) { does() })
 	}
 	return app.Div().Class("row adders no-print").Body(
-		app.If(m.Data.Phase == state.DataOpened, func() app.UI {
+		app.If(m.Data.Phase == dataset.Opened, func() app.UI {
 			return button("add-figure", say.Text("Figure"), func() {
 				p.Browser.ShowDialog(proposalsID)
 			})

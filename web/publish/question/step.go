@@ -17,6 +17,7 @@ import (
 	"hush/web/state"
 	"hush/web/state/form"
 	"hush/web/state/place"
+	"hush/web/state/stage"
 )
 
 // Step is where the question is asked: its kind, and a sentence whose blanks are columns of the
@@ -39,7 +40,7 @@ type gradual = parts.Gradual
 func (s *Step) Render() app.UI {
 	m := s.Model
 	t := m.Task()
-	return app.Section().ID(state.StageQuestion.ID()).TabIndex(-1).Class("stack wide").
+	return app.Section().ID(stage.Question.ID()).TabIndex(-1).Class("stack wide").
 		Aria("labelledby", "question-title").Body(
 		app.H1().ID("question-title").Class("unseen").Text(say.Text("Ask a question")),
 		data.BookNotes(m),
@@ -72,7 +73,7 @@ func (s *Step) missing() app.UI {
 		app.If(m.Book.Lacks(), func() app.UI {
 			return app.Button().ID("describe-rows").Class("button").Type("button").
 				Text(say.Text("Say what one row is")).
-				OnClick(func(app.Context, app.Event) { m.GoTo(state.StageColumns) })
+				OnClick(func(app.Context, app.Event) { m.Way.GoTo(stage.Columns) })
 		}),
 	)
 }
@@ -287,7 +288,7 @@ func (s *Step) unplaced() app.UI {
 				m.Title(column))),
 			app.Div().Body(app.Button().ID("decide").Class("button small").Type("button").
 				Text(say.Text("Say what they are")).
-				OnClick(func(app.Context, app.Event) { m.GoTo(state.StageColumns) })))
+				OnClick(func(app.Context, app.Event) { m.Way.GoTo(stage.Columns) })))
 	}
 	return parts.Absent()
 }

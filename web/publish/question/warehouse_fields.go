@@ -78,7 +78,7 @@ func (w *WarehouseFields) statement() app.UI {
 	m := w.Model
 	names := make([]string, m.Data.Opened.Options.Columns)
 	for i := range names {
-		names[i] = m.HeaderName(i + 1)
+		names[i] = m.Data.HeaderName(i + 1)
 	}
 	name := w.table
 	if name == "" {

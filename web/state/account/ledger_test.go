@@ -32,8 +32,8 @@ func TestBudgetShownBeforeARelease(t *testing.T) {
 			"it costs ε = 0.5, ε = 3 was spent on this data set before, and the limit is ε = 3") {
 		t.Errorf("the seventh release: %v, %+v", m.Release.Phase, m.Release.Failure)
 	}
-	if m.Account.Count != 6 {
-		t.Errorf("%d releases in the ledger, want 6", m.Account.Count)
+	if m.Data.Account.Count != 6 {
+		t.Errorf("%d releases in the ledger, want 6", m.Data.Account.Count)
 	}
 	m.Ledger.Ask() // the same limit: the refusal stays
 	f.Settle()
@@ -48,7 +48,7 @@ func TestBudgetShownBeforeARelease(t *testing.T) {
 	}
 	m.Run()
 	f.Settle()
-	if m.Release.Phase != state.ReleaseDone || m.Account.Count != 7 {
+	if m.Release.Phase != state.ReleaseDone || m.Data.Account.Count != 7 {
 		t.Errorf("within the new limit: %v, %+v", m.Release.Phase, m.Release.Failure)
 	}
 }
@@ -69,19 +69,19 @@ func TestLimitIsChangedByTyping(t *testing.T) {
 	m.Ledger.EditLimit(webtest.FakePrint, func(l *account.LimitForm) { l.Epsilon = " 7/2 " })
 	m.Ledger.SetLimit(webtest.FakePrint)
 	f.Settle()
-	if m.Account.Limit == nil || m.Account.Limit.Epsilon != "7/2" ||
+	if m.Data.Account.Limit == nil || m.Data.Account.Limit.Epsilon != "7/2" ||
 		m.Ledger.Limit(webtest.FakePrint).Begun {
-		t.Errorf("limit %+v, form %+v", m.Account.Limit, m.Ledger.Limit(webtest.FakePrint))
+		t.Errorf("limit %+v, form %+v", m.Data.Account.Limit, m.Ledger.Limit(webtest.FakePrint))
 	}
 	m.Ledger.RemoveLimit(webtest.FakePrint)
 	f.Settle()
-	if m.Account.Limit == nil {
+	if m.Data.Account.Limit == nil {
 		t.Error("the limit was removed without the words for it")
 	}
 	m.Ledger.EditLimit(webtest.FakePrint, func(l *account.LimitForm) { l.Remove = true })
 	m.Ledger.RemoveLimit(webtest.FakePrint)
 	f.Settle()
-	if m.Account.Limit != nil {
+	if m.Data.Account.Limit != nil {
 		t.Error("the limit was not removed")
 	}
 }
@@ -183,7 +183,7 @@ func TestSlackIsSetBeforeTheFirstRelease(t *testing.T) {
 	if fault := set("1", " 0.01 "); fault != nil {
 		t.Fatalf("a slack before the first release: %+v", fault)
 	}
-	if l := m.Account.Limit; l.Slack != "0.01" || l.Rho == "" ||
+	if l := m.Data.Account.Limit; l.Slack != "0.01" || l.Rho == "" ||
 		m.Ledger.Limit(webtest.FakePrint).Slack != "0.01" {
 		t.Errorf("limit %+v", l)
 	}

@@ -140,7 +140,7 @@ func TestPageComesBack(t *testing.T) {
 	if page := q.Publication(""); len(page.Plans) != 1 {
 		t.Error("the plan of the figures is forgotten")
 	}
-	n.Open(webtest.FakeFile("clinic.csv"))
+	n.Data.Open(webtest.FakeFile("clinic.csv"))
 	f.Settle()
 	if q.Elsewhere() || q.Prices.Chosen == nil {
 		t.Errorf("the page has no price with its own file: %+v", q.Prices.Fault)
@@ -159,7 +159,7 @@ func TestRestIsDrawnForNothing(t *testing.T) {
 		t.Fatalf("after the stop: %+v", tally)
 	}
 	n := again(f)
-	n.Open(webtest.FakeFile("clinic.csv"))
+	n.Data.Open(webtest.FakeFile("clinic.csv"))
 	f.Settle()
 	q := &n.Page
 	if tally := q.Tally(); tally.Drawn != 1 || tally.Paid != 2 || tally.Planned != 0 {

@@ -7,6 +7,7 @@ import (
 	"hush/web/engine"
 	"hush/web/exhibit"
 	"hush/web/state"
+	"hush/web/state/stage"
 	"hush/web/webtest"
 )
 
@@ -34,7 +35,7 @@ func TestReloadLosesNoAnswer(t *testing.T) {
 		t.Errorf("a reload would lose %q", got)
 	}
 	m, f = again(f)
-	if len(m.History.Past) != 3 || m.Lost() != "" || !m.Landed() {
+	if len(m.History.Past) != 3 || m.Lost() != "" || !m.Way.Landed() {
 		t.Fatalf("%d answers are back; a reload would lose %q", len(m.History.Past), m.Lost())
 	}
 	if got := m.History.Past[0].Release.CSV(); got != want {
@@ -46,7 +47,7 @@ func TestReloadLosesNoAnswer(t *testing.T) {
 	}
 	m.Kept.Show(f.Spendings[0].Entries[1].ID, func() {})
 	f.Settle()
-	if m.Release.Phase != state.ReleaseDone || m.Stage() != state.StageAnswer ||
+	if m.Release.Phase != state.ReleaseDone || m.Way.Stage() != stage.Answer ||
 		m.Release.Result != m.History.Past[1].Release || m.Release.Result.Unverified {
 		t.Error("a kept answer is not shown as one that was released here")
 	}

@@ -63,7 +63,7 @@ func TestDemoOfAQuestion(t *testing.T) {
 	if _, ok := m.DemoOfQuestion(); ok {
 		t.Error("there is nothing to embed yet")
 	}
-	m.Open(webtest.FakeFile("clinic.csv"))
+	m.Data.Open(webtest.FakeFile("clinic.csv"))
 	f.Settle()
 	webtest.Confirm(m)
 	webtest.Describe(m, 1, "0", "100")
@@ -72,7 +72,7 @@ func TestDemoOfAQuestion(t *testing.T) {
 		t.Error("a person's own file can be embedded")
 	}
 	f.File = sample.Sets()[1].CSV()
-	m.OpenSample(sample.Sets()[1])
+	m.Data.OpenSample(sample.Sets()[1])
 	f.Settle()
 	webtest.Describe(m, 2, "0", "100")
 	m.ChooseColumn(0, 2)

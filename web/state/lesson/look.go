@@ -14,14 +14,14 @@ type Look struct {
 	Agreed  bool          // the words of the choice are ticked
 	Failure *engine.Fault // why it could not be noted
 
-	Data  LookedData
-	Noted func() // tells the ledger
-	Show  func() // begins the lesson
+	Question interface{ Recipe() ask.Recipe } // the one at hand
+	Data     LookedData
+	Noted    func() // tells the ledger
+	Show     func() // begins the lesson
 }
 
-// LookedData is what a choice asks about the open data set.
+// LookedData is the open data set, as far as it is looked at.
 type LookedData interface {
-	Recipe() ask.Recipe
 	NoteLook() bool // notes that its owner has looked; false: it was closed meanwhile
 }
 
@@ -33,7 +33,7 @@ func (k *Look) Agree(on bool) {
 
 // Freeze fixes the question, so that it may be released once after a look.
 func (k *Look) Freeze() {
-	k.Call(engine.Freeze.With(k.Data.Recipe()), k.reply(func() {}))
+	k.Call(engine.Freeze.With(k.Question.Recipe()), k.reply(func() {}))
 }
 
 // Start notes the choice, once its words are ticked, and shows the lesson.

@@ -17,7 +17,7 @@ func TestLookingEndsReleasing(t *testing.T) {
 	m.Learn.Task = nil
 	m.Look.Start()
 	f.Settle()
-	if m.Looked() || m.Learn.Taught != nil {
+	if m.Data.Looked() || m.Learn.Taught != nil {
 		t.Fatal("it looks before the words are ticked")
 	}
 	frozen := m.Recipe()
@@ -29,8 +29,8 @@ func TestLookingEndsReleasing(t *testing.T) {
 	m.Look.Agree(true)
 	m.Look.Start()
 	f.Settle()
-	if !m.Looked() || m.Learn.Taught == nil || len(m.Learn.Taught.Draws) != 10 {
-		t.Fatalf("looked: %v, taught: %+v, %v", m.Looked(), m.Learn.Taught, m.Learn.Fault)
+	if !m.Data.Looked() || m.Learn.Taught == nil || len(m.Learn.Taught.Draws) != 10 {
+		t.Fatalf("looked: %v, taught: %+v, %v", m.Data.Looked(), m.Learn.Taught, m.Learn.Fault)
 	}
 	if m.Learn.Taught.Draws[0].Plan.People != 3200 ||
 		!strings.Contains(m.Learn.Taught.Quiet.Statement, "age") &&
