@@ -50,9 +50,9 @@ func Model(change func(*state.Model)) *state.Model {
 	m.Data.Opened.Own = m.Data.Opened.Options.Filled()
 	account := Spent(Fingerprint, "")
 	m.Data.Account, m.Data.Opened.Account = &account, account
-	m.Codebook = codebook.New(m.Data.Opened.Options, m.Data.Opened.Fields)
+	m.Codebook.Codebook = codebook.New(m.Data.Opened.Options, m.Data.Opened.Fields)
 	m.Codebook.Rows.Each = codebook.One
-	m.Book = form.BookFormOf(m.Codebook)
+	m.Codebook.Form = form.BookFormOf(m.Codebook.Codebook)
 	Describe(m, 1, domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "120"})
 	m.Question.Column, m.Question.Table = 1, m.Data.Opened.Options
 	m.Way.GoTo(stage.Question)
@@ -70,7 +70,7 @@ func Describe(m *state.Model, column int, spec domain.Spec) {
 	values := codebook.Values{Spec: spec}
 	c, err := c.Describe(values, nil, codebook.Unanswered)
 	if err == nil {
-		m.Codebook, err = m.Codebook.With(c)
+		m.Codebook.Codebook, err = m.Codebook.With(c)
 	}
 	if err != nil {
 		panic("web: internal error: " + err.Error())

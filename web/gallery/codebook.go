@@ -22,20 +22,20 @@ import (
 func codebookSpecimens() []Specimen {
 	describe := func(column int, change func(*form.ColumnForm)) func(*state.Model) {
 		return func(m *state.Model) {
-			m.Describe(column)
-			m.EditColumn(change)
+			m.Codebook.Describe(column)
+			m.Codebook.EditColumn(change)
 		}
 	}
 	states := []variant{
 		{"nothing described yet", func(m *state.Model) {
-			m.Codebook = codebook.New(m.Data.Opened.Options, m.Data.Opened.Fields)
+			m.Codebook.Codebook = codebook.New(m.Data.Opened.Options, m.Data.Opened.Fields)
 		}},
 		{"one column described", nil},
 		{"all said", func(m *state.Model) {
 			exhibit.Describe(m, 2, domain.Spec{Kind: domain.Decimal, Lo: "0", Hi: "500",
 				Step: "0.01", Mark: ",", Missing: []string{"NA", "-"}, Outside: domain.Clamp})
 			exhibit.Describe(m, 3, wards)
-			m.EditBook("", func(b *form.BookForm) {
+			m.Codebook.Edit("", func(b *form.BookForm) {
 				*b = form.BookForm{Name: "Visits to a clinic", Source: "A clinic, 2026",
 					One: "patient", Many: "patients", Each: codebook.Several, Column: 3}
 			})
@@ -51,7 +51,7 @@ func codebookSpecimens() []Specimen {
 		{"all rows of a person as one value", several(form.UseForm{How: form.OneValue,
 			ValueColumn: 2, Of: table.Latest, By: 1})},
 		{"a noun at fault", func(m *state.Model) {
-			m.EditBook("", func(b *form.BookForm) {
+			m.Codebook.Edit("", func(b *form.BookForm) {
 				b.One, b.Many = exhibit.LongName, exhibit.LongName
 			})
 		}},
@@ -60,27 +60,27 @@ func codebookSpecimens() []Specimen {
 		{"bounds unknown", describe(1, func(f *form.ColumnForm) { f.NoBounds = true })},
 		{"a bound at fault", func(m *state.Model) {
 			describe(1, func(f *form.ColumnForm) { f.Lo = "few" })(m)
-			m.DescribeAs(codebook.Unanswered)
+			m.Codebook.DescribeAs(codebook.Unanswered)
 		}},
 		{"first rows outside", func(m *state.Model) {
 			describe(1, func(f *form.ColumnForm) { f.Lo, f.Hi = "10", "50" })(m)
-			m.DescribeAs(codebook.Unanswered)
+			m.Codebook.DescribeAs(codebook.Unanswered)
 		}},
 		{"cells in no category", func(m *state.Model) {
 			exhibit.Describe(m, 3, wards)
-			m.Spelling.Find([]table.Unplaced{{Column: 3, More: true,
+			m.Codebook.Spelling.Find([]table.Unplaced{{Column: 3, More: true,
 				Cells: []string{"HILL", exhibit.LongName, "mill."}}})
 		}},
 		{"categories spelled in several ways", func(m *state.Model) {
 			exhibit.Describe(m, 3, domain.Spec{Kind: domain.Category,
 				Categories: []string{"Hill", "other"}, Other: "other",
 				Spellings: []domain.Spelling{{Cell: "HILL", As: "Hill"}}})
-			m.Describe(3)
+			m.Codebook.Describe(3)
 		}},
-		{"no codebook", func(m *state.Model) { m.BookRefused = "This is no codebook." }},
-		{"beside another file", func(m *state.Model) { m.Differing = []string{"pages", "rating"} }},
+		{"no codebook", func(m *state.Model) { m.Codebook.Refused = "This is no codebook." }},
+		{"beside another file", func(m *state.Model) { m.Codebook.Differing = []string{"pages", "rating"} }},
 		{"a recipe says otherwise", func(m *state.Model) {
-			m.BookNote = "The question was saved with another description of age: that one " +
+			m.Codebook.Note = "The question was saved with another description of age: that one " +
 				"counts now, and stands in the codebook."
 		}},
 		{"hundreds of columns", func(m *state.Model) {
@@ -88,7 +88,7 @@ func codebookSpecimens() []Specimen {
 				m.Data.Opened.Fields = append(m.Data.Opened.Fields, table.Field{Column: 4 + i,
 					Name: fmt.Sprintf("answer_%d", i+1), Guess: domain.Spec{Kind: domain.Integer}})
 			}
-			m.Codebook = m.Codebook.See(m.Data.Opened.Fields)
+			m.Codebook.Codebook = m.Codebook.See(m.Data.Opened.Fields)
 		}},
 	}
 	for _, k := range form.KindNames {
@@ -112,7 +112,7 @@ func foldedSpecimens() []Specimen {
 			m.Data.Name = exhibit.LongName
 			m.Data.Opened.Problems = []table.Problem{{Kind: "ragged"}, {Kind: "encoding"}}
 			exhibit.Describe(m, 3, wards)
-			m.EditBook("", func(b *form.BookForm) { b.One, b.Many = "patient", "patients" })
+			m.Codebook.Edit("", func(b *form.BookForm) { b.One, b.Many = "patient", "patients" })
 		}},
 	})
 }
@@ -120,7 +120,7 @@ func foldedSpecimens() []Specimen {
 // several says that rows are some of a person's, used in some way.
 func several(use form.UseForm) func(*state.Model) {
 	return func(m *state.Model) {
-		m.EditBook("", func(b *form.BookForm) {
+		m.Codebook.Edit("", func(b *form.BookForm) {
 			b.Each, b.Column, b.Use = codebook.Several, 3, use
 		})
 	}

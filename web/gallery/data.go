@@ -55,12 +55,12 @@ func dataSpecimens() []Specimen {
 		}},
 		{"read, to be confirmed", func(m *state.Model) { m.Data.Confirmed = false }},
 		{"nobody said who a person is", func(m *state.Model) {
-			m.Data.Confirmed, m.Data.Unanswered, m.Book.Each = false, true, ""
+			m.Data.Confirmed, m.Data.Unanswered, m.Codebook.Form.Each = false, true, ""
 			m.Data.Opened.Fields[0].Name = "Patienten-Nr."
 			m.Data.Opened.Fields[1].Name = exhibit.LongName + " id"
 		}},
 		{"another column names persons", func(m *state.Model) {
-			m.Data.Confirmed, m.Book.Each = false, codebook.Several
+			m.Data.Confirmed, m.Codebook.Form.Each = false, codebook.Several
 		}},
 		{"read in another way than the question's file", func(m *state.Model) {
 			m.Data.Confirmed, m.RecipeFault = false, say.Text(state.OtherReading)

@@ -57,7 +57,7 @@ func questionSpecimens() []Specimen {
 				{Column: 3, Test: form.TestNoneOf, List: "Hill\nMill"},
 				{Column: 2, Test: form.TestNumbers, From: "1", To: "1000000000000000000"}}
 		}, "", ""},
-		{"counts, no column yet", func(m *state.Model) { m.Book.Each = codebook.Counted }, "", ""},
+		{"counts, no column yet", func(m *state.Model) { m.Codebook.Form.Each = codebook.Counted }, "", ""},
 		{"values to try", func(m *state.Model) {
 			m.Question.Task, m.Question.Params = "density",
 				ask.Params{"try-method": "merr, tree", "try-pieces": "auto, 5 to 20", "try": "16"}

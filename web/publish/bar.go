@@ -52,7 +52,7 @@ func (b *Bar) Render() app.UI {
 		return app.Div().Hidden(true)
 	}
 	doubt := parts.Absent()
-	if claims := m.ClaimLines(); len(m.Claims()) > 0 {
+	if claims := m.Claims.Lines(); len(m.Claims.Open()) > 0 {
 		doubt = b.claims(claims)
 	} else if m.Doubtful() {
 		doubt = b.doubt()
@@ -158,7 +158,7 @@ func (b *Bar) run() app.UI {
 	m := b.Model
 	b.offered = m.Forecast.Plan
 	text, class := say.Text("Release"), "button main"
-	claimed := len(m.Claims()) > 0
+	claimed := len(m.Claims.Open()) > 0
 	switch {
 	case claimed:
 		text = say.Text("Look at its contents…")
@@ -202,7 +202,7 @@ func (b *Bar) stands() bool {
 
 func (b *Bar) press() {
 	switch m := b.Model; {
-	case len(m.Claims()) > 0:
+	case len(m.Claims.Open()) > 0:
 		b.Browser.ShowDialog(claimsID)
 	case !b.stands(): // another price came, and is not drawn yet
 	case m.Doubtful():

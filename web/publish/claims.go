@@ -29,8 +29,8 @@ func (b *Bar) claims(lines []string) app.UI {
 			return app.Li().Text(parts.Together(lines[i]))
 		})),
 		app.Div().Class("row").Body(
-			does("claims-own", "button main", say.Text("Use the file’s own"), m.UseOwn),
-			does("claims-agree", "button", say.Text("Agree"), m.Agree),
+			does("claims-own", "button main", say.Text("Use the file’s own"), m.Codebook.UseOwn),
+			does("claims-agree", "button", say.Text("Agree"), m.Claims.Agree),
 		),
 	)
 }

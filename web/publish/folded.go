@@ -50,7 +50,7 @@ func (f *Folded) data() string {
 	m := f.Model
 	d := m.Data.File
 	text := d.Name + " · "
-	if _, many := m.Noun(); m.Codebook.Noun.Many != "" && m.Codebook.Rows.Column == 0 {
+	if _, many := m.Codebook.People(); m.Codebook.Noun.Many != "" && m.Codebook.Rows.Column == 0 {
 		text += parts.Together(message.Grouped(d.Opened.Rows)) + " " + many
 	} else {
 		text += say.Count(d.Opened.Rows, "%s row", "%s rows", message.Grouped(d.Opened.Rows))

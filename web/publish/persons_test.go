@@ -78,7 +78,7 @@ func publishing(t *testing.T, file string, use form.UseForm) (shown []string) {
 	webtest.Confirm(m)
 	webtest.DescribeAs(m, 2, domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "100"})
 	webtest.DescribeList(m, 3, "Hill", "Park")
-	m.EditBook("", func(b *form.BookForm) {
+	m.Codebook.Edit("", func(b *form.BookForm) {
 		b.Each, b.Column, b.Use = codebook.Several, 1, use
 	})
 	f.Settle()

@@ -38,9 +38,9 @@ func drawn(t *testing.T) *svg.Picture {
 func released(t *testing.T, label string) *task.Release {
 	t.Helper()
 	m, f := webtest.Asked(t)
-	m.Describe(1)
-	m.EditColumn(func(c *form.ColumnForm) { c.Name = label })
-	m.DescribeAs(codebook.Errors)
+	m.Codebook.Describe(1)
+	m.Codebook.EditColumn(func(c *form.ColumnForm) { c.Name = label })
+	m.Codebook.DescribeAs(codebook.Errors)
 	f.Settle()
 	m.Run()
 	f.Settle()

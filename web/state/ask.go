@@ -6,14 +6,15 @@ import (
 	"hush/core/ask"
 	"hush/core/domain"
 	"hush/web/say"
+	"hush/web/state/book"
 	"hush/web/state/form"
 	"hush/web/state/stage"
 )
 
 // Ask opens the question. Where it has no columns yet, described ones that fit fill its blanks.
 func (m *Publish) Ask() {
-	if !m.keepTyped() {
-		m.Way.Reveal(RowID(m.Describing.Column)) // which says what is wrong
+	if !m.Codebook.KeepTyped() {
+		m.Way.Reveal(book.RowID(m.Codebook.Describing.Column)) // which says what is wrong
 		return
 	}
 	m.fill()
@@ -25,7 +26,7 @@ func (m *Publish) Ask() {
 func (m *Publish) ChooseTask(id string) {
 	m.remember("")
 	m.Question.Task = id
-	if m.Described(m.Question.Column) && !m.Fits(0, m.Question.Column) {
+	if m.Codebook.IsDescribed(m.Question.Column) && !m.Fits(0, m.Question.Column) {
 		m.Question.Choose(m.Task(), 0)
 	}
 	m.fill()
@@ -42,8 +43,8 @@ func (m *Publish) ChooseColumn(at, column int) {
 			q.Choose(m.Task(), column)
 		}
 	})
-	if column > 0 && !m.Described(column) {
-		m.Describe(column)
+	if column > 0 && !m.Codebook.IsDescribed(column) {
+		m.Codebook.Describe(column)
 	}
 }
 
@@ -62,7 +63,7 @@ func (m *Publish) fill() {
 	}
 	next := func(at int) int {
 		for _, c := range m.Codebook.Columns() {
-			if !used[c.Number] && m.Described(c.Number) && m.Fits(at, c.Number) &&
+			if !used[c.Number] && m.Codebook.IsDescribed(c.Number) && m.Fits(at, c.Number) &&
 				(at == 0 || m.wholly(at, c.Number)) {
 				used[c.Number] = true
 				return c.Number
@@ -103,7 +104,7 @@ func (m *Publish) fill() {
 
 // Fits reports whether a described column can stand in a blank.
 func (m *Publish) Fits(at, column int) bool {
-	_, _, spec := m.published(column)
+	_, _, spec := m.Codebook.Published(column)
 	if !slices.Contains(m.Kinds(at), spec.Kind) ||
 		spec.IsWide() && (at > 0 || !m.Task().LongTexts) {
 		return false
@@ -116,7 +117,7 @@ func (m *Publish) Fits(at, column int) bool {
 
 // wholly reports whether a column that fits needs nothing more said of it in this blank.
 func (m *Publish) wholly(at, column int) bool {
-	_, _, spec := m.published(column)
+	_, _, spec := m.Codebook.Published(column)
 	role := m.Role(at)
 	return (role.Values == 0 || len(spec.Categories) == role.Values) &&
 		(!role.Cuts || role.Binned || spec.Kind == domain.Category)
@@ -125,13 +126,13 @@ func (m *Publish) wholly(at, column int) bool {
 // Picks reports whether the categories that count must be chosen for a further column.
 func (m *Publish) Picks(at int) bool {
 	n := m.Role(at).Values
-	return n > 0 && len(m.Listed(m.Question.Others[at-1].Column)) > n
+	return n > 0 && len(m.Codebook.Listed(m.Question.Others[at-1].Column)) > n
 }
 
 // others are the further columns as they travel.
 func (m *Publish) others() (fields []ask.Field) {
 	for i, f := range m.Question.Others {
-		label, unit, spec := m.published(f.Column)
+		label, unit, spec := m.Codebook.Published(f.Column)
 		if m.Picks(i + 1) {
 			spec = spec.Among(form.Chosen(f.Only))
 		}
@@ -156,7 +157,7 @@ func (m *Publish) gaps() (list []gap) {
 		switch {
 		case column == 0:
 			need(choose, 0)
-		case !m.Described(column):
+		case !m.Codebook.IsDescribed(column):
 			need(m.describeFirst(column), column)
 		case !m.Fits(at, column):
 			need(m.unfit(column), 0)
@@ -173,11 +174,11 @@ func (m *Publish) gaps() (list []gap) {
 			need(say.Format("Choose the answers that count: %s.", say.Text(role.Label)), 0)
 		}
 	}
-	if q.Group > 0 && t.ByGroup && !q.Find && len(m.Listed(q.Group)) == 0 {
+	if q.Group > 0 && t.ByGroup && !q.Find && len(m.Codebook.Listed(q.Group)) == 0 {
 		text := m.describeFirst(q.Group)
-		if m.Described(q.Group) {
+		if m.Codebook.IsDescribed(q.Group) {
 			text = say.Format("List the groups of %s in the codebook, or let them be found.",
-				m.Title(q.Group))
+				m.Codebook.Title(q.Group))
 		}
 		need(text, q.Group)
 	}
@@ -203,17 +204,37 @@ func (m *Publish) missingColumn() string {
 }
 
 func (m *Publish) describeFirst(column int) string {
-	return say.Format("Describe %s first: say which values are possible.", m.Title(column))
+	return say.Format("Describe %s first: say which values are possible.", m.Codebook.Title(column))
 }
 
 func (m *Publish) unfit(column int) string {
 	return say.Format("%s does not fit this question: choose another column, or describe it in "+
-		"another way.", m.Title(column))
+		"another way.", m.Codebook.Title(column))
 }
 
 // Cuttable is the further column in a blank, and whether it takes public cut points.
 func (m *Publish) Cuttable(at int) (column int, takes bool) {
 	column = m.Question.Others[at-1].Column
-	_, _, spec := m.published(column)
+	_, _, spec := m.Codebook.Published(column)
 	return column, m.Role(at).Cuts && spec.Kind != "" && spec.Kind != domain.Category
+}
+
+// Kind is what the main column holds; empty before it is described.
+func (m *Publish) Kind() domain.Kind {
+	_, _, spec := m.Codebook.Published(m.Question.Column)
+	return spec.Kind
+}
+
+// Unplaced are the columns of the question of which some cells are in none of the categories.
+func (m *Publish) Unplaced() (columns []int) {
+	asked := []int{m.Question.Column, m.Question.Group}
+	for _, f := range m.Question.Others {
+		asked = append(asked, f.Column)
+	}
+	for _, column := range asked {
+		if column > 0 && m.Codebook.Spelling.Any(column) && !slices.Contains(columns, column) {
+			columns = append(columns, column)
+		}
+	}
+	return columns
 }

@@ -12,6 +12,7 @@ import (
 	"hush/core/table"
 	"hush/web/engine"
 	"hush/web/state"
+	"hush/web/state/book"
 	"hush/web/state/form"
 	"hush/web/state/stage"
 	"hush/web/webtest"
@@ -50,12 +51,12 @@ func TestNoColumnKeepsAnothersBounds(t *testing.T) {
 	if m.Run(); m.Release.Phase != state.ReleaseIdle {
 		t.Error("and they are released")
 	}
-	if m.Way.Stage() != stage.Columns || m.Describing.Column != 2 {
+	if m.Way.Stage() != stage.Columns || m.Codebook.Describing.Column != 2 {
 		t.Errorf("the page does not lead to the description: stage %d, %+v", m.Way.Stage(),
-			m.Describing)
+			m.Codebook.Describing)
 	}
-	m.EditColumn(func(c *form.ColumnForm) { c.Lo, c.Hi = "0", "5000" })
-	m.DescribeAs(codebook.Unanswered)
+	m.Codebook.EditColumn(func(c *form.ColumnForm) { c.Lo, c.Hi = "0", "5000" })
+	m.Codebook.DescribeAs(codebook.Unanswered)
 	f.Settle()
 	if r := m.Recipe(); !m.Priced() || r.Domain.Hi != "5000" || r.Domain.Kind != domain.Integer ||
 		m.Way.Stage() != stage.Question {
@@ -70,25 +71,25 @@ func TestFirstRowsOutsideBlock(t *testing.T) {
 		do   act
 		want domain.Spec
 	}{
-		"widened": {func(m *state.Model) { m.Widen(m.Describing.Ladder[0]) },
+		"widened": {func(m *state.Model) { m.Codebook.Widen(m.Codebook.Describing.Ladder[0]) },
 			domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "2000"}},
-		"errors": {func(m *state.Model) { m.DescribeAs(codebook.Errors) },
+		"errors": {func(m *state.Model) { m.Codebook.DescribeAs(codebook.Errors) },
 			domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "1000"}},
-		"bound": {func(m *state.Model) { m.DescribeAs(codebook.Bound) },
+		"bound": {func(m *state.Model) { m.Codebook.DescribeAs(codebook.Bound) },
 			domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "1000", Outside: domain.Clamp}},
 	} {
 		m, _ := opened(t, books)
-		m.Describe(2)
-		m.EditColumn(func(c *form.ColumnForm) { c.Lo, c.Hi = "0", "1000" })
-		m.DescribeAs(codebook.Unanswered)
-		if d := m.Describing; d.Column != 2 || !slices.Equal(d.Outside, []string{"1276"}) ||
+		m.Codebook.Describe(2)
+		m.Codebook.EditColumn(func(c *form.ColumnForm) { c.Lo, c.Hi = "0", "1000" })
+		m.Codebook.DescribeAs(codebook.Unanswered)
+		if d := m.Codebook.Describing; d.Column != 2 || !slices.Equal(d.Outside, []string{"1276"}) ||
 			len(d.Ladder) == 0 || m.Codebook.Described() != 0 {
 			t.Fatalf("%s: not blocked: %+v", name, d)
 		}
 		c.do(m)
 		column, _ := m.Codebook.Column(2)
 		got := column.Values().Spec
-		if m.Describing.Column != 0 || engine.Encode(got) != engine.Encode(c.want) {
+		if m.Codebook.Describing.Column != 0 || engine.Encode(got) != engine.Encode(c.want) {
 			t.Errorf("%s: described as %+v, want %+v", name, got, c.want)
 		}
 	}
@@ -98,28 +99,28 @@ func TestFirstRowsOutsideBlock(t *testing.T) {
 func TestSuggestionIsOneClick(t *testing.T) {
 	m, _ := opened(t, "rating,age\n4.57,34\n4.49,870\n")
 	rating, _ := m.Codebook.Column(1)
-	m.Take(1, m.Suggestions(rating)[0])
-	if c, _ := m.Codebook.Column(1); c.Values().Hi != "5" || m.Describing.Column != 0 {
+	m.Codebook.Take(1, book.Suggestions(rating)[0])
+	if c, _ := m.Codebook.Column(1); c.Values().Hi != "5" || m.Codebook.Describing.Column != 0 {
 		t.Errorf("described as %+v", c.Values())
 	}
 	age, _ := m.Codebook.Column(2)
-	m.Take(2, m.Suggestions(age)[0])
-	if m.Codebook.Described() != 1 || m.Describing.Column != 2 || len(m.Describing.Outside) != 1 {
-		t.Errorf("a suggestion passes over a first row: %+v", m.Describing)
+	m.Codebook.Take(2, book.Suggestions(age)[0])
+	if m.Codebook.Described() != 1 || m.Codebook.Describing.Column != 2 || len(m.Codebook.Describing.Outside) != 1 {
+		t.Errorf("a suggestion passes over a first row: %+v", m.Codebook.Describing)
 	}
 }
 
 func TestFaultsOfADescription(t *testing.T) {
 	m, _ := opened(t, books)
-	m.Describe(2)
-	m.EditColumn(func(c *form.ColumnForm) { c.Lo, c.Hi = "0", "many" })
-	m.DescribeAs(codebook.Unanswered)
-	if m.ColumnFault("hi") == "" || m.ColumnFault("lo") != "" || m.Describing.Form.Hi != "many" {
-		t.Errorf("the fault stands elsewhere, or the input changed: %+v", m.Describing)
+	m.Codebook.Describe(2)
+	m.Codebook.EditColumn(func(c *form.ColumnForm) { c.Lo, c.Hi = "0", "many" })
+	m.Codebook.DescribeAs(codebook.Unanswered)
+	if m.Codebook.ColumnFault("hi") == "" || m.Codebook.ColumnFault("lo") != "" || m.Codebook.Describing.Form.Hi != "many" {
+		t.Errorf("the fault stands elsewhere, or the input changed: %+v", m.Codebook.Describing)
 	}
-	m.EditBook("one", func(b *form.BookForm) { b.One = strings.Repeat("x", 51) })
-	m.EditBook("many", func(b *form.BookForm) { b.Many = "books" })
-	if m.BookFault("noun.one") == "" || m.Book.Many != "books" {
+	m.Codebook.Edit("one", func(b *form.BookForm) { b.One = strings.Repeat("x", 51) })
+	m.Codebook.Edit("many", func(b *form.BookForm) { b.Many = "books" })
+	if m.Codebook.Fault("noun.one") == "" || m.Codebook.Form.Many != "books" {
 		t.Error("a noun that is too long is not told")
 	}
 }
@@ -130,46 +131,46 @@ func TestCodebookIsSavedAndOpened(t *testing.T) {
 	m, _ := opened(t, books)
 	webtest.DescribeAs(m, 1, domain.Spec{Kind: domain.Decimal, Lo: "0", Hi: "5", Step: "0.01"})
 	webtest.Describe(m, 2, "0", "5000")
-	m.EditBook("", func(b *form.BookForm) { b.Name, b.One, b.Many = "Books", "book", "books" })
-	saved := m.CodebookText()
+	m.Codebook.Edit("", func(b *form.BookForm) { b.Name, b.One, b.Many = "Books", "book", "books" })
+	saved := m.Codebook.Text()
 	if strings.Contains(saved, "1276") || strings.Contains(saved, "English") ||
 		strings.Contains(saved, "books.csv") {
 		t.Fatalf("it holds cells or a file's name: %s", saved)
 	}
 	m, f := webtest.Started(t)
-	m.OpenCodebook(saved)
-	if !m.BookWaits() || m.Book.Many != "books" {
-		t.Fatalf("it does not wait: %q", m.BookRefused)
+	m.Codebook.Open(saved)
+	if !m.Codebook.WaitsForFile() || m.Codebook.Form.Many != "books" {
+		t.Fatalf("it does not wait: %q", m.Codebook.Refused)
 	}
 	f.File = []byte(books)
 	m.Data.Open(webtest.FakeFile("books.csv"))
 	f.Settle()
-	if !m.Data.Confirmed || m.CodebookText() != saved || m.Way.Stage() != stage.Question ||
-		len(m.Differing) > 0 {
-		t.Errorf("stage %d, differing %q, it became\n%s", m.Way.Stage(), m.Differing, m.CodebookText())
+	if !m.Data.Confirmed || m.Codebook.Text() != saved || m.Way.Stage() != stage.Question ||
+		len(m.Codebook.Differing) > 0 {
+		t.Errorf("stage %d, differing %q, it became\n%s", m.Way.Stage(), m.Codebook.Differing, m.Codebook.Text())
 	}
 
 	m, f = webtest.Started(t)
-	m.OpenCodebook(saved)
+	m.Codebook.Open(saved)
 	f.File = []byte("pages,language,rating\n652,English,4.57\n")
 	m.Data.Open(webtest.FakeFile("books.csv"))
 	f.Settle()
 	three, _ := m.Codebook.Column(3)
 	one, _ := m.Codebook.Column(1)
-	if three.Values().Hi != "5" || one.Values().Hi != "5000" || len(m.Differing) > 0 {
-		t.Errorf("in another order: %+v, %+v, differing %q", one, three, m.Differing)
+	if three.Values().Hi != "5" || one.Values().Hi != "5000" || len(m.Codebook.Differing) > 0 {
+		t.Errorf("in another order: %+v, %+v, differing %q", one, three, m.Codebook.Differing)
 	}
 
 	m, f = opened(t, "weight,pages\n70,652\n")
-	m.OpenCodebook(saved)
+	m.Codebook.Open(saved)
 	f.Settle()
-	if one, _ := m.Codebook.Column(1); m.Described(1) || one.Header != "weight" ||
-		!m.Described(2) || !slices.Equal(m.Differing, []string{"rating"}) {
-		t.Errorf("beside another file: %+v, differing %q", one, m.Differing)
+	if one, _ := m.Codebook.Column(1); m.Codebook.IsDescribed(1) || one.Header != "weight" ||
+		!m.Codebook.IsDescribed(2) || !slices.Equal(m.Codebook.Differing, []string{"rating"}) {
+		t.Errorf("beside another file: %+v, differing %q", one, m.Codebook.Differing)
 	}
-	before := m.CodebookText()
-	m.OpenCodebook("{}")
-	if m.BookRefused == "" || m.CodebookText() != before {
+	before := m.Codebook.Text()
+	m.Codebook.Open("{}")
+	if m.Codebook.Refused == "" || m.Codebook.Text() != before {
 		t.Error("what is no codebook is taken")
 	}
 }
@@ -179,9 +180,9 @@ func TestCodebookIsSavedAndOpened(t *testing.T) {
 func TestCodebookOfAnotherWidth(t *testing.T) {
 	m, _ := opened(t, books)
 	webtest.Describe(m, 2, "0", "5000")
-	saved := m.CodebookText()
+	saved := m.Codebook.Text()
 	m, f := webtest.Started(t)
-	m.OpenCodebook(saved)
+	m.Codebook.Open(saved)
 	f.File = []byte("pages;rating\n652;4.5\n")
 	m.Data.Open(webtest.FakeFile("books.csv"))
 	f.Settle()
@@ -189,7 +190,7 @@ func TestCodebookOfAnotherWidth(t *testing.T) {
 		t.Fatalf("read as %+v", m.Data.Opened.Options)
 	}
 	webtest.Confirm(m)
-	if !m.Described(1) || m.Described(2) {
+	if !m.Codebook.IsDescribed(1) || m.Codebook.IsDescribed(2) {
 		t.Error("the description of pages is not where pages are")
 	}
 }
@@ -205,15 +206,15 @@ func TestOldRecipeDescribesItsColumns(t *testing.T) {
 	m.Adopt(old)
 	f.Settle()
 	if r := m.Recipe(); !m.Priced() || engine.Encode(r.Domain) != engine.Encode(old.Domain) ||
-		!slices.Equal(r.Group.Names, old.Group.Names) || m.BookNote != "" {
-		t.Fatalf("it became %s, note %q", engine.Encode(m.Recipe()), m.BookNote)
+		!slices.Equal(r.Group.Names, old.Group.Names) || m.Codebook.Note != "" {
+		t.Fatalf("it became %s, note %q", engine.Encode(m.Recipe()), m.Codebook.Note)
 	}
 	old.Domain.Hi = "700"
 	m.Adopt(old)
 	f.Settle()
-	if r := m.Recipe(); r.Domain.Hi != "700" || !strings.Contains(m.BookNote, "pages") ||
-		strings.Contains(m.BookNote, "language") {
-		t.Errorf("it became %s, note %q", engine.Encode(m.Recipe()), m.BookNote)
+	if r := m.Recipe(); r.Domain.Hi != "700" || !strings.Contains(m.Codebook.Note, "pages") ||
+		strings.Contains(m.Codebook.Note, "language") {
+		t.Errorf("it became %s, note %q", engine.Encode(m.Recipe()), m.Codebook.Note)
 	}
 	old.Params = nil
 	old.Task, old.Group = "histogram", nil
@@ -235,10 +236,10 @@ func TestSamplesAreDescribed(t *testing.T) {
 		f.File = s.CSV()
 		m.Data.OpenSample(s)
 		f.Settle()
-		if m.Codebook.Described() != len(s.Columns) || len(m.Differing) > 0 ||
+		if m.Codebook.Described() != len(s.Columns) || len(m.Codebook.Differing) > 0 ||
 			m.Way.Stage() != stage.Question || !m.Priced() {
 			t.Errorf("%s: %d of %d described, differing %q, stage %d, missing %q, %+v", s.Name,
-				m.Codebook.Described(), len(s.Columns), m.Differing, m.Way.Stage(), m.Missing(),
+				m.Codebook.Described(), len(s.Columns), m.Codebook.Differing, m.Way.Stage(), m.Missing(),
 				m.Forecast.Failure)
 		}
 		for _, c := range m.Codebook.Columns() {

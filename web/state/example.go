@@ -11,9 +11,9 @@ func (m *Publish) TryExample() {
 	r := session.Landing()
 	m.Waiting, m.RecipeFault = &r.Recipe, ""
 	m.Data.OpenSample(session.LandingSet())
-	m.takeBookOf(session.LandingSet()) // so that all can be asked next
-	m.learn(r.Recipe)
-	m.BookNote = "" // its bins end at round numbers, which is nobody's concern here
+	m.Codebook.TakeSample(session.LandingSet()) // so that all can be asked next
+	m.Codebook.Learn(r.Recipe, m.Tasks)
+	m.Codebook.Note = "" // its bins end at round numbers, which is nobody's concern here
 	m.example = r
 }
 

@@ -37,11 +37,11 @@ func TestFurtherColumnsInTheForm(t *testing.T) {
 		t.Errorf("missing: %q", got)
 	}
 	m.ChooseColumn(3, 2)
-	if m.Describing.Column != 2 || m.Way.Stage() != stage.Columns {
-		t.Fatalf("column 2 is not to be described: %+v, stage %d", m.Describing, m.Way.Stage())
+	if m.Codebook.Describing.Column != 2 || m.Way.Stage() != stage.Columns {
+		t.Fatalf("column 2 is not to be described: %+v, stage %d", m.Codebook.Describing, m.Way.Stage())
 	}
-	m.EditColumn(func(c *form.ColumnForm) { c.NoBounds, c.Name = true, "wait" })
-	m.DescribeAs(codebook.Unanswered)
+	m.Codebook.EditColumn(func(c *form.ColumnForm) { c.NoBounds, c.Name = true, "wait" })
+	m.Codebook.DescribeAs(codebook.Unanswered)
 	if m.Way.Stage() != stage.Question {
 		t.Error("described, and the question is not back")
 	}
@@ -97,7 +97,7 @@ func TestRepairOfAFurtherColumn(t *testing.T) {
 	m, _ := webtest.WithRoles(t)
 	webtest.Describe(m, 2, "0", "300")
 	m.ChooseColumn(2, 2)
-	if err := m.Accept(table.Repair{Column: 2, Field: "missing", Value: "NA"}); err != nil {
+	if err := m.Codebook.Accept(table.Repair{Column: 2, Field: "missing", Value: "NA"}); err != nil {
 		t.Fatal(err)
 	}
 	two, _ := m.Codebook.Column(2)

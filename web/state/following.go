@@ -13,11 +13,11 @@ type following struct{ *Publish }
 
 // Options is how a file is opened: as a waiting recipe or codebook says, or else by guessing.
 func (m following) Options() table.Options {
-	switch {
-	case m.Waiting != nil:
+	if m.Waiting != nil {
 		return m.Waiting.Table
-	case m.bookWaits:
-		return m.Codebook.Table
+	}
+	if o, waits := m.Codebook.Reading(); waits {
+		return o
 	}
 	return table.Options{}
 }
@@ -26,7 +26,7 @@ func (m following) Options() table.Options {
 // waits for it, unless a recipe does.
 func (m following) Leave(next *sample.Set) {
 	if next != nil {
-		m.bookWaits = false
+		m.Codebook.WaitNoMore()
 	}
 	m.Cancel(m.Release.request)
 	m.CancelRows()
@@ -38,58 +38,43 @@ func (m following) Leave(next *sample.Set) {
 	m.Forecast, m.Release, m.Cells, m.Votes = Forecast{}, Release{}, Cells{}, Votes{}
 	m.Help.End()
 	m.undo, m.lastField, m.example = nil, "", nil
-	m.Spelling = spelling.Cells{}
-	m.Gone()
-	m.forgetBook()
+	m.Codebook.Spelling = spelling.Cells{}
+	m.Codebook.CloseFile()
+	m.Codebook.Forget()
 	if next != nil && m.Waiting == nil {
-		m.takeBookOf(*next)
+		m.Codebook.TakeSample(*next)
 	}
 }
 
-func (m following) Gone() { m.placed, m.placing, m.whose, m.expected = "", 0, "", "" }
+// Gone forgets what is known of the file.
+func (m following) Gone() { m.Codebook.CloseFile() }
 
-func (m following) Rereads() {
-	m.Describing, m.placed = Describing{}, ""
-	m.whose = m.Data.HeaderName(m.Book.Column)
-}
+// Rereads prepares for another reading of the file.
+func (m following) Rereads() { m.Codebook.Rereads() }
 
 // Reads puts what waits for the file to it.
 func (m following) Reads() {
 	m.Page.OpenData(m.Data.Opened.Fingerprint)
 	m.owed()
-	if m.Book.Column > 0 && m.Data.HeaderName(m.Book.Column) != m.whose && !m.bookWaits {
-		m.EditBook("", func(b *form.BookForm) { b.Each, b.Column = "", 0 })
-	}
+	m.Codebook.Whose()
 	switch {
 	case m.Waiting != nil:
 		m.opened()
 	case m.Data.Sample:
 		m.Data.Confirm()
-	case m.bookWaits:
-		m.openedForBook()
+	default:
+		m.Codebook.MeetFile()
 	}
 	m.showExample()
 }
 
-// openedForBook puts the codebook that waits to the file that has just been read as it says. Rows
-// of another width are read anew, as they look, and a person confirms that.
-func (m following) openedForBook() {
-	o, waits := m.Data.Opened.Options, &m.Codebook.Table
-	switch {
-	case *waits != (table.Options{}) && m.Data.Opened.Width != o.Columns && o.Ragged != table.Keep:
-		*waits = table.Options{}
-		m.Data.Reread(func(o *table.Options) { *o = table.Options{} })
-	case *waits == o && !m.Data.Doubtful() && !m.Book.Lacks():
-		m.Data.Confirm()
-	}
-}
-
-func (m following) LacksPersons() bool { return m.Book.Lacks() }
+// LacksPersons reports whether nobody has said yet whether a person can have several rows.
+func (m following) LacksPersons() bool { return m.Codebook.Form.Lacks() }
 
 // Confirmed leads on: to the question, or to the codebook while no column is described.
 func (m following) Confirmed() {
 	m.Question.Table = m.Data.Opened.Options
-	m.see()
+	m.Codebook.FitFile()
 	if m.Codebook.Described() > 0 {
 		m.Ask()
 		return
@@ -97,3 +82,10 @@ func (m following) Confirmed() {
 	m.Way.GoTo(stage.Columns)
 	m.settle()
 }
+
+// asking follows the codebook: the question is asked of its columns.
+type asking struct{ *Publish }
+
+func (m asking) Remember(field string) { m.remember(field) }
+func (m asking) ForgetSteps()          { m.undo = nil }
+func (m asking) Settle()               { m.settle() }

@@ -1,9 +1,6 @@
 package state
 
 import (
-	"reflect"
-
-	"hush/web/state/dataset"
 	"hush/web/state/place"
 	"hush/web/state/stage"
 )
@@ -23,17 +20,8 @@ func (m *Publish) stands() place.Step {
 // Unsaved reports whether leaving the page loses what was typed about the data, or an answer that
 // is not kept.
 func (m *Publish) Unsaved() bool {
-	typed := m.Data.Phase == dataset.Opened && !m.Data.Sample && m.Codebook.Described() > 0 &&
-		!reflect.DeepEqual(m.Codebook, m.saved)
 	answers, report := m.Kept.Loses()
-	return typed || answers || report
-}
-
-// SaveCodebook hands the codebook to save.
-func (m *Publish) SaveCodebook(save func(text string)) {
-	save(m.CodebookText())
-	m.saved = m.Codebook
-	m.Update()
+	return m.Codebook.Unsaved() || answers || report
 }
 
 // step goes where the browser's history went.

@@ -87,7 +87,7 @@ func TestLeavingAsks(t *testing.T) {
 		t.Error("a description would be lost without a word")
 	}
 	saved := ""
-	m.SaveCodebook(func(text string) { saved = text })
+	m.Codebook.Save(func(text string) { saved = text })
 	if m.Unsaved() || saved == "" {
 		t.Error("it was saved")
 	}
@@ -99,7 +99,7 @@ func TestLeavingAsks(t *testing.T) {
 		t.Error("the answer is kept")
 	}
 	m.Forget()
-	m.OpenCodebook(saved)
+	m.Codebook.Open(saved)
 	m.Data.Open(webtest.FakeFile("clinic.csv"))
 	f.Settle()
 	if m.Data.Confirm(); m.Codebook.Described() != 1 || m.Unsaved() {

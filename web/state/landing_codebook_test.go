@@ -18,7 +18,7 @@ func TestExampleIsDescribed(t *testing.T) {
 	if n, all := m.Codebook.Described(), len(m.Codebook.Columns()); n != all || n < 2 {
 		t.Errorf("%d of %d columns are described", n, all)
 	}
-	if m.BookNote != "" || len(m.Differing) > 0 {
-		t.Errorf("the example differs from its own codebook: %s %q", m.BookNote, m.Differing)
+	if m.Codebook.Note != "" || len(m.Codebook.Differing) > 0 {
+		t.Errorf("the example differs from its own codebook: %s %q", m.Codebook.Note, m.Codebook.Differing)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"hush/web/engine"
 	"hush/web/say"
 	"hush/web/state/account"
+	"hush/web/state/book"
 	"hush/web/state/claim"
 	"hush/web/state/dataset"
 	"hush/web/state/edit"
@@ -41,11 +42,12 @@ func NewModel() *Model {
 	tasks := task.Catalogue()
 	m := &Model{Revision: 1, changed: func() {}}
 	m.Publish = Publish{Tasks: tasks, Question: form.NewQuestion(),
-		drafts: map[int]form.ColumnForm{}, progressed: func() {
-			m.changed()
-		}, askLedger: m.Ledger.Ask}
+		progressed: func() { m.changed() }, askLedger: m.Ledger.Ask}
 	m.Way.Furthest = m.furthest
 	m.Data.Way, m.Data.Follower, m.Data.Progressed = &m.Way, following{&m.Publish}, m.progressed
+	m.Codebook = book.Codebook{Data: &m.Data, Way: &m.Way, Claims: &m.Claims,
+		Asked: asking{&m.Publish}}
+	m.Claims = book.Claims{Data: &m.Data, Codebook: &m.Codebook.Codebook, Settle: m.settle}
 	m.Page = edit.New()
 	m.Page.Reveal, m.Page.Came, m.Page.Kept = m.Way.Reveal, m.came, m.Kept.Entry
 	m.Kept = kept.Shelf{Page: &m.Publish, History: &m.History, Report: &m.Page}
@@ -60,7 +62,8 @@ func NewModel() *Model {
 // connect gives each place its way to the engine.
 func (m *Model) connect(e place.Engine) {
 	k := place.Link{Engine: e, Changed: m.update}
-	for _, link := range []*place.Link{&m.Publish.Link, &m.Way.Link, &m.Data.Link, &m.Help.Link,
+	for _, link := range []*place.Link{&m.Publish.Link, &m.Way.Link, &m.Data.Link, &m.Codebook.Link,
+		&m.Claims.Link, &m.Help.Link,
 		&m.TopUp.Link, &m.Page.Link, &m.Kept.Link, &m.Ledger.Link, &m.Learn.Link, &m.Look.Link,
 		&m.Proof.Link, &m.Evidence.Link, &m.Check.Link, &m.Living.Link} {
 		*link = k
@@ -94,7 +97,8 @@ func (m *Model) News(kind string, body []byte) {
 		m.Engine = EngineDied
 		m.EndVotes(say.Text("the engine that held them stopped"))
 	case "restarted":
-		m.Engine, m.expected = EngineReady, ""
+		m.Engine = EngineReady
+		m.Codebook.ExpectAnew()
 	case "update":
 		m.Offer = true
 	case "keys-off":

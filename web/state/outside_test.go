@@ -71,9 +71,9 @@ func TestClaimsOfALink(t *testing.T) {
 		crafted := median()
 		c.change(&crafted)
 		m, f := byLink(t, crafted)
-		lines := strings.Join(m.ClaimLines(), "\n")
+		lines := strings.Join(m.Claims.Lines(), "\n")
 		lines = strings.NewReplacer("\u202f", "", "\u00a0", "").Replace(lines)
-		if len(m.Claims()) != 1 || !strings.Contains(lines, c.line) {
+		if len(m.Claims.Open()) != 1 || !strings.Contains(lines, c.line) {
 			t.Errorf("%s: the dialog says %q, want %q", name, lines, c.line)
 		}
 		if c.n && m.Forecast.Plan != nil {
@@ -82,10 +82,10 @@ func TestClaimsOfALink(t *testing.T) {
 		if m.MayChooseRows() || released(m, f) || f.Spent > 0 {
 			t.Errorf("%s: released before anybody agreed", name)
 		}
-		m.Agree()
+		m.Claims.Agree()
 		f.Settle()
-		if text := m.RecipeText(); len(m.Claims()) > 0 || !strings.Contains(text, "median") {
-			t.Errorf("%s: agreed, and %+v are left", name, m.Claims())
+		if text := m.RecipeText(); len(m.Claims.Open()) > 0 || !strings.Contains(text, "median") {
+			t.Errorf("%s: agreed, and %+v are left", name, m.Claims.Open())
 		}
 		if !released(m, f) {
 			t.Errorf("%s: agreed to, and not released: %s", name, m.Missing())
@@ -95,31 +95,31 @@ func TestClaimsOfALink(t *testing.T) {
 			continue // TestReadingFromOutside
 		}
 		m, f = byLink(t, crafted)
-		m.UseOwn()
+		m.Codebook.UseOwn()
 		f.Settle()
 		got, want := m.Recipe(), median()
 		got.Params, want.Params = nil, nil
 		got.Table, want.Table = table.Options{}, table.Options{} // with its defaults
-		if !reflect.DeepEqual(got, want) || len(m.Claims()) > 0 {
+		if !reflect.DeepEqual(got, want) || len(m.Claims.Open()) > 0 {
 			t.Errorf("%s: dropped, the question is\n%+v\nwant\n%+v", name, got, want)
 		}
-		if m.Undo(); len(m.Claims()) != 1 {
+		if m.Undo(); len(m.Claims.Open()) != 1 {
 			t.Errorf("%s: taken back, and nobody asks", name)
 		}
 		f.Settle()
-		m.UseOwn()
+		m.Codebook.UseOwn()
 		f.Settle()
 		if c.n != (m.Missing() == "Say whether a person can have several rows.") {
 			t.Errorf("%s: dropped, and missing is %q", name, m.Missing())
 		}
-		m.EditBook("", func(b *form.BookForm) { b.Each = codebook.One })
+		m.Codebook.Edit("", func(b *form.BookForm) { b.Each = codebook.One })
 		f.Settle()
 		if !released(m, f) {
 			t.Errorf("%s: dropped, and not released: %s", name, m.Missing())
 		}
 	}
-	if m, f := byLink(t, median()); len(m.ClaimLines()) > 0 || !released(m, f) {
-		t.Errorf("a link with the file's own names asks %q", m.ClaimLines())
+	if m, f := byLink(t, median()); len(m.Claims.Lines()) > 0 || !released(m, f) {
+		t.Errorf("a link with the file's own names asks %q", m.Claims.Lines())
 	}
 }
 
@@ -130,14 +130,14 @@ func TestClaimOfSpellings(t *testing.T) {
 	crafted.Group = &ask.Group{Column: 1, Label: "age", Names: []string{"young", "other"},
 		Spellings: []domain.Spelling{{Cell: "50", As: "young"}}, Other: "other"}
 	m, f := byLink(t, crafted)
-	lines := strings.Join(m.ClaimLines(), "\n")
+	lines := strings.Join(m.Claims.Lines(), "\n")
 	if !strings.Contains(lines, "“50” as “young”, every other cell as “other”") || released(m, f) {
 		t.Errorf("released, or asked %q", lines)
 	}
-	m.UseOwn()
+	m.Codebook.UseOwn()
 	f.Settle()
 	if g := m.Recipe().Group; g == nil || len(g.Spellings) > 0 || g.Other != "" ||
-		len(m.Claims()) > 0 {
+		len(m.Claims.Open()) > 0 {
 		t.Errorf("dropped, and the groups are %+v", g)
 	}
 }
@@ -150,12 +150,12 @@ func TestClaimOfOneRowEach(t *testing.T) {
 	m.Go(place.ViewWorkbench.Path() + "?q=" + form.EncodeRecipe(median()))
 	m.Data.Open(webtest.FakeFile("waits.csv"))
 	f.Settle()
-	lines := strings.Join(m.ClaimLines(), "\n")
+	lines := strings.Join(m.Claims.Lines(), "\n")
 	if !strings.Contains(lines, `seems to name persons: column 1, in your file "pid"`) ||
 		released(m, f) {
 		t.Errorf("released, or asked %q", lines)
 	}
-	m.Agree()
+	m.Claims.Agree()
 	f.Settle()
 	if !released(m, f) {
 		t.Errorf("agreed to, and not released: %s", m.Missing())
@@ -168,14 +168,14 @@ func TestReadingFromOutside(t *testing.T) {
 	crafted := median()
 	crafted.Table.Header, crafted.Label = table.No, ""
 	m, f := byLink(t, crafted)
-	if m.Data.Opened.Rows != 4 || len(m.Claims()) != 1 || m.Forecast.Plan != nil {
-		t.Errorf("%d rows, asked %q", m.Data.Opened.Rows, m.ClaimLines())
+	if m.Data.Opened.Rows != 4 || len(m.Claims.Open()) != 1 || m.Forecast.Plan != nil {
+		t.Errorf("%d rows, asked %q", m.Data.Opened.Rows, m.Claims.Lines())
 	}
-	m.UseOwn()
+	m.Codebook.UseOwn()
 	f.Settle()
-	if m.Data.Opened.Rows != 3 || m.Data.Confirmed || len(m.Claims()) > 0 {
+	if m.Data.Opened.Rows != 3 || m.Data.Confirmed || len(m.Claims.Open()) > 0 {
 		t.Errorf("dropped: %d rows, confirmed %v, asked %q", m.Data.Opened.Rows, m.Data.Confirmed,
-			m.ClaimLines())
+			m.Claims.Lines())
 	}
 	m.Data.Confirm()
 	f.Settle()
@@ -185,11 +185,11 @@ func TestReadingFromOutside(t *testing.T) {
 	crafted = median()
 	crafted.Person, crafted.Use = 1, &table.Use{Rows: 2}
 	m, f = byLink(t, crafted)
-	if lines := m.ClaimLines(); len(lines) != 2 ||
+	if lines := m.Claims.Lines(); len(lines) != 2 ||
 		!strings.Contains(strings.Join(lines, "\n"), "Of each person, at most 2 rows count.") {
 		t.Errorf("asked %q", lines)
 	}
-	m.UseOwn()
+	m.Codebook.UseOwn()
 	f.Settle()
 	if rows := m.Codebook.Rows; rows.Person() != 0 || rows.Use != nil {
 		t.Errorf("dropped, the rows are %+v", rows)
@@ -208,16 +208,16 @@ func TestEachWayIn(t *testing.T) {
 		t.Fatal(err)
 	}
 	saved, f := byLink(t, crafted)
-	saved.Agree()
+	saved.Claims.Agree()
 	f.Settle()
 	if !released(saved, f) {
 		t.Fatal(saved.Missing())
 	}
-	book := saved.CodebookText()
+	book := saved.Codebook.Text()
 	for name, bring := range map[string]func(m *state.Model){
 		"text or a file of a recipe": func(m *state.Model) { m.AdoptText(string(text)) },
 		"a release":                  func(m *state.Model) { m.AskAgain(saved.Release.Result) },
-		"a codebook":                 func(m *state.Model) { m.OpenCodebook(book) },
+		"a codebook":                 func(m *state.Model) { m.Codebook.Open(book) },
 	} {
 		for when, before := range map[string]bool{"before": true, "after": false} {
 			m, f := webtest.Started(t)
@@ -237,7 +237,7 @@ func TestEachWayIn(t *testing.T) {
 				m.Data.Confirm()
 				f.Settle()
 			}
-			if lines := m.ClaimLines(); len(m.Claims()) != 6 {
+			if lines := m.Claims.Lines(); len(m.Claims.Open()) != 6 {
 				t.Errorf("%s, %s the file: asked %q", name, when, lines)
 			}
 			if released(m, f) || f.Spent > 0 {
@@ -251,34 +251,34 @@ func TestEachWayIn(t *testing.T) {
 // asked again; nor is anything of a bundled data set. A link that undoes what is typed is asked.
 func TestOwnWordsAreNoClaims(t *testing.T) {
 	m, f := opened(t, waits)
-	m.EditBook("", func(b *form.BookForm) {
+	m.Codebook.Edit("", func(b *form.BookForm) {
 		b.Name, b.One, b.Many, b.Each, b.Column = "Waits", "guest", "guests", codebook.Counted, 3
 	})
 	webtest.Describe(m, 2, "0", "9")
 	m.Ask()
 	m.ChooseTask("median")
 	f.Settle()
-	if len(m.Claims()) > 0 {
-		t.Fatalf("typed here, and asked: %q", m.ClaimLines())
+	if len(m.Claims.Open()) > 0 {
+		t.Fatalf("typed here, and asked: %q", m.Claims.Lines())
 	}
 	if again := m.Recipe(); !released(m, f) {
 		t.Error(m.Missing())
-	} else if m.Adopt(again); len(m.Claims()) > 0 {
-		t.Errorf("released before, and asked: %q", m.ClaimLines())
+	} else if m.Adopt(again); len(m.Claims.Open()) > 0 {
+		t.Errorf("released before, and asked: %q", m.Claims.Lines())
 	}
 	f.Settle()
-	if m.Adopt(median()); len(m.Claims()) != 1 || m.Claims()[0].Says != string(codebook.One) {
-		t.Errorf("what a row stands for is changed unasked: %q", m.ClaimLines())
+	if m.Adopt(median()); len(m.Claims.Open()) != 1 || m.Claims.Open()[0].Says != string(codebook.One) {
+		t.Errorf("what a row stands for is changed unasked: %q", m.Claims.Lines())
 	}
 	f.Settle()
-	if m.UseOwn(); m.Codebook.Rows.Count() != 3 {
+	if m.Codebook.UseOwn(); m.Codebook.Rows.Count() != 3 {
 		t.Errorf("dropped, and the rows are %+v", m.Codebook.Rows)
 	}
 	m, f = webtest.Started(t)
 	m.Data.OpenSample(sample.Sets()[0])
 	f.Settle()
-	if len(m.ClaimLines()) > 0 {
-		t.Errorf("a bundled data set asks %q", m.ClaimLines())
+	if len(m.Claims.Lines()) > 0 {
+		t.Errorf("a bundled data set asks %q", m.Claims.Lines())
 	}
 }
 
@@ -288,17 +288,17 @@ func TestClaimsOfACodebook(t *testing.T) {
 	m, _ := opened(t, waits)
 	webtest.Describe(m, 1, "0", "99")
 	webtest.Describe(m, 2, "0", "9")
-	m.Describe(2)
-	m.EditColumn(func(c *form.ColumnForm) { c.Name = "delay" })
-	m.DescribeAs(codebook.Errors)
-	m.EditBook("", func(b *form.BookForm) {
+	m.Codebook.Describe(2)
+	m.Codebook.EditColumn(func(c *form.ColumnForm) { c.Name = "delay" })
+	m.Codebook.DescribeAs(codebook.Errors)
+	m.Codebook.Edit("", func(b *form.BookForm) {
 		b.Source, b.One, b.Many, b.Each, b.Column = "A court", "convict", "convicts",
 			codebook.Counted, 3
 	})
-	saved := m.CodebookText()
+	saved := m.Codebook.Text()
 	beside := func(file string) (*state.Model, string) {
 		m, f := webtest.Started(t)
-		m.OpenCodebook(saved)
+		m.Codebook.Open(saved)
 		f.File = []byte(file)
 		m.Data.Open(webtest.FakeFile("other.csv"))
 		f.Settle()
@@ -306,7 +306,7 @@ func TestClaimsOfACodebook(t *testing.T) {
 			webtest.Confirm(m)
 		}
 		f.Settle()
-		return m, strings.Join(m.ClaimLines(), "\n")
+		return m, strings.Join(m.Claims.Lines(), "\n")
 	}
 	m, lines := beside(waits)
 	for _, want := range []string{`Column 2: your file says "wait", the description says "delay"`,
@@ -315,7 +315,7 @@ func TestClaimsOfACodebook(t *testing.T) {
 			t.Errorf("%q is not asked: %s", want, lines)
 		}
 	}
-	if len(m.Claims()) != 4 {
+	if len(m.Claims.Open()) != 4 {
 		t.Errorf("asked: %s", lines)
 	}
 	m, lines = beside("weight,wait,years\n7,5,30\n8,6,40\n")
@@ -330,7 +330,7 @@ func TestClaimsOfACodebook(t *testing.T) {
 		t.Errorf("swapped: %s", lines)
 	}
 	m, _ = beside("a,b,c\n5,30,7\n6,40,8\n")
-	if b := m.Codebook; b.Noun != (codebook.Noun{}) || b.Source != "" || m.Book.Many != "" {
+	if b := m.Codebook.Codebook; b.Noun != (codebook.Noun{}) || b.Source != "" || m.Codebook.Form.Many != "" {
 		t.Errorf("it fits no column, and names %+v, %q", b.Noun, b.Source)
 	}
 }

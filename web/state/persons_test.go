@@ -27,7 +27,7 @@ func TestPersonsRows(t *testing.T) {
 	m.ChooseTask("mean")
 	f.Settle()
 	use := func(u form.UseForm) {
-		m.EditBook("", func(b *form.BookForm) {
+		m.Codebook.Edit("", func(b *form.BookForm) {
 			b.Each, b.Column, b.Use = codebook.Several, 1, u
 		})
 		f.Settle()
@@ -60,21 +60,21 @@ func TestPersonsRows(t *testing.T) {
 			t.Errorf("%+v: missing %q", c.form, m.Missing())
 		}
 		if !c.lack {
-			if m.BookFault("rows.use.rows")+m.BookFault("rows.use.by") != "" {
+			if m.Codebook.Fault("rows.use.rows")+m.Codebook.Fault("rows.use.by") != "" {
 				t.Errorf("%+v is refused", c.form)
 			}
-			back, err := codebook.Decode([]byte(m.CodebookText()))
+			back, err := codebook.Decode([]byte(m.Codebook.Text()))
 			if err != nil || form.BookFormOf(back).Use.How != c.form.How {
 				t.Errorf("%+v does not come back: %v", c.form, err)
 			}
 		}
 	}
 	use(form.UseForm{How: form.SomeRows, Rows: "many"})
-	if m.BookFault("rows.use.rows") == "" {
+	if m.Codebook.Fault("rows.use.rows") == "" {
 		t.Error("many rows are taken for a number")
 	}
 	use(form.UseForm{How: form.ByGroup, Rows: "2", Groups: "x", GroupColumn: 4})
-	if m.BookFault("rows.use.groups") == "" {
+	if m.Codebook.Fault("rows.use.groups") == "" {
 		t.Error("x groups are taken for a number")
 	}
 }
@@ -93,7 +93,7 @@ func TestChooseRows(t *testing.T) {
 	webtest.DescribeAs(m, 2, domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "9"})
 	m.Ask()
 	m.ChooseTask("mean")
-	m.EditBook("", func(b *form.BookForm) {
+	m.Codebook.Edit("", func(b *form.BookForm) {
 		b.Each, b.Column, b.Use = codebook.Several, 1, form.UseForm{How: form.SomeRows}
 	})
 	f.Settle()
@@ -106,9 +106,9 @@ func TestChooseRows(t *testing.T) {
 		t.Error("it can be chosen again meanwhile, or was spent before it was asked")
 	}
 	f.Settle()
-	k, err := strconv.Atoi(m.Book.Use.Rows)
+	k, err := strconv.Atoi(m.Codebook.Form.Use.Rows)
 	if err != nil || k < 3 || k > 16 || m.Rows.Failure != nil {
-		t.Fatalf("k = %q, %+v", m.Book.Use.Rows, m.Rows)
+		t.Fatalf("k = %q, %+v", m.Codebook.Form.Use.Rows, m.Rows)
 	}
 	plan := m.Rows.Result.Plan
 	if f.Spent != 1 || len(m.History.Past) != 1 || plan.People != 400 ||
@@ -121,25 +121,25 @@ func TestChooseRows(t *testing.T) {
 	if !m.Priced() || m.Forecast.Plan.People != 400 {
 		t.Error("the question has no price")
 	}
-	m.EditBook("", func(b *form.BookForm) { b.Use = form.UseForm{How: form.ByGroup} })
+	m.Codebook.Edit("", func(b *form.BookForm) { b.Use = form.UseForm{How: form.ByGroup} })
 	if m.MayChooseRows() {
 		t.Error("groups are chosen of no column")
 	}
-	m.EditBook("", func(b *form.BookForm) { b.Use.GroupColumn = 2 })
+	m.Codebook.Edit("", func(b *form.BookForm) { b.Use.GroupColumn = 2 })
 	m.SetRowsPrice("1") // of a limit of 3
 	m.ChooseRows()
 	f.Settle()
-	if g, err := strconv.Atoi(m.Book.Use.Groups); err != nil || g < 2 || g > 30 || f.Spent != 2 ||
-		m.Book.Use.Rows != "" || m.Rows.Failure != nil {
-		t.Errorf("g = %q, k = %q, %+v", m.Book.Use.Groups, m.Book.Use.Rows, m.Rows)
+	if g, err := strconv.Atoi(m.Codebook.Form.Use.Groups); err != nil || g < 2 || g > 30 || f.Spent != 2 ||
+		m.Codebook.Form.Use.Rows != "" || m.Rows.Failure != nil {
+		t.Errorf("g = %q, k = %q, %+v", m.Codebook.Form.Use.Groups, m.Codebook.Form.Use.Rows, m.Rows)
 	}
-	m.EditBook("", func(b *form.BookForm) {
+	m.Codebook.Edit("", func(b *form.BookForm) {
 		b.Use = form.UseForm{How: form.SomeRows, Rows: strconv.Itoa(k)}
 	})
 	m.SetRowsPrice("many")
 	m.ChooseRows()
 	f.Settle()
-	if m.Rows.Failure == nil || f.Spent != 2 || m.Book.Use.Rows != strconv.Itoa(k) {
+	if m.Rows.Failure == nil || f.Spent != 2 || m.Codebook.Form.Use.Rows != strconv.Itoa(k) {
 		t.Errorf("ε = many: %+v", m.Rows)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"hush/web/say"
 	"hush/web/state/account"
 	"hush/web/state/better"
+	"hush/web/state/book"
 	"hush/web/state/dataset"
 	"hush/web/state/edit"
 	"hush/web/state/form"
@@ -31,8 +32,8 @@ type Publish struct {
 	Tasks    []ask.Task
 	Way      stage.Way
 	Data     dataset.Data
-	Codebook codebook.Codebook
-	Book     form.BookForm // of the data set as a whole, as typed
+	Codebook book.Codebook
+	Claims   book.Claims // what came from outside, and is said of the data
 	Question form.Question
 	Cells    Cells
 	Forecast Forecast
@@ -51,31 +52,13 @@ type Publish struct {
 	Waiting     *ask.Recipe
 	RecipeFault string
 
-	// Describing is the column whose description is open. BookNote says what a recipe changed in
-	// the codebook, BookRefused why none was opened, and Differing which columns of an opened one
-	// the file does not have.
-	Describing  Describing
-	BookNote    string
-	BookRefused string
-	Differing   []string
-	Spelling    spelling.Cells          // which cells have no place in the lists of categories
-	drafts      map[int]form.ColumnForm // descriptions that were typed and not taken, by column
-	bookFault   error
-	bookWaits   bool // for a file that is opened next
-	foreign     foreign
-	placed      string // the lists in which cells were looked for, encoded
-	placing     engine.Request
-	whose       string // the header of the column with whose rows these are, before a new reading
-	expected    string // the columns that the engine expects, as text
-
 	// notRead is the field whose file could not be read, and why.
 	notRead struct{ field, why string }
 
-	heard      int               // the number of the last step that was gone in the history
-	awaits     bool              // the kept answer that the history shows
-	saved      codebook.Codebook // as it was before anything was typed, or when it was saved
-	progressed func()            // only how far something has come has changed
-	askLedger  func()            // reads what was spent anew
+	heard      int    // the number of the last step that was gone in the history
+	awaits     bool   // the kept answer that the history shows
+	progressed func() // only how far something has come has changed
+	askLedger  func() // reads what was spent anew
 	undo       []step
 	lastField  string          // the field typed into last
 	shared     string          // the filter that may stand in the address
@@ -171,12 +154,13 @@ func (m *Publish) Forget() {
 	m.Way.Window.Address(place.ViewWorkbench.Path())
 	m.Page.OpenData("")
 	m.Help.End()
-	m.Spelling = spelling.Cells{}
 	m.Question, m.undo, m.lastField = form.NewQuestion(), nil, ""
-	m.bookWaits, m.BookNote, m.Way.Chosen = false, "", stage.Landing
 	m.Data.Close()
-	following{m}.Gone()
-	m.forgetBook()
+	m.Codebook.WaitNoMore()
+	m.Codebook.Note, m.Way.Chosen = "", stage.Landing
+	m.Codebook.Spelling = spelling.Cells{}
+	m.Codebook.CloseFile()
+	m.Codebook.Forget()
 	m.Forecast, m.Release, m.Cells, m.Votes = Forecast{}, Release{}, Cells{}, Votes{}
 	m.Update()
 }

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"hush/core/ask"
-	"hush/core/codebook"
 	"hush/core/table"
 	"hush/web/engine"
 	"hush/web/say"
@@ -26,7 +25,7 @@ func (m *Publish) Edit(field string, change func(*form.Question)) {
 // remember keeps what a change can be taken back to.
 func (m *Publish) remember(field string) {
 	if field == "" || field != m.lastField {
-		m.undo = append(m.undo, step{m.Question.Clone(), m.Codebook, m.Book})
+		m.undo = append(m.undo, step{m.Question.Clone(), m.Codebook.Codebook, m.Codebook.Form})
 	}
 	m.lastField = field
 }
@@ -41,8 +40,8 @@ func (m *Publish) Undo() {
 	}
 	last := len(m.undo) - 1
 	was := m.undo[last]
-	m.Question, m.Codebook, m.Book = was.question, was.codebook, was.book
-	m.undo, m.lastField, m.Describing = m.undo[:last], "", Describing{}
+	m.Codebook.TakeBack(was.codebook, was.book)
+	m.Question, m.undo, m.lastField = was.question, m.undo[:last], ""
 	m.settle()
 }
 
@@ -57,7 +56,7 @@ func (m *Publish) settle() {
 		m.Question.Fit(t)
 	}
 	m.Cells, m.Wish.Fault = Cells{}, ""
-	m.findUnplaced()
+	m.Codebook.FindUnplaced()
 	if !m.Priced() || engine.Encode(m.Recipe()) != m.Forecast.recipe {
 		m.Wish.Curve = nil
 		m.Help.End()
@@ -68,7 +67,7 @@ func (m *Publish) settle() {
 
 // Recipe is the question as it travels: what the form asks, of columns as the codebook has them.
 func (m *Publish) Recipe() ask.Recipe {
-	q, t, b := m.Question, m.Task(), m.Codebook
+	q, t, b := m.Question, m.Task(), m.Codebook.Codebook
 	r := ask.Recipe{
 		Version: ask.RecipeVersion, Task: q.Task, Table: q.Table, Params: ask.Params{},
 		Epsilon: strings.TrimSpace(q.Epsilon),
@@ -77,12 +76,12 @@ func (m *Publish) Recipe() ask.Recipe {
 	}
 	if len(t.Domains) > 0 {
 		r.Column = q.Column
-		r.Label, r.Unit, r.Domain = m.published(q.Column)
+		r.Label, r.Unit, r.Domain = m.Codebook.Published(q.Column)
 		r.Domain = q.Values.Of(r.Domain)
 	}
 	for _, c := range q.Filter {
 		if c.Complete() {
-			label, _, spec := m.published(c.Column)
+			label, _, spec := m.Codebook.Published(c.Column)
 			condition := c.Spelled(spec).Condition()
 			condition.Label = label
 			if header := m.Data.HeaderName(c.Column); label == "" && len(header) <= ask.MaxLabel {
@@ -92,7 +91,7 @@ func (m *Publish) Recipe() ask.Recipe {
 		}
 	}
 	if q.Group > 0 && t.ByGroup {
-		label, _, spec := m.published(q.Group)
+		label, _, spec := m.Codebook.Published(q.Group)
 		r.Group = ask.GroupsOf(q.Group, spec)
 		if q.Find {
 			r.Group = &ask.Group{Column: q.Group, Find: q.Finding()}
@@ -119,7 +118,7 @@ func (m *Publish) use() *table.Use {
 	use.Values = slices.Clone(u.Values)
 	for i, v := range use.Values {
 		if v.By != nil {
-			_, _, spec := m.published(v.By.Column)
+			_, _, spec := m.Codebook.Published(v.By.Column)
 			use.Values[i].By = &table.Wanted{Column: v.By.Column, Spec: spec}
 		}
 	}
@@ -129,7 +128,7 @@ func (m *Publish) use() *table.Use {
 // Missing names what the question still needs before it can be priced, in words; empty when it is
 // complete. What a row stands for is agreed to before n is shown.
 func (m *Publish) Missing() string {
-	if text := m.missing(); text != "" || !m.claimsRows() {
+	if text := m.missing(); text != "" || !m.Claims.OfRows() {
 		return text
 	}
 	return say.Text("The question says what a row stands for. Confirm that, or correct it.")
@@ -148,11 +147,11 @@ func (m *Publish) missing() string {
 		return m.Data.Unusable()
 	case !m.Data.Confirmed:
 		return say.Text("Confirm how the file is read.")
-	case m.Book.Each == "":
+	case m.Codebook.Form.Each == "":
 		return say.Text("Say whether a person can have several rows.")
-	case m.Book.Lacks() && m.Book.Column > 0:
+	case m.Codebook.Form.Lacks() && m.Codebook.Form.Column > 0:
 		return say.Text("Say which rows of each person count.")
-	case m.Book.Lacks():
+	case m.Codebook.Form.Lacks():
 		return say.Text("Choose the column that identifies a row's person.")
 	}
 	return m.missingColumn()
@@ -176,7 +175,7 @@ func (m *Publish) replan() {
 		m.Forecast = Forecast{}
 		return
 	}
-	m.expect()
+	m.Codebook.Expect()
 	recipe := m.Recipe()
 	plan := engine.Plan.With(recipe)
 	m.Forecast.request = m.Call(plan, func(r engine.Request, kind string, body []byte) {
@@ -198,20 +197,6 @@ func (m *Publish) replan() {
 		}
 		m.Update()
 	})
-}
-
-// expect tells the engine which columns are described: later questions may be about them.
-func (m *Publish) expect() {
-	var columns []table.Wanted
-	for _, c := range m.Codebook.Columns() {
-		if _, _, spec := m.published(c.Number); spec.Kind != "" {
-			columns = append(columns, table.Wanted{Column: c.Number, Spec: spec})
-		}
-	}
-	if key := engine.Encode(columns); key != m.expected {
-		m.expected = key
-		m.Call(engine.Expect.With(columns), func(engine.Request, string, []byte) {})
-	}
 }
 
 // CancelPlan gives up reading the file for a forecast.
@@ -271,36 +256,10 @@ func (m *Publish) ReadCells() {
 // CancelCells gives up reading the column.
 func (m *Publish) CancelCells() { m.Cancel(m.Cells.request) }
 
-// Accept makes a proposed repair part of the recipe.
-func (m *Publish) Accept(r table.Repair) error {
-	if r.Column == 0 {
-		options, err := m.Data.Opened.Options.With(r.Field, r.Value)
-		if err != nil {
-			return err
-		}
-		m.Data.Reread(func(o *table.Options) { *o = options })
-		return nil
+// countClaimed has the engine count n as the claimed rows have it.
+func (m *Publish) countClaimed() {
+	m.Claims.StopCounting()
+	if m.Claims.OfRows() && m.missing() == "" {
+		m.Claims.Count(m.Recipe())
 	}
-	c, ok := m.Codebook.Column(r.Column)
-	if !ok {
-		return nil
-	}
-	f := form.ColumnFormOf(c)
-	f.Repair(r)
-	choice := codebook.Errors // as it was answered before
-	if f.Clamp {
-		choice = codebook.Bound
-	}
-	described, err := c.Describe(f.Values(), m.Data.First(r.Column), choice)
-	if err != nil {
-		return err
-	}
-	next, err := m.Codebook.With(described)
-	if err != nil {
-		return err
-	}
-	m.remember("")
-	m.Codebook = next
-	m.settle()
-	return nil
 }

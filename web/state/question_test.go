@@ -34,8 +34,8 @@ func TestGuessesAndRepairsAreTakenByHand(t *testing.T) {
 	m.Data.Open(webtest.FakeFile("pay.csv"))
 	f.Settle()
 	webtest.Confirm(m)
-	m.Describe(1)
-	guess := m.Describing.Form
+	m.Codebook.Describe(1)
+	guess := m.Codebook.Describing.Form
 	if guess.Kind != domain.Decimal || guess.Mark != "," || guess.Lo+guess.Hi+guess.Missing != "" {
 		t.Fatalf("the guess is %+v", guess)
 	}
@@ -43,14 +43,14 @@ func TestGuessesAndRepairsAreTakenByHand(t *testing.T) {
 	if m.Recipe().Domain.Mark != "" {
 		t.Error("a guess is in the recipe before it was taken")
 	}
-	m.EditColumn(func(c *form.ColumnForm) { c.Lo, c.Hi, c.Group = "0", "9000", "." })
-	m.DescribeAs(codebook.Unanswered)
+	m.Codebook.EditColumn(func(c *form.ColumnForm) { c.Lo, c.Hi, c.Group = "0", "9000", "." })
+	m.Codebook.DescribeAs(codebook.Unanswered)
 	m.ReadCells()
 	f.Settle()
 	if !m.Cells.Read || len(m.Cells.Problems) != 1 || m.Cells.Problems[0].Repair == nil {
 		t.Fatalf("cells %+v", m.Cells)
 	}
-	if err := m.Accept(*m.Cells.Problems[0].Repair); err != nil {
+	if err := m.Codebook.Accept(*m.Cells.Problems[0].Repair); err != nil {
 		t.Fatal(err)
 	}
 	got := m.Recipe().Domain.Missing
@@ -68,7 +68,7 @@ func TestUndoTakesBackOneFieldAtATime(t *testing.T) {
 	m, f := webtest.Asked(t)
 	before := engine.Encode(m.Recipe())
 	for _, text := range []string{"1", "12", "120"} {
-		m.EditBook("source", func(b *form.BookForm) { b.Source = text })
+		m.Codebook.Edit("source", func(b *form.BookForm) { b.Source = text })
 	}
 	m.Edit("", func(q *form.Question) { q.Params["width"] = "25" })
 	m.Edit("", func(q *form.Question) {
@@ -93,11 +93,11 @@ func TestUndoTakesBackOneFieldAtATime(t *testing.T) {
 
 func TestPersonsAndConditionsReachTheRecipe(t *testing.T) {
 	m, f := webtest.Asked(t)
-	m.EditBook("", func(b *form.BookForm) { b.Each = codebook.Counted })
+	m.Codebook.Edit("", func(b *form.BookForm) { b.Each = codebook.Counted })
 	if m.Missing() == "" {
 		t.Error("no column of counts is missed")
 	}
-	m.EditBook("", func(b *form.BookForm) { b.Column = 5 })
+	m.Codebook.Edit("", func(b *form.BookForm) { b.Column = 5 })
 	m.Edit("", func(q *form.Question) {
 		q.Filter = []form.ConditionForm{{Column: 3, Test: form.TestNoneOf, List: "Hill\n Mill "},
 			{Column: 2, Test: form.TestNumbers, From: "10"}, {Column: 4, Test: form.TestOneOf}}

@@ -65,16 +65,16 @@ const OtherReading phrase.Key = "The question was saved for a file that is read 
 // Adopt makes a recipe the question. Without a file it waits for one, which is then read as the
 // recipe says.
 func (m *Publish) Adopt(r ask.Recipe) {
-	m.RecipeFault, m.BookNote = "", ""
+	m.RecipeFault, m.Codebook.Note = "", ""
 	if m.Data.Phase != dataset.Opened {
 		m.Waiting = &r
-		m.learn(r)
+		m.Codebook.Learn(r, m.Tasks)
 		m.Question = m.questionOf(r)
 		m.Update()
 		return
 	}
 	m.remember("")
-	m.learn(r)
+	m.Codebook.Learn(r, m.Tasks)
 	m.Question, m.Waiting = m.questionOf(r), &r
 	if r.Table != m.Data.Opened.Options {
 		m.Data.Reread(func(o *table.Options) { *o = r.Table })
@@ -116,12 +116,12 @@ func (m *Publish) opened() {
 	m.Waiting = nil
 	if r.Table != m.Data.Opened.Options {
 		m.RecipeFault = say.Text(OtherReading)
-		m.learn(*r)
+		m.Codebook.Learn(*r, m.Tasks)
 		m.Question = m.questionOf(*r)
 		m.Question.Table = table.Options{}
 		return
 	}
-	m.learn(*r)
+	m.Codebook.Learn(*r, m.Tasks)
 	m.Question = m.questionOf(*r)
 	if !m.Data.Doubtful() {
 		m.Data.Confirm()
@@ -130,7 +130,7 @@ func (m *Publish) opened() {
 
 // questionOf is the form that gives a recipe, once the codebook has learned its columns.
 func (m *Publish) questionOf(r ask.Recipe) form.Question {
-	_, _, spec := m.published(r.Column)
+	_, _, spec := m.Codebook.Published(r.Column)
 	return form.QuestionOf(r, m.Tasks, spec)
 }
 
@@ -147,8 +147,9 @@ func columnCount(n int) string { return say.Count(int64(n), "%d column", "%d col
 // AskAnew drops the recipe that does not fit the open file: the file is read as it looks, and asked
 // about from the start.
 func (m *Publish) AskAnew() {
-	m.Waiting, m.RecipeFault, m.bookWaits = nil, "", false
+	m.Waiting, m.RecipeFault = nil, ""
+	m.Codebook.WaitNoMore()
 	m.Question = form.NewQuestion()
-	m.forgetBook()
+	m.Codebook.Forget()
 	m.Data.Reread(func(o *table.Options) { *o = table.Options{} })
 }

@@ -21,12 +21,12 @@ import (
 // seen nothing yet.
 func TestRecipeComesBack(t *testing.T) {
 	m, f := webtest.Asked(t)
-	m.Describe(1)
-	m.EditColumn(func(c *form.ColumnForm) {
+	m.Codebook.Describe(1)
+	m.Codebook.EditColumn(func(c *form.ColumnForm) {
 		c.Name, c.Unit, c.Missing, c.Clamp = "years", "a", "NA, -", true
 	})
-	m.DescribeAs(codebook.Unanswered)
-	m.EditBook("", func(b *form.BookForm) {
+	m.Codebook.DescribeAs(codebook.Unanswered)
+	m.Codebook.Edit("", func(b *form.BookForm) {
 		*b = form.BookForm{Name: "Visits", Source: "A clinic", One: "patient", Many: "patients",
 			Each: codebook.Counted, Column: 5}
 	})

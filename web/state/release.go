@@ -53,12 +53,12 @@ const (
 // Run spends the budget and draws the answer. It does neither before what came from outside is
 // agreed to or dropped.
 func (m *Publish) Run() {
-	if !m.Priced() || !m.MayAsk() || len(m.Claims()) > 0 || m.Release.Phase == ReleaseRunning {
+	if !m.Priced() || !m.MayAsk() || len(m.Claims.Open()) > 0 || m.Release.Phase == ReleaseRunning {
 		return
 	}
-	m.foreign.Agree(m.Data.ForClaims(), m.Codebook)
+	m.Claims.Release()
 	recipe := m.Recipe()
-	run := engine.Run.With(engine.RunOf{Recipe: recipe, Agreed: m.agreed(recipe)})
+	run := engine.Run.With(engine.RunOf{Recipe: recipe, Agreed: m.Claims.Agreed(recipe)})
 	m.draw(run, m.Forecast.Plan.Loss, func(a engine.Released) {
 		m.NewVotes(a.Release)
 		m.show()
@@ -112,7 +112,7 @@ func (m *Publish) MakeGood() {
 	if m.TopUp.Offered(of) == nil || !m.Answered() {
 		return
 	}
-	run, cost := m.TopUp.Run(m.agreed(of.Recipe)), m.TopUp.Offered(of).Debit
+	run, cost := m.TopUp.Run(m.Claims.Agreed(of.Recipe)), m.TopUp.Offered(of).Debit
 	m.TopUp.End()
 	m.draw(run, cost, func(a engine.Released) {
 		if m.Page.Has(of) {

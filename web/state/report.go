@@ -48,7 +48,7 @@ func (m *Publish) swap(before, after *task.Release) {
 
 // MayPlan reports whether the question at hand can be put on the page, to be drawn later.
 func (m *Publish) MayPlan() bool {
-	return m.Priced() && m.MayAsk() && len(m.Claims()) == 0 && m.Recipe().Params["try"] == ""
+	return m.Priced() && m.MayAsk() && len(m.Claims.Open()) == 0 && m.Recipe().Params["try"] == ""
 }
 
 // PlanQuestion puts the question at hand on the page. Nothing is spent.
@@ -92,7 +92,7 @@ func (m *Publish) Proposals() (list []Proposal) {
 	asked := m.Page.Asked()
 	var columns []int
 	for _, c := range m.Codebook.Columns() {
-		if m.Described(c.Number) {
+		if m.Codebook.IsDescribed(c.Number) {
 			columns = append(columns, c.Number)
 		}
 	}
@@ -115,7 +115,7 @@ func (m *Publish) Proposals() (list []Proposal) {
 			list = append(list, Proposal{r, t})
 		}
 	}
-	listed := func(column int) bool { return len(m.Listed(column)) > 1 }
+	listed := func(column int) bool { return len(m.Codebook.Listed(column)) > 1 }
 	for _, c := range columns {
 		if listed(c) {
 			propose("table", 0, 0, c)
@@ -157,7 +157,7 @@ func (m *Publish) ReleasePage() {
 	var agreed []outside.Claim
 	if fixed, ok := m.Page.Fixed(); ok {
 		for _, r := range fixed.Questions {
-			for _, c := range m.agreed(r) {
+			for _, c := range m.Claims.Agreed(r) {
 				if !slices.Contains(agreed, c) {
 					agreed = append(agreed, c)
 				}

@@ -53,8 +53,8 @@ func (m *Publish) SetRowsPrice(epsilon string) {
 func (m *Publish) MayChooseRows() bool {
 	return m.Data.Phase == dataset.Opened && m.Data.Opened.StorageRefused == "" && !m.Data.Misfit &&
 		m.Data.Unusable() == "" && m.Data.Confirmed && m.Codebook.Rows.Person() > 0 &&
-		(m.Book.Use.How != form.ByGroup || m.Book.Use.GroupColumn > 0) &&
-		len(m.Claims()) == 0 && !m.Rows.Running && m.Release.Phase != ReleaseRunning
+		(m.Codebook.Form.Use.How != form.ByGroup || m.Codebook.Form.Use.GroupColumn > 0) &&
+		len(m.Claims.Open()) == 0 && !m.Rows.Running && m.Release.Phase != ReleaseRunning
 }
 
 // ChooseRows releases how many rows of each person are to count, and puts that number into the
@@ -66,11 +66,11 @@ func (m *Publish) ChooseRows() {
 	base := m.Recipe()
 	base.Epsilon, base.Unit, base.Label = m.Rows.Price(), "", say.Text("number of rows")
 	asked := task.RowsBound(base)
-	if m.Book.Use.How == form.ByGroup {
-		asked = task.GroupsBound(base, m.Book.Use.GroupColumn)
+	if m.Codebook.Form.Use.How == form.ByGroup {
+		asked = task.GroupsBound(base, m.Codebook.Form.Use.GroupColumn)
 		asked.Label = say.Text("number of groups")
 	}
-	m.Rows.begin(m.Book.Use.How)
+	m.Rows.begin(m.Codebook.Form.Use.How)
 	m.releaseRows(asked)
 	m.Update()
 }
@@ -83,13 +83,13 @@ func (m *Publish) releaseRows(r ask.Recipe) {
 		return
 	}
 	m.callRows(engine.Plan.With(r), func([]byte) {
-		run := engine.RunOf{Recipe: r, Agreed: m.agreed(r)}
+		run := engine.RunOf{Recipe: r, Agreed: m.Claims.Agreed(r)}
 		m.callRows(engine.Run.With(run), func(body []byte) {
 			released := m.released(engine.Run.Read(body))
 			m.Rows.end(released, nil)
 			m.askLedger()
 			if k, _, ok := task.ChosenRows(released); ok {
-				m.EditBook("", func(b *form.BookForm) {
+				m.Codebook.Edit("", func(b *form.BookForm) {
 					switch chosen := strconv.Itoa(k); {
 					case m.Rows.Of != b.Use.How: // it was changed meanwhile
 					case m.Rows.Of == form.ByGroup:

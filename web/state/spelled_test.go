@@ -20,11 +20,11 @@ const wards = "ward,age\nMitte,1\nMITTE,2\nHafen,3\nSecret,4\n ,5\nmitte,6\nMitt
 // more.
 func TestUnplacedCells(t *testing.T) {
 	m, f := opened(t, wards)
-	m.Describe(1)
-	m.EditColumn(func(c *form.ColumnForm) { c.SetKind(domain.Category); c.Categories = "Mitte" })
-	m.DescribeAs(codebook.Unanswered)
+	m.Codebook.Describe(1)
+	m.Codebook.EditColumn(func(c *form.ColumnForm) { c.SetKind(domain.Category); c.Categories = "Mitte" })
+	m.Codebook.DescribeAs(codebook.Unanswered)
 	f.Settle()
-	cells, _ := m.Spelling.Of(1)
+	cells, _ := m.Codebook.Spelling.Of(1)
 	if !slices.Equal(cells, []string{"MITTE", "Hafen", "Secret", "mitte"}) {
 		t.Fatalf("without a place are %q", cells)
 	}
@@ -35,10 +35,10 @@ func TestUnplacedCells(t *testing.T) {
 	if !slices.Equal(m.Unplaced(), []int{1}) {
 		t.Errorf("the question says nothing of them: %v", m.Unplaced())
 	}
-	m.Place(1, map[string]spelling.Verdict{"MITTE": {As: "Mitte"}, "mitte": {As: "Mitte"},
+	m.Codebook.Place(1, map[string]spelling.Verdict{"MITTE": {As: "Mitte"}, "mitte": {As: "Mitte"},
 		"Hafen": {Own: true}})
 	f.Settle()
-	if cells, _ = m.Spelling.Of(1); len(cells) > 0 || !m.Spelling.Any(1) {
+	if cells, _ = m.Codebook.Spelling.Of(1); len(cells) > 0 || !m.Codebook.Spelling.Any(1) {
 		t.Errorf("decided about, and asked again: %q", cells)
 	}
 	r := m.Recipe()
@@ -50,19 +50,19 @@ func TestUnplacedCells(t *testing.T) {
 	m.Run()
 	f.Settle()
 	for name, text := range map[string]string{"recipe": engine.Encode(r),
-		"codebook": m.CodebookText(),
+		"codebook": m.Codebook.Text(),
 		"address":  f.Addressed, "release": engine.Encode(m.Release.Result)} {
 		if text == "" || strings.Contains(text, "Secret") {
 			t.Errorf("what was left out is in the %s", name)
 		}
 	}
-	back, err := codebook.Decode([]byte(m.CodebookText()))
+	back, err := codebook.Decode([]byte(m.Codebook.Text()))
 	if c, _ := back.Column(1); err != nil || len(c.Values().Spellings) != 2 {
 		t.Errorf("the codebook comes back as %+v, %v", c.Values(), err)
 	}
-	m.PlaceOthers(1)
+	m.Codebook.PlaceOthers(1)
 	f.Settle()
-	if spec := m.Spec(1); spec.Other != "other" || len(spec.Categories) != 3 || m.Spelling.Any(1) {
+	if spec := m.Codebook.Spec(1); spec.Other != "other" || len(spec.Categories) != 3 || m.Codebook.Spelling.Any(1) {
 		t.Errorf("all others are %+v", spec)
 	}
 	m.Edit("", func(q *form.Question) {
@@ -83,36 +83,36 @@ func TestUnplacedCells(t *testing.T) {
 func TestTypedDescriptionsAreKept(t *testing.T) {
 	m, _ := opened(t, visits)
 	typed := func(column int, lo, hi string) {
-		m.Describe(column)
-		m.EditColumn(func(f *form.ColumnForm) {
+		m.Codebook.Describe(column)
+		m.Codebook.EditColumn(func(f *form.ColumnForm) {
 			f.SetKind(domain.Integer)
 			f.Lo, f.Hi = lo, hi
 		})
 	}
 	typed(2, "0", "9")
-	m.Take(3, codebook.Suggestion{Values: codebook.Values{
+	m.Codebook.Take(3, codebook.Suggestion{Values: codebook.Values{
 		Spec: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "100"}}})
-	if !m.Described(2) || !m.Described(3) {
+	if !m.Codebook.IsDescribed(2) || !m.Codebook.IsDescribed(3) {
 		t.Error("typed, and gone with another column's chip")
 	}
 	typed(3, "0", "")
-	m.Describe(4)
-	m.Describe(3)
-	if f := m.Describing.Form; f.Lo != "0" || f.Hi != "" || f.Kind != domain.Integer {
+	m.Codebook.Describe(4)
+	m.Codebook.Describe(3)
+	if f := m.Codebook.Describing.Form; f.Lo != "0" || f.Hi != "" || f.Kind != domain.Integer {
 		t.Errorf("half a description comes back as %+v", f)
 	}
 	m.Ask()
-	if m.Describing.Column != 3 || m.ColumnFault("hi") == "" {
+	if m.Codebook.Describing.Column != 3 || m.Codebook.ColumnFault("hi") == "" {
 		t.Error("half a description is left behind by a question")
 	}
-	m.EditColumn(func(f *form.ColumnForm) { f.Hi = "77" })
+	m.Codebook.EditColumn(func(f *form.ColumnForm) { f.Hi = "77" })
 	m.Ask()
-	if c, _ := m.Codebook.Column(3); c.Values().Hi != "77" || m.Describing.Column != 0 {
+	if c, _ := m.Codebook.Column(3); c.Values().Hi != "77" || m.Codebook.Describing.Column != 0 {
 		t.Errorf("typed, and gone with the question: %+v", c.Values())
 	}
 	typed(2, "5", "6")
-	m.CloseColumn()
-	if m.Describe(2); m.Describing.Form.Lo != "0" {
+	m.Codebook.CloseColumn()
+	if m.Codebook.Describe(2); m.Codebook.Describing.Form.Lo != "0" {
 		t.Error("given up, and back")
 	}
 }

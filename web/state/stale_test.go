@@ -30,10 +30,10 @@ func TestWhatIsGone(t *testing.T) {
 			m.Edit("", func(q *form.Question) { q.Other(3).Cuts = "7" })
 		},
 		"a description": func() {
-			m.EditColumn(func(c *form.ColumnForm) { c.Lo = "7" })
-			m.DescribeAs(codebook.Errors)
+			m.Codebook.EditColumn(func(c *form.ColumnForm) { c.Lo = "7" })
+			m.Codebook.DescribeAs(codebook.Errors)
 		},
-		"a column": func() { m.Describe(300); m.Undescribe(300) },
+		"a column": func() { m.Codebook.Describe(300); m.Codebook.Undescribe(300) },
 		"a further column to be removed": func() {
 			m.Edit("", func(q *form.Question) { q.Others = form.Without(q.Others, 2) })
 		},

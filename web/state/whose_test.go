@@ -24,22 +24,22 @@ func TestWhoseRowsIsAsked(t *testing.T) {
 		if m.Data.Confirm(); m.Data.Confirmed || !m.Data.Unanswered {
 			t.Fatal("a file is gone on with, and nobody said who a person is")
 		}
-		m.EditBook("", func(b *form.BookForm) { b.Each = codebook.Several })
+		m.Codebook.Edit("", func(b *form.BookForm) { b.Each = codebook.Several })
 		if m.Data.Confirm(); m.Data.Confirmed {
 			t.Error("several rows of a person, and no column that names it")
 		}
-		m.EditBook("", func(b *form.BookForm) { b.Column = 1 })
+		m.Codebook.Edit("", func(b *form.BookForm) { b.Column = 1 })
 		if m.Data.Confirm(); !m.Data.Confirmed || m.Recipe().Person != 1 {
 			t.Errorf("answered, and confirmed is %t with person %d", m.Data.Confirmed,
 				m.Recipe().Person)
 		}
 		f.Settle()
-		m.EditBook("", func(b *form.BookForm) { b.Each, b.Column = codebook.One, 0 })
-		back, err := codebook.Decode([]byte(m.CodebookText()))
+		m.Codebook.Edit("", func(b *form.BookForm) { b.Each, b.Column = codebook.One, 0 })
+		back, err := codebook.Decode([]byte(m.Codebook.Text()))
 		if err != nil || back.Rows.Each != codebook.One {
 			t.Errorf("the answer comes back as %+v, %v", back.Rows, err)
 		}
-		m.EditBook("", func(b *form.BookForm) { b.Each = "" })
+		m.Codebook.Edit("", func(b *form.BookForm) { b.Each = "" })
 		if !strings.Contains(m.Missing(), "several rows") {
 			t.Errorf("nobody said who a person is, and missing is %q", m.Missing())
 		}
@@ -52,30 +52,30 @@ func TestOldCodebookIsAsked(t *testing.T) {
 	const file = "pid,cost\n1,20\n1,30\n2,5\n"
 	m, _ := opened(t, file)
 	webtest.Describe(m, 2, "0", "99")
-	saved := m.CodebookText()
+	saved := m.Codebook.Text()
 	for rows, want := range map[string]bool{
 		"": false, `"each": "one"`: true, `"each": "several", "column": 1`: true,
 	} {
 		m, f := webtest.Started(t)
 		book := strings.Replace(saved, `"each": "one"`, rows, 1)
-		if m.OpenCodebook(book); book == saved != (rows == `"each": "one"`) || m.BookRefused != "" {
-			t.Fatal(m.BookRefused, book)
+		if m.Codebook.Open(book); book == saved != (rows == `"each": "one"`) || m.Codebook.Refused != "" {
+			t.Fatal(m.Codebook.Refused, book)
 		}
 		f.File = []byte(file)
 		m.Data.Open(webtest.FakeFile("visits.csv"))
 		f.Settle()
-		m.Agree()
+		m.Claims.Agree()
 		if m.Data.Unanswered || len(m.Codebook.Columns()) == 0 {
 			t.Errorf("%q: a fault before anything was pressed", rows)
 		}
-		if m.Book.Lacks() == want || m.Data.Confirmed != want {
-			t.Errorf("%q: lacks %t, confirmed %t", rows, m.Book.Lacks(), m.Data.Confirmed)
+		if m.Codebook.Form.Lacks() == want || m.Data.Confirmed != want {
+			t.Errorf("%q: lacks %t, confirmed %t", rows, m.Codebook.Form.Lacks(), m.Data.Confirmed)
 		}
 	}
 	m, f := webtest.Started(t)
 	m.Data.OpenSample(sample.Sets()[0])
 	f.Settle()
-	if m.Book.Lacks() || !m.Data.Confirmed {
+	if m.Codebook.Form.Lacks() || !m.Data.Confirmed {
 		t.Error("a bundled data set asks who a person is")
 	}
 }
@@ -87,10 +87,10 @@ func TestAnotherReadingAsksAnew(t *testing.T) {
 	f.File = []byte("pid,cost;x\n1,20;1\n1,30;2\n2,5;3\n")
 	m.Data.Open(webtest.FakeFile("visits.csv"))
 	f.Settle()
-	m.EditBook("", func(b *form.BookForm) { b.Each, b.Column = codebook.Several, 1 })
+	m.Codebook.Edit("", func(b *form.BookForm) { b.Each, b.Column = codebook.Several, 1 })
 	m.Data.Reread(func(o *table.Options) { o.Blank = table.RowBlank })
 	f.Settle()
-	if m.Book.Column != 1 {
+	if m.Codebook.Form.Column != 1 {
 		t.Error("the answer is forgotten, and the column is the same")
 	}
 	other := ";"
@@ -99,7 +99,7 @@ func TestAnotherReadingAsksAnew(t *testing.T) {
 	}
 	m.Data.Reread(func(o *table.Options) { o.Delimiter, o.Columns = other, 0 })
 	f.Settle()
-	if m.Book.Each != "" {
-		t.Errorf("column %d of another reading names persons", m.Book.Column)
+	if m.Codebook.Form.Each != "" {
+		t.Errorf("column %d of another reading names persons", m.Codebook.Form.Column)
 	}
 }

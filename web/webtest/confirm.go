@@ -9,6 +9,6 @@ import (
 // Confirm goes on from how the file is read, as the owner of a file in which each row is another
 // person.
 func Confirm(m *state.Model) {
-	m.EditBook("", func(b *form.BookForm) { b.Each, b.Column = codebook.One, 0 })
+	m.Codebook.Edit("", func(b *form.BookForm) { b.Each, b.Column = codebook.One, 0 })
 	m.Data.Confirm()
 }

@@ -34,7 +34,7 @@ func DescribeList(m *state.Model, column int, categories ...string) {
 }
 
 func describe(m *state.Model, column int, change func(*form.ColumnForm)) {
-	m.Describe(column)
-	m.EditColumn(change)
-	m.DescribeAs(codebook.Errors)
+	m.Codebook.Describe(column)
+	m.Codebook.EditColumn(change)
+	m.Codebook.DescribeAs(codebook.Errors)
 }

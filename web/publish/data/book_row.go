@@ -11,6 +11,7 @@ import (
 	"hush/web/parts"
 	"hush/web/say"
 	"hush/web/state"
+	"hush/web/state/book"
 	"hush/web/state/form"
 )
 
@@ -39,7 +40,7 @@ func (r *BookRow) Render() app.UI {
 		missing = "“" + strings.Join(list, "”, “") + "”"
 	}
 	return app.TBody().Body(
-		app.Tr().ID(state.RowID(c.Number)).TabIndex(-1).Class(class).Body(
+		app.Tr().ID(book.RowID(c.Number)).TabIndex(-1).Class(class).Body(
 			app.Th().Scope("row").Body(app.Span().Class("name").Body(parts.Icon(sign),
 				app.Span().Attr("translate", "no").Text(say.Phrase(c.Title())))),
 			app.Td().Class("sample").Attr("translate", "no").Text(r.Cells),
@@ -74,13 +75,13 @@ func (r *BookRow) values(described bool) app.UI {
 	} else {
 		kind := c.Guess.Kind
 		listed := kind == domain.Category || kind == domain.Text
-		suggested := m.Suggestions(c)
+		suggested := book.Suggestions(c)
 		if listed || len(suggested) > 0 {
 			verb, class = say.Text("Other…"), "button small quiet"
 		}
 		for i, s := range suggested {
 			body = append(body, chip(shortRange(s.Values), c.Number*maxChips+i, func() {
-				m.Take(c.Number, s)
+				m.Codebook.Take(c.Number, s)
 			}))
 		}
 		if listed {
@@ -92,7 +93,7 @@ func (r *BookRow) values(described bool) app.UI {
 			Body(app.Text(verb),
 				app.Span().Class("unseen").Attr("translate", "no").
 					Text(" "+say.Phrase(c.Title()))).
-			OnClick(func(app.Context, app.Event) { m.Describe(c.Number) },
+			OnClick(func(app.Context, app.Event) { m.Codebook.Describe(c.Number) },
 				app.EventScope(c.Number)))
 	return app.Span().Class("suggests").Body(body...)
 }
@@ -104,7 +105,7 @@ func (r *BookRow) list() app.UI {
 		AutoComplete(false).Placeholder(say.Text("categories: a, b, c")).
 		Aria("label", say.Format("Categories of %s, with commas between", r.Column.Title())).
 		OnChange(func(ctx app.Context, _ app.Event) {
-			r.Model.List(number, ctx.JSSrc().Get("value").String())
+			r.Model.Codebook.List(number, ctx.JSSrc().Get("value").String())
 		}, app.EventScope(number))
 }
 
@@ -162,7 +163,7 @@ type DescribeRow struct {
 // Render draws the fields. Enter takes them, and Escape does not.
 func (r *DescribeRow) Render() app.UI {
 	m := r.Model
-	d := m.Describing
+	d := m.Codebook.Describing
 	c, _ := m.Codebook.Column(d.Column)
 	class, sign := "edit", parts.IconOpen
 	if len(d.Outside) > 0 {
@@ -171,12 +172,12 @@ func (r *DescribeRow) Render() app.UI {
 	return app.TBody().OnKeyDown(func(ctx app.Context, e app.Event) {
 		switch tag := e.Get("target").Get("tagName").String(); {
 		case e.Get("key").String() == "Enter" && tag == "INPUT":
-			m.DescribeAs(codebook.Unanswered)
+			m.Codebook.DescribeAs(codebook.Unanswered)
 		case e.Get("key").String() == "Escape":
-			m.CloseColumn()
+			m.Codebook.CloseColumn()
 		}
 	}).Body(
-		app.Tr().ID(state.RowID(d.Column)).TabIndex(-1).Class(class).Body(
+		app.Tr().ID(book.RowID(d.Column)).TabIndex(-1).Class(class).Body(
 			app.Th().Scope("row").Body(app.Span().Class("name").Body(parts.Icon(sign),
 				app.Span().Attr("translate", "no").Text(say.Phrase(c.Title())))),
 			app.Td().Class("sample").Attr("translate", "no").Text(cells(m, d.Column)),
@@ -188,10 +189,10 @@ func (r *DescribeRow) Render() app.UI {
 	)
 }
 
-func (r *DescribeRow) edit(change func(*form.ColumnForm)) { r.Model.EditColumn(change) }
+func (r *DescribeRow) edit(change func(*form.ColumnForm)) { r.Model.Codebook.EditColumn(change) }
 
 func (r *DescribeRow) kind(c codebook.Column) app.UI {
-	f := r.Model.Describing.Form
+	f := r.Model.Codebook.Describing.Form
 	guessed := c.State() != codebook.Described && f.Kind == c.Guess.Kind && f.Kind != ""
 	return app.Div().Class("stack tight").Body(
 		app.Select().ID("kind").Class("input small").
@@ -216,15 +217,15 @@ func (r *DescribeRow) kind(c codebook.Column) app.UI {
 // fault is what is wrong with a field, below it.
 func (r *DescribeRow) fault(field string) app.UI {
 	return app.P().Class("field-error").ID(field + "-fault").Role("alert").
-		Text(r.Model.ColumnFault(field))
+		Text(r.Model.Codebook.ColumnFault(field))
 }
 
 // values asks which values are possible. Nothing here is ever filled from the data.
 func (r *DescribeRow) values() app.UI {
-	f := r.Model.Describing.Form
+	f := r.Model.Codebook.Describing.Form
 	input := func(id, label, value string, set func(*form.ColumnForm, string)) app.UI {
 		return &parts.TextInput{ID: id, Label: label, Value: value, Class: "input small",
-			Invalid: r.Model.ColumnFault(id) != "",
+			Invalid: r.Model.Codebook.ColumnFault(id) != "",
 			OnText:  func(v string) { r.edit(func(f *form.ColumnForm) { set(f, v) }) }}
 	}
 	switch {
@@ -232,7 +233,7 @@ func (r *DescribeRow) values() app.UI {
 		return app.Div().Body(
 			&parts.TextInput{ID: "categories", Label: say.Text("Categories, one a line"),
 				Value: f.Categories, Lines: 4,
-				Invalid: r.Model.ColumnFault("categories") != "",
+				Invalid: r.Model.Codebook.ColumnFault("categories") != "",
 				OnText: func(v string) {
 					r.edit(func(f *form.ColumnForm) { f.Categories = v })
 				}},
@@ -241,7 +242,7 @@ func (r *DescribeRow) values() app.UI {
 					"counts for no category.")),
 			r.fault("categories"),
 			app.Details().ID("spelled").Open(f.Spellings+f.Other != "" ||
-				r.Model.ColumnFault("spellings") != "").Body(
+				r.Model.Codebook.ColumnFault("spellings") != "").Body(
 				app.Summary().Text(say.Text("Spellings and labels")),
 				app.Div().Class("more").Body(r.spelled()...)))
 	case !f.Bounded():
@@ -270,7 +271,7 @@ func (r *DescribeRow) values() app.UI {
 
 // spelled asks which cells count as a category of another name, and what all others are.
 func (r *DescribeRow) spelled() []app.UI {
-	f := r.Model.Describing.Form
+	f := r.Model.Codebook.Describing.Form
 	others := []parts.Option{{Value: "", Text: say.Text("no value")}}
 	for _, name := range form.Split(f.Categories, "\n") {
 		others = append(others, parts.Option{Value: name, Text: name})
@@ -278,14 +279,14 @@ func (r *DescribeRow) spelled() []app.UI {
 	return []app.UI{
 		parts.Labelled("spellings", say.Text("Cells that count as a category, one a line"),
 			&parts.TextInput{ID: "spellings", Value: f.Spellings, Lines: 3,
-				Invalid: r.Model.ColumnFault("spellings") != "",
+				Invalid: r.Model.Codebook.ColumnFault("spellings") != "",
 				OnText: func(v string) {
 					r.edit(func(f *form.ColumnForm) { f.Spellings = v })
 				}},
 			say.Text("As MITTE = Mitte. To show another word than the cells hold, list that word "+
-				"above and the cells here: w = women."), r.Model.ColumnFault("spellings")),
+				"above and the cells here: w = women."), r.Model.Codebook.ColumnFault("spellings")),
 		parts.DataField("other", say.Text("All other cells count as"), f.Other, others, "",
-			r.Model.ColumnFault("other"),
+			r.Model.Codebook.ColumnFault("other"),
 			func(v string) { r.edit(func(f *form.ColumnForm) { f.Other = v }) }),
 	}
 }
@@ -293,7 +294,7 @@ func (r *DescribeRow) spelled() []app.UI {
 // outside asks about the first rows outside the range typed.
 func (r *DescribeRow) outside() app.UI {
 	m := r.Model
-	d := m.Describing
+	d := m.Codebook.Describing
 	if len(d.Outside) == 0 {
 		return parts.Absent()
 	}
@@ -305,12 +306,12 @@ func (r *DescribeRow) outside() app.UI {
 	var buttons []app.UI
 	for i, v := range d.Ladder[:min(len(d.Ladder), offers)] {
 		buttons = append(buttons, r.choice("widen-"+strconv.Itoa(i+1),
-			say.Format("Widen to %s", shortRange(v)), func() { m.Widen(v) }))
+			say.Format("Widen to %s", shortRange(v)), func() { m.Codebook.Widen(v) }))
 	}
 	for _, c := range codebook.Choices(d.Form.Kind) {
 		if c != codebook.Widen {
 			buttons = append(buttons, r.choice("outside-"+string(c), say.Text(c.Label()),
-				func() { m.DescribeAs(c) }))
+				func() { m.Codebook.DescribeAs(c) }))
 		}
 	}
 	text := say.Text("One of the first rows lies outside:")
@@ -336,8 +337,8 @@ func (r *DescribeRow) choice(id, text string, do func()) app.UI {
 // rest asks for what most columns do not need: a unit, a name, and how cells are written.
 func (r *DescribeRow) rest() app.UI {
 	m := r.Model
-	f := m.Describing.Form
-	c, _ := m.Codebook.Column(m.Describing.Column)
+	f := m.Codebook.Describing.Form
+	c, _ := m.Codebook.Column(m.Codebook.Describing.Column)
 	return app.Div().Class("stack").Body(
 		app.Div().Class("fields").Body(
 			r.text("unit", say.Text("Unit"), f.Unit, "",
@@ -375,12 +376,12 @@ func (r *DescribeRow) rest() app.UI {
 // special reports whether cells are not written the plain way, which is to be seen before it is
 // confirmed.
 func (r *DescribeRow) special(c codebook.Column) bool {
-	f := r.Model.Describing.Form
+	f := r.Model.Codebook.Describing.Form
 	if f.Mark+f.Group+f.Format+f.Zone != "" || f.NoBounds || f.Kind == domain.Decimal {
 		return true
 	}
 	for _, field := range []string{"step", "mark", "group", "format", "zone"} {
-		if r.Model.ColumnFault(field) != "" {
+		if r.Model.Codebook.ColumnFault(field) != "" {
 			return true
 		}
 	}
@@ -389,19 +390,19 @@ func (r *DescribeRow) special(c codebook.Column) bool {
 
 func (r *DescribeRow) buttons() app.UI {
 	m := r.Model
-	number := m.Describing.Column
+	number := m.Codebook.Describing.Column
 	return app.Div().Class("row").Body(
-		app.If(m.OtherFault() != "", func() app.UI { return parts.Note("bad", m.OtherFault()) }),
+		app.If(m.Codebook.OtherFault() != "", func() app.UI { return parts.Note("bad", m.Codebook.OtherFault()) }),
 		app.Button().ID("describe").Class("button main").Type("button").
 			Text(say.Text("Done")).
-			OnClick(func(app.Context, app.Event) { m.DescribeAs(codebook.Unanswered) }),
+			OnClick(func(app.Context, app.Event) { m.Codebook.DescribeAs(codebook.Unanswered) }),
 		app.Button().ID("close-column").Class("button plain").Type("button").
 			Text(say.Text("Cancel")).
-			OnClick(func(app.Context, app.Event) { m.CloseColumn() }),
-		app.If(m.Described(number), func() app.UI {
+			OnClick(func(app.Context, app.Event) { m.Codebook.CloseColumn() }),
+		app.If(m.Codebook.IsDescribed(number), func() app.UI {
 			return app.Button().ID("undescribe").Class("button plain").Type("button").
 				Text(say.Text("Forget this description")).
-				OnClick(func(app.Context, app.Event) { m.Undescribe(number) })
+				OnClick(func(app.Context, app.Event) { m.Codebook.Undescribe(number) })
 		}),
 	)
 }

@@ -54,7 +54,7 @@ func (s *CodebookStep) Render() app.UI {
 				openBook(m, s.Browser),
 				app.Button().ID("save-codebook").Class("button small").Type("button").
 					Text(say.Text("Save")).OnClick(func(app.Context, app.Event) {
-					m.SaveCodebook(func(text string) {
+					m.Codebook.Save(func(text string) {
 						s.Browser.Download("hush-codebook.json", "application/json", text)
 					})
 				}),
@@ -73,32 +73,32 @@ func openBook(m *state.Model, b *parts.Browser) app.UI {
 			Text(say.Text("Open a codebook…")).
 			OnClick(func(app.Context, app.Event) { b.Pick(bookInputID) }),
 		parts.FileInput(bookInputID, parts.AcceptJSON,
-			func(f engine.File) { b.Text(f, m.OpenCodebook, m.RefuseCodebook) }),
+			func(f engine.File) { b.Text(f, m.Codebook.Open, m.Codebook.Refuse) }),
 	)
 }
 
 // BookNotes tells what became of a codebook or of a recipe.
 func BookNotes(m *state.Model) app.UI {
-	if m.BookRefused+m.BookNote == "" && len(m.Differing) == 0 {
+	if m.Codebook.Refused+m.Codebook.Note == "" && len(m.Codebook.Differing) == 0 {
 		return parts.Absent()
 	}
 	return app.Div().Class("stack").Body(
-		app.If(m.BookRefused != "", func() app.UI { return parts.Note("bad", m.BookRefused) }),
-		app.If(m.BookNote != "", func() app.UI { return parts.Note("warn", m.BookNote) }),
-		app.If(len(m.Differing) > 0, func() app.UI {
+		app.If(m.Codebook.Refused != "", func() app.UI { return parts.Note("bad", m.Codebook.Refused) }),
+		app.If(m.Codebook.Note != "", func() app.UI { return parts.Note("warn", m.Codebook.Note) }),
+		app.If(len(m.Codebook.Differing) > 0, func() app.UI {
 			return parts.Note("warn", say.Format("The codebook describes columns that this file "+
-				"does not have: %s. They are left out.", strings.Join(m.Differing, ", ")))
+				"does not have: %s. They are left out.", strings.Join(m.Codebook.Differing, ", ")))
 		}),
 	)
 }
 
 // about asks for the facts about the data set as a whole.
 func (s *CodebookStep) about() app.UI {
-	m, b := s.Model, s.Model.Book
-	one, _ := m.Noun()
+	m, b := s.Model, s.Model.Codebook.Form
+	one, _ := m.Codebook.People()
 	field := func(id, label, value string, set func(*form.BookForm, string)) app.UI {
-		return parts.TextField(id, label, value, "", m.BookFault(bookField[id]), func(v string) {
-			m.EditBook(id, func(b *form.BookForm) { set(b, v) })
+		return parts.TextField(id, label, value, "", m.Codebook.Fault(bookField[id]), func(v string) {
+			m.Codebook.Edit(id, func(b *form.BookForm) { set(b, v) })
 		})
 	}
 	fields := []app.UI{
@@ -108,8 +108,8 @@ func (s *CodebookStep) about() app.UI {
 			{Value: string(codebook.Several),
 				Text: say.Format("one of several rows per %s", one)},
 			{Value: string(codebook.Counted), Text: say.Text("a counted group")},
-		}, "", m.BookFault("rows.each"), func(v string) {
-			m.EditBook("", func(b *form.BookForm) { b.Each, b.Column = codebook.Each(v), 0 })
+		}, "", m.Codebook.Fault("rows.each"), func(v string) {
+			m.Codebook.Edit("", func(b *form.BookForm) { b.Each, b.Column = codebook.Each(v), 0 })
 		}),
 		app.Div().Class("nouns").Body(
 			field("noun-one", say.Text("We call one"), b.One, func(b *form.BookForm, v string) {
@@ -137,7 +137,7 @@ var bookField = map[string]string{"noun-one": "noun.one", "noun-many": "noun.man
 // rowColumn asks for the column that says whose rows these are, or how many people; columns whose
 // names say so by convention come with a chip.
 func (s *CodebookStep) rowColumn() app.UI {
-	m, b := s.Model, s.Model.Book
+	m, b := s.Model, s.Model.Codebook.Form
 	help := say.Text("All rows of one person are protected, whichever of them count. The number " +
 		"of people is public, the number of rows is not.")
 	if b.Each == codebook.Counted {
@@ -145,7 +145,7 @@ func (s *CodebookStep) rowColumn() app.UI {
 			"protected, and not one row. It is no survey weight.")
 	}
 	choose := func(column int) {
-		m.EditBook("", func(b *form.BookForm) { b.Column = column })
+		m.Codebook.Edit("", func(b *form.BookForm) { b.Column = column })
 	}
 	var chips []app.UI
 	for _, c := range m.Codebook.Columns() {
@@ -155,7 +155,7 @@ func (s *CodebookStep) rowColumn() app.UI {
 	}
 	return app.Div().Class("stack whose").Body(
 		parts.DataField("who-column", say.Text("Named in"), strconv.Itoa(b.Column),
-			ColumnOptions(m), help, m.BookFault("rows.column"),
+			ColumnOptions(m), help, m.Codebook.Fault("rows.column"),
 			func(v string) { choose(parts.Number(v)) }),
 		app.Div().Class("suggests").Body(chips...),
 		app.If(b.Each == codebook.Several, func() app.UI { return personRows(m) }),
@@ -195,7 +195,7 @@ func (s *CodebookStep) table() app.UI {
 	for _, c := range m.Codebook.Columns() {
 		name := strings.ToLower(c.Header + " " + c.Name + " " + strconv.Itoa(c.Number))
 		if strings.Contains(name, strings.ToLower(strings.TrimSpace(s.sought))) ||
-			c.Number == m.Describing.Column {
+			c.Number == m.Codebook.Describing.Column {
 			columns = append(columns, c)
 		}
 	}
@@ -212,15 +212,15 @@ func (s *CodebookStep) table() app.UI {
 	drawn := rowsAFrame * s.UpTo((shown+rowsAFrame-1)/rowsAFrame)
 	for i, c := range columns {
 		switch {
-		case c.Number == m.Describing.Column:
+		case c.Number == m.Codebook.Describing.Column:
 			body = append(body, &DescribeRow{Model: m, Revision: m.Revision})
 		case i < shown && i >= drawn: // keeps its place, so that those below stay as they are
 			body = append(body, app.TBody())
 		case i < shown:
 			body = append(body, &BookRow{Model: m, Column: c, Cells: cells(m, c.Number)})
 		}
-		if open, more := m.Spelling.Of(c.Number); len(open) > 0 || more {
-			if c.Number != m.Describing.Column && i < shown {
+		if open, more := m.Codebook.Spelling.Of(c.Number); len(open) > 0 || more {
+			if c.Number != m.Codebook.Describing.Column && i < shown {
 				body = append(body, &PlaceRow{Model: m, Revision: m.Revision, Column: c})
 			}
 		}

@@ -15,7 +15,7 @@ const publicWhy phrase.Key = "Type what you know without looking at the data: yo
 
 // notation asks how cells are written, and in which steps.
 func (r *DescribeRow) notation() []app.UI {
-	f := r.Model.Describing.Form
+	f := r.Model.Codebook.Describing.Form
 	var fields []app.UI
 	switch f.Kind {
 	case domain.Decimal:
@@ -62,13 +62,13 @@ func (r *DescribeRow) notation() []app.UI {
 
 func (r *DescribeRow) text(id, label, value, help string,
 	set func(*form.ColumnForm, string)) app.UI {
-	return parts.TextField(id, label, value, help, r.Model.ColumnFault(id), func(v string) {
+	return parts.TextField(id, label, value, help, r.Model.Codebook.ColumnFault(id), func(v string) {
 		r.edit(func(f *form.ColumnForm) { set(f, v) })
 	})
 }
 
 func (r *DescribeRow) choose(id, label, value string, options []parts.Option,
 	set func(*form.ColumnForm, string)) app.UI {
-	return parts.SelectField(id, label, value, options, "", r.Model.ColumnFault(id),
+	return parts.SelectField(id, label, value, options, "", r.Model.Codebook.ColumnFault(id),
 		func(v string) { r.edit(func(f *form.ColumnForm) { set(f, v) }) })
 }

@@ -16,18 +16,18 @@ import (
 
 // personRows asks which rows of a person count, and says what that does to the answer.
 func personRows(m *state.Model) app.UI {
-	f := m.Book.Use
+	f := m.Codebook.Form.Use
 	edit := func(field string, set func(*form.UseForm, string)) func(string) {
 		return func(v string) {
-			m.EditBook(field, func(b *form.BookForm) { set(&b.Use, v) })
+			m.Codebook.Edit(field, func(b *form.BookForm) { set(&b.Use, v) })
 		}
 	}
 	text := func(id, label, value, fault string, set func(*form.UseForm, string)) app.UI {
-		return parts.TextField(id, label, value, "", m.BookFault(fault), edit(id, set))
+		return parts.TextField(id, label, value, "", m.Codebook.Fault(fault), edit(id, set))
 	}
 	column := func(id, label string, value int, fault string, set func(*form.UseForm, int)) app.UI {
 		return parts.DataField(id, label, strconv.Itoa(value), ColumnOptions(m), "",
-			m.BookFault(fault), edit("", func(f *form.UseForm, v string) {
+			m.Codebook.Fault(fault), edit("", func(f *form.UseForm, v string) {
 				set(f, parts.Number(v))
 			}))
 	}
@@ -68,7 +68,7 @@ func personRows(m *state.Model) app.UI {
 		fields = append(fields, parts.TextField("use-usual",
 			say.Text("Rows a person usually has, if that is public"), f.Usual,
 			say.Text("It changes no answer: the verdict before a release counts with it. Without "+
-				"it, it is said for full and for single rows."), m.BookFault("rows.use.usual"),
+				"it, it is said for full and for single rows."), m.Codebook.Fault("rows.use.usual"),
 			edit("use-usual", func(f *form.UseForm, v string) { f.Usual = v })))
 	}
 	return app.Div().Class("person-rows").Body(fields...)
@@ -84,7 +84,7 @@ func chooseRows(m *state.Model) app.UI {
 	about, most := task.RowsAbove(c.Price())
 	what := say.Text(
 		"Or let Hush choose how many rows: a small number that hardly anybody exceeds.")
-	if m.Book.Use.How == form.ByGroup {
+	if m.Codebook.Form.Use.How == form.ByGroup {
 		what = say.Text(
 			"Or let Hush choose how many groups: a small number that hardly anybody exceeds.")
 	}
@@ -104,7 +104,7 @@ func chooseRows(m *state.Model) app.UI {
 			Disabled(!m.MayChooseRows()).
 			Text(say.Format("Choose privately, for ε = %s", c.Price())).
 			OnClick(func(app.Context, app.Event) { m.ChooseRows() })),
-		chosenRows(c, m.Book.Use.How),
+		chosenRows(c, m.Codebook.Form.Use.How),
 	)
 }
 
@@ -135,7 +135,7 @@ func ofField(m *state.Model, f form.UseForm,
 			{Value: string(table.Smallest), Text: say.Text("smallest value")},
 			{Value: string(table.Largest), Text: say.Text("largest value")},
 			{Value: string(table.Latest), Text: say.Text("latest value")},
-		}, "", m.BookFault("rows.use.of"), edit("", func(f *form.UseForm, v string) {
+		}, "", m.Codebook.Fault("rows.use.of"), edit("", func(f *form.UseForm, v string) {
 			if f.Of, f.By = table.Of(v), 0; v == noValue {
 				f.Of = ""
 			}

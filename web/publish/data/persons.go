@@ -22,12 +22,12 @@ const mostProposed = 2
 // names, never by their cells.
 func (s *Step) persons() app.UI {
 	m := s.Model
-	b := m.Book
+	b := m.Codebook.Form
 	answer := func(each codebook.Each, column int) func() {
 		return func() {
 			s.another = each == codebook.Several && column == 0
 			m.Data.Unanswered = false
-			m.EditBook("", func(b *form.BookForm) { b.Each, b.Column = each, column })
+			m.Codebook.Edit("", func(b *form.BookForm) { b.Each, b.Column = each, column })
 		}
 	}
 	rows := message.Grouped(m.Data.Opened.Rows)
@@ -71,9 +71,9 @@ func (s *Step) persons() app.UI {
 			Aria("describedby", "decide-help persons-fault").Body(choices...),
 		app.If(other || b.Each == codebook.Counted, func() app.UI {
 			return parts.DataField("whose", say.Text("Named in"), strconv.Itoa(b.Column),
-				ColumnOptions(m), "", m.BookFault("rows.column"), func(v string) {
+				ColumnOptions(m), "", m.Codebook.Fault("rows.column"), func(v string) {
 					m.Data.Unanswered = false
-					m.EditBook("", func(b *form.BookForm) { b.Column = parts.Number(v) })
+					m.Codebook.Edit("", func(b *form.BookForm) { b.Column = parts.Number(v) })
 				})
 		}),
 		app.P().Class("field-error").ID("persons-fault").Role("alert").Text(fault),

@@ -30,7 +30,7 @@ const placeNone, placeOwn = "none", "own"
 // Render draws a line for each spelling.
 func (r *PlaceRow) Render() app.UI {
 	m, c := r.Model, r.Column
-	cells, more := m.Spelling.Of(c.Number)
+	cells, more := m.Codebook.Spelling.Of(c.Number)
 	rows := make([]app.UI, len(cells))
 	for i, cell := range cells {
 		rows[i] = r.cell(i, cell)
@@ -53,15 +53,15 @@ func (r *PlaceRow) Render() app.UI {
 			app.Div().Class("row").Body(
 				app.Button().ID("place-"+strconv.Itoa(c.Number)).Class("button main small").
 					Type("button").Text(say.Text("Count them so")).
-					OnClick(func(app.Context, app.Event) { m.Place(c.Number, r.verdicts()) },
+					OnClick(func(app.Context, app.Event) { m.Codebook.Place(c.Number, r.verdicts()) },
 						app.EventScope(c.Number)),
 				app.Button().Class("button small").Type("button").
 					Text(say.Text("Make all of them “other”")).
-					OnClick(func(app.Context, app.Event) { m.PlaceOthers(c.Number) },
+					OnClick(func(app.Context, app.Event) { m.Codebook.PlaceOthers(c.Number) },
 						app.EventScope(c.Number)),
 				app.Button().Class("button small plain").Type("button").
 					Text(say.Text("Leave all out")).
-					OnClick(func(app.Context, app.Event) { m.Place(c.Number, nil) },
+					OnClick(func(app.Context, app.Event) { m.Codebook.Place(c.Number, nil) },
 						app.EventScope(c.Number))),
 		))))
 }
@@ -109,7 +109,7 @@ func (r *PlaceRow) cell(i int, cell string) app.UI {
 // verdicts are the choices as they stand on the screen.
 func (r *PlaceRow) verdicts() map[string]spelling.Verdict {
 	list := map[string]spelling.Verdict{}
-	cells, _ := r.Model.Spelling.Of(r.Column.Number)
+	cells, _ := r.Model.Codebook.Spelling.Of(r.Column.Number)
 	categories := r.Column.Values().Categories
 	for _, cell := range cells {
 		switch chosen := r.choice(cell); chosen {

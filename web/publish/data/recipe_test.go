@@ -31,7 +31,7 @@ func TestRecipeWithoutDefaults(t *testing.T) {
 		m.AdoptText(fmt.Sprintf(text, said))
 		m.Data.Open(webtest.FakeFile("two.csv"))
 		f.Settle()
-		m.Agree()
+		m.Claims.Agree()
 		f.Settle()
 		shown := strings.Contains(app.HTMLString(&Step{Model: m}), string(state.OtherReading))
 		if m.Data.Confirmed != confirmed || m.Priced() != confirmed || shown == confirmed {
@@ -123,7 +123,7 @@ func TestRecipeRefusesAFileOfAnotherShape(t *testing.T) {
 	m.Adopt(kept)
 	m.Data.Open(webtest.FakeFile("two.csv"))
 	f.Settle()
-	m.Agree()
+	m.Claims.Agree()
 	if f.Settle(); m.Data.Misfit || !m.Priced() {
 		t.Error("a recipe that takes rows of any width refuses them")
 	}

@@ -78,7 +78,7 @@ func (s *Step) dropZone() app.UI {
 			s.picker(say.Text("Choose a file…")),
 			app.P().Class("soft small").Text(say.Text("It is read in this tab and sent nowhere.")),
 			QuestionWaits(s.Model),
-			app.If(s.Model.BookWaits(), func() app.UI {
+			app.If(s.Model.Codebook.WaitsForFile(), func() app.UI {
 				return parts.Note("", say.Text("A codebook is open: open the file that it "+
 					"describes."))
 			}),
@@ -212,7 +212,7 @@ func (s *Step) bar() app.UI {
 	var fact app.UI = parts.Absent()
 	if !d.NotText() {
 		public := say.Text("The number of rows is published; nothing else yet.")
-		switch m.Book.Each {
+		switch m.Codebook.Form.Each {
 		case "":
 			public = say.Text("Nothing is published yet.")
 		case codebook.Several:

@@ -48,7 +48,7 @@ func TestNoDataSetIsNotConfirmed(t *testing.T) {
 	m.Data.Reread(func(o *table.Options) { o.Header = table.Yes })
 	f.Settle()
 	before := m.Data.Unusable()
-	if err := m.Accept(*m.Data.Opened.Problems[0].Repair); err != nil {
+	if err := m.Codebook.Accept(*m.Data.Opened.Problems[0].Repair); err != nil {
 		t.Fatal(err)
 	}
 	f.Settle()

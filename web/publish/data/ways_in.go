@@ -105,7 +105,7 @@ func alsoText(c form.ConditionForm) string {
 
 // AlsoCounts is that below the values of a condition.
 func AlsoCounts(m *state.Model, c form.ConditionForm) app.UI {
-	text := alsoText(c.Spelled(m.Spec(c.Column)))
+	text := alsoText(c.Spelled(m.Codebook.Spec(c.Column)))
 	return app.If(text != "", func() app.UI {
 		return app.P().Class("small soft").Attr("translate", "no").Text(text)
 	})

@@ -51,7 +51,7 @@ func (s *Sentence) whom(many string) (body []app.UI) {
 
 // conditionText is a condition in words; one that says nothing yet has a place for its values.
 func (s *Sentence) conditionText(c form.ConditionForm) string {
-	title := s.Model.Title(c.Column)
+	title := s.Model.Codebook.Title(c.Column)
 	if !c.Complete() {
 		return title + " …"
 	}
@@ -74,7 +74,7 @@ func (s *Sentence) values() app.UI {
 	list := form.Split(named.List, "\n")
 	options := []app.UI{app.Option().Value(anyValue).Text(say.Text("any value")).
 		Selected(named == form.Values{})}
-	listed := m.Listed(m.Question.Column)
+	listed := m.Codebook.Listed(m.Question.Column)
 	one := ""
 	for i, category := range listed {
 		if i == mostOffered {
@@ -138,7 +138,7 @@ func (s *Sentence) place() string {
 func (s *Sentence) names() bool {
 	m := s.Model
 	v := m.Question.Values
-	return m.Task().Counts && m.Described(m.Question.Column) && (s.naming == s.place() ||
+	return m.Task().Counts && m.Codebook.IsDescribed(m.Question.Column) && (s.naming == s.place() ||
 		v.From != "" || v.To != "" || len(form.Split(v.List, "\n")) > 1)
 }
 

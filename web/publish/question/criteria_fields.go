@@ -137,7 +137,7 @@ func (s *Step) criterion(i int, line, fault string) app.UI {
 			})
 		}
 		label := say.Text("Within ±")
-		if _, many := s.Model.Noun(); k.Share {
+		if _, many := s.Model.Codebook.People(); k.Share {
 			label = say.Format("Within ± %% of %s", many)
 		}
 		typed("within", label, c.Within, func(text string) {

@@ -30,7 +30,7 @@ func (p *FilterFields) Render() app.UI {
 	for i := range m.Question.Filter {
 		rows = append(rows, p.condition(i))
 	}
-	_, many := m.Noun()
+	_, many := m.Codebook.People()
 	return app.Div().Class("more").Body(
 		app.P().Class("label").Text(say.Format("Only %s whose…", many)),
 		app.Div().Class("more").Body(rows...),
@@ -62,7 +62,7 @@ func (p *FilterFields) condition(i int) app.UI {
 		parts.SelectField(id("test"), say.Text("is"), c.Test, parts.Options(form.TestNames), "", "",
 			func(v string) { edit("", func(c *form.ConditionForm) { c.Test = v }) }),
 	}
-	if listed := m.Listed(c.Column); c.Test == form.TestOneOf && len(listed) > 0 &&
+	if listed := m.Codebook.Listed(c.Column); c.Test == form.TestOneOf && len(listed) > 0 &&
 		len(listed) <= mostOffered {
 		fields = append(fields, p.pick(id("value"), c, listed, edit))
 	}

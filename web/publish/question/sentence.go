@@ -30,7 +30,7 @@ type Sentence struct {
 func (s *Sentence) Render() app.UI {
 	m := s.Model
 	t := m.Task()
-	_, many := m.Noun()
+	_, many := m.Codebook.People()
 	var body []app.UI
 	rest, said := say.Text(t.Sentence), false // whom it is about
 	for {
@@ -219,9 +219,9 @@ func (s *Sentence) group() app.UI {
 		option := app.Option().Value(number).Text(say.Format("for each %s", title)).
 			Selected(c.Number == q.Group && !q.Find)
 		switch {
-		case len(m.Listed(c.Number)) > 0:
+		case len(m.Codebook.Listed(c.Number)) > 0:
 			listed = append(listed, option)
-		case !m.Described(c.Number) || c.Number == q.Group && !q.Find:
+		case !m.Codebook.IsDescribed(c.Number) || c.Number == q.Group && !q.Find:
 			first = append(first, option)
 		}
 		private = append(private, app.Option().Value(found+number).
@@ -246,8 +246,8 @@ func (s *Sentence) group() app.UI {
 					})
 				}
 			})
-			if n > 0 && !find && !m.Described(n) {
-				m.Describe(n)
+			if n > 0 && !find && !m.Codebook.IsDescribed(n) {
+				m.Codebook.Describe(n)
 			}
 		})
 }

@@ -66,11 +66,11 @@ func (s *Step) missing() app.UI {
 		app.P().ID("missing-note").Class("soft").Text(m.Missing()),
 		app.If(column > 0, func() app.UI {
 			return app.Button().ID("describe-missing").Class("button").Type("button").
-				Text(say.Format("Describe %s", m.Title(column))).
-				OnClick(func(app.Context, app.Event) { m.Describe(column) },
+				Text(say.Format("Describe %s", m.Codebook.Title(column))).
+				OnClick(func(app.Context, app.Event) { m.Codebook.Describe(column) },
 					app.EventScope(column))
 		}),
-		app.If(m.Book.Lacks(), func() app.UI {
+		app.If(m.Codebook.Form.Lacks(), func() app.UI {
 			return app.Button().ID("describe-rows").Class("button").Type("button").
 				Text(say.Text("Say what one row is")).
 				OnClick(func(app.Context, app.Event) { m.Way.GoTo(stage.Columns) })
@@ -138,7 +138,7 @@ func (s *Step) roles() app.UI {
 		if bounded {
 			fields = append(fields,
 				parts.TextField(fieldID(at, "cuts"), say.Format("Cut points of %s",
-					m.Title(f.Column)), f.Cuts,
+					m.Codebook.Title(f.Column)), f.Cuts,
 					say.Text("Public places at which the values are parted, separated by commas: "+
 						"each is the first value above the cut."),
 					m.Fault(faultField(at, "cuts")),
@@ -175,7 +175,7 @@ func (s *Step) answer(at, k int) app.UI {
 	m := s.Model
 	f := m.Question.Others[at-1]
 	options := []parts.Option{{Value: "0", Text: say.Text("Choose one…")}}
-	for _, c := range m.Listed(f.Column) {
+	for _, c := range m.Codebook.Listed(f.Column) {
 		options = append(options, parts.Option{Value: "=" + c, Text: c})
 	}
 	value := "0"
@@ -279,13 +279,13 @@ func (s *Step) lines(p ask.Param, value string, typed func(string)) []app.UI {
 func (s *Step) unplaced() app.UI {
 	m := s.Model
 	for _, column := range m.Unplaced() {
-		if cells, more := m.Spelling.Of(column); len(cells) == 0 && !more {
+		if cells, more := m.Codebook.Spelling.Of(column); len(cells) == 0 && !more {
 			continue
 		}
 		return app.Div().Class("note warn").ID("unplaced").Body(
 			app.P().Text(say.Format("Some cells of %s match none of its categories, and count as "+
 				"no value.",
-				m.Title(column))),
+				m.Codebook.Title(column))),
 			app.Div().Body(app.Button().ID("decide").Class("button small").Type("button").
 				Text(say.Text("Say what they are")).
 				OnClick(func(app.Context, app.Event) { m.Way.GoTo(stage.Columns) })))

@@ -1,0 +1,284 @@
+package book
+
+import (
+	"errors"
+	"hush/core/codebook"
+	"hush/core/domain"
+	"hush/core/param"
+	"hush/core/table"
+	"hush/core/task"
+	"hush/web/say"
+	"hush/web/state/form"
+	"hush/web/state/stage"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Describing is the column whose description is open, as it is typed.
+type Describing struct {
+	Column int // from 1; 0: none
+	Form   form.ColumnForm
+	// Outside holds the first rows outside the range typed, for the owner's screen only, and Ladder
+	// wider ranges. They block the description until a choice is made.
+	Outside []string
+	Ladder  []codebook.Values
+
+	typed    bool // something was changed that nobody took
+	fault    error
+	returnTo stage.Stage // where the description was asked for; 0: at the codebook
+}
+
+// firstField is the element with which a description begins.
+func (d *Describing) firstField() string {
+	switch f := d.Form; {
+	case f.Kind == domain.Category:
+		return "categories"
+	case !f.Bounded():
+		return "length"
+	case f.NoBounds:
+		return "kind"
+	}
+	return "lo"
+}
+
+// ColumnFault returns what is wrong with a field of the open description, or "".
+func (k *Codebook) ColumnFault(field string) string { return faultAt(k.Describing.fault, field) }
+
+// OtherFault is what is wrong with the open description where no field has it, or "".
+func (k *Codebook) OtherFault() string {
+	var at *param.Error
+	if k.Describing.fault == nil || errors.As(k.Describing.fault, &at) {
+		return ""
+	}
+	return task.Capital(say.Error(k.Describing.fault)) + "."
+}
+
+func faultAt(err error, field string) string {
+	var at *param.Error
+	if !errors.As(err, &at) || at.Field != field {
+		return ""
+	}
+	return say.Format("Wanted: %s.", at.Want)
+}
+
+// Describe opens the description of a column, from 1.
+func (k *Codebook) Describe(column int) {
+	c, ok := k.Column(column)
+	if !ok {
+		return
+	}
+	from := stage.Stage(0)
+	if k.Way.Stage() > stage.Columns {
+		from = k.Way.Stage()
+	}
+	k.putAside()
+	k.Describing = Describing{Column: column, Form: form.ColumnFormOf(c), returnTo: from}
+	if f, ok := k.drafts[column]; ok {
+		k.Describing.Form, k.Describing.typed = f, true
+		delete(k.drafts, column)
+	}
+	k.Way.GoTo(stage.Columns)
+	k.Update()
+	k.Way.Reveal(k.Describing.firstField())
+}
+
+// EditColumn changes what is typed of the column whose description is open.
+func (k *Codebook) EditColumn(change func(*form.ColumnForm)) {
+	if k.Describing.Column == 0 {
+		return
+	}
+	change(&k.Describing.Form)
+	k.Describing.typed = true
+	k.Describing.fault, k.Describing.Outside = nil, nil
+	k.Update()
+}
+
+// KeepTyped takes what was typed into the open description, as Done would, and reports whether
+// nothing is left there that could get lost.
+func (k *Codebook) KeepTyped() bool {
+	if k.Describing.Column > 0 && k.Describing.typed {
+		k.Describing.returnTo = 0 // something else was pressed, and leads elsewhere
+		k.DescribeAs(codebook.Unanswered)
+	}
+	return k.Describing.Column == 0 || !k.Describing.typed
+}
+
+// putAside closes the open description. What was typed and cannot be taken as it is waits until the
+// column is opened again.
+func (k *Codebook) putAside() {
+	if d := &k.Describing; !k.KeepTyped() {
+		if k.drafts == nil {
+			k.drafts = map[int]form.ColumnForm{}
+		}
+		k.drafts[d.Column] = d.Form
+	}
+	k.Describing = Describing{}
+}
+
+// CloseColumn closes the description without taking what was typed.
+func (k *Codebook) CloseColumn() {
+	back, column := k.Describing.returnTo, k.Describing.Column
+	k.Describing = Describing{}
+	if back > 0 {
+		k.Way.GoTo(back)
+	}
+	k.Update()
+	if back == 0 && column > 0 {
+		k.Way.Reveal(RowID(column))
+	}
+}
+
+// Suggestions are the public ranges and lists that a column's name stands for by convention.
+func Suggestions(c codebook.Column) []codebook.Suggestion {
+	list := codebook.Suggest(c.Header, c.Guess.Kind)
+	return list[:min(len(list), maxSuggestions)]
+}
+
+const maxSuggestions = 3
+
+// Take describes a column by a suggestion, if no first row lies outside of it; else its description
+// opens and asks.
+func (k *Codebook) Take(column int, s codebook.Suggestion) {
+	c, ok := k.Column(column)
+	if !ok {
+		return
+	}
+	k.putAside()
+	k.Describing = Describing{Column: column, Form: form.ColumnFormOf(c)}
+	f := &k.Describing.Form
+	f.Set(s.On(f.Values()))
+	if s.Unit != "" {
+		f.Unit = s.Unit
+	}
+	if k.DescribeAs(codebook.Unanswered); k.Describing.Column > 0 {
+		k.Way.Reveal(k.Describing.firstField())
+	}
+}
+
+// List describes a column by categories with commas between them; of none it does nothing.
+func (k *Codebook) List(column int, text string) {
+	if names := form.Split(text, ","); len(names) > 0 {
+		k.Take(column, codebook.Suggestion{Values: codebook.Values{
+			Spec: domain.Spec{Kind: domain.Category, Categories: names}}})
+	}
+}
+
+// Widen describes the open column by a wider range.
+func (k *Codebook) Widen(v codebook.Values) {
+	k.Describing.Form.Lo, k.Describing.Form.Hi = v.Lo, v.Hi
+	k.DescribeAs(codebook.Unanswered)
+}
+
+// DescribeAs takes what was typed into the codebook, and closes the description. While first rows
+// lie outside of it, the choice must say what they are.
+func (k *Codebook) DescribeAs(choice codebook.Choice) {
+	d := &k.Describing
+	c, ok := k.Column(d.Column)
+	if !ok {
+		return
+	}
+	values := d.Form.Values()
+	if values.Kind == domain.Category && choice == codebook.Unanswered {
+		choice = codebook.Errors // which cells have no place is asked of the whole file
+	}
+	described, err := c.Describe(values, k.Data.First(c.Number), choice)
+	next := k.Codebook
+	if err == nil {
+		described.Name, described.Unit = strings.TrimSpace(d.Form.Name),
+			strings.TrimSpace(d.Form.Unit)
+		if described.Name == described.Header {
+			described.Name = ""
+		}
+		next, err = k.With(described)
+	}
+	d.fault, d.Outside, d.Ladder = nil, nil, nil
+	switch {
+	case errors.Is(err, codebook.ErrOutside):
+		k.outside(c, values)
+		k.Update()
+		return
+	case err != nil:
+		d.fault = err
+		k.Update()
+		return
+	}
+	k.Asked.Remember("")
+	k.Codebook = next
+	back, column := d.returnTo, d.Column
+	k.Describing = Describing{}
+	k.Asked.Settle()
+	if back > 0 {
+		k.Way.GoTo(back)
+	} else {
+		k.Way.Reveal(RowID(column))
+	}
+}
+
+// outside shows which first rows lie outside of values, and offers wider ranges.
+func (k *Codebook) outside(c codebook.Column, v codebook.Values) {
+	cells := k.Data.First(c.Number)
+	seen, err := codebook.Look(v, cells)
+	if err != nil {
+		return // unreachable: they were looked at
+	}
+	for _, i := range seen.Outside {
+		if !slices.Contains(k.Describing.Outside, cells[i]) {
+			k.Describing.Outside = append(k.Describing.Outside, cells[i])
+		}
+	}
+	if v.Kind != domain.Category {
+		k.Describing.Ladder = codebook.Ladder(c.Header, v, seen.Below, seen.Above)
+	}
+}
+
+// Undescribe forgets what was said of a column.
+func (k *Codebook) Undescribe(column int) {
+	c, ok := k.Column(column)
+	if !ok {
+		return
+	}
+	k.Asked.Remember("")
+	if next, err := k.With(c.Undescribe()); err == nil {
+		k.Codebook = next
+	}
+	k.Describing = Describing{}
+	k.Asked.Settle()
+}
+
+// Accept makes a proposed repair part of the recipe.
+func (k *Codebook) Accept(r table.Repair) error {
+	if r.Column == 0 {
+		options, err := k.Data.Opened.Options.With(r.Field, r.Value)
+		if err != nil {
+			return err
+		}
+		k.Data.Reread(func(o *table.Options) { *o = options })
+		return nil
+	}
+	c, ok := k.Column(r.Column)
+	if !ok {
+		return nil
+	}
+	f := form.ColumnFormOf(c)
+	f.Repair(r)
+	choice := codebook.Errors // as it was answered before
+	if f.Clamp {
+		choice = codebook.Bound
+	}
+	described, err := c.Describe(f.Values(), k.Data.First(r.Column), choice)
+	if err != nil {
+		return err
+	}
+	next, err := k.With(described)
+	if err != nil {
+		return err
+	}
+	k.Asked.Remember("")
+	k.Codebook = next
+	k.Asked.Settle()
+	return nil
+}
+
+// RowID is the element of a column's row in the codebook.
+func RowID(column int) string { return "column-" + strconv.Itoa(column) }
