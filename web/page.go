@@ -152,7 +152,7 @@ func (p *Page) place() app.UI {
 	case place.ViewWords:
 		return &help.WordsPage{}
 	case place.ViewDocs:
-		return &help.DocsPage{Tasks: p.model.Tasks, Address: p.model.Address}
+		return &help.DocsPage{Tasks: p.model.Question.Tasks, Address: p.model.Address}
 	case place.ViewProof:
 		return &proof.Page{Proof: &p.model.Proof, Revision: p.model.Revision, Browser: p.browser}
 	case place.ViewEvidence:

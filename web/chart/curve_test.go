@@ -11,15 +11,15 @@ func TestWishFindsEpsilon(t *testing.T) {
 	if len(m.Wish.Curve) < 5 {
 		t.Fatalf("the curve has %d points", len(m.Wish.Curve))
 	}
-	m.SetWish("many")
-	if m.GrantWish(); m.Wish.Fault == "" {
+	m.Wish.Set("many")
+	if m.Wish.Grant(m.Forecast.Plan); m.Wish.Fault == "" {
 		t.Error("a wish that is no number is taken")
 	}
-	m.SetWish("5")
-	m.GrantWish()
+	m.Wish.Set("5")
+	m.Wish.Grant(m.Forecast.Plan)
 	f.Settle()
-	if m.Question.Epsilon == "0.5" || m.Wish.Fault != "" {
-		t.Fatalf("ε is %s, fault %q", m.Question.Epsilon, m.Wish.Fault)
+	if m.Question.Form.Epsilon == "0.5" || m.Wish.Fault != "" {
+		t.Fatalf("ε is %s, fault %q", m.Question.Form.Epsilon, m.Wish.Fault)
 	}
 	if got := m.Forecast.Plan.Off.Bound; got != 5 {
 		t.Errorf("the bound is now %g, want 5 people", got)

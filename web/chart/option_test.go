@@ -31,13 +31,13 @@ func TestChartOptions(t *testing.T) {
 			oldest = "119"
 		}
 		webtest.Describe(m, 1, "0", oldest)
-		m.Edit("", func(q *form.Question) {
+		m.Question.Edit("", func(q *form.Question) {
 			q.Task, q.Group = strings.Fields(id)[0], 0
 			if strings.HasSuffix(id, "group") {
 				q.Group = 3
 			}
 		})
-		m.Edit("", func(q *form.Question) {
+		m.Question.Edit("", func(q *form.Question) {
 			numbers := q.Others
 			switch id {
 			case "cutoff", "strongest":
@@ -46,7 +46,7 @@ func TestChartOptions(t *testing.T) {
 			case "histogram tried":
 				q.Params = ask.Params{"try-width": "5, 10, 20, 40"}
 			case "madeup":
-				q.AddField(m.Task(), m.Task().Others[0])
+				q.AddField(m.Question.Task(), m.Question.Task().Others[0])
 				q.Others[0].Column, q.Others[1].Column = 1, 3
 			case "classify":
 				q.Others[0].Column, q.Others[1].Column = 3, 1
@@ -69,7 +69,7 @@ func TestChartOptions(t *testing.T) {
 		m.Run()
 		f.Settle()
 		if m.Release.Phase != state.ReleaseDone {
-			t.Fatalf("%s: missing %q, forecast %+v, release %+v", id, m.Missing(),
+			t.Fatalf("%s: missing %q, forecast %+v, release %+v", id, m.Question.Missing(),
 				m.Forecast.Failure, m.Release.Failure)
 		}
 		option, _ := Of(m.Release.Result)

@@ -51,7 +51,7 @@ func Graded(g ask.Grade) func(*state.Model) {
 	return func(m *state.Model) {
 		r := *Answers()[0].Release
 		r.Plan.Verdict, r.Verdict = Judged(g), Judged(g)
-		r.Recipe = m.Recipe()
+		r.Recipe = m.Question.Recipe()
 		switch g {
 		case ask.Good:
 			r.Recipe.Data, r.Recipe.Source = "Visits 2026", "Clinic of Example, 2026"

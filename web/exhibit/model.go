@@ -54,7 +54,7 @@ func Model(change func(*state.Model)) *state.Model {
 	m.Codebook.Rows.Each = codebook.One
 	m.Codebook.Form = form.BookFormOf(m.Codebook.Codebook)
 	Describe(m, 1, domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "120"})
-	m.Question.Column, m.Question.Table = 1, m.Data.Opened.Options
+	m.Question.Form.Column, m.Question.Form.Table = 1, m.Data.Opened.Options
 	m.Way.GoTo(stage.Question)
 	plan := Plan("Histogram")
 	m.Forecast.Plan = &plan

@@ -54,7 +54,7 @@ func answerSpecimens() []Specimen {
 		states = append(states, variant{g.state, func(m *state.Model) {
 			exhibit.Graded(g.grade)(m)
 			if g.grade != ask.Good {
-				m.Help.List = exhibit.Helps(m.Recipe())
+				m.Help.List = exhibit.Helps(m.Question.Recipe())
 			}
 		}})
 	}
@@ -74,7 +74,7 @@ func answerSpecimens() []Specimen {
 		}
 	}}, variant{"another question at hand", func(m *state.Model) {
 		exhibit.Graded(ask.Good)(m)
-		m.Question.Epsilon = "2"
+		m.Question.Form.Epsilon = "2"
 	}})
 	states = append(states, variant{"export failed", func(m *state.Model) {
 		m.Release = state.Release{Phase: state.ReleaseDone, Result: exhibit.Answers()[0].Release,

@@ -13,6 +13,7 @@ import (
 	"hush/web/publish/data"
 	"hush/web/say"
 	"hush/web/state"
+	"hush/web/state/asking"
 	"hush/web/state/dataset"
 	"hush/web/state/form"
 )
@@ -37,13 +38,13 @@ func dataSpecimens() []Specimen {
 	}, []variant{
 		{"nothing yet", func(m *state.Model) { m.Data.File = dataset.File{} }},
 		{"a question waits", func(m *state.Model) {
-			m.Data.File, m.Waiting = dataset.File{}, &ask.Recipe{}
+			m.Data.File, m.Saved.Waiting = dataset.File{}, &ask.Recipe{}
 		}},
 		{"a question with a filter waits", func(m *state.Model) {
-			m.Data.File, m.Waiting = dataset.File{}, filtered()
+			m.Data.File, m.Saved.Waiting = dataset.File{}, filtered()
 		}},
 		{"a broken link", func(m *state.Model) {
-			m.Data.File, m.RecipeFault = dataset.File{},
+			m.Data.File, m.Saved.Fault = dataset.File{},
 				"This is no question saved by Hush: the address is cut off or changed."
 		}},
 		{"a file being read", func(m *state.Model) {
@@ -63,11 +64,11 @@ func dataSpecimens() []Specimen {
 			m.Data.Confirmed, m.Codebook.Form.Each = false, codebook.Several
 		}},
 		{"read in another way than the question's file", func(m *state.Model) {
-			m.Data.Confirmed, m.RecipeFault = false, say.Text(state.OtherReading)
+			m.Data.Confirmed, m.Saved.Fault = false, say.Text(asking.OtherReading)
 		}},
 		{"confirmed", func(*state.Model) {}},
 		{"not the question's file", func(m *state.Model) {
-			m.Data.Confirmed, m.Data.Misfit, m.Data.Opened.Width, m.Waiting = false, true, 300,
+			m.Data.Confirmed, m.Data.Misfit, m.Data.Opened.Width, m.Saved.Waiting = false, true, 300,
 				&ask.Recipe{}
 		}},
 		{"nobody in it", func(m *state.Model) {

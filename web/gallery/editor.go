@@ -26,7 +26,7 @@ func editorSpecimens() []Specimen {
 		m.Page.Write(m.Page.Pieces[len(m.Page.Pieces)-1].ID, "Who comes")
 		t := ask.Together{Apart: exhibit.Loss("2.2", "0")}
 		for i, g := range grades {
-			r := m.Recipe()
+			r := m.Question.Recipe()
 			r.Epsilon = ""
 			m.Page.AddQuestion(r)
 			plan := exhibit.Plan("Histogram")

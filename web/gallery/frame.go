@@ -11,6 +11,7 @@ import (
 	"hush/web/parts"
 	"hush/web/say"
 	"hush/web/state"
+	"hush/web/state/asking"
 	"hush/web/state/place"
 )
 
@@ -88,7 +89,7 @@ func frameSpecimens() []Specimen {
 			)
 		}),
 	}
-	for _, section := range state.BySection(task.Catalogue()) {
+	for _, section := range asking.BySection(task.Catalogue()) {
 		list = append(list, show("described: "+string(section[0].Section), func() app.UI {
 			body := make([]app.UI, len(section))
 			for i, t := range section {

@@ -137,11 +137,11 @@ func TestGalleryLeadsToEverySpecimen(t *testing.T) {
 // TestGalleryIsStill: a click in the gallery reads nothing and spends nothing.
 func TestGalleryIsStill(t *testing.T) {
 	m := exhibit.Model(nil)
-	if !m.Priced() {
+	if !m.Forecast.Priced() {
 		t.Fatal("the exhibit is not ready to be released, so that this test sees nothing")
 	}
 	m.Run()
-	m.Edit("", func(q *form.Question) { q.Epsilon = "2" })
+	m.Question.Edit("", func(q *form.Question) { q.Epsilon = "2" })
 	m.Data.OpenText("a\n1\n")
 	if m.Release.Result != nil || len(m.History.Past) > 0 || m.Data.Phase != dataset.Opening {
 		t.Errorf("something happened: %+v", m.Release)

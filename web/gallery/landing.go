@@ -21,13 +21,13 @@ func landingSpecimens() []Specimen {
 			m.History.Add(session.Landing(), "2026-01-31")
 		}},
 		{"a question waits", func(m *state.Model) {
-			m.Data.File, m.Waiting = dataset.File{}, &ask.Recipe{}
+			m.Data.File, m.Saved.Waiting = dataset.File{}, &ask.Recipe{}
 		}},
 		{"a question with a filter waits", func(m *state.Model) {
-			m.Data.File, m.Waiting = dataset.File{}, filtered()
+			m.Data.File, m.Saved.Waiting = dataset.File{}, filtered()
 		}},
 		{"a broken link", func(m *state.Model) {
-			m.Data.File, m.RecipeFault = dataset.File{},
+			m.Data.File, m.Saved.Fault = dataset.File{},
 				"This is no question saved by Hush: the address is cut off or changed."
 		}},
 		{"a release that cannot be opened", func(m *state.Model) {

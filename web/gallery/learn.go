@@ -13,6 +13,7 @@ import (
 	"hush/web/parts"
 	"hush/web/say"
 	"hush/web/state"
+	"hush/web/state/asking"
 	"hush/web/state/lesson"
 )
 
@@ -135,11 +136,11 @@ func learnSpecimens() []Specimen {
 			m.Learn.Show(lesson.RowsLesson)
 		}},
 		variant{"a file of one's own to be chosen", func(m *state.Model) {
-			m.Data.Account.Frozen = []ask.Recipe{m.Recipe()}
+			m.Data.Account.Frozen = []ask.Recipe{m.Question.Recipe()}
 			m.Learn.Show(lesson.OwnLesson)
 		}},
 		variant{"a file of one's own without a question", func(m *state.Model) {
-			m.Forecast = state.Forecast{}
+			m.Forecast.Estimate = asking.Estimate{}
 			m.Learn.Show(lesson.OwnLesson)
 		}},
 		variant{"made-up data in the place of one's own", func(m *state.Model) {

@@ -8,6 +8,7 @@ import (
 	"hush/web/publish/question"
 	"hush/web/say"
 	"hush/web/state"
+	"hush/web/state/asking"
 	"hush/web/state/form"
 )
 
@@ -17,7 +18,7 @@ func privacySpecimens() []Specimen {
 		return &question.PrivacyStep{Model: m, Browser: b}
 	}, []variant{
 		{"question incomplete", func(m *state.Model) {
-			m.Question.Column, m.Forecast = 2, state.Forecast{}
+			m.Question.Form.Column, m.Forecast.Estimate = 2, asking.Estimate{}
 		}},
 		{"priced", nil},
 		{"the error wished for", func(m *state.Model) {

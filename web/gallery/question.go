@@ -13,6 +13,7 @@ import (
 	"hush/web/parts"
 	"hush/web/publish/question"
 	"hush/web/state"
+	"hush/web/state/asking"
 	"hush/web/state/form"
 )
 
@@ -21,61 +22,61 @@ var wards = domain.Spec{Kind: domain.Category, Categories: []string{"Hill", "Mil
 
 // questionSpecimens is the question: of each kind, and with faults.
 func questionSpecimens() []Specimen {
-	type asking struct {
+	type kind struct {
 		name        string
 		ask         func(*state.Model) // its price is then not known
 		fault, want string
 	}
-	asked := []asking{
-		{"no column yet", func(m *state.Model) { m.Question.Column = 0 }, "", ""},
-		{"a column to be described first", func(m *state.Model) { m.Question.Column = 2 }, "", ""},
+	asked := []kind{
+		{"no column yet", func(m *state.Model) { m.Question.Form.Column = 0 }, "", ""},
+		{"a column to be described first", func(m *state.Model) { m.Question.Form.Column = 2 }, "", ""},
 		{"a column that does not fit", func(m *state.Model) {
-			m.Question.Task, m.Question.Column = "mean", 3
+			m.Question.Form.Task, m.Question.Form.Column = "mean", 3
 			exhibit.Describe(m, 3, wards)
 		}, "", ""},
 		{"by a list of groups", func(m *state.Model) {
 			exhibit.Describe(m, 3, wards)
-			m.Question.Task, m.Question.Group = "mean", 3
+			m.Question.Form.Task, m.Question.Form.Group = "mean", 3
 		}, "", ""},
 		{"groups at fault", func(m *state.Model) {
-			m.Question.Task, m.Question.Group = "mean", 3
+			m.Question.Form.Task, m.Question.Form.Group = "mean", 3
 		}, "groupColumn", "another column"},
 		{"groups to be found", func(m *state.Model) {
-			m.Question.Task, m.Question.Group, m.Question.Find = "mean", 3, true
+			m.Question.Form.Task, m.Question.Form.Group, m.Question.Form.Find = "mean", 3, true
 		}, "", ""},
 		{"finding at fault", func(m *state.Model) {
-			q := &m.Question
+			q := &m.Question.Form
 			q.Task, q.Group, q.Find, q.FindShare, q.FindDelta = "mean", 3, true, "all", "0.1"
 		}, "findDelta", "a number below 1/n = 1/3000, where n is the number of persons"},
 		{"answers to be chosen", func(m *state.Model) {
 			exhibit.Describe(m, 3, wards)
-			m.ChooseTask("cutoff")
-			m.Question.Others[0].Column = 3
+			m.Question.ChooseTask("cutoff")
+			m.Question.Form.Others[0].Column = 3
 		}, "", ""},
 		{"with conditions", func(m *state.Model) {
-			m.Question.Filter = []form.ConditionForm{
+			m.Question.Form.Filter = []form.ConditionForm{
 				{Column: 3, Test: form.TestNoneOf, List: "Hill\nMill"},
 				{Column: 2, Test: form.TestNumbers, From: "1", To: "1000000000000000000"}}
 		}, "", ""},
 		{"counts, no column yet", func(m *state.Model) { m.Codebook.Form.Each = codebook.Counted }, "", ""},
 		{"values to try", func(m *state.Model) {
-			m.Question.Task, m.Question.Params = "density",
+			m.Question.Form.Task, m.Question.Form.Params = "density",
 				ask.Params{"try-method": "merr, tree", "try-pieces": "auto, 5 to 20", "try": "16"}
 		}, "", ""},
 		{"values to try at fault", func(m *state.Model) {
-			m.Question.Params = ask.Params{"try-width": "1 to 40"}
+			m.Question.Form.Params = ask.Params{"try-width": "1 to 40"}
 		}, "try", "a number of them from 2 to 32, to be drawn at random, or fewer values"},
-		{"ε at fault", func(m *state.Model) { m.Question.Epsilon = "much" },
+		{"ε at fault", func(m *state.Model) { m.Question.Form.Epsilon = "much" },
 			"epsilon", "an exact number from 0.000000001 to 100"},
-		{"ε between the stops", func(m *state.Model) { m.Question.Epsilon = "0.123456789" },
+		{"ε between the stops", func(m *state.Model) { m.Question.Form.Epsilon = "0.123456789" },
 			"", ""},
-		{"weak protection", func(m *state.Model) { m.Question.Epsilon = "10" }, "", ""},
+		{"weak protection", func(m *state.Model) { m.Question.Form.Epsilon = "10" }, "", ""},
 	}
-	for _, t := range state.NewModel().Tasks {
+	for _, t := range state.NewModel().Question.Tasks {
 		asked = append(asked,
-			asking{"kind of question: " + string(t.Title), func(m *state.Model) {
-				m.Question.Task = t.ID
-				m.Question.Fit(&t)
+			kind{"kind of question: " + string(t.Title), func(m *state.Model) {
+				m.Question.Form.Task = t.ID
+				m.Question.Form.Fit(&t)
 			}, "", ""})
 	}
 	states := []variant{
@@ -85,7 +86,7 @@ func questionSpecimens() []Specimen {
 		}},
 		{"every cell read", func(m *state.Model) { m.Cells.Read = true }},
 		{"cells without a value", func(m *state.Model) {
-			m.Cells = state.Cells{
+			m.Cells.Seen = asking.Seen{
 				Read: true, Problems: []table.Problem{
 					{Kind: "cell", Column: 1, Text: phrase.Plain("“n/a” is no whole number"),
 						Advice: phrase.Plain("it counts as missing"), Count: 2,
@@ -99,14 +100,14 @@ func questionSpecimens() []Specimen {
 				Message: "The file has changed since it was opened: open it again."}
 		}},
 		{"a recipe at fault", func(m *state.Model) {
-			m.RecipeFault = "This is no question saved by Hush: it has version 7, and this is " +
+			m.Saved.Fault = "This is no question saved by Hush: it has version 7, and this is " +
 				"version 1."
 		}},
 	}
 	for _, a := range asked {
 		states = append(states, variant{a.name, func(m *state.Model) {
 			a.ask(m)
-			m.Forecast = state.Forecast{}
+			m.Forecast.Estimate = asking.Estimate{}
 			if a.fault != "" {
 				m.Forecast.Failure = &engine.Fault{Code: engine.Refused, Message: "refused",
 					Field: a.fault, Want: a.want}

@@ -13,6 +13,7 @@ import (
 	"hush/web/publish"
 	"hush/web/publish/answer"
 	"hush/web/state"
+	"hush/web/state/asking"
 	"hush/web/state/dataset"
 )
 
@@ -43,7 +44,7 @@ func releaseSpecimens() []Specimen {
 		return func(m *state.Model) {
 			m.Forecast.Plan.Verdict = exhibit.Judged(g)
 			if g != ask.Good {
-				m.Help.List = exhibit.Helps(m.Recipe())
+				m.Help.List = exhibit.Helps(m.Question.Recipe())
 			}
 		}
 	}
@@ -55,18 +56,18 @@ func releaseSpecimens() []Specimen {
 	}}
 	claims := Specimen{State: "asked what came from outside", Draw: func(b *parts.Browser) app.UI {
 		m := exhibit.Model(func(m *state.Model) {
-			r := m.Recipe()
+			r := m.Question.Recipe()
 			r.Label, r.Source, r.Count = "height", "A census", 1
 			r.Noun = codebook.Noun{One: "patient", Many: "patients"}
-			m.Adopt(r)
+			m.Saved.Adopt(r)
 		})
 		return &publish.Bar{Model: m, Browser: b, Asks: true}
 	}}
 	return append(exhibits(pane, []variant{
 		{"no file yet", func(m *state.Model) {
-			m.Data.File, m.Forecast = dataset.File{}, state.Forecast{}
+			m.Data.File, m.Forecast.Estimate = dataset.File{}, asking.Estimate{}
 		}},
-		{"something at fault", func(m *state.Model) { m.Forecast = state.Forecast{} }},
+		{"something at fault", func(m *state.Model) { m.Forecast.Estimate = asking.Estimate{} }},
 		{"ready", func(*state.Model) {}},
 		{"dearer than the limit leaves", func(m *state.Model) {
 			a := exhibit.Spent(exhibit.Fingerprint, "3,0")
@@ -83,7 +84,7 @@ func releaseSpecimens() []Specimen {
 				Progress: engine.Progress{Phase: "computing"}}
 		}},
 		{"made-up rows being fitted", func(m *state.Model) {
-			m.Question.Task = "joint"
+			m.Question.Form.Task = "joint"
 			m.Release = state.Release{Phase: state.ReleaseRunning, Left: 24 * time.Second,
 				Cost: m.Forecast.Plan.Loss, Progress: engine.Progress{Phase: "computing",
 					Done: 580, Total: 1000}}
@@ -94,7 +95,7 @@ func releaseSpecimens() []Specimen {
 		}},
 		{"looked at, and frozen before", func(m *state.Model) {
 			m.Data.Account.Looked, m.Data.Account.Frozen = "2026-01-31T12:00:00.000Z",
-				[]ask.Recipe{m.Recipe()}
+				[]ask.Recipe{m.Question.Recipe()}
 		}},
 		{"cancelled", failed(engine.Fault{Code: engine.Cancelled})},
 		{"found nothing", failed(engine.Fault{Code: engine.FoundNothing, Message: "the search " +
@@ -111,14 +112,14 @@ func releaseSpecimens() []Specimen {
 		{"a frame of a number", frame(2)},
 		{"a frame of a curve", frame(3)},
 		{"question incomplete", func(m *state.Model) {
-			m.Question.Column, m.Forecast = 2, state.Forecast{}
+			m.Question.Form.Column, m.Forecast.Estimate = 2, asking.Estimate{}
 		}},
 		{"persons being counted", func(m *state.Model) {
-			m.Forecast = state.Forecast{
+			m.Forecast.Estimate = asking.Estimate{
 				Progress: &engine.Progress{Phase: "reading", Done: 3, Total: 10}}
 		}},
 		{"too large for the memory", func(m *state.Model) {
-			m.Forecast = state.Forecast{
+			m.Forecast.Estimate = asking.Estimate{
 				Failure: &engine.Fault{
 					Code:    engine.TooLarge,
 					Message: "This column needs 5.2 GB of memory, and a page has at most 3.2 GB."}}

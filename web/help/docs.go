@@ -15,7 +15,7 @@ import (
 	"hush/core/task"
 	"hush/web/parts"
 	"hush/web/say"
-	"hush/web/state"
+	"hush/web/state/asking"
 	"hush/web/state/form"
 	"hush/web/state/place"
 	"hush/web/state/search"
@@ -38,7 +38,7 @@ const alwaysID = "always"
 // Render draws the contents, or one page of them.
 func (d *DocsPage) Render() app.UI {
 	var order []ask.Task // as in the contents
-	for _, section := range state.BySection(d.Tasks) {
+	for _, section := range asking.BySection(d.Tasks) {
 		order = append(order, section...)
 	}
 	i := slices.IndexFunc(order, func(t ask.Task) bool {
@@ -127,7 +127,7 @@ func neighbours(order []ask.Task, i int) app.UI {
 
 // contents leads to the page of each question, section by section.
 func contents(list []ask.Task) (sections []app.UI) {
-	for _, section := range state.BySection(list) {
+	for _, section := range asking.BySection(list) {
 		sections = append(sections, app.H2().Text(say.Text(section[0].Section)), cardsOf(section))
 	}
 	return sections

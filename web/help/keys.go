@@ -57,7 +57,7 @@ func shortcuts() []shortcut {
 		shortcut{"p", say.Text("Proof"), view(place.ViewProof)},
 		shortcut{"h", say.Text("In plain words"), view(place.ViewWords)},
 		shortcut{"u", say.Text("Undo the last change of the question"),
-			func(m *state.Model, b *parts.Browser) { m.Undo() }},
+			func(m *state.Model, b *parts.Browser) { m.Question.Undo() }},
 		shortcut{"t", say.Text("Light or dark"), func(m *state.Model, b *parts.Browser) {
 			b.ToggleTheme()
 		}},

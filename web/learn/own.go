@@ -39,7 +39,7 @@ func (p *Page) choiceBody() []app.UI {
 			parts.Note("bad",
 				say.Format("What is chosen here must be written down, and there is no ledger to "+
 					"rely on: %s.", m.Data.Opened.StorageRefused))}
-	case !m.Priced():
+	case !m.Forecast.Priced():
 		return first(
 			say.Text("Open your file and fill in a question first: the lesson shows that "+
 				"question."),
@@ -58,8 +58,8 @@ func (p *Page) choiceBody() []app.UI {
 		parts.FrozenList(m),
 		app.Div().Body(
 			app.Button().Class("button").Type("button").
-				Text(say.Format("Freeze this question: %s", parts.QuestionText(m.Recipe(), m))).
-				Disabled(m.IsFrozen()).
+				Text(say.Format("Freeze this question: %s", parts.QuestionText(m.Question.Recipe(), m))).
+				Disabled(m.Question.IsFrozen()).
 				OnClick(func(app.Context, app.Event) { m.Look.Freeze() })),
 		parts.CheckField("look-agree", say.Text("I want to see the true answers of this file, "+
 			"and I give up releasing anything else from it, for good"), m.Look.Agreed,

@@ -19,6 +19,7 @@ import (
 	"hush/web/parts"
 	"hush/web/say"
 	"hush/web/state"
+	"hush/web/state/asking"
 	"hush/web/state/form"
 	"hush/web/state/lesson"
 	"hush/web/state/place"
@@ -117,7 +118,7 @@ func (p *Page) Section(name, title string, body ...app.UI) app.UI {
 
 func (p *Page) index() app.UI {
 	body := []app.UI{app.H2().Text(say.Text("Five papers, measured here")), papers()}
-	for _, section := range state.BySection(p.Model.Tasks) {
+	for _, section := range asking.BySection(p.Model.Question.Tasks) {
 		var cards []parts.LinkCard
 		for _, t := range section {
 			if t.Example != nil {

@@ -59,7 +59,7 @@ func TestLongLedgerIsShownInParts(t *testing.T) {
 // many are left to be drawn; each answer of it can be opened by itself.
 func TestPlanIsShown(t *testing.T) {
 	m, f := webtest.Asked(t)
-	r := m.Recipe()
+	r := m.Question.Recipe()
 	f.StopsAt = 3
 	run := engine.RunPlan{Plan: ask.Fixed{Questions: []ask.Recipe{r, r, r}, Delta: "0"}}
 	var drawn engine.Drawn
@@ -99,7 +99,7 @@ func TestPlanIsShown(t *testing.T) {
 // TestTopUpIsShown: an entry says which answer it was made of.
 func TestTopUpIsShown(t *testing.T) {
 	m, f := webtest.Asked(t)
-	m.Edit("", func(q *form.Question) { q.Epsilon = "0.03" })
+	m.Question.Edit("", func(q *form.Question) { q.Epsilon = "0.03" })
 	f.Settle()
 	m.Run()
 	f.Settle()
@@ -139,7 +139,7 @@ func TestFilterIsShown(t *testing.T) {
 			t.Errorf("before the first release the page does not say %q", want)
 		}
 	}
-	m.Edit("", func(q *form.Question) { q.Epsilon = "0.1" })
+	m.Question.Edit("", func(q *form.Question) { q.Epsilon = "0.1" })
 	f.Settle()
 	for range 12 {
 		m.Run()
@@ -221,7 +221,7 @@ func TestExportSaysWhatItHolds(t *testing.T) {
 	if told() {
 		t.Error("nothing is frozen, and the page says so")
 	}
-	f.Spendings[0].Frozen = append(f.Spendings[0].Frozen, m.Recipe())
+	f.Spendings[0].Frozen = append(f.Spendings[0].Frozen, m.Question.Recipe())
 	m.Ledger.Ask()
 	f.Settle()
 	if !told() {

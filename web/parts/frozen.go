@@ -35,7 +35,7 @@ func FrozenList(m *state.Model) app.UI {
 						return app.Button().Class("button plain").Type("button").
 							Text(say.Text("Put it into the form")).
 							OnClick(func(app.Context, app.Event) {
-								m.Adopt(list[i])
+								m.Saved.Adopt(list[i])
 							}, app.EventScope(m.Data.Account.Fingerprint, i))
 					}))
 		})),
@@ -44,7 +44,7 @@ func FrozenList(m *state.Model) app.UI {
 
 // QuestionText names a question in a line.
 func QuestionText(r ask.Recipe, m *state.Model) string {
-	text := account.TaskTitle(m.Tasks, r.Task)
+	text := account.TaskTitle(m.Question.Tasks, r.Task)
 	if r.Label != "" {
 		text += " " + say.Format("of %s", r.Label)
 	}
@@ -56,7 +56,7 @@ func LookedNote(m *state.Model) app.UI {
 	switch {
 	case !m.Data.Looked():
 		return Absent()
-	case m.MayAsk():
+	case m.Question.MayAsk():
 		return Note(
 			"", say.Text(
 				"This question was frozen before you looked at the data: it may be released once."))

@@ -54,7 +54,7 @@ func (b *Bar) Render() app.UI {
 	doubt := parts.Absent()
 	if claims := m.Claims.Lines(); len(m.Claims.Open()) > 0 {
 		doubt = b.claims(claims)
-	} else if m.Doubtful() {
+	} else if m.Forecast.Doubtful() {
 		doubt = b.doubt()
 	}
 	return app.Section().ID(stage.BarID).TabIndex(-1).Class("bar-stay no-print").
@@ -104,7 +104,7 @@ func (b *Bar) error(plan *ask.Plan) app.UI {
 // missing says what the question still needs.
 func (b *Bar) missing() app.UI {
 	m := b.Model
-	text := m.Missing()
+	text := m.Question.Missing()
 	switch {
 	case text != "":
 	case m.Forecast.Failure != nil:
@@ -162,7 +162,7 @@ func (b *Bar) run() app.UI {
 	switch {
 	case claimed:
 		text = say.Text("Look at its contents…")
-	case m.Doubtful():
+	case m.Forecast.Doubtful():
 		text, class = say.Text("Release anyway…"), "button danger"
 	case m.FoundNothing():
 		text = say.Text("Search again")
@@ -170,8 +170,8 @@ func (b *Bar) run() app.UI {
 		text = say.Text("Try again")
 	}
 	spoken := text // with the price, for those who hear it alone
-	if m.Priced() && !claimed {
-		spoken = say.Format("%s, spending ε = %s", text, m.Recipe().Epsilon)
+	if m.Forecast.Priced() && !claimed {
+		spoken = say.Format("%s, spending ε = %s", text, m.Question.Recipe().Epsilon)
 	}
 	later := say.Text("Put it on the page")
 	if m.Page.Changing > 0 {
@@ -188,7 +188,7 @@ func (b *Bar) run() app.UI {
 				}
 			}),
 		app.Button().ID("run").Class(class).Type("button").Text(text).Aria("label", spoken).
-			Disabled(!claimed && (!m.Priced() || !m.MayAsk())).
+			Disabled(!claimed && (!m.Forecast.Priced() || !m.Question.MayAsk())).
 			OnClick(func(app.Context, app.Event) { b.press() }),
 	)
 }
@@ -205,7 +205,7 @@ func (b *Bar) press() {
 	case len(m.Claims.Open()) > 0:
 		b.Browser.ShowDialog(claimsID)
 	case !b.stands(): // another price came, and is not drawn yet
-	case m.Doubtful():
+	case m.Forecast.Doubtful():
 		b.Browser.ShowDialog(doubtID)
 	default:
 		m.Run()
@@ -221,9 +221,9 @@ func (b *Bar) next() app.UI {
 	var again app.UI = app.Button().ID("again").Type("button").
 		Text(say.Text("Ask this question again")).
 		OnClick(func(app.Context, app.Event) { m.AskAgain(m.Release.Result) })
-	if m.AsksThis(r) {
-		again = app.Button().ID("run").Type("button").Disabled(!m.MayAsk()).
-			Text(say.Format("Release once more, spending ε = %s", m.Recipe().Epsilon)).
+	if m.Forecast.AsksThis(r) {
+		again = app.Button().ID("run").Type("button").Disabled(!m.Question.MayAsk()).
+			Text(say.Format("Release once more, spending ε = %s", m.Question.Recipe().Epsilon)).
 			OnClick(func(app.Context, app.Event) { b.press() })
 	}
 	another, class := say.Text("Ask another question"), "button"

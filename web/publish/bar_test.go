@@ -10,6 +10,7 @@ import (
 	"hush/web/engine"
 	"hush/web/exhibit"
 	"hush/web/state"
+	"hush/web/state/asking"
 	"hush/web/state/dataset"
 )
 
@@ -41,9 +42,9 @@ func TestBarSaysWhatStands(t *testing.T) {
 		"noise": {judged(ask.Noise), []string{"Mostly noise", ">Release anyway…<", dialog,
 			"Release what is mostly noise?", "nobody could tell them apart"}, ">Release<"},
 		"claimed from outside": {func(m *state.Model) {
-			r := m.Recipe()
+			r := m.Question.Recipe()
 			r.Label = "height"
-			m.Adopt(r)
+			m.Saved.Adopt(r)
 		}, []string{dialog, "your file says &#34;age&#34;, the description says &#34;height&#34;",
 			">Agree<", "Use the file’s own", ">Look at its contents…<"}, ">Release<"},
 		"found nothing": {func(m *state.Model) {
@@ -60,7 +61,7 @@ func TestBarSaysWhatStands(t *testing.T) {
 		"no limit": {func(m *state.Model) { m.Data.Account.Limit = nil },
 			[]string{"costs ε\u00a0=\u00a00.5", "no limit is set"}, "left afterwards"},
 		"incomplete": {func(m *state.Model) {
-			m.Question.Column, m.Forecast = 2, state.Forecast{}
+			m.Question.Form.Column, m.Forecast.Estimate = 2, asking.Estimate{}
 		}, []string{"Nothing is spent yet", "disabled", ">Release<"}, "costs"},
 		"good answer": {exhibit.Graded(ask.Good), []string{"Good to publish",
 			"Ask another question", "Put it on the page", "left"}, ">Release<"},

@@ -94,7 +94,7 @@ func (l *Landing) actions() app.UI {
 				OnClick(func(app.Context, app.Event) { m.TryExample() }),
 		),
 		data.QuestionWaits(m),
-		app.If(m.RecipeFault != "", func() app.UI { return parts.Note("bad", m.RecipeFault) }),
+		app.If(m.Saved.Fault != "", func() app.UI { return parts.Note("bad", m.Saved.Fault) }),
 		app.If(m.Release.NotOpened != "", func() app.UI {
 			return parts.Note("bad", m.Release.NotOpened)
 		}),

@@ -89,11 +89,11 @@ func publishing(t *testing.T, file string, use form.UseForm) (shown []string) {
 			app.HTMLString(&Workbench{Model: m, Drawn: Revisions{r, r, r, r}})))
 	}
 	page()
-	m.Ask()
-	m.ChooseTask("mean")
+	m.Question.Ask()
+	m.Question.ChooseTask("mean")
 	f.Settle()
-	if !m.Priced() {
-		t.Fatalf("no price: %s", m.Missing())
+	if !m.Forecast.Priced() {
+		t.Fatalf("no price: %s", m.Question.Missing())
 	}
 	page()
 	m.Run()

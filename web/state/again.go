@@ -1,7 +1,5 @@
 package state
 
-import "hush/web/state/stage"
-
 // LookAgain shows an earlier release. A running one is not disturbed.
 func (m *Publish) LookAgain(number int) {
 	i := m.History.At(number)
@@ -11,17 +9,6 @@ func (m *Publish) LookAgain(number int) {
 	m.Release = Release{Phase: ReleaseDone, Result: m.History.Past[i].Release}
 	m.show()
 	m.Update()
-}
-
-// Use makes the change of that number in the list part of the question, and leads to what its
-// answer would look like: the button that was pressed goes with the list.
-func (m *Publish) Use(i int) {
-	if i < len(m.Help.List) && m.Help.List[i].Exact {
-		m.Adopt(m.Help.List[i].Recipe)
-		m.Way.Chosen = stage.Question
-		m.Way.Reveal(stage.PreviewID)
-		m.Update()
-	}
 }
 
 // Compare chooses a release to stand beside others, or no longer.

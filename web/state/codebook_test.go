@@ -36,17 +36,17 @@ func opened(t *testing.T, file string) (*state.Model, *webtest.Fake) {
 func TestNoColumnKeepsAnothersBounds(t *testing.T) {
 	m, f := opened(t, books)
 	webtest.DescribeAs(m, 1, domain.Spec{Kind: domain.Decimal, Lo: "0", Hi: "5", Step: "0.01"})
-	m.Ask()
-	m.ChooseTask("median")
+	m.Question.Ask()
+	m.Question.ChooseTask("median")
 	f.Settle()
-	if r := m.Recipe(); !m.Priced() || r.Column != 1 || r.Domain.Hi != "5" || r.Label != "rating" {
-		t.Fatalf("the median of ratings: %s", engine.Encode(m.Recipe()))
+	if r := m.Question.Recipe(); !m.Forecast.Priced() || r.Column != 1 || r.Domain.Hi != "5" || r.Label != "rating" {
+		t.Fatalf("the median of ratings: %s", engine.Encode(m.Question.Recipe()))
 	}
-	m.ChooseColumn(0, 2)
+	m.Question.ChooseColumn(0, 2)
 	f.Settle()
-	if r := m.Recipe(); m.Priced() || m.Lacks() != 2 || r.Domain.Kind != "" || r.Label != "" ||
-		!strings.Contains(m.Missing(), "Describe pages first") {
-		t.Fatalf("pages are asked about undescribed: %q, %s", m.Missing(), engine.Encode(r))
+	if r := m.Question.Recipe(); m.Forecast.Priced() || m.Question.Lacks() != 2 || r.Domain.Kind != "" || r.Label != "" ||
+		!strings.Contains(m.Question.Missing(), "Describe pages first") {
+		t.Fatalf("pages are asked about undescribed: %q, %s", m.Question.Missing(), engine.Encode(r))
 	}
 	if m.Run(); m.Release.Phase != state.ReleaseIdle {
 		t.Error("and they are released")
@@ -58,7 +58,7 @@ func TestNoColumnKeepsAnothersBounds(t *testing.T) {
 	m.Codebook.EditColumn(func(c *form.ColumnForm) { c.Lo, c.Hi = "0", "5000" })
 	m.Codebook.DescribeAs(codebook.Unanswered)
 	f.Settle()
-	if r := m.Recipe(); !m.Priced() || r.Domain.Hi != "5000" || r.Domain.Kind != domain.Integer ||
+	if r := m.Question.Recipe(); !m.Forecast.Priced() || r.Domain.Hi != "5000" || r.Domain.Kind != domain.Integer ||
 		m.Way.Stage() != stage.Question {
 		t.Errorf("described, and the question is %s", engine.Encode(r))
 	}
@@ -203,28 +203,28 @@ func TestOldRecipeDescribesItsColumns(t *testing.T) {
 		Domain: domain.Spec{Kind: domain.Integer, Lo: "1", Hi: "900", Missing: []string{"-"}},
 		Group:  &ask.Group{Column: 3, Names: []string{"English", "Spanish"}}, Epsilon: "0.5",
 		Filter: []table.Condition{}}
-	m.Adopt(old)
+	m.Saved.Adopt(old)
 	f.Settle()
-	if r := m.Recipe(); !m.Priced() || engine.Encode(r.Domain) != engine.Encode(old.Domain) ||
+	if r := m.Question.Recipe(); !m.Forecast.Priced() || engine.Encode(r.Domain) != engine.Encode(old.Domain) ||
 		!slices.Equal(r.Group.Names, old.Group.Names) || m.Codebook.Note != "" {
-		t.Fatalf("it became %s, note %q", engine.Encode(m.Recipe()), m.Codebook.Note)
+		t.Fatalf("it became %s, note %q", engine.Encode(m.Question.Recipe()), m.Codebook.Note)
 	}
 	old.Domain.Hi = "700"
-	m.Adopt(old)
+	m.Saved.Adopt(old)
 	f.Settle()
-	if r := m.Recipe(); r.Domain.Hi != "700" || !strings.Contains(m.Codebook.Note, "pages") ||
+	if r := m.Question.Recipe(); r.Domain.Hi != "700" || !strings.Contains(m.Codebook.Note, "pages") ||
 		strings.Contains(m.Codebook.Note, "language") {
-		t.Errorf("it became %s, note %q", engine.Encode(m.Recipe()), m.Codebook.Note)
+		t.Errorf("it became %s, note %q", engine.Encode(m.Question.Recipe()), m.Codebook.Note)
 	}
 	old.Params = nil
 	old.Task, old.Group = "histogram", nil
-	m.Adopt(old)
-	if width, said := m.Recipe().Params["width"]; said {
+	m.Saved.Adopt(old)
+	if width, said := m.Question.Recipe().Params["width"]; said {
 		t.Errorf("a histogram without a width has bins of %q, want those of the task", width)
 	}
-	m.ChooseColumn(0, 3)
-	m.ChooseColumn(0, 2)
-	if width := m.Recipe().Params["width"]; width != "round" {
+	m.Question.ChooseColumn(0, 3)
+	m.Question.ChooseColumn(0, 2)
+	if width := m.Question.Recipe().Params["width"]; width != "round" {
 		t.Errorf("the bins of a column chosen here are %q wide, want about twenty", width)
 	}
 }
@@ -237,9 +237,9 @@ func TestSamplesAreDescribed(t *testing.T) {
 		m.Data.OpenSample(s)
 		f.Settle()
 		if m.Codebook.Described() != len(s.Columns) || len(m.Codebook.Differing) > 0 ||
-			m.Way.Stage() != stage.Question || !m.Priced() {
+			m.Way.Stage() != stage.Question || !m.Forecast.Priced() {
 			t.Errorf("%s: %d of %d described, differing %q, stage %d, missing %q, %+v", s.Name,
-				m.Codebook.Described(), len(s.Columns), m.Codebook.Differing, m.Way.Stage(), m.Missing(),
+				m.Codebook.Described(), len(s.Columns), m.Codebook.Differing, m.Way.Stage(), m.Question.Missing(),
 				m.Forecast.Failure)
 		}
 		for _, c := range m.Codebook.Columns() {

@@ -24,33 +24,33 @@ func TestNothingGuessedIsUsedUnconfirmed(t *testing.T) {
 	if m.Data.Phase != dataset.Opened || m.Data.Confirmed {
 		t.Fatalf("phase %v, confirmed %v", m.Data.Phase, m.Data.Confirmed)
 	}
-	m.Edit("", func(q *form.Question) { q.Column = 1 })
+	m.Question.Edit("", func(q *form.Question) { q.Column = 1 })
 	f.Settle()
-	if m.Recipe().Table != (table.Options{}) || m.Forecast.Plan != nil ||
+	if m.Question.Recipe().Table != (table.Options{}) || m.Forecast.Plan != nil ||
 		len(m.Codebook.Columns()) > 0 {
 		t.Error("an unconfirmed reading is in the recipe or the codebook, or was priced")
 	}
 	webtest.Confirm(m)
-	m.Edit("", func(*form.Question) {})
+	m.Question.Edit("", func(*form.Question) {})
 	f.Settle()
-	holds := func(text string) bool { return strings.Contains(engine.Encode(m.Recipe()), text) }
+	holds := func(text string) bool { return strings.Contains(engine.Encode(m.Question.Recipe()), text) }
 	if c, _ := m.Codebook.Column(1); c.Guess.Kind != domain.Integer || c.Header != "age" {
 		t.Fatalf("the codebook has %+v", c)
 	}
-	if m.Forecast.Plan != nil || m.Lacks() != 1 || holds(`"age"`) || holds(`"integer"`) ||
+	if m.Forecast.Plan != nil || m.Question.Lacks() != 1 || holds(`"age"`) || holds(`"integer"`) ||
 		holds(`"district"`) {
 		t.Errorf("a column that nobody described is priced or in the recipe: %s",
-			engine.Encode(m.Recipe()))
+			engine.Encode(m.Question.Recipe()))
 	}
 	webtest.Describe(m, 1, "0", "100")
 	f.Settle()
 	if m.Forecast.Plan == nil || !holds(`"label":"age"`) {
 		t.Errorf("no plan after the description: %+v, %s", m.Forecast.Failure,
-			engine.Encode(m.Recipe()))
+			engine.Encode(m.Question.Recipe()))
 	}
 	if holds("clinic") || holds("district") {
 		t.Errorf("the recipe holds a file's name or that of another column: %s",
-			engine.Encode(m.Recipe()))
+			engine.Encode(m.Question.Recipe()))
 	}
 }
 
@@ -68,7 +68,7 @@ func TestOpeningAnotherFileForgetsTheQuestion(t *testing.T) {
 	m.Run()
 	m.Data.Open(webtest.FakeFile("other.csv"))
 	f.Settle()
-	if m.Question.Column != 0 || m.Forecast.Plan != nil || m.Release.Phase != state.ReleaseIdle {
+	if m.Question.Form.Column != 0 || m.Forecast.Plan != nil || m.Release.Phase != state.ReleaseIdle {
 		t.Error("something of the last file is left")
 	}
 }
@@ -108,7 +108,7 @@ func TestNumberOfRowsIsConfirmed(t *testing.T) {
 	}
 	open("name,age\nAnn,31\nBob,44\nEve,12\n")
 	webtest.Confirm(m)
-	r := m.Recipe()
+	r := m.Question.Recipe()
 	for file, want := range map[string]bool{
 		"name,age\nAnn,31\nBob,44\nKim,12\n":       true,
 		"name,age\nAnn,31\n\"Bob,44\nKim\",12\n":   false, // two rows
@@ -116,7 +116,7 @@ func TestNumberOfRowsIsConfirmed(t *testing.T) {
 		"name,age\nAnn,31\n\nBob,44\nKim,12\n,,\n": false,
 	} {
 		m.Forget()
-		m.Adopt(r)
+		m.Saved.Adopt(r)
 		if open(file); m.Data.Confirmed != want || m.Data.Counting() == want {
 			t.Errorf("%q: confirmed %t, want %t; %+v", file, m.Data.Confirmed, want,
 				m.Data.Opened.Problems)
@@ -124,7 +124,7 @@ func TestNumberOfRowsIsConfirmed(t *testing.T) {
 		if webtest.Confirm(m); !m.Data.Confirmed {
 			t.Errorf("%q cannot be confirmed", file)
 		}
-		if m.Adopt(m.Recipe()); !m.Data.Confirmed || m.Question.Table == (table.Options{}) {
+		if m.Saved.Adopt(m.Question.Recipe()); !m.Data.Confirmed || m.Question.Form.Table == (table.Options{}) {
 			t.Errorf("%q: a question put to the confirmed file is not asked", file)
 		}
 	}
@@ -142,7 +142,7 @@ func TestGuessedEncodingIsChosen(t *testing.T) {
 	}
 	m.Data.Reread(func(o *table.Options) { o.Encoding = table.Windows1252 })
 	f.Settle()
-	if webtest.Confirm(m); !m.Data.Confirmed || m.Recipe().Table.Encoding != table.Windows1252 {
-		t.Errorf("the chosen encoding is not in the recipe: %+v", m.Recipe().Table)
+	if webtest.Confirm(m); !m.Data.Confirmed || m.Question.Recipe().Table.Encoding != table.Windows1252 {
+		t.Errorf("the chosen encoding is not in the recipe: %+v", m.Question.Recipe().Table)
 	}
 }

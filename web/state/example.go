@@ -9,10 +9,10 @@ import (
 // before, so that nothing is spent.
 func (m *Publish) TryExample() {
 	r := session.Landing()
-	m.Waiting, m.RecipeFault = &r.Recipe, ""
+	m.Saved.Waiting, m.Saved.Fault = &r.Recipe, ""
 	m.Data.OpenSample(session.LandingSet())
 	m.Codebook.TakeSample(session.LandingSet()) // so that all can be asked next
-	m.Codebook.Learn(r.Recipe, m.Tasks)
+	m.Codebook.Learn(r.Recipe, m.Question.Tasks)
 	m.Codebook.Note = "" // its bins end at round numbers, which is nobody's concern here
 	m.example = r
 }

@@ -18,7 +18,7 @@ import (
 func TestFurtherColumnsInTheForm(t *testing.T) {
 	m, f := webtest.WithRoles(t)
 	roles := func() (list []string) {
-		for _, o := range m.Question.Others {
+		for _, o := range m.Question.Form.Others {
 			list = append(list, o.Role)
 		}
 		return list
@@ -26,17 +26,17 @@ func TestFurtherColumnsInTheForm(t *testing.T) {
 	if !reflect.DeepEqual(roles(), []string{"outcome", "feature"}) {
 		t.Fatalf("the form begins with %q", roles())
 	}
-	if got := m.Missing(); got != "Choose a column: the outcome." {
+	if got := m.Question.Missing(); got != "Choose a column: the outcome." {
 		t.Errorf("missing: %q", got)
 	}
 	webtest.DescribeList(m, 4, "eyes", "heart")
-	m.ChooseColumn(1, 4)
-	m.Edit("", func(q *form.Question) { q.AddField(m.Task(), m.Task().Others[1]) })
-	m.ChooseColumn(2, 1)
-	if got := m.Missing(); got != "Choose a column: features." {
+	m.Question.ChooseColumn(1, 4)
+	m.Question.Edit("", func(q *form.Question) { q.AddField(m.Question.Task(), m.Question.Task().Others[1]) })
+	m.Question.ChooseColumn(2, 1)
+	if got := m.Question.Missing(); got != "Choose a column: features." {
 		t.Errorf("missing: %q", got)
 	}
-	m.ChooseColumn(3, 2)
+	m.Question.ChooseColumn(3, 2)
 	if m.Codebook.Describing.Column != 2 || m.Way.Stage() != stage.Columns {
 		t.Fatalf("column 2 is not to be described: %+v, stage %d", m.Codebook.Describing, m.Way.Stage())
 	}
@@ -45,40 +45,40 @@ func TestFurtherColumnsInTheForm(t *testing.T) {
 	if m.Way.Stage() != stage.Question {
 		t.Error("described, and the question is not back")
 	}
-	m.Edit("others-1-cuts", func(q *form.Question) { q.Others[1].Cuts = "18, 65" })
+	m.Question.Edit("others-1-cuts", func(q *form.Question) { q.Others[1].Cuts = "18, 65" })
 	f.Settle()
-	if m.Missing() != "" || !reflect.DeepEqual(roles(), []string{"outcome", "feature", "feature"}) {
-		t.Fatalf("%q, missing: %q", roles(), m.Missing())
+	if m.Question.Missing() != "" || !reflect.DeepEqual(roles(), []string{"outcome", "feature", "feature"}) {
+		t.Fatalf("%q, missing: %q", roles(), m.Question.Missing())
 	}
-	r := m.Recipe()
+	r := m.Question.Recipe()
 	if r.Column != 0 || r.Domain.Kind != "" || len(r.Others) != 3 ||
 		!reflect.DeepEqual(r.Others[1].Cuts, []string{"18", "65"}) ||
 		r.Others[1].Label != "age" || r.Others[2].Label != "wait" {
 		t.Errorf("recipe %+v", r)
 	}
-	m.Undo()
-	if m.Question.Others[1].Cuts != "" {
+	m.Question.Undo()
+	if m.Question.Form.Others[1].Cuts != "" {
 		t.Error("undone, and still there")
 	}
 
 	// Another column takes nothing of it along.
-	m.Edit("others-1-cuts", func(q *form.Question) { q.Others[1].Cuts = "18, 65" })
-	r = m.Recipe()
-	m.ChooseColumn(2, 2)
-	if m.Question.Others[1].Cuts != "" {
+	m.Question.Edit("others-1-cuts", func(q *form.Question) { q.Others[1].Cuts = "18, 65" })
+	r = m.Question.Recipe()
+	m.Question.ChooseColumn(2, 2)
+	if m.Question.Form.Others[1].Cuts != "" {
 		t.Error("another column keeps the cuts of the last one")
 	}
 
 	// Another task forgets them; and takes a column of a kind that it can ask about.
-	m.ChooseTask("median")
-	if len(m.Question.Others) != 0 || m.Recipe().Others != nil || m.Recipe().Column != 1 {
-		t.Errorf("%+v", m.Recipe())
+	m.Question.ChooseTask("median")
+	if len(m.Question.Form.Others) != 0 || m.Question.Recipe().Others != nil || m.Question.Recipe().Column != 1 {
+		t.Errorf("%+v", m.Question.Recipe())
 	}
-	m.Adopt(r)
-	if again := m.Recipe(); !reflect.DeepEqual(again, r) {
+	m.Saved.Adopt(r)
+	if again := m.Question.Recipe(); !reflect.DeepEqual(again, r) {
 		t.Errorf("the recipe comes back as %+v, want %+v", again, r)
 	}
-	saved := m.RecipeAddress()
+	saved := m.Question.Address()
 	if !strings.Contains(saved, "?q=") {
 		t.Error("the address does not hold the question")
 	}
@@ -86,24 +86,24 @@ func TestFurtherColumnsInTheForm(t *testing.T) {
 	// A recipe from elsewhere that does not fit the task is made to.
 	r.Others = []ask.Field{{Role: "nonsense", Column: 1},
 		{Role: "feature", Column: 3, Domain: domain.Spec{Kind: domain.Float64}}}
-	m.Adopt(r)
+	m.Saved.Adopt(r)
 	if !reflect.DeepEqual(roles(), []string{"outcome", "feature"}) ||
-		!strings.Contains(m.Missing(), "district does not fit") {
-		t.Errorf("%+v, missing %q", m.Question.Others, m.Missing())
+		!strings.Contains(m.Question.Missing(), "district does not fit") {
+		t.Errorf("%+v, missing %q", m.Question.Form.Others, m.Question.Missing())
 	}
 }
 
 func TestRepairOfAFurtherColumn(t *testing.T) {
 	m, _ := webtest.WithRoles(t)
 	webtest.Describe(m, 2, "0", "300")
-	m.ChooseColumn(2, 2)
+	m.Question.ChooseColumn(2, 2)
 	if err := m.Codebook.Accept(table.Repair{Column: 2, Field: "missing", Value: "NA"}); err != nil {
 		t.Fatal(err)
 	}
 	two, _ := m.Codebook.Column(2)
 	one, _ := m.Codebook.Column(1)
 	if !slices.Equal(two.Values().Missing, []string{"NA"}) || one.Values().Missing != nil ||
-		!slices.Equal(m.Recipe().Others[1].Domain.Missing, []string{"NA"}) {
+		!slices.Equal(m.Question.Recipe().Others[1].Domain.Missing, []string{"NA"}) {
 		t.Errorf("%+v, %+v", one, two)
 	}
 }
@@ -113,23 +113,23 @@ func TestRepairOfAFurtherColumn(t *testing.T) {
 func TestAnswersThatCount(t *testing.T) {
 	m, _ := webtest.WithRoles(t)
 	webtest.DescribeList(m, 4, "children", "eyes", "general", "heart", "injuries")
-	m.ChooseColumn(1, 4)
-	m.ChooseColumn(2, 1)
-	if !m.Picks(1) || !strings.Contains(m.Missing(), "answers that count") {
-		t.Fatalf("missing: %q", m.Missing())
+	m.Question.ChooseColumn(1, 4)
+	m.Question.ChooseColumn(2, 1)
+	if !m.Question.Picks(1) || !strings.Contains(m.Question.Missing(), "answers that count") {
+		t.Fatalf("missing: %q", m.Question.Missing())
 	}
-	m.Edit("", func(q *form.Question) {
+	m.Question.Edit("", func(q *form.Question) {
 		q.Other(1).Pick(0, "heart", 2)
 		q.Other(1).Pick(1, "eyes", 2)
 	})
-	r := m.Recipe()
-	if only := r.Others[0].Domain.Categories; m.Missing() != "" ||
+	r := m.Question.Recipe()
+	if only := r.Others[0].Domain.Categories; m.Question.Missing() != "" ||
 		!slices.Equal(only, []string{"heart", "eyes"}) {
-		t.Fatalf("missing %q, %+v", m.Missing(), r.Others[0])
+		t.Fatalf("missing %q, %+v", m.Question.Missing(), r.Others[0])
 	}
-	m.Adopt(r)
+	m.Saved.Adopt(r)
 	c, _ := m.Codebook.Column(4)
-	if again := m.Recipe(); !reflect.DeepEqual(again, r) || len(c.Values().Categories) != 5 {
+	if again := m.Question.Recipe(); !reflect.DeepEqual(again, r) || len(c.Values().Categories) != 5 {
 		t.Errorf("it comes back as %+v, and the codebook has %+v", again, c.Values())
 	}
 }

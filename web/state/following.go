@@ -3,7 +3,6 @@ package state
 import (
 	"hush/core/sample"
 	"hush/core/table"
-	"hush/web/state/form"
 	"hush/web/state/spelling"
 	"hush/web/state/stage"
 )
@@ -13,8 +12,8 @@ type following struct{ *Publish }
 
 // Options is how a file is opened: as a waiting recipe or codebook says, or else by guessing.
 func (m following) Options() table.Options {
-	if m.Waiting != nil {
-		return m.Waiting.Table
+	if m.Saved.Waiting != nil {
+		return m.Saved.Waiting.Table
 	}
 	if o, waits := m.Codebook.Reading(); waits {
 		return o
@@ -32,16 +31,17 @@ func (m following) Leave(next *sample.Set) {
 	m.CancelRows()
 	m.Rows = RowsChoice{}
 	m.Page.OpenData("")
-	epsilon := m.Question.Epsilon
-	m.Question = form.NewQuestion()
-	m.Question.Epsilon = epsilon
-	m.Forecast, m.Release, m.Cells, m.Votes = Forecast{}, Release{}, Cells{}, Votes{}
+	epsilon := m.Question.Form.Epsilon
+	m.Question.Clear()
+	m.Question.Form.Epsilon = epsilon
+	m.Forecast.Forget()
+	m.Release, m.Votes = Release{}, Votes{}
 	m.Help.End()
-	m.undo, m.lastField, m.example = nil, "", nil
+	m.example = nil
 	m.Codebook.Spelling = spelling.Cells{}
 	m.Codebook.CloseFile()
 	m.Codebook.Forget()
-	if next != nil && m.Waiting == nil {
+	if next != nil && m.Saved.Waiting == nil {
 		m.Codebook.TakeSample(*next)
 	}
 }
@@ -58,8 +58,8 @@ func (m following) Reads() {
 	m.owed()
 	m.Codebook.Whose()
 	switch {
-	case m.Waiting != nil:
-		m.opened()
+	case m.Saved.Waiting != nil:
+		m.Saved.MeetFile()
 	case m.Data.Sample:
 		m.Data.Confirm()
 	default:
@@ -73,19 +73,12 @@ func (m following) LacksPersons() bool { return m.Codebook.Form.Lacks() }
 
 // Confirmed leads on: to the question, or to the codebook while no column is described.
 func (m following) Confirmed() {
-	m.Question.Table = m.Data.Opened.Options
+	m.Question.Form.Table = m.Data.Opened.Options
 	m.Codebook.FitFile()
 	if m.Codebook.Described() > 0 {
-		m.Ask()
+		m.Question.Ask()
 		return
 	}
 	m.Way.GoTo(stage.Columns)
-	m.settle()
+	m.Question.Settle()
 }
-
-// asking follows the codebook: the question is asked of its columns.
-type asking struct{ *Publish }
-
-func (m asking) Remember(field string) { m.remember(field) }
-func (m asking) ForgetSteps()          { m.undo = nil }
-func (m asking) Settle()               { m.settle() }

@@ -15,31 +15,31 @@ import (
 // refuses stands at its field.
 func TestGroupsAreFoundFromTheForm(t *testing.T) {
 	m, f := webtest.Asked(t)
-	m.Edit("", func(q *form.Question) { q.Task, q.Group = "mean", 3 })
-	if !strings.Contains(m.Missing(), "Describe district first") || m.Lacks() != 3 {
-		t.Errorf("no list of groups is missed: %q", m.Missing())
+	m.Question.Edit("", func(q *form.Question) { q.Task, q.Group = "mean", 3 })
+	if !strings.Contains(m.Question.Missing(), "Describe district first") || m.Question.Lacks() != 3 {
+		t.Errorf("no list of groups is missed: %q", m.Question.Missing())
 	}
-	m.Edit("", func(q *form.Question) { q.Find, q.FindShare = true, " 40 % " })
+	m.Question.Edit("", func(q *form.Question) { q.Find, q.FindShare = true, " 40 % " })
 	f.Settle()
-	if r := m.Recipe(); r.Group == nil || r.Group.Find == nil || r.Group.Find.Share != 40 ||
-		r.Group.Names != nil || !m.Priced() {
-		t.Fatalf("the recipe is %s (%+v)", engine.Encode(m.Recipe()), m.Forecast.Failure)
+	if r := m.Question.Recipe(); r.Group == nil || r.Group.Find == nil || r.Group.Find.Share != 40 ||
+		r.Group.Names != nil || !m.Forecast.Priced() {
+		t.Fatalf("the recipe is %s (%+v)", engine.Encode(m.Question.Recipe()), m.Forecast.Failure)
 	}
-	want := engine.Encode(m.Recipe())
-	if m.Adopt(m.Recipe()); engine.Encode(m.Recipe()) != want {
-		t.Errorf("it comes back as\n%s\nwant\n%s", engine.Encode(m.Recipe()), want)
+	want := engine.Encode(m.Question.Recipe())
+	if m.Saved.Adopt(m.Question.Recipe()); engine.Encode(m.Question.Recipe()) != want {
+		t.Errorf("it comes back as\n%s\nwant\n%s", engine.Encode(m.Question.Recipe()), want)
 	}
 	f.Settle()
 	for field, change := range map[string]func(*form.Question){
 		"findShare": func(q *form.Question) { q.FindShare = "half" },
 		"findDelta": func(q *form.Question) { q.FindShare, q.FindDelta = "50", "0.1" },
 	} {
-		m.Edit("", change)
+		m.Question.Edit("", change)
 		f.Settle()
-		if m.Fault(field) == "" {
+		if m.Forecast.Fault(field) == "" {
 			t.Errorf("no fault at %s: %+v", field, m.Forecast.Failure)
 		}
-		m.Undo()
+		m.Question.Undo()
 		f.Settle()
 	}
 	m.Run()
@@ -56,18 +56,18 @@ func TestGroupsOfAColumn(t *testing.T) {
 	m, f := webtest.Asked(t)
 	webtest.DescribeList(m, 3, "Hill", "Mill")
 	webtest.DescribeList(m, 4, "eyes", "heart")
-	m.ChooseTask("mean")
-	m.ChooseGroup(3)
+	m.Question.ChooseTask("mean")
+	m.Question.ChooseGroup(3)
 	f.Settle()
-	if r := m.Recipe(); !slices.Equal(r.Group.Names, []string{"Hill", "Mill"}) || !m.Priced() {
+	if r := m.Question.Recipe(); !slices.Equal(r.Group.Names, []string{"Hill", "Mill"}) || !m.Forecast.Priced() {
 		t.Fatalf("%+v, %+v", r.Group, m.Forecast.Failure)
 	}
-	m.ChooseGroup(4)
-	if r := m.Recipe(); !slices.Equal(r.Group.Names, []string{"eyes", "heart"}) {
+	m.Question.ChooseGroup(4)
+	if r := m.Question.Recipe(); !slices.Equal(r.Group.Names, []string{"eyes", "heart"}) {
 		t.Errorf("%+v", r.Group)
 	}
-	m.ChooseGroup(5)
-	if m.Missing() == "" || m.Recipe().Group.Names != nil {
-		t.Errorf("a column without a list has the groups %q", m.Recipe().Group.Names)
+	m.Question.ChooseGroup(5)
+	if m.Question.Missing() == "" || m.Question.Recipe().Group.Names != nil {
+		t.Errorf("a column without a list has the groups %q", m.Question.Recipe().Group.Names)
 	}
 }

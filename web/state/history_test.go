@@ -28,7 +28,7 @@ func TestHistoryGoesStepByStep(t *testing.T) {
 	webtest.Confirm(m)
 	note()
 	webtest.Describe(m, 1, "0", "100")
-	m.Ask()
+	m.Question.Ask()
 	f.Settle()
 	note()
 	m.Run()
@@ -91,7 +91,7 @@ func TestLeavingAsks(t *testing.T) {
 	if m.Unsaved() || saved == "" {
 		t.Error("it was saved")
 	}
-	m.Ask()
+	m.Question.Ask()
 	f.Settle()
 	m.Run()
 	f.Settle()

@@ -5,7 +5,6 @@ import (
 
 	"hush/core/ask"
 	"hush/core/task"
-	"hush/web/engine"
 	"hush/web/state/session"
 	"hush/web/state/stage"
 )
@@ -25,21 +24,6 @@ func (m *Publish) Verdict() *ask.Verdict {
 		return m.Forecast.Plan.Verdict
 	}
 	return nil
-}
-
-// Doubtful reports whether the answer would be mostly noise: its release is then asked about once
-// more.
-func (m *Publish) Doubtful() bool {
-	if !m.Priced() {
-		return false
-	}
-	v := m.Forecast.Plan.Verdict
-	return v != nil && v.Grade == ask.Noise
-}
-
-// AsksThis reports whether the question as it stands is the one that was answered.
-func (m *Publish) AsksThis(r *task.Release) bool {
-	return m.Priced() && engine.Encode(m.Recipe()) == engine.Encode(r.Recipe)
 }
 
 // Know notes that a person knows, or no longer says so, that an answer is mostly noise: only then

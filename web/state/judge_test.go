@@ -16,11 +16,11 @@ import (
 func TestVerdictOnTheScreen(t *testing.T) {
 	m, f := webtest.Asked(t)
 	m.Forecast.Plan.Verdict = exhibit.Judged(ask.Rough)
-	if v := m.Verdict(); v == nil || v.Grade != ask.Rough || m.Doubtful() {
-		t.Fatalf("before the release: %+v, doubtful %v", v, m.Doubtful())
+	if v := m.Verdict(); v == nil || v.Grade != ask.Rough || m.Forecast.Doubtful() {
+		t.Fatalf("before the release: %+v, doubtful %v", v, m.Forecast.Doubtful())
 	}
 	m.Forecast.Plan.Verdict = exhibit.Judged(ask.Noise)
-	if !m.Doubtful() {
+	if !m.Forecast.Doubtful() {
 		t.Error("noise is released without a question")
 	}
 	m.Run()
@@ -29,16 +29,16 @@ func TestVerdictOnTheScreen(t *testing.T) {
 	if v := m.Verdict(); !m.Answered() || v.Grade != ask.Good {
 		t.Errorf("after the release: answered %v, %+v", m.Answered(), v)
 	}
-	if !m.AsksThis(m.Release.Result) {
+	if !m.Forecast.AsksThis(m.Release.Result) {
 		t.Error("the question at hand is not the one that was answered")
 	}
-	m.Edit("", func(q *form.Question) { q.Epsilon = "1" })
+	m.Question.Edit("", func(q *form.Question) { q.Epsilon = "1" })
 	f.Settle()
 	m.Forecast.Plan.Verdict = exhibit.Judged(ask.Rough)
 	if v := m.Verdict(); m.Answered() || v.Grade != ask.Rough || m.Release.Result == nil {
 		t.Errorf("after a change: answered %v, %+v", m.Answered(), v)
 	}
-	if m.AsksThis(m.Release.Result) {
+	if m.Forecast.AsksThis(m.Release.Result) {
 		t.Error("another question passes for the one that was answered")
 	}
 	m.LookAgain(1)
@@ -52,8 +52,8 @@ func TestVerdictOnTheScreen(t *testing.T) {
 	m.LookAgain(1)
 	m.AskAgain(m.Release.Result)
 	f.Settle()
-	if m.Answered() || m.Question.Epsilon != "0.5" || f.Spent != 1 {
-		t.Errorf("asking again: ε = %s, %d spent", m.Question.Epsilon, f.Spent)
+	if m.Answered() || m.Question.Form.Epsilon != "0.5" || f.Spent != 1 {
+		t.Errorf("asking again: ε = %s, %d spent", m.Question.Form.Epsilon, f.Spent)
 	}
 	m.Forget()
 	m.LookAgain(1)
@@ -71,7 +71,7 @@ func TestReleasesWithoutVerdict(t *testing.T) {
 	f.Settle()
 	r := m.Release.Result
 	r.Verdict, r.Plan.Verdict = nil, nil
-	if m.Verdict() != nil || m.Doubtful() || !m.MayCopy(r) || session.IsNoise(r) {
+	if m.Verdict() != nil || m.Forecast.Doubtful() || !m.MayCopy(r) || session.IsNoise(r) {
 		t.Error("something is gated without a verdict")
 	}
 	r.Plan.Verdict = exhibit.Judged(ask.Noise)
@@ -88,17 +88,17 @@ func TestHelpIsUsed(t *testing.T) {
 	m, f := webtest.Asked(t)
 	m.Run()
 	f.Settle()
-	m.Help.List = exhibit.Helps(m.Recipe())
-	m.Use(2)
-	m.Use(3)
+	m.Help.List = exhibit.Helps(m.Question.Recipe())
+	m.Saved.Use(2)
+	m.Saved.Use(3)
 	if !m.Answered() || len(m.Help.List) != 3 {
 		t.Error("a change that a person must make was made")
 	}
-	m.Use(0)
-	if f.Settle(); m.Question.Epsilon != "1.2" || m.Answered() || f.Spent != 1 {
-		t.Errorf("ε is %s, answered %v, %d spent", m.Question.Epsilon, m.Answered(), f.Spent)
+	m.Saved.Use(0)
+	if f.Settle(); m.Question.Form.Epsilon != "1.2" || m.Answered() || f.Spent != 1 {
+		t.Errorf("ε is %s, answered %v, %d spent", m.Question.Form.Epsilon, m.Answered(), f.Spent)
 	}
-	if m.Undo(); m.Question.Epsilon != "0.5" {
+	if m.Question.Undo(); m.Question.Form.Epsilon != "0.5" {
 		t.Error("the change cannot be undone")
 	}
 }
@@ -107,7 +107,7 @@ func TestHelpIsUsed(t *testing.T) {
 // what is typed next gives that up.
 func TestHelpIsAsked(t *testing.T) {
 	m, f := webtest.Asked(t)
-	m.Edit("", func(q *form.Question) { q.Epsilon = "0.001" })
+	m.Question.Edit("", func(q *form.Question) { q.Epsilon = "0.001" })
 	f.Settle()
 	if v := m.Verdict(); v == nil || v.Grade == ask.Good {
 		t.Fatalf("at ε = 0.001 the verdict is %+v", v)
@@ -119,11 +119,11 @@ func TestHelpIsAsked(t *testing.T) {
 	if better.Text == "" || better.Grade == m.Verdict().Grade && better.Error >= m.Verdict().Error {
 		t.Errorf("what would help is %+v", better)
 	}
-	m.Edit("", func(q *form.Question) { q.Epsilon = "0.002" })
+	m.Question.Edit("", func(q *form.Question) { q.Epsilon = "0.002" })
 	if len(m.Help.List) > 0 {
 		t.Error("the help of another question is shown")
 	}
-	m.Edit("", func(q *form.Question) { q.Epsilon = "3" })
+	m.Question.Edit("", func(q *form.Question) { q.Epsilon = "3" })
 	f.Settle()
 	if v := m.Verdict(); v == nil || v.Grade != ask.Good || len(m.Help.List) > 0 {
 		t.Errorf("at ε = 3: %+v, and help %+v", v, m.Help.List)
@@ -133,7 +133,7 @@ func TestHelpIsAsked(t *testing.T) {
 // After a release the engine is asked once more: what an answer tells, its question could not.
 func TestHelpIsAskedAfterAnAnswer(t *testing.T) {
 	m, f := webtest.Asked(t)
-	m.Edit("", func(q *form.Question) { q.Epsilon = "0.001" })
+	m.Question.Edit("", func(q *form.Question) { q.Epsilon = "0.001" })
 	f.Settle()
 	before := m.Help.List
 	m.Help.List = nil

@@ -7,6 +7,7 @@ import (
 	"hush/web/engine"
 	"hush/web/say"
 	"hush/web/state/account"
+	"hush/web/state/asking"
 	"hush/web/state/book"
 	"hush/web/state/claim"
 	"hush/web/state/dataset"
@@ -39,21 +40,28 @@ type Model struct {
 
 // NewModel returns the page as a visitor first meets it: nothing is connected.
 func NewModel() *Model {
-	tasks := task.Catalogue()
 	m := &Model{Revision: 1, changed: func() {}}
-	m.Publish = Publish{Tasks: tasks, Question: form.NewQuestion(),
-		progressed: func() { m.changed() }, askLedger: m.Ledger.Ask}
+	m.progressed = func() { m.changed() }
+	m.askLedger = m.Ledger.Ask
 	m.Way.Furthest = m.furthest
-	m.Data.Way, m.Data.Follower, m.Data.Progressed = &m.Way, following{&m.Publish}, m.progressed
-	m.Codebook = book.Codebook{Data: &m.Data, Way: &m.Way, Claims: &m.Claims,
-		Asked: asking{&m.Publish}}
-	m.Claims = book.Claims{Data: &m.Data, Codebook: &m.Codebook.Codebook, Settle: m.settle}
+	m.Data = dataset.Data{Way: &m.Way, Follower: following{&m.Publish}, Progressed: m.progressed}
+	m.Claims = book.Claims{Data: &m.Data, Codebook: &m.Codebook.Codebook,
+		Settle: m.Question.Settle}
+	m.Codebook = book.Codebook{Data: &m.Data, Way: &m.Way, Claims: &m.Claims, Asked: &m.Question}
+	m.Question = asking.Question{Tasks: task.Catalogue(), Form: form.NewQuestion(), Data: &m.Data,
+		Codebook: &m.Codebook, Claims: &m.Claims, Way: &m.Way, Settled: m.Forecast.Follow}
+	m.Cells.Question, m.Wish.Question = &m.Question, &m.Question
+	m.Forecast = asking.Forecast{Cells: &m.Cells, Wish: &m.Wish, Help: &m.Help,
+		Question: &m.Question, Data: &m.Data, Codebook: &m.Codebook, Claims: &m.Claims}
+	m.Saved = asking.Saved{Data: &m.Data, Codebook: &m.Codebook, Question: &m.Question,
+		Help: &m.Help, Way: &m.Way}
 	m.Page = edit.New()
 	m.Page.Reveal, m.Page.Came, m.Page.Kept = m.Way.Reveal, m.came, m.Kept.Entry
 	m.Kept = kept.Shelf{Page: &m.Publish, History: &m.History, Report: &m.Page}
-	m.Ledger = account.Ledger{Data: &m.Publish, Tasks: tasks}
-	m.Learn = lesson.Learn{Tasks: tasks, Data: &m.Publish}
-	m.Look = lesson.Look{Question: &m.Publish, Data: &m.Data, Noted: m.Ledger.Ask,
+	m.Ledger = account.Ledger{Data: &m.Publish, Tasks: m.Question.Tasks}
+	m.Learn = lesson.Learn{Tasks: m.Question.Tasks, Question: &m.Question,
+		Shown: m.Forecast.Shown}
+	m.Look = lesson.Look{Question: &m.Question, Data: &m.Data, Noted: m.Ledger.Ask,
 		Show: m.Learn.ShowOwn}
 	m.connect(nil)
 	return m
@@ -63,8 +71,8 @@ func NewModel() *Model {
 func (m *Model) connect(e place.Engine) {
 	k := place.Link{Engine: e, Changed: m.update}
 	for _, link := range []*place.Link{&m.Publish.Link, &m.Way.Link, &m.Data.Link, &m.Codebook.Link,
-		&m.Claims.Link, &m.Help.Link,
-		&m.TopUp.Link, &m.Page.Link, &m.Kept.Link, &m.Ledger.Link, &m.Learn.Link, &m.Look.Link,
+		&m.Claims.Link, &m.Question.Link, &m.Forecast.Link, &m.Cells.Link, &m.Wish.Link,
+		&m.Saved.Link, &m.Help.Link, &m.TopUp.Link, &m.Page.Link, &m.Kept.Link, &m.Ledger.Link, &m.Learn.Link, &m.Look.Link,
 		&m.Proof.Link, &m.Evidence.Link, &m.Check.Link, &m.Living.Link} {
 		*link = k
 	}
@@ -123,8 +131,8 @@ func (m *Model) News(kind string, body []byte) {
 func (m *Model) update() {
 	m.Revision++
 	if m.Way.Window != nil && m.View == place.ViewWorkbench {
-		if m.Waiting == nil && m.Data.Phase == dataset.Opened {
-			m.Way.Window.Address(m.RecipeAddress())
+		if m.Saved.Waiting == nil && m.Data.Phase == dataset.Opened {
+			m.Way.Window.Address(m.Question.Address())
 		}
 		m.Way.Window.Stand(m.stands())
 	}

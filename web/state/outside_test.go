@@ -84,11 +84,11 @@ func TestClaimsOfALink(t *testing.T) {
 		}
 		m.Claims.Agree()
 		f.Settle()
-		if text := m.RecipeText(); len(m.Claims.Open()) > 0 || !strings.Contains(text, "median") {
+		if text := m.Question.Text(); len(m.Claims.Open()) > 0 || !strings.Contains(text, "median") {
 			t.Errorf("%s: agreed, and %+v are left", name, m.Claims.Open())
 		}
 		if !released(m, f) {
-			t.Errorf("%s: agreed to, and not released: %s", name, m.Missing())
+			t.Errorf("%s: agreed to, and not released: %s", name, m.Question.Missing())
 		}
 
 		if name == "header" {
@@ -97,25 +97,25 @@ func TestClaimsOfALink(t *testing.T) {
 		m, f = byLink(t, crafted)
 		m.Codebook.UseOwn()
 		f.Settle()
-		got, want := m.Recipe(), median()
+		got, want := m.Question.Recipe(), median()
 		got.Params, want.Params = nil, nil
 		got.Table, want.Table = table.Options{}, table.Options{} // with its defaults
 		if !reflect.DeepEqual(got, want) || len(m.Claims.Open()) > 0 {
 			t.Errorf("%s: dropped, the question is\n%+v\nwant\n%+v", name, got, want)
 		}
-		if m.Undo(); len(m.Claims.Open()) != 1 {
+		if m.Question.Undo(); len(m.Claims.Open()) != 1 {
 			t.Errorf("%s: taken back, and nobody asks", name)
 		}
 		f.Settle()
 		m.Codebook.UseOwn()
 		f.Settle()
-		if c.n != (m.Missing() == "Say whether a person can have several rows.") {
-			t.Errorf("%s: dropped, and missing is %q", name, m.Missing())
+		if c.n != (m.Question.Missing() == "Say whether a person can have several rows.") {
+			t.Errorf("%s: dropped, and missing is %q", name, m.Question.Missing())
 		}
 		m.Codebook.Edit("", func(b *form.BookForm) { b.Each = codebook.One })
 		f.Settle()
 		if !released(m, f) {
-			t.Errorf("%s: dropped, and not released: %s", name, m.Missing())
+			t.Errorf("%s: dropped, and not released: %s", name, m.Question.Missing())
 		}
 	}
 	if m, f := byLink(t, median()); len(m.Claims.Lines()) > 0 || !released(m, f) {
@@ -136,7 +136,7 @@ func TestClaimOfSpellings(t *testing.T) {
 	}
 	m.Codebook.UseOwn()
 	f.Settle()
-	if g := m.Recipe().Group; g == nil || len(g.Spellings) > 0 || g.Other != "" ||
+	if g := m.Question.Recipe().Group; g == nil || len(g.Spellings) > 0 || g.Other != "" ||
 		len(m.Claims.Open()) > 0 {
 		t.Errorf("dropped, and the groups are %+v", g)
 	}
@@ -158,7 +158,7 @@ func TestClaimOfOneRowEach(t *testing.T) {
 	m.Claims.Agree()
 	f.Settle()
 	if !released(m, f) {
-		t.Errorf("agreed to, and not released: %s", m.Missing())
+		t.Errorf("agreed to, and not released: %s", m.Question.Missing())
 	}
 }
 
@@ -179,7 +179,7 @@ func TestReadingFromOutside(t *testing.T) {
 	}
 	m.Data.Confirm()
 	f.Settle()
-	if r := m.Recipe(); r.Table.Header != table.Yes || r.Task != "median" {
+	if r := m.Question.Recipe(); r.Table.Header != table.Yes || r.Task != "median" {
 		t.Errorf("dropped, the question is %+v", r)
 	}
 	crafted = median()
@@ -211,11 +211,11 @@ func TestEachWayIn(t *testing.T) {
 	saved.Claims.Agree()
 	f.Settle()
 	if !released(saved, f) {
-		t.Fatal(saved.Missing())
+		t.Fatal(saved.Question.Missing())
 	}
 	book := saved.Codebook.Text()
 	for name, bring := range map[string]func(m *state.Model){
-		"text or a file of a recipe": func(m *state.Model) { m.AdoptText(string(text)) },
+		"text or a file of a recipe": func(m *state.Model) { m.Saved.AdoptText(string(text)) },
 		"a release":                  func(m *state.Model) { m.AskAgain(saved.Release.Result) },
 		"a codebook":                 func(m *state.Model) { m.Codebook.Open(book) },
 	} {
@@ -255,19 +255,19 @@ func TestOwnWordsAreNoClaims(t *testing.T) {
 		b.Name, b.One, b.Many, b.Each, b.Column = "Waits", "guest", "guests", codebook.Counted, 3
 	})
 	webtest.Describe(m, 2, "0", "9")
-	m.Ask()
-	m.ChooseTask("median")
+	m.Question.Ask()
+	m.Question.ChooseTask("median")
 	f.Settle()
 	if len(m.Claims.Open()) > 0 {
 		t.Fatalf("typed here, and asked: %q", m.Claims.Lines())
 	}
-	if again := m.Recipe(); !released(m, f) {
-		t.Error(m.Missing())
-	} else if m.Adopt(again); len(m.Claims.Open()) > 0 {
+	if again := m.Question.Recipe(); !released(m, f) {
+		t.Error(m.Question.Missing())
+	} else if m.Saved.Adopt(again); len(m.Claims.Open()) > 0 {
 		t.Errorf("released before, and asked: %q", m.Claims.Lines())
 	}
 	f.Settle()
-	if m.Adopt(median()); len(m.Claims.Open()) != 1 || m.Claims.Open()[0].Says != string(codebook.One) {
+	if m.Saved.Adopt(median()); len(m.Claims.Open()) != 1 || m.Claims.Open()[0].Says != string(codebook.One) {
 		t.Errorf("what a row stands for is changed unasked: %q", m.Claims.Lines())
 	}
 	f.Settle()

@@ -23,8 +23,8 @@ func TestPersonsRows(t *testing.T) {
 	m, f := opened(t, visits)
 	webtest.DescribeAs(m, 2, domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "9"})
 	webtest.DescribeAs(m, 3, domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "100"})
-	m.Ask()
-	m.ChooseTask("mean")
+	m.Question.Ask()
+	m.Question.ChooseTask("mean")
 	f.Settle()
 	use := func(u form.UseForm) {
 		m.Codebook.Edit("", func(b *form.BookForm) {
@@ -52,12 +52,12 @@ func TestPersonsRows(t *testing.T) {
 			`"of":"latest","by":{"column":2,"spec":{"kind":"integer","lo":"0","hi":"9"`, false},
 	} {
 		use(c.form)
-		text := engine.Encode(m.Recipe())
+		text := engine.Encode(m.Question.Recipe())
 		if c.want == "" && strings.Contains(text, `"use"`) || !strings.Contains(text, c.want) {
 			t.Errorf("%+v: the recipe is %s, want %s", c.form, text, c.want)
 		}
-		if lacks := m.Missing() == "Say which rows of each person count."; lacks != c.lack {
-			t.Errorf("%+v: missing %q", c.form, m.Missing())
+		if lacks := m.Question.Missing() == "Say which rows of each person count."; lacks != c.lack {
+			t.Errorf("%+v: missing %q", c.form, m.Question.Missing())
 		}
 		if !c.lack {
 			if m.Codebook.Fault("rows.use.rows")+m.Codebook.Fault("rows.use.by") != "" {
@@ -91,8 +91,8 @@ func TestChooseRows(t *testing.T) {
 	}
 	m, f := opened(t, file.String())
 	webtest.DescribeAs(m, 2, domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "9"})
-	m.Ask()
-	m.ChooseTask("mean")
+	m.Question.Ask()
+	m.Question.ChooseTask("mean")
 	m.Codebook.Edit("", func(b *form.BookForm) {
 		b.Each, b.Column, b.Use = codebook.Several, 1, form.UseForm{How: form.SomeRows}
 	})
@@ -115,10 +115,10 @@ func TestChooseRows(t *testing.T) {
 		plan.Loss.String() != "ε = 2" {
 		t.Errorf("%d releases of %d, %s", f.Spent, plan.People, plan.Loss)
 	}
-	if text := engine.Encode(m.Recipe()); !strings.Contains(text, fmt.Sprintf(`"rows":%d`, k)) {
+	if text := engine.Encode(m.Question.Recipe()); !strings.Contains(text, fmt.Sprintf(`"rows":%d`, k)) {
 		t.Errorf("the recipe is %s", text)
 	}
-	if !m.Priced() || m.Forecast.Plan.People != 400 {
+	if !m.Forecast.Priced() || m.Forecast.Plan.People != 400 {
 		t.Error("the question has no price")
 	}
 	m.Codebook.Edit("", func(b *form.BookForm) { b.Use = form.UseForm{How: form.ByGroup} })

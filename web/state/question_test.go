@@ -13,17 +13,17 @@ import (
 
 func TestFaultStandsAtItsField(t *testing.T) {
 	m, f := webtest.Asked(t)
-	m.Edit("", func(q *form.Question) { q.Epsilon = "much" })
+	m.Question.Edit("", func(q *form.Question) { q.Epsilon = "much" })
 	f.Settle()
-	if m.Fault("epsilon") == "" || m.Forecast.Plan != nil {
-		t.Errorf("fault %q, plan %v", m.Fault("epsilon"), m.Forecast.Plan)
+	if m.Forecast.Fault("epsilon") == "" || m.Forecast.Plan != nil {
+		t.Errorf("fault %q, plan %v", m.Forecast.Fault("epsilon"), m.Forecast.Plan)
 	}
-	if m.Question.Epsilon != "much" {
-		t.Errorf("the input was changed to %q", m.Question.Epsilon)
+	if m.Question.Form.Epsilon != "much" {
+		t.Errorf("the input was changed to %q", m.Question.Form.Epsilon)
 	}
-	m.Edit("", func(q *form.Question) { q.Epsilon = "0.5" })
+	m.Question.Edit("", func(q *form.Question) { q.Epsilon = "0.5" })
 	f.Settle()
-	if m.Fault("epsilon") != "" || m.Forecast.Plan == nil {
+	if m.Forecast.Fault("epsilon") != "" || m.Forecast.Plan == nil {
 		t.Errorf("the corrected question: %+v", m.Forecast.Failure)
 	}
 }
@@ -39,13 +39,13 @@ func TestGuessesAndRepairsAreTakenByHand(t *testing.T) {
 	if guess.Kind != domain.Decimal || guess.Mark != "," || guess.Lo+guess.Hi+guess.Missing != "" {
 		t.Fatalf("the guess is %+v", guess)
 	}
-	m.Edit("", func(q *form.Question) { q.Column = 1 })
-	if m.Recipe().Domain.Mark != "" {
+	m.Question.Edit("", func(q *form.Question) { q.Column = 1 })
+	if m.Question.Recipe().Domain.Mark != "" {
 		t.Error("a guess is in the recipe before it was taken")
 	}
 	m.Codebook.EditColumn(func(c *form.ColumnForm) { c.Lo, c.Hi, c.Group = "0", "9000", "." })
 	m.Codebook.DescribeAs(codebook.Unanswered)
-	m.ReadCells()
+	m.Cells.ReadColumn()
 	f.Settle()
 	if !m.Cells.Read || len(m.Cells.Problems) != 1 || m.Cells.Problems[0].Repair == nil {
 		t.Fatalf("cells %+v", m.Cells)
@@ -53,11 +53,11 @@ func TestGuessesAndRepairsAreTakenByHand(t *testing.T) {
 	if err := m.Codebook.Accept(*m.Cells.Problems[0].Repair); err != nil {
 		t.Fatal(err)
 	}
-	got := m.Recipe().Domain.Missing
+	got := m.Question.Recipe().Domain.Missing
 	if !slices.Contains(got, "n/a") || !slices.Contains(got, "unknown") {
 		t.Errorf("after the repair %q count as missing, want the whole public list", got)
 	}
-	m.ReadCells()
+	m.Cells.ReadColumn()
 	f.Settle()
 	if len(m.Cells.Problems) != 0 {
 		t.Errorf("still %+v", m.Cells.Problems)
@@ -66,24 +66,24 @@ func TestGuessesAndRepairsAreTakenByHand(t *testing.T) {
 
 func TestUndoTakesBackOneFieldAtATime(t *testing.T) {
 	m, f := webtest.Asked(t)
-	before := engine.Encode(m.Recipe())
+	before := engine.Encode(m.Question.Recipe())
 	for _, text := range []string{"1", "12", "120"} {
 		m.Codebook.Edit("source", func(b *form.BookForm) { b.Source = text })
 	}
-	m.Edit("", func(q *form.Question) { q.Params["width"] = "25" })
-	m.Edit("", func(q *form.Question) {
+	m.Question.Edit("", func(q *form.Question) { q.Params["width"] = "25" })
+	m.Question.Edit("", func(q *form.Question) {
 		q.Filter = append(q.Filter,
 			form.ConditionForm{Column: 3, Test: form.TestOneOf, List: "Hill"})
 	})
-	m.Undo()
-	m.Undo()
-	if got := m.Recipe(); got.Source != "120" || got.Params["width"] != "round" ||
+	m.Question.Undo()
+	m.Question.Undo()
+	if got := m.Question.Recipe(); got.Source != "120" || got.Params["width"] != "round" ||
 		got.Filter != nil {
 		t.Errorf("after two steps back: %s", engine.Encode(got))
 	}
-	m.Undo()
+	m.Question.Undo()
 	f.Settle()
-	if got := engine.Encode(m.Recipe()); got != before {
+	if got := engine.Encode(m.Question.Recipe()); got != before {
 		t.Errorf("after three steps back:\n%s\nwant\n%s", got, before)
 	}
 	if m.Forecast.Plan == nil {
@@ -94,16 +94,16 @@ func TestUndoTakesBackOneFieldAtATime(t *testing.T) {
 func TestPersonsAndConditionsReachTheRecipe(t *testing.T) {
 	m, f := webtest.Asked(t)
 	m.Codebook.Edit("", func(b *form.BookForm) { b.Each = codebook.Counted })
-	if m.Missing() == "" {
+	if m.Question.Missing() == "" {
 		t.Error("no column of counts is missed")
 	}
 	m.Codebook.Edit("", func(b *form.BookForm) { b.Column = 5 })
-	m.Edit("", func(q *form.Question) {
+	m.Question.Edit("", func(q *form.Question) {
 		q.Filter = []form.ConditionForm{{Column: 3, Test: form.TestNoneOf, List: "Hill\n Mill "},
 			{Column: 2, Test: form.TestNumbers, From: "10"}, {Column: 4, Test: form.TestOneOf}}
 	})
 	f.Settle()
-	r := m.Recipe()
+	r := m.Question.Recipe()
 	if r.Count != 5 || r.Person != 0 || len(r.Filter) != 2 {
 		t.Fatalf("recipe %s", engine.Encode(r))
 	}
@@ -114,8 +114,8 @@ func TestPersonsAndConditionsReachTheRecipe(t *testing.T) {
 
 func TestLateAnswersAreDropped(t *testing.T) {
 	m, f := webtest.Asked(t)
-	m.Edit("", func(q *form.Question) { q.Epsilon = "nonsense" })
-	m.Edit("", func(q *form.Question) { q.Epsilon = "2" })
+	m.Question.Edit("", func(q *form.Question) { q.Epsilon = "nonsense" })
+	m.Question.Edit("", func(q *form.Question) { q.Epsilon = "2" })
 	late := f.Later[0]
 	f.Later = f.Later[1:]
 	f.Settle()
@@ -132,16 +132,16 @@ func TestPricedOnce(t *testing.T) {
 	if curve == nil {
 		t.Fatal("no curve")
 	}
-	m.Edit("", func(q *form.Question) { q.Epsilon += " " })
-	if !m.Priced() || m.Forecast.Plan != plan || m.Wish.Curve == nil {
+	m.Question.Edit("", func(q *form.Question) { q.Epsilon += " " })
+	if !m.Forecast.Priced() || m.Forecast.Plan != plan || m.Wish.Curve == nil {
 		t.Error("the same question is priced anew")
 	}
-	m.Edit("", func(q *form.Question) { q.Epsilon = "0.25" })
-	if m.Priced() || m.Wish.Curve != nil {
+	m.Question.Edit("", func(q *form.Question) { q.Epsilon = "0.25" })
+	if m.Forecast.Priced() || m.Wish.Curve != nil {
 		t.Error("another question has the price of the last one")
 	}
-	m.Undo()
-	if f.Settle(); !m.Priced() || m.Forecast.Plan == plan || m.Wish.Curve == nil {
+	m.Question.Undo()
+	if f.Settle(); !m.Forecast.Priced() || m.Forecast.Plan == plan || m.Wish.Curve == nil {
 		t.Error("the question that was gone back to is not priced")
 	}
 }

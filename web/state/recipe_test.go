@@ -30,15 +30,15 @@ func TestRecipeComesBack(t *testing.T) {
 		*b = form.BookForm{Name: "Visits", Source: "A clinic", One: "patient", Many: "patients",
 			Each: codebook.Counted, Column: 5}
 	})
-	m.Edit("", func(q *form.Question) {
+	m.Question.Edit("", func(q *form.Question) {
 		q.Epsilon = "0.25"
 		q.Filter = []form.ConditionForm{{Column: 3, Test: form.TestNoneOf, List: "Hill\nMill"},
 			{Column: 2, Test: form.TestNumbers, From: "1"}}
 		q.Params["width"] = "20"
 	})
 	f.Settle()
-	want, text := engine.Encode(m.Recipe()), m.RecipeText()
-	m.Share()
+	want, text := engine.Encode(m.Question.Recipe()), m.Question.Text()
+	m.Question.Share()
 	f.Settle()
 	address := f.Addressed
 	if !strings.Contains(address, "?q=") || strings.Contains(address, "clinic") {
@@ -46,18 +46,18 @@ func TestRecipeComesBack(t *testing.T) {
 	}
 	for name, bring := range map[string]func(m *state.Model){
 		"address": func(m *state.Model) { m.Go(address) },
-		"text":    func(m *state.Model) { m.AdoptText(text) },
-		"release": func(m *state.Model) { m.AdoptText(`{"version":1,"recipe":` + text + `}`) },
+		"text":    func(m *state.Model) { m.Saved.AdoptText(text) },
+		"release": func(m *state.Model) { m.Saved.AdoptText(`{"version":1,"recipe":` + text + `}`) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			m, f := webtest.Started(t)
 			bring(m)
-			if m.Waiting == nil {
-				t.Fatalf("no recipe waits: %s", m.RecipeFault)
+			if m.Saved.Waiting == nil {
+				t.Fatalf("no recipe waits: %s", m.Saved.Fault)
 			}
 			m.Data.Open(webtest.FakeFile("clinic.csv"))
 			f.Settle()
-			if got := engine.Encode(m.Recipe()); got != want {
+			if got := engine.Encode(m.Question.Recipe()); got != want {
 				t.Errorf("it came back as\n%s\nwant\n%s", got, want)
 			}
 			if name == "address" && f.Addressed != address {
@@ -97,18 +97,18 @@ func TestBrokenRecipesAreRefused(t *testing.T) {
 			`{"column":2,"spec":{"kind":"category","categories":["Hill\nMill"]}}`),
 	} {
 		m, _ := webtest.Started(t)
-		before := engine.Encode(m.Recipe())
-		m.AdoptText(text)
-		if m.RecipeFault == "" || m.Waiting != nil || engine.Encode(m.Recipe()) != before {
-			t.Errorf("%s: fault %q", name, m.RecipeFault)
+		before := engine.Encode(m.Question.Recipe())
+		m.Saved.AdoptText(text)
+		if m.Saved.Fault == "" || m.Saved.Waiting != nil || engine.Encode(m.Question.Recipe()) != before {
+			t.Errorf("%s: fault %q", name, m.Saved.Fault)
 		}
 	}
 	m, _ := webtest.Started(t)
-	if m.AdoptText(filterOf(condition)); m.RecipeFault != "" || m.Waiting == nil {
-		t.Errorf("a condition that can be shown is refused: %s", m.RecipeFault)
+	if m.Saved.AdoptText(filterOf(condition)); m.Saved.Fault != "" || m.Saved.Waiting == nil {
+		t.Errorf("a condition that can be shown is refused: %s", m.Saved.Fault)
 	}
 	m, _ = webtest.Started(t)
-	if m.Go("/?q=***"); m.RecipeFault == "" {
+	if m.Go("/?q=***"); m.Saved.Fault == "" {
 		t.Error("a broken address is not told")
 	}
 }
@@ -125,7 +125,7 @@ func FuzzReadRecipe(f *testing.F) {
 		if err != nil || engine.Encode(again) != engine.Encode(r) {
 			t.Errorf("%q is not stable: %v", text, err)
 		}
-		form.QuestionOf(r, state.NewModel().Tasks, r.Domain)
+		form.QuestionOf(r, state.NewModel().Question.Tasks, r.Domain)
 	})
 }
 
@@ -138,20 +138,20 @@ func TestFilterStaysOutOfTheAddress(t *testing.T) {
 		return strings.Contains(f.Addressed, "?q=")
 	}
 	filter := func(value string) {
-		m.Edit("", func(q *form.Question) {
+		m.Question.Edit("", func(q *form.Question) {
 			q.Filter = []form.ConditionForm{{Column: 2, Test: form.TestNumbers, From: value}}
 		})
 	}
 	if !holds() {
 		t.Fatal("a question without a filter is not in the address")
 	}
-	if filter("41"); holds() || !m.Unshared() {
+	if filter("41"); holds() || !m.Question.Unshared() {
 		t.Errorf("unasked, the address is %q", f.Addressed)
 	}
-	if m.Share(); !holds() || m.Unshared() {
+	if m.Question.Share(); !holds() || m.Question.Unshared() {
 		t.Errorf("asked for, the address is %q", f.Addressed)
 	}
-	if m.Edit("", func(q *form.Question) { q.Epsilon = "0.25" }); !holds() {
+	if m.Question.Edit("", func(q *form.Question) { q.Epsilon = "0.25" }); !holds() {
 		t.Error("a question with another ε and the same filter is not in the address")
 	}
 	if filter("42"); holds() {
@@ -201,17 +201,17 @@ func TestLinkOfEveryQuestion(t *testing.T) {
 			}
 			maps.Copy(r.Params, params)
 			m, f := by(place.ViewWorkbench.Path()+"?q="+form.EncodeRecipe(r), file)
-			first := m.Recipe()
+			first := m.Question.Recipe()
 			if engine.Encode(first.Params) != engine.Encode(r.Params) ||
 				engine.Encode(first.Others) != engine.Encode(r.Others) ||
 				first.Task != r.Task || first.Column != r.Column || first.Epsilon != r.Epsilon {
 				t.Errorf("%s with %v comes back as\n%s\nwant\n%s", kind.ID, params,
 					engine.Encode(first), engine.Encode(r))
 			}
-			m.Share()
+			m.Question.Share()
 			f.Settle()
 			again, _ := by(f.Addressed, file)
-			if got, want := engine.Encode(again.Recipe()), engine.Encode(first); got != want {
+			if got, want := engine.Encode(again.Question.Recipe()), engine.Encode(first); got != want {
 				t.Errorf("%s with %v: shared once more it is\n%s\nwant\n%s", kind.ID, params,
 					got, want)
 			}

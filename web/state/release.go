@@ -53,18 +53,18 @@ const (
 // Run spends the budget and draws the answer. It does neither before what came from outside is
 // agreed to or dropped.
 func (m *Publish) Run() {
-	if !m.Priced() || !m.MayAsk() || len(m.Claims.Open()) > 0 || m.Release.Phase == ReleaseRunning {
+	if !m.Forecast.Priced() || !m.Question.MayAsk() || len(m.Claims.Open()) > 0 || m.Release.Phase == ReleaseRunning {
 		return
 	}
 	m.Claims.Release()
-	recipe := m.Recipe()
+	recipe := m.Question.Recipe()
 	run := engine.Run.With(engine.RunOf{Recipe: recipe, Agreed: m.Claims.Agreed(recipe)})
 	m.draw(run, m.Forecast.Plan.Loss, func(a engine.Released) {
 		m.NewVotes(a.Release)
 		m.show()
-		if m.AsksThis(a.Release) {
+		if m.Forecast.AsksThis(a.Release) {
 			m.Help.End() // the answer may be worse than expected, and says more
-			m.Help.Ask(m.Recipe(), session.VerdictOf(a.Release))
+			m.Help.Ask(m.Question.Recipe(), session.VerdictOf(a.Release))
 		}
 	}, func(f *engine.Fault) {
 		m.Release = Release{Phase: ReleaseFailed, Failure: f}
@@ -154,9 +154,9 @@ func (m *Publish) AskAnother() {
 // AskAgain makes the question of an answer the one at hand. Nothing is spent before it is released.
 func (m *Publish) AskAgain(r *task.Release) {
 	if err := form.CheckFilter(r.Recipe.Filter); err != nil { // of an answer from a file
-		m.RefuseRecipe(task.Capital(say.Error(err)) + ".")
+		m.Saved.Refuse(task.Capital(say.Error(err)) + ".")
 	} else {
-		m.Adopt(r.Recipe)
+		m.Saved.Adopt(r.Recipe)
 	}
 	m.AskAnother()
 }

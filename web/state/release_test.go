@@ -35,7 +35,7 @@ func TestCancelledRunKeepsTheQuestion(t *testing.T) {
 	if m.Release.Phase != state.ReleaseFailed || m.Release.Failure.Code != engine.Cancelled {
 		t.Errorf("phase %v", m.Release.Phase)
 	}
-	if m.Missing() != "" || m.Forecast.Plan == nil {
+	if m.Question.Missing() != "" || m.Forecast.Plan == nil {
 		t.Error("the question is lost")
 	}
 }

@@ -48,13 +48,13 @@ func (m *Publish) swap(before, after *task.Release) {
 
 // MayPlan reports whether the question at hand can be put on the page, to be drawn later.
 func (m *Publish) MayPlan() bool {
-	return m.Priced() && m.MayAsk() && len(m.Claims.Open()) == 0 && m.Recipe().Params["try"] == ""
+	return m.Forecast.Priced() && m.Question.MayAsk() && len(m.Claims.Open()) == 0 && m.Question.Recipe().Params["try"] == ""
 }
 
 // PlanQuestion puts the question at hand on the page. Nothing is spent.
 func (m *Publish) PlanQuestion() {
 	if m.MayPlan() {
-		m.Page.AddQuestion(m.Recipe())
+		m.Page.AddQuestion(m.Question.Recipe())
 		m.Update()
 	}
 }
@@ -68,7 +68,7 @@ func (m *Publish) ChangePlanned(id int) {
 			if piece.Epsilon != "" {
 				r.Epsilon = piece.Epsilon
 			}
-			m.Adopt(r)
+			m.Saved.Adopt(r)
 			m.Way.Chosen = stage.Question
 			m.Update()
 		}
@@ -87,8 +87,8 @@ const mostProposed = 24
 // Proposals are questions that the described columns allow, and that are not on the page: of each
 // column how its values are spread, then medians, means by group, and tables of two columns.
 func (m *Publish) Proposals() (list []Proposal) {
-	was := m.Question
-	defer func() { m.Question = was }()
+	was := m.Question.Form
+	defer func() { m.Question.Form = was }()
 	asked := m.Page.Asked()
 	var columns []int
 	for _, c := range m.Codebook.Columns() {
@@ -97,21 +97,21 @@ func (m *Publish) Proposals() (list []Proposal) {
 		}
 	}
 	propose := func(task string, column, group int, by ...int) {
-		m.Question = form.NewQuestion()
-		m.Question.Task, m.Question.Table = task, was.Table
-		m.Question.Column, m.Question.Group = column, group
-		t := m.Task()
-		m.Question.Fit(t)
+		m.Question.Form = form.NewQuestion()
+		m.Question.Form.Task, m.Question.Form.Table = task, was.Table
+		m.Question.Form.Column, m.Question.Form.Group = column, group
+		t := m.Question.Task()
+		m.Question.Form.Fit(t)
 		for i, other := range by {
-			if i >= len(m.Question.Others) {
-				m.Question.AddField(t, t.Others[0])
+			if i >= len(m.Question.Form.Others) {
+				m.Question.Form.AddField(t, t.Others[0])
 			}
-			m.Question.Others[i].Choose(other)
+			m.Question.Form.Others[i].Choose(other)
 		}
-		if len(list) == mostProposed || m.Missing() != "" {
+		if len(list) == mostProposed || m.Question.Missing() != "" {
 			return
 		}
-		if r := m.Recipe(); asked[edit.Key(r)] == nil {
+		if r := m.Question.Recipe(); asked[edit.Key(r)] == nil {
 			list = append(list, Proposal{r, t})
 		}
 	}

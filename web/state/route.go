@@ -4,8 +4,8 @@ import (
 	"strings"
 
 	"hush/core/task"
-	"hush/web/engine"
 	"hush/web/say"
+	"hush/web/state/asking"
 	"hush/web/state/dataset"
 	"hush/web/state/place"
 )
@@ -33,11 +33,11 @@ func (m *Model) Go(path string) {
 	} else {
 		m.Learn.Halt()
 	}
-	if r, ok, err := recipeInAddress(path); err != nil {
-		m.RecipeFault = task.Capital(say.Error(err)) + "."
-	} else if ok && (m.Data.Phase != dataset.Opened || path != m.RecipeAddress()) {
-		m.shared = engine.Encode(r.Bare().Filter)
-		m.Adopt(r)
+	if r, ok, err := asking.RecipeInAddress(path); err != nil {
+		m.Saved.Fault = task.Capital(say.Error(err)) + "."
+	} else if ok && (m.Data.Phase != dataset.Opened || path != m.Question.Address()) {
+		m.Question.ShareFilterOf(r)
+		m.Saved.Adopt(r)
 		return
 	}
 	m.update()

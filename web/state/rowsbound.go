@@ -63,7 +63,7 @@ func (m *Publish) ChooseRows() {
 	if !m.MayChooseRows() {
 		return
 	}
-	base := m.Recipe()
+	base := m.Question.Recipe()
 	base.Epsilon, base.Unit, base.Label = m.Rows.Price(), "", say.Text("number of rows")
 	asked := task.RowsBound(base)
 	if m.Codebook.Form.Use.How == form.ByGroup {
@@ -117,7 +117,7 @@ func (m *Publish) callRows(c engine.Call, done func(body []byte)) {
 		case engine.ReplyFailed:
 			m.Rows.end(nil, place.Failure(body))
 			m.askLedger()
-			m.replan() // the engine holds the choice's columns
+			m.Forecast.Replan() // the engine holds the choice's columns
 		}
 		m.Update()
 	})

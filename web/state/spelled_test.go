@@ -28,12 +28,12 @@ func TestUnplacedCells(t *testing.T) {
 	if !slices.Equal(cells, []string{"MITTE", "Hafen", "Secret", "mitte"}) {
 		t.Fatalf("without a place are %q", cells)
 	}
-	m.Ask()
-	m.ChooseTask("histogram")
-	m.ChooseColumn(0, 1)
+	m.Question.Ask()
+	m.Question.ChooseTask("histogram")
+	m.Question.ChooseColumn(0, 1)
 	f.Settle()
-	if !slices.Equal(m.Unplaced(), []int{1}) {
-		t.Errorf("the question says nothing of them: %v", m.Unplaced())
+	if !slices.Equal(m.Question.Unplaced(), []int{1}) {
+		t.Errorf("the question says nothing of them: %v", m.Question.Unplaced())
 	}
 	m.Codebook.Place(1, map[string]spelling.Verdict{"MITTE": {As: "Mitte"}, "mitte": {As: "Mitte"},
 		"Hafen": {Own: true}})
@@ -41,7 +41,7 @@ func TestUnplacedCells(t *testing.T) {
 	if cells, _ = m.Codebook.Spelling.Of(1); len(cells) > 0 || !m.Codebook.Spelling.Any(1) {
 		t.Errorf("decided about, and asked again: %q", cells)
 	}
-	r := m.Recipe()
+	r := m.Question.Recipe()
 	if d, err := domain.New(r.Domain); err != nil || d.Size().Int64() != 2 {
 		t.Fatalf("%+v, %v", r.Domain, err)
 	} else if code, ok := d.Encode([]byte("mitte")); !ok || d.Decode(code) != "Mitte" {
@@ -65,15 +65,15 @@ func TestUnplacedCells(t *testing.T) {
 	if spec := m.Codebook.Spec(1); spec.Other != "other" || len(spec.Categories) != 3 || m.Codebook.Spelling.Any(1) {
 		t.Errorf("all others are %+v", spec)
 	}
-	m.Edit("", func(q *form.Question) {
+	m.Question.Edit("", func(q *form.Question) {
 		q.Filter = []form.ConditionForm{{Column: 1, Test: form.TestOneOf, List: "MITTE"}}
 	})
 	f.Settle()
-	c := m.Recipe().Filter[0]
+	c := m.Question.Recipe().Filter[0]
 	if !slices.Equal(c.Spec.Categories, []string{"Mitte"}) || len(c.Spec.Spellings) != 2 {
 		t.Errorf("a condition on a spelling is %+v", c.Spec)
 	}
-	if err := form.CheckFilter(m.Recipe().Filter); err != nil {
+	if err := form.CheckFilter(m.Question.Recipe().Filter); err != nil {
 		t.Errorf("it cannot be shown: %v", err)
 	}
 }
@@ -101,12 +101,12 @@ func TestTypedDescriptionsAreKept(t *testing.T) {
 	if f := m.Codebook.Describing.Form; f.Lo != "0" || f.Hi != "" || f.Kind != domain.Integer {
 		t.Errorf("half a description comes back as %+v", f)
 	}
-	m.Ask()
+	m.Question.Ask()
 	if m.Codebook.Describing.Column != 3 || m.Codebook.ColumnFault("hi") == "" {
 		t.Error("half a description is left behind by a question")
 	}
 	m.Codebook.EditColumn(func(f *form.ColumnForm) { f.Hi = "77" })
-	m.Ask()
+	m.Question.Ask()
 	if c, _ := m.Codebook.Column(3); c.Values().Hi != "77" || m.Codebook.Describing.Column != 0 {
 		t.Errorf("typed, and gone with the question: %+v", c.Values())
 	}

@@ -8,7 +8,7 @@ import (
 	"hush/core/prove"
 	"hush/core/table"
 	"hush/web/engine"
-	"hush/web/state"
+	"hush/web/state/asking"
 	"hush/web/state/dataset"
 	"hush/web/state/form"
 	"hush/web/state/lesson"
@@ -20,14 +20,14 @@ import (
 // nothing and breaks nothing.
 func TestWhatIsGone(t *testing.T) {
 	m, f := webtest.Asked(t)
-	before := engine.Encode(m.Question)
+	before := engine.Encode(m.Question.Form)
 	for name, act := range map[string]func(){
 		"a lesson": func() {
 			m.Learn.Change(func(l *lesson.Lesson) { l.Params["width"] = "5" })
 		},
 		"a comparison of algorithms": m.Learn.CompareAlgorithms,
 		"a further column": func() {
-			m.Edit("", func(q *form.Question) { q.Other(3).Cuts = "7" })
+			m.Question.Edit("", func(q *form.Question) { q.Other(3).Cuts = "7" })
 		},
 		"a description": func() {
 			m.Codebook.EditColumn(func(c *form.ColumnForm) { c.Lo = "7" })
@@ -35,16 +35,16 @@ func TestWhatIsGone(t *testing.T) {
 		},
 		"a column": func() { m.Codebook.Describe(300); m.Codebook.Undescribe(300) },
 		"a further column to be removed": func() {
-			m.Edit("", func(q *form.Question) { q.Others = form.Without(q.Others, 2) })
+			m.Question.Edit("", func(q *form.Question) { q.Others = form.Without(q.Others, 2) })
 		},
 		"a condition to be removed": func() {
-			m.Edit("", func(q *form.Question) { q.Filter = form.Without(q.Filter, 0) })
+			m.Question.Edit("", func(q *form.Question) { q.Filter = form.Without(q.Filter, 0) })
 		},
-		"a price for a wish": func() { m.Forecast = state.Forecast{}; m.GrantWish() },
+		"a price for a wish": func() { m.Forecast.Estimate = asking.Estimate{}; m.Wish.Grant(m.Forecast.Plan) },
 	} {
 		act()
 		f.Settle()
-		if after := engine.Encode(m.Question); after != before {
+		if after := engine.Encode(m.Question.Form); after != before {
 			t.Errorf("%s: the question became %s", name, after)
 		}
 	}

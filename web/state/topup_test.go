@@ -14,7 +14,7 @@ import (
 func rough(t *testing.T) (*state.Model, *webtest.Fake) {
 	t.Helper()
 	m, f := webtest.Asked(t)
-	m.Edit("", func(q *form.Question) { q.Epsilon = "0.03" })
+	m.Question.Edit("", func(q *form.Question) { q.Epsilon = "0.03" })
 	f.Settle()
 	m.Run()
 	f.Settle()
@@ -108,7 +108,7 @@ func TestNothingToMakeGood(t *testing.T) {
 		t.Error("an answer from a file is to be made good")
 	}
 	m, f = webtest.Asked(t)
-	m.Edit("", func(q *form.Question) { q.Epsilon = "1" })
+	m.Question.Edit("", func(q *form.Question) { q.Epsilon = "1" })
 	f.Settle()
 	m.Run()
 	f.Settle()

@@ -13,18 +13,18 @@ import (
 // they are, on its way through the form: without that, a person would be taken for one row.
 func TestCountsOfEntriesStay(t *testing.T) {
 	m, _ := webtest.Asked(t)
-	r := m.Recipe()
+	r := m.Question.Recipe()
 	r.Person, r.Count, r.Use = 0, 3, &table.Use{Rows: 2}
 	r.Filter = nil
 	text, err := json.Marshal(r)
 	if err != nil {
 		t.Fatal(err)
 	}
-	m.AdoptText(string(text))
-	if m.RecipeFault != "" {
-		t.Fatal(m.RecipeFault)
+	m.Saved.AdoptText(string(text))
+	if m.Saved.Fault != "" {
+		t.Fatal(m.Saved.Fault)
 	}
-	got := m.Recipe()
+	got := m.Question.Recipe()
 	if got.Count != 3 || !reflect.DeepEqual(got.Use, r.Use) {
 		t.Errorf("the count is %d and the use %+v, want 3 and %+v", got.Count, got.Use, r.Use)
 	}

@@ -29,9 +29,9 @@ func TestWhoseRowsIsAsked(t *testing.T) {
 			t.Error("several rows of a person, and no column that names it")
 		}
 		m.Codebook.Edit("", func(b *form.BookForm) { b.Column = 1 })
-		if m.Data.Confirm(); !m.Data.Confirmed || m.Recipe().Person != 1 {
+		if m.Data.Confirm(); !m.Data.Confirmed || m.Question.Recipe().Person != 1 {
 			t.Errorf("answered, and confirmed is %t with person %d", m.Data.Confirmed,
-				m.Recipe().Person)
+				m.Question.Recipe().Person)
 		}
 		f.Settle()
 		m.Codebook.Edit("", func(b *form.BookForm) { b.Each, b.Column = codebook.One, 0 })
@@ -40,8 +40,8 @@ func TestWhoseRowsIsAsked(t *testing.T) {
 			t.Errorf("the answer comes back as %+v, %v", back.Rows, err)
 		}
 		m.Codebook.Edit("", func(b *form.BookForm) { b.Each = "" })
-		if !strings.Contains(m.Missing(), "several rows") {
-			t.Errorf("nobody said who a person is, and missing is %q", m.Missing())
+		if !strings.Contains(m.Question.Missing(), "several rows") {
+			t.Errorf("nobody said who a person is, and missing is %q", m.Question.Missing())
 		}
 	}
 }

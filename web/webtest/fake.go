@@ -294,7 +294,7 @@ func Asked(t *testing.T) (*state.Model, *Fake) {
 	f.Settle()
 	Confirm(m)
 	Describe(m, 1, "0", "100")
-	m.Ask()
+	m.Question.Ask()
 	f.Settle()
 	return m, f
 }

@@ -13,7 +13,7 @@ import (
 // WithRoles is a model that has a made-up task of several columns beside the catalogue's.
 func WithRoles(t *testing.T) (*state.Model, *Fake) {
 	m, f := Asked(t)
-	m.Tasks = append(m.Tasks, ask.Task{ID: "made-up", Title: "Made up", Others: []ask.Role{
+	m.Question.Tasks = append(m.Question.Tasks, ask.Task{ID: "made-up", Title: "Made up", Others: []ask.Role{
 		{Name: "outcome", Label: "the outcome", Help: "Yes or no.",
 			Domains: []domain.Kind{domain.Category}, Min: 1, Max: 1, Values: 2},
 		{Name: "feature", Label: "features", Help: "What may tell them apart.",
@@ -23,7 +23,7 @@ func WithRoles(t *testing.T) (*state.Model, *Fake) {
 			Choices: []ask.Choice{{Value: "auto", Label: "the best"},
 				{Value: "tree", Label: "a tree"}}},
 		{Name: "depth", Label: "Depth", Kind: ask.Integer, Default: "3", Min: 1, Max: 9}}})
-	m.Edit("", func(q *form.Question) { q.Task = "made-up" })
+	m.Question.Edit("", func(q *form.Question) { q.Task = "made-up" })
 	f.Settle()
 	return m, f
 }
@@ -34,7 +34,7 @@ func Several(t *testing.T, kinds ...string) (*state.Model, *Fake) {
 	m, f := Asked(t)
 	DescribeList(m, 3, "Hill", "Mill")
 	for _, id := range kinds {
-		m.Edit("", func(q *form.Question) {
+		m.Question.Edit("", func(q *form.Question) {
 			q.Task, q.Group = strings.Fields(id)[0], 0
 			if strings.HasSuffix(id, "group") {
 				q.Group = 3

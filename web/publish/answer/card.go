@@ -146,7 +146,7 @@ func (a *Aside) Render() app.UI {
 		a.about, a.told = r, ""
 	}
 	help, collect := parts.Absent(), parts.Absent() // help comes later, and moves nothing
-	if len(m.Help.List) > 0 && m.AsksThis(r) && !isGood(r) {
+	if len(m.Help.List) > 0 && m.Forecast.AsksThis(r) && !isGood(r) {
 		help = app.Div().Class("card pad").Body(
 			&HelpList{Model: m, Revision: a.Revision, Place: "answer", Browser: a.Browser})
 	}
@@ -182,7 +182,7 @@ func isGood(r *task.Release) bool {
 func (a *Aside) taken() app.UI {
 	m := a.Model
 	demo, embeddable := m.DemoOfQuestion()
-	embeddable = embeddable && m.AsksThis(a.Release)
+	embeddable = embeddable && m.Forecast.AsksThis(a.Release)
 	return app.Div().Class("stack no-print").Body(
 		app.Div().Class("row").Body(
 			app.Button().ID("copy-statement").Class("button small quiet").Type("button").
@@ -200,7 +200,7 @@ func (a *Aside) taken() app.UI {
 		app.P().Class("small soft").Role("status").Text(a.told),
 		app.If(embeddable, func() app.UI {
 			return &parts.EmbedDialog{ID: "embed-answer", Demo: demo,
-				Words: parts.DemoWords(m.Task(), nil), Browser: a.Browser}
+				Words: parts.DemoWords(m.Question.Task(), nil), Browser: a.Browser}
 		}),
 	)
 }

@@ -53,7 +53,7 @@ func (h *HelpList) entry(i int, help ask.Help) app.UI {
 				if h.Dialog != "" {
 					h.Browser.HideDialog(h.Dialog)
 				}
-				h.Model.Use(i)
+				h.Model.Saved.Use(i)
 			}, app.EventScope(i)))
 	}
 	return app.Li().Body(body...)

@@ -35,7 +35,7 @@ func (p *Preview) Render() app.UI {
 	m := p.Model
 	body := []app.UI{app.Div().Class("top").Body(app.Span().Body(
 		app.B().Text(say.Text("Preview")), app.Text(say.Text(": it costs nothing"))))}
-	if plan := m.Forecast.Plan; m.Missing() == "" && m.Forecast.Progress == nil && plan != nil {
+	if plan := m.Forecast.Plan; m.Question.Missing() == "" && m.Forecast.Progress == nil && plan != nil {
 		body = append(body, p.priced(plan)...)
 	} else {
 		body = append(body, p.unpriced())
@@ -48,15 +48,15 @@ func (p *Preview) Render() app.UI {
 func (p *Preview) unpriced() app.UI {
 	m := p.Model
 	switch f := m.Forecast.Failure; {
-	case m.Missing() != "":
+	case m.Question.Missing() != "":
 		return app.Div().Class("empty").Body(
 			app.Img().Src("/web/icons/quiet.svg").Role("presentation").Aria("hidden", "true").
 				Width(160).Height(72),
 			app.P().Text(say.Text("What the answer will look like appears here.")),
-			app.P().ID("missing").Class("small").Text(m.Missing()),
+			app.P().ID("missing").Class("small").Text(m.Question.Missing()),
 		)
 	case m.Forecast.Progress != nil:
-		return parts.Meter(say.Text("Counting the people…"), *m.Forecast.Progress, m.CancelPlan)
+		return parts.Meter(say.Text("Counting the people…"), *m.Forecast.Progress, m.Forecast.CancelPlan)
 	case f != nil && !shown(m, f.Field):
 		return parts.FailureNote(f)
 	case f != nil:
@@ -77,7 +77,7 @@ func shown(m *state.Model, field string) bool {
 	if strings.HasPrefix(field, "others.") && strings.HasSuffix(field, ".cuts") {
 		return true
 	}
-	return slices.ContainsFunc(m.Task().Params, func(p ask.Param) bool {
+	return slices.ContainsFunc(m.Question.Task().Params, func(p ask.Param) bool {
 		return p.Name == field || ask.TryName(p.Name) == field
 	})
 }
@@ -100,7 +100,7 @@ func (p *Preview) priced(plan *ask.Plan) []app.UI {
 
 // picture is the one to come, where it is known.
 func (p *Preview) picture(plan *ask.Plan) app.UI {
-	r := p.Model.Recipe()
+	r := p.Model.Question.Recipe()
 	option, tall := preview.Draw(*plan, r)
 	if option == nil {
 		return app.P().ID("frame").Class("sub").
@@ -135,7 +135,7 @@ func (p *Preview) price(plan *ask.Plan) app.UI {
 	if err != nil { // unreachable: the engine has read this limit
 		return parts.FailureNote(&engine.Fault{Message: say.Error(err)})
 	}
-	after, priced := m.After()
+	after, priced := m.Forecast.After()
 	lines := []app.UI{
 		app.P().ID("spent").Class("small").
 			Text(parts.Together(account.SpentText(b, m.Data.Account.Count))),
@@ -169,7 +169,7 @@ func (p *Preview) why(v *ask.Verdict) app.UI {
 // title is the question's, with its conditions.
 func (p *Preview) title(plan *ask.Plan) string {
 	title := QuestionTitle(*plan)
-	if r := p.Model.Recipe(); len(r.Filter) > 0 {
+	if r := p.Model.Question.Recipe(); len(r.Filter) > 0 {
 		title = say.Format("%s: only %s", title, r.Whom(say.Language()))
 	}
 	return title

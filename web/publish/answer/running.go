@@ -26,8 +26,8 @@ type Running struct {
 
 // stages are those of the release that runs; nil: it is too short for any, or none runs.
 func stages(m *state.Model) []ask.Stage {
-	if of := m.Task().Stages; of != nil && m.Release.Phase == state.ReleaseRunning {
-		return of(m.Recipe())
+	if of := m.Question.Task().Stages; of != nil && m.Release.Phase == state.ReleaseRunning {
+		return of(m.Question.Recipe())
 	}
 	return nil
 }
@@ -42,7 +42,7 @@ func (r *Running) Render() app.UI {
 	if p.Phase == phaseComputing {
 		at, round = ask.StageAt(list, p.Done, p.Total)
 	}
-	title := say.Text(m.Task().Title)
+	title := say.Text(m.Question.Task().Title)
 	if plan := m.Forecast.Plan; plan != nil {
 		title = QuestionTitle(*plan)
 	}

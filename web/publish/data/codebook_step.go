@@ -270,6 +270,6 @@ func (s *CodebookStep) bar() app.UI {
 					Text(say.Text("Make a page of figures")),
 				app.Button().ID("ask").Class("button main").Type("button").
 					Text(say.Text("Ask a question")).
-					OnClick(func(app.Context, app.Event) { m.Ask() })),
+					OnClick(func(app.Context, app.Event) { m.Question.Ask() })),
 		))
 }

@@ -11,6 +11,7 @@ import (
 	"hush/core/table"
 	"hush/web/engine"
 	"hush/web/state"
+	"hush/web/state/asking"
 	"hush/web/state/form"
 	"hush/web/webtest"
 )
@@ -28,15 +29,15 @@ func TestRecipeWithoutDefaults(t *testing.T) {
 	} {
 		m, f := webtest.Started(t)
 		f.File = []byte("a,cost\nage,cost\n34,5\n71,6\n")
-		m.AdoptText(fmt.Sprintf(text, said))
+		m.Saved.AdoptText(fmt.Sprintf(text, said))
 		m.Data.Open(webtest.FakeFile("two.csv"))
 		f.Settle()
 		m.Claims.Agree()
 		f.Settle()
-		shown := strings.Contains(app.HTMLString(&Step{Model: m}), string(state.OtherReading))
-		if m.Data.Confirmed != confirmed || m.Priced() != confirmed || shown == confirmed {
+		shown := strings.Contains(app.HTMLString(&Step{Model: m}), string(asking.OtherReading))
+		if m.Data.Confirmed != confirmed || m.Forecast.Priced() != confirmed || shown == confirmed {
 			t.Errorf("%s: confirmed %v, priced %v, and a word about it %v", said, m.Data.Confirmed,
-				m.Priced(), shown)
+				m.Forecast.Priced(), shown)
 		}
 	}
 }
@@ -51,29 +52,29 @@ func TestRecipeRefusesAFileOfAnotherShape(t *testing.T) {
 	f.Settle()
 	webtest.Confirm(m)
 	webtest.Describe(m, 1, "0", "100")
-	m.Ask()
+	m.Question.Ask()
 	f.Settle()
-	r, want := m.Recipe(), engine.Encode(m.Recipe())
+	r, want := m.Question.Recipe(), engine.Encode(m.Question.Recipe())
 
 	for name, bring := range map[string]func(m *state.Model, f *webtest.Fake){
 		"before the file": func(m *state.Model, _ *webtest.Fake) {
-			m.Adopt(r)
+			m.Saved.Adopt(r)
 			m.Data.Open(webtest.FakeFile("two.csv"))
 		},
 		"after the file": func(m *state.Model, f *webtest.Fake) {
 			m.Data.Open(webtest.FakeFile("two.csv"))
 			f.Settle()
-			m.Adopt(r)
+			m.Saved.Adopt(r)
 		},
 		"twice": func(m *state.Model, f *webtest.Fake) {
 			m.Data.Open(webtest.FakeFile("two.csv"))
 			f.Settle()
-			m.Adopt(r)
+			m.Saved.Adopt(r)
 			f.Settle()
-			m.Adopt(r)
+			m.Saved.Adopt(r)
 		},
 		"a sample": func(m *state.Model, _ *webtest.Fake) {
-			m.Adopt(r)
+			m.Saved.Adopt(r)
 			m.Data.OpenSample(sample.Sets()[0])
 		},
 	} {
@@ -83,36 +84,36 @@ func TestRecipeRefusesAFileOfAnotherShape(t *testing.T) {
 			bring(m, f)
 			f.Settle()
 			shown := app.HTMLString(&Step{Model: m})
-			if !m.Data.Misfit || m.Priced() || m.Data.Confirmed ||
+			if !m.Data.Misfit || m.Forecast.Priced() || m.Data.Confirmed ||
 				!strings.Contains(
 					shown, "its rows have 2 columns, and the question was saved for 1 column") {
-				t.Fatalf("misfit %v, priced %v, confirmed %v: %s", m.Data.Misfit, m.Priced(),
+				t.Fatalf("misfit %v, priced %v, confirmed %v: %s", m.Data.Misfit, m.Forecast.Priced(),
 					m.Data.Confirmed, shown)
 			}
 			webtest.Confirm(m)
-			m.Edit("", func(*form.Question) {})
+			m.Question.Edit("", func(*form.Question) {})
 			f.Settle()
-			if m.Run(); m.Priced() || m.Data.Confirmed || f.Spent > 0 {
+			if m.Run(); m.Forecast.Priced() || m.Data.Confirmed || f.Spent > 0 {
 				t.Fatal("it is read all the same")
 			}
 			f.File = one
 			m.Data.Open(webtest.FakeFile("one.csv"))
 			f.Settle()
-			if got := engine.Encode(m.Recipe()); got != want || !m.Priced() {
-				t.Errorf("its own file then gives\n%s\nwant\n%s, priced %v", got, want, m.Priced())
+			if got := engine.Encode(m.Question.Recipe()); got != want || !m.Forecast.Priced() {
+				t.Errorf("its own file then gives\n%s\nwant\n%s, priced %v", got, want, m.Forecast.Priced())
 			}
 			f.File = two
-			m.Adopt(r)
+			m.Saved.Adopt(r)
 			m.Data.Open(webtest.FakeFile("two.csv"))
 			f.Settle()
-			m.Adopt(r)
+			m.Saved.Adopt(r)
 			f.Settle()
-			m.AskAnew()
+			m.Saved.AskAnew()
 			f.Settle()
-			if webtest.Confirm(m); !m.Data.Confirmed || m.Waiting != nil ||
-				m.Data.Opened.Options.Columns != 2 || m.Question.Column != 0 {
+			if webtest.Confirm(m); !m.Data.Confirmed || m.Saved.Waiting != nil ||
+				m.Data.Opened.Options.Columns != 2 || m.Question.Form.Column != 0 {
 				t.Errorf("asked anew: confirmed %v, %d columns, column %d", m.Data.Confirmed,
-					m.Data.Opened.Options.Columns, m.Question.Column)
+					m.Data.Opened.Options.Columns, m.Question.Form.Column)
 			}
 		})
 	}
@@ -120,11 +121,11 @@ func TestRecipeRefusesAFileOfAnotherShape(t *testing.T) {
 	kept.Table.Ragged = table.Keep
 	m, f = webtest.Started(t)
 	f.File = two
-	m.Adopt(kept)
+	m.Saved.Adopt(kept)
 	m.Data.Open(webtest.FakeFile("two.csv"))
 	f.Settle()
 	m.Claims.Agree()
-	if f.Settle(); m.Data.Misfit || !m.Priced() {
+	if f.Settle(); m.Data.Misfit || !m.Forecast.Priced() {
 		t.Error("a recipe that takes rows of any width refuses them")
 	}
 }

@@ -82,8 +82,8 @@ func (s *Step) dropZone() app.UI {
 				return parts.Note("", say.Text("A codebook is open: open the file that it "+
 					"describes."))
 			}),
-			app.If(s.Model.RecipeFault != "", func() app.UI {
-				return parts.Note("bad", s.Model.RecipeFault)
+			app.If(s.Model.Saved.Fault != "", func() app.UI {
+				return parts.Note("bad", s.Model.Saved.Fault)
 			}),
 			BookNotes(s.Model),
 			openBook(s.Model, s.Browser),
@@ -141,8 +141,8 @@ func (s *Step) opened() app.UI {
 				parts.When(len(d.Opened.Near) > 0, func() app.UI {
 					return parts.Note("warn", nearText(d.Opened.Near[0]))
 				}),
-				parts.When(m.RecipeFault != "" && !d.Confirmed, func() app.UI {
-					return parts.Note("bad", m.RecipeFault)
+				parts.When(m.Saved.Fault != "" && !d.Confirmed, func() app.UI {
+					return parts.Note("bad", m.Saved.Fault)
 				}),
 				parts.When(!d.NotText(), func() app.UI { // else they would be gibberish
 					return &parts.Table{
@@ -179,10 +179,10 @@ func (s *Step) decision() app.UI {
 	switch {
 	case m.Data.Misfit:
 		return app.Div().Class("more").Body(
-			parts.Note("bad", m.Misfit()),
+			parts.Note("bad", m.Saved.Misfit()),
 			app.Div().Body(app.Button().ID("ask-anew").Class("button").Type("button").
 				Text(say.Text("Ask again about this file")).
-				OnClick(func(app.Context, app.Event) { m.AskAnew() })),
+				OnClick(func(app.Context, app.Event) { m.Saved.AskAnew() })),
 		)
 	case m.Data.Unusable() != "":
 		return parts.Note("bad", m.Data.Unusable())

@@ -32,12 +32,12 @@ func TestNoDataSetIsNotConfirmed(t *testing.T) {
 			}
 			webtest.Confirm(m)
 			webtest.Describe(m, 1, "0", "100")
-			m.Ask()
-			m.ChooseColumn(0, 1)
+			m.Question.Ask()
+			m.Question.ChooseColumn(0, 1)
 			f.Settle()
-			if m.Data.Confirmed || m.Priced() || m.Missing() != m.Data.Unusable() {
-				t.Errorf("confirmed %v, priced %v, missing %q", m.Data.Confirmed, m.Priced(),
-					m.Missing())
+			if m.Data.Confirmed || m.Forecast.Priced() || m.Question.Missing() != m.Data.Unusable() {
+				t.Errorf("confirmed %v, priced %v, missing %q", m.Data.Confirmed, m.Forecast.Priced(),
+					m.Question.Missing())
 			}
 		})
 	}

@@ -39,7 +39,7 @@ func FileInput(m *state.Model) app.UI {
 // element keeps what it was first drawn with, which may be before there is one.
 func RecipeInput(m *state.Model, b func() *parts.Browser) app.UI {
 	return parts.FileInput(RecipeInputID, parts.AcceptJSON,
-		func(f engine.File) { b().Text(f, m.AdoptText, m.RefuseRecipe) })
+		func(f engine.File) { b().Text(f, m.Saved.AdoptText, m.Saved.Refuse) })
 }
 
 // ReleaseInput is that of a saved release, with a browser as RecipeInput's.
@@ -51,10 +51,10 @@ func ReleaseInput(m *state.Model, b func() *parts.Browser) app.UI {
 // QuestionWaits says that a question waits for its file, and whom alone it is about: a person who
 // follows a link is shown its filter before there are data that it could be asked of.
 func QuestionWaits(m *state.Model) app.UI {
-	return app.If(m.Waiting != nil, func() app.UI {
+	return app.If(m.Saved.Waiting != nil, func() app.UI {
 		lines := []string{say.Text("A question is waiting. Open its file to " +
 			"continue.")}
-		filter := m.Waiting.Filter
+		filter := m.Saved.Waiting.Filter
 		if len(filter) > 0 {
 			lines = append(lines, say.Text("It counts only those who meet its conditions, which "+
 				"can be changed in its options:"))

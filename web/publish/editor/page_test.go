@@ -18,7 +18,7 @@ import (
 func TestRestCanBeDrawn(t *testing.T) {
 	m := exhibit.Model(func(m *state.Model) {
 		for range 3 {
-			m.Page.AddQuestion(m.Recipe())
+			m.Page.AddQuestion(m.Question.Recipe())
 		}
 		planned := m.Page.Planned()
 		planned[0].Paid, planned[1].Paid = 2, 3
@@ -46,7 +46,7 @@ func TestPlanPromises(t *testing.T) {
 	m := exhibit.Model(func(m *state.Model) {
 		for _, v := range []ask.Verdict{{Grade: ask.Good, Error: 3},
 			{Grade: ask.Unknown, Error: 4, From: "20 years", Text: "Good from 20 years on."}} {
-			m.Page.AddQuestion(m.Recipe())
+			m.Page.AddQuestion(m.Question.Recipe())
 			plan.Plans = append(plan.Plans, ask.Plan{Verdict: &v})
 			plan.Epsilons = append(plan.Epsilons, "0.5")
 		}

@@ -130,9 +130,9 @@ func (p *Page) text(piece *edit.Piece, n int) app.UI {
 func (p *Page) question(r ask.Recipe) string { return questionOf(p.Model, r) }
 
 func questionOf(m *state.Model, r ask.Recipe) string {
-	for i := range m.Tasks {
-		if m.Tasks[i].ID == r.Task {
-			return task.Capital(m.Tasks[i].Words(say.Language(), r))
+	for i := range m.Question.Tasks {
+		if m.Question.Tasks[i].ID == r.Task {
+			return task.Capital(m.Question.Tasks[i].Words(say.Language(), r))
 		}
 	}
 	return r.Task // unreachable: a recipe of another version is refused where it comes in
@@ -140,7 +140,7 @@ func questionOf(m *state.Model, r ask.Recipe) string {
 
 // takesTypical reports whether a question takes a usual size of its answer.
 func takesTypical(m *state.Model, r ask.Recipe) bool {
-	return slices.ContainsFunc(m.Tasks, func(t ask.Task) bool {
+	return slices.ContainsFunc(m.Question.Tasks, func(t ask.Task) bool {
 		return t.ID == r.Task && slices.ContainsFunc(t.Params, func(p ask.Param) bool {
 			return p.Name == task.ParamTypical
 		})

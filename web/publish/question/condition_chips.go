@@ -19,13 +19,13 @@ import (
 // called, where the sentence has not named them.
 func (s *Sentence) whom(many string) (body []app.UI) {
 	m := s.Model
-	if filter := m.Question.Filter; len(filter) > 0 {
+	if filter := m.Question.Form.Filter; len(filter) > 0 {
 		if many != "" {
 			body = append(body, app.Text(say.Format("of %s", many)+" "))
 		}
 		body = append(body, app.Text(say.Text("with")+" "))
 	}
-	for i, c := range m.Question.Filter {
+	for i, c := range m.Question.Form.Filter {
 		if i > 0 {
 			body = append(body, app.Text(" "+say.Text("and")+" "))
 		}
@@ -35,14 +35,14 @@ func (s *Sentence) whom(many string) (body []app.UI) {
 			app.Button().ID("drop-"+strconv.Itoa(i+1)).Type("button").
 				Aria("label", say.Format("Leave out: %s", text)).Text("×").
 				OnClick(func(app.Context, app.Event) {
-					m.Edit("", func(q *form.Question) { q.Filter = form.Without(q.Filter, i) })
+					m.Question.Edit("", func(q *form.Question) { q.Filter = form.Without(q.Filter, i) })
 				}, app.EventScope(i, text))))
 	}
 	return append(body, app.Text(" "),
 		app.Button().ID("add-condition").Class("blank add").Type("button").
 			Aria("label", say.Text("Add a condition")).Text(say.Text("+ condition")).
 			OnClick(func(app.Context, app.Event) {
-				m.Edit("", func(q *form.Question) {
+				m.Question.Edit("", func(q *form.Question) {
 					q.Filter = append(q.Filter,
 						form.ConditionForm{Column: 1, Test: form.TestOneOf})
 				})
@@ -70,11 +70,11 @@ const (
 // values is a choice of which of the main column's values count.
 func (s *Sentence) values() app.UI {
 	m := s.Model
-	named := m.Question.Values
+	named := m.Question.Form.Values
 	list := form.Split(named.List, "\n")
 	options := []app.UI{app.Option().Value(anyValue).Text(say.Text("any value")).
 		Selected(named == form.Values{})}
-	listed := m.Codebook.Listed(m.Question.Column)
+	listed := m.Codebook.Listed(m.Question.Form.Column)
 	one := ""
 	for i, category := range listed {
 		if i == mostOffered {
@@ -92,7 +92,7 @@ func (s *Sentence) values() app.UI {
 			Selected(true))
 	}
 	more := say.Text("several or other values…")
-	if m.Kind() != domain.Category {
+	if m.Question.Kind() != domain.Category {
 		more = say.Text("from … to …")
 	}
 	options = append(options, app.Option().Value(otherValues).Text(more))
@@ -106,7 +106,7 @@ func (s *Sentence) values() app.UI {
 			if v == namedValues {
 				return
 			}
-			m.Edit("", func(q *form.Question) {
+			m.Question.Edit("", func(q *form.Question) {
 				q.Values = form.Values{}
 				if category, ok := strings.CutPrefix(v, valuePrefix); ok {
 					q.Values.List = category
@@ -119,7 +119,7 @@ const mostOffered = 200 // categories in the choice of values
 
 // namedText are the values named, in words.
 func (s *Sentence) namedText() string {
-	v := s.Model.Question.Values
+	v := s.Model.Question.Form.Values
 	if list := form.Split(v.List, "\n"); len(list) > 0 {
 		return ask.OneOf(say.Language(), list)
 	}
@@ -130,15 +130,15 @@ func (s *Sentence) namedText() string {
 
 // place is the blank whose values are typed: another column's are not.
 func (s *Sentence) place() string {
-	q := s.Model.Question
+	q := s.Model.Question.Form
 	return q.Task + " " + strconv.Itoa(q.Column)
 }
 
 // names reports whether values are typed.
 func (s *Sentence) names() bool {
 	m := s.Model
-	v := m.Question.Values
-	return m.Task().Counts && m.Codebook.IsDescribed(m.Question.Column) && (s.naming == s.place() ||
+	v := m.Question.Form.Values
+	return m.Question.Task().Counts && m.Codebook.IsDescribed(m.Question.Form.Column) && (s.naming == s.place() ||
 		v.From != "" || v.To != "" || len(form.Split(v.List, "\n")) > 1)
 }
 
@@ -147,11 +147,11 @@ func (s *Sentence) named() app.UI {
 	m := s.Model
 	edit := func(id string, change func(v *form.Values, text string)) func(string) {
 		return func(text string) {
-			m.Edit(id, func(q *form.Question) { change(&q.Values, text) })
+			m.Question.Edit(id, func(q *form.Question) { change(&q.Values, text) })
 		}
 	}
-	v := m.Question.Values
-	if m.Kind() == domain.Category {
+	v := m.Question.Form.Values
+	if m.Question.Kind() == domain.Category {
 		return parts.Labelled("values-list", say.Text("Values that count, one a line"),
 			&parts.TextInput{ID: "values-list", Value: v.List, Lines: 3,
 				OnText: edit("values-list", func(v *form.Values, t string) { v.List = t })},

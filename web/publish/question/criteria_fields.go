@@ -27,7 +27,7 @@ func (s *Step) criteria(p ask.Param, value string, typed func(string)) []app.UI 
 	for i, line := range lines {
 		fault := ""
 		if i == at {
-			fault = m.Fault(p.Name)
+			fault = m.Forecast.Fault(p.Name)
 		}
 		rows[i] = s.criterion(i, line, fault)
 	}
@@ -45,7 +45,7 @@ func (s *Step) criteria(p ask.Param, value string, typed func(string)) []app.UI 
 					return append(lines, s.nextCriterion(lines))
 				})
 			})),
-		app.Details().Open(at < 0 && m.Fault(p.Name) != "").Body(
+		app.Details().Open(at < 0 && m.Forecast.Fault(p.Name) != "").Body(
 			app.Summary().Text(say.Text("The same as text")),
 			app.Div().Body(s.lines(p, value, typed)...),
 		),
@@ -54,7 +54,7 @@ func (s *Step) criteria(p ask.Param, value string, typed func(string)) []app.UI 
 
 // setLines changes the criteria; field is the one that is typed in.
 func (s *Step) setLines(field string, change func(lines []string) []string) {
-	s.Model.Edit(field, func(q *form.Question) {
+	s.Model.Question.Edit(field, func(q *form.Question) {
 		lines, _ := task.CriterionLines(q.Params[task.ParamCriteria], "")
 		q.Params[task.ParamCriteria] = strings.Join(change(lines), "\n")
 	})
@@ -79,12 +79,12 @@ func (s *Step) nextCriterion(lines []string) string {
 
 // criterionKinds are those that the columns of the question allow.
 func (s *Step) criterionKinds() []task.CriterionKind {
-	return task.CriterionKinds(say.Language(), s.Model.Recipe())
+	return task.CriterionKinds(say.Language(), s.Model.Question.Recipe())
 }
 
 // begun is a criterion of a kind as it is before anything is chosen.
 func (s *Step) begun(k task.CriterionKind) task.CriterionText {
-	r := s.Model.Recipe()
+	r := s.Model.Question.Recipe()
 	c := task.CriterionText{Kind: k.Name,
 		Columns: task.CriterionColumns(say.Language(), r, k.Name)[:k.Columns]}
 	if k.At {
@@ -180,7 +180,7 @@ func (s *Step) parts(c task.CriterionText, id func(string) string,
 				edit("", func(c *task.CriterionText) { *c = s.begun(k) })
 			}
 		})}
-	names := task.CriterionColumns(say.Language(), s.Model.Recipe(), c.Kind)
+	names := task.CriterionColumns(say.Language(), s.Model.Question.Recipe(), c.Kind)
 	for k, column := range c.Columns {
 		var options []parts.Option
 		if !slices.Contains(names, column) {

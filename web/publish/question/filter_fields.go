@@ -26,8 +26,8 @@ type FilterFields struct {
 // Render draws the conditions.
 func (p *FilterFields) Render() app.UI {
 	m := p.Model
-	rows := make([]app.UI, 0, len(m.Question.Filter))
-	for i := range m.Question.Filter {
+	rows := make([]app.UI, 0, len(m.Question.Form.Filter))
+	for i := range m.Question.Form.Filter {
 		rows = append(rows, p.condition(i))
 	}
 	_, many := m.Codebook.People()
@@ -43,10 +43,10 @@ func (p *FilterFields) Render() app.UI {
 
 func (p *FilterFields) condition(i int) app.UI {
 	m := p.Model
-	c := m.Question.Filter[i]
+	c := m.Question.Form.Filter[i]
 	id := func(name string) string { return fmt.Sprintf("condition-%d-%s", i+1, name) }
 	edit := func(field string, change func(*form.ConditionForm)) {
-		m.Edit(field, func(q *form.Question) {
+		m.Question.Edit(field, func(q *form.Question) {
 			if i < len(q.Filter) { // else it is gone, and on the screen yet
 				q.Filter = slices.Clone(q.Filter)
 				change(&q.Filter[i])
@@ -86,7 +86,7 @@ func (p *FilterFields) condition(i int) app.UI {
 		data.AlsoCounts(m, c),
 		app.Button().Class("button plain").Type("button").Text(say.Text("Remove")).
 			OnClick(func(app.Context, app.Event) {
-				m.Edit("", func(q *form.Question) { q.Filter = form.Without(q.Filter, i) })
+				m.Question.Edit("", func(q *form.Question) { q.Filter = form.Without(q.Filter, i) })
 			}),
 	)
 }

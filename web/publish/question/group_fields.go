@@ -11,7 +11,7 @@ import (
 // find asks what may be spent on finding the groups.
 func (s *Step) find() app.UI {
 	m := s.Model
-	q := m.Question
+	q := m.Question.Form
 	return app.Div().Class("stack").Body(
 		app.P().Class("small soft").Text(say.Text("Names of groups with many people are released "+
 			"with the answer, and their sizes; people in any other group count among all others. "+
@@ -20,14 +20,14 @@ func (s *Step) find() app.UI {
 			parts.TextField("find-share", say.Text("Part of ε for finding them, in percent"),
 				q.FindShare,
 				say.Text("1 to 99. More finds smaller groups, and leaves less for the answer."),
-				m.Fault("findShare"), func(v string) {
-					m.Edit("find-share", func(q *form.Question) { q.FindShare = v })
+				m.Forecast.Fault("findShare"), func(v string) {
+					m.Question.Edit("find-share", func(q *form.Question) { q.FindShare = v })
 				}),
 			parts.TextField("find-delta", say.Text("δ (delta) for finding them"), q.FindDelta,
 				say.Text("Far below 1 divided by the number of people. With this chance the "+
 					"group of a single person is found."),
-				m.Fault("findDelta"), func(v string) {
-					m.Edit("find-delta", func(q *form.Question) { q.FindDelta = v })
+				m.Forecast.Fault("findDelta"), func(v string) {
+					m.Question.Edit("find-delta", func(q *form.Question) { q.FindDelta = v })
 				}),
 		),
 	)

@@ -26,7 +26,7 @@ type PrivacyStep struct {
 // Render draws the wish.
 func (s *PrivacyStep) Render() app.UI {
 	m := s.Model
-	if m.Missing() != "" || m.Forecast.Progress != nil || m.Forecast.Plan == nil {
+	if m.Question.Missing() != "" || m.Forecast.Progress != nil || m.Forecast.Plan == nil {
 		return parts.Absent()
 	}
 	return app.Section().ID("step-privacy").
@@ -44,16 +44,16 @@ type Dial struct {
 // Render draws the slider, the number, and what it means.
 func (s *Dial) Render() app.UI {
 	m := s.Model
-	at, exact := slices.BinarySearchFunc(form.Epsilons, m.Question.Epsilon,
+	at, exact := slices.BinarySearchFunc(form.Epsilons, m.Question.Form.Epsilon,
 		func(stop, typed string) int { return form.CompareDecimal(stop, typed) })
-	words := strength(m.Question.Epsilon)
-	spoken := "ε " + m.Question.Epsilon
+	words := strength(m.Question.Form.Epsilon)
+	spoken := "ε " + m.Question.Form.Epsilon
 	if !exact {
 		at = min(at, len(form.Epsilons)-1)
 	}
-	fault := m.Fault("epsilon")
+	fault := m.Forecast.Fault("epsilon")
 	promise, help := "", words
-	if m.Priced() {
+	if m.Forecast.Priced() {
 		if promise = m.Forecast.Plan.Guarantee.Line(); m.Forecast.Plan.Loss.Nominal() {
 			help = "" // the promise says it
 		}
@@ -70,7 +70,7 @@ func (s *Dial) Render() app.UI {
 				OnInput(func(ctx app.Context, e app.Event) {
 					i, err := strconv.Atoi(ctx.JSSrc().Get("value").String())
 					if err == nil && i >= 0 && i < len(form.Epsilons) {
-						m.Edit("epsilon", func(q *form.Question) { q.Epsilon = form.Epsilons[i] })
+						m.Question.Edit("epsilon", func(q *form.Question) { q.Epsilon = form.Epsilons[i] })
 					}
 				}),
 			app.Label().Class("row").For("epsilon").Body(
@@ -78,9 +78,9 @@ func (s *Dial) Render() app.UI {
 				app.Span().Aria("hidden", "true").Text("ε"),
 				&parts.TextInput{ID: "epsilon", Class: "input small eps",
 					Label: say.Text("Privacy loss ε (epsilon)"),
-					Value: m.Question.Epsilon, Invalid: fault != "",
+					Value: m.Question.Form.Epsilon, Invalid: fault != "",
 					OnText: func(v string) {
-						m.Edit("epsilon", func(q *form.Question) { q.Epsilon = v })
+						m.Question.Edit("epsilon", func(q *form.Question) { q.Epsilon = v })
 					}}),
 			app.Div().Class("zones").Body(s.zones(),
 				app.Div().Class("ends").Aria("hidden", "true").
@@ -96,7 +96,7 @@ func (s *Dial) Render() app.UI {
 // words.
 func (s *Dial) zones() app.UI {
 	curve := s.Model.Wish.Curve
-	if !s.Model.Priced() {
+	if !s.Model.Forecast.Priced() {
 		return parts.Absent()
 	}
 	strip := parts.SVG("svg").Attr("viewBox", "0 0 13 1").Attr("preserveAspectRatio", "none").
@@ -167,17 +167,17 @@ func (s *PrivacyStep) wish() app.UI {
 		app.Div().Class("more").Body(
 			app.Div().Class("fields").Body(
 				parts.TextField("wish", say.Format("Off by at most (%s)", unit), m.Wish.Text,
-					form.WishHelp(m.Forecast.Plan), m.Wish.Fault, m.SetWish),
+					form.WishHelp(m.Forecast.Plan), m.Wish.Fault, m.Wish.Set),
 				app.Div().Class("field").
 					Body(app.Button().ID("grant").Class("button push").Type("button").
 						Text(say.Text("Find the smallest ε")).
-						OnClick(func(app.Context, app.Event) { m.GrantWish() })),
+						OnClick(func(app.Context, app.Event) { m.Wish.Grant(m.Forecast.Plan) })),
 			),
 			app.If(len(m.Wish.Curve) > 1, func() app.UI {
 				return app.Div().Class("more").Body(
 					&parts.Chart{
 						ID:     "curve-chart",
-						Option: string(chart.Curve(m.Wish.Curve, m.Recipe().Epsilon, unit)),
+						Option: string(chart.Curve(m.Wish.Curve, m.Question.Recipe().Epsilon, unit)),
 						Class:  "chart low",
 						Label: say.Text("The error to expect falls as the privacy loss grows; " +
 							"the table says the same."), Browser: s.Browser},

@@ -48,7 +48,7 @@ func TestStrengthIsSaidOnce(t *testing.T) {
 		loss := privacy.PureLoss(epsilon)
 		for _, priced := range []bool{false, true} {
 			m := exhibit.Model(func(m *state.Model) {
-				m.Question.Epsilon = text
+				m.Question.Form.Epsilon = text
 				plan := *m.Forecast.Plan
 				plan.Loss, plan.Guarantee.Promise = loss, loss.Promise(phrase.Of("person")).String()
 				if m.Forecast.Plan = &plan; !priced {

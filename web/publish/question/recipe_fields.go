@@ -24,36 +24,36 @@ type RecipeFields struct {
 // Render draws the recipe and the ways to bring one back.
 func (r *RecipeFields) Render() app.UI {
 	m := r.Model
-	complete := m.Asked() && m.Data.Confirmed
+	complete := m.Question.Asked() && m.Data.Confirmed
 	demo, embeddable := m.DemoOfQuestion()
 	said := say.Text("A recipe holds the whole question, but neither the data nor the file's " +
 		"name. The address of this page holds it too: a bookmark or a link brings the question " +
 		"back.")
-	unshared := complete && m.Unshared()
+	unshared := complete && m.Question.Unshared()
 	if unshared {
 		said = say.Text("A recipe holds the whole question, but neither the data nor the file's " +
 			"name. The values of its filter stay out of this page's address, and so out of the " +
 			"browser's history, until you ask for a link.")
 	}
-	return app.Details().Open(m.RecipeFault != "").Body(
+	return app.Details().Open(m.Saved.Fault != "").Body(
 		app.Summary().Text(say.Text("The question as a recipe: save, share, open")),
 		app.Div().Class("more").Body(
 			app.P().Class("small soft").Text(said),
-			app.If(m.RecipeFault != "", func() app.UI { return parts.Note("bad", m.RecipeFault) }),
+			app.If(m.Saved.Fault != "", func() app.UI { return parts.Note("bad", m.Saved.Fault) }),
 			app.If(complete, func() app.UI {
 				return app.Pre().Attr("translate", "no").ID("recipe").Class("code").TabIndex(0).
-					Aria("label", say.Text("The recipe")).Text(m.RecipeText())
+					Aria("label", say.Text("The recipe")).Text(m.Question.Text())
 			}),
 			app.Div().Class("row").Body(
 				app.Button().ID("save-recipe").Class("button").Type("button").
 					Text(say.Text("Save the question")).Disabled(!complete).
 					OnClick(func(app.Context, app.Event) {
-						r.Browser.Download("hush-question.json", "application/json", m.RecipeText())
+						r.Browser.Download("hush-question.json", "application/json", m.Question.Text())
 					}),
 				app.If(unshared, func() app.UI {
 					return app.Button().ID("share").Class("button").Type("button").
 						Text(say.Text("Put the question into the address")).
-						OnClick(func(app.Context, app.Event) { m.Share() })
+						OnClick(func(app.Context, app.Event) { m.Question.Share() })
 				}),
 				app.If(embeddable, func() app.UI {
 					return parts.EmbedButton("embed-question", func() *parts.Browser {
@@ -70,11 +70,11 @@ func (r *RecipeFields) Render() app.UI {
 			app.Div().Body(app.Button().ID("adopt").Class("button").Type("button").
 				Text(say.Text("Take the pasted question")).
 				OnClick(func(app.Context, app.Event) {
-					m.AdoptText(r.text)
+					m.Saved.AdoptText(r.text)
 				})),
 			app.If(embeddable, func() app.UI {
 				return &parts.EmbedDialog{ID: "embed-question", Demo: demo,
-					Words: parts.DemoWords(m.Task(), nil), Browser: r.Browser}
+					Words: parts.DemoWords(m.Question.Task(), nil), Browser: r.Browser}
 			}),
 		),
 	)

@@ -29,7 +29,7 @@ type Sentence struct {
 // Render draws the words of the sentence between its blanks.
 func (s *Sentence) Render() app.UI {
 	m := s.Model
-	t := m.Task()
+	t := m.Question.Task()
 	_, many := m.Codebook.People()
 	var body []app.UI
 	rest, said := say.Text(t.Sentence), false // whom it is about
@@ -69,30 +69,30 @@ func (s *Sentence) Render() app.UI {
 		app.P().ID("sentence").Class("sentence").DataSet("task", t.ID).Body(body...),
 		s.fault("column"), s.fault("kind"), s.fault("groupColumn"), s.fault("filter"),
 		app.If(s.names(), s.named),
-		app.If(len(m.Question.Filter) > 0, func() app.UI {
+		app.If(len(m.Question.Form.Filter) > 0, func() app.UI {
 			return &FilterFields{Model: m, Revision: s.Revision}
 		}))
 }
 
 func (s *Sentence) fault(field string) app.UI {
 	return app.P().Class("field-error").ID(field + "-fault").Role("alert").
-		Text(s.Model.Fault(field))
+		Text(s.Model.Forecast.Fault(field))
 }
 
 // role are the blanks of the columns with a role, and one for a further one.
 func (s *Sentence) role(name string) (body []app.UI) {
 	m := s.Model
-	i := slices.IndexFunc(m.Task().Others, func(r ask.Role) bool { return r.Name == name })
+	i := slices.IndexFunc(m.Question.Task().Others, func(r ask.Role) bool { return r.Name == name })
 	if i < 0 {
 		return nil // unreachable: a test looks at every sentence
 	}
-	role, n := m.Task().Others[i], 0
-	for _, f := range m.Question.Others {
+	role, n := m.Question.Task().Others[i], 0
+	for _, f := range m.Question.Form.Others {
 		if f.Role == name {
 			n++
 		}
 	}
-	for i, f := range m.Question.Others {
+	for i, f := range m.Question.Form.Others {
 		if f.Role != name {
 			continue
 		}
@@ -107,15 +107,15 @@ func (s *Sentence) role(name string) (body []app.UI) {
 				Aria("label", say.Format("Add a column: %s", say.Text(role.Label))).
 				Text(say.Text("+ column")).
 				OnClick(func(app.Context, app.Event) {
-					m.Edit("", func(q *form.Question) { q.AddField(m.Task(), role) })
-				}, app.EventScope(m.Question.Task, name)))
+					m.Question.Edit("", func(q *form.Question) { q.AddField(m.Question.Task(), role) })
+				}, app.EventScope(m.Question.Form.Task, name)))
 	}
 	return body
 }
 
 // further are the columns whose places are combined with the groups; there are none without groups.
 func (s *Sentence) further() []app.UI {
-	q := s.Model.Question
+	q := s.Model.Question.Form
 	blanks := s.role(ask.FurtherGroups)
 	some := slices.ContainsFunc(q.Others, func(f form.FieldForm) bool {
 		return f.Role == ask.FurtherGroups
@@ -132,9 +132,9 @@ func (s *Sentence) further() []app.UI {
 // chosen is the column in a blank.
 func (s *Sentence) chosen(at int) int {
 	if at > 0 {
-		return s.Model.Question.Others[at-1].Column
+		return s.Model.Question.Form.Others[at-1].Column
 	}
-	return s.Model.Question.Column
+	return s.Model.Question.Form.Column
 }
 
 const removed = "remove"
@@ -150,7 +150,7 @@ func (s *Sentence) blank(at int, removable bool) app.UI {
 		switch {
 		case c.State() != codebook.Described:
 			others = append(others, option)
-		case m.Fits(at, c.Number) || c.Number == column:
+		case m.Question.Fits(at, c.Number) || c.Number == column:
 			fitting = append(fitting, option)
 		}
 	}
@@ -165,11 +165,11 @@ func (s *Sentence) blank(at int, removable bool) app.UI {
 	}
 	return s.choice(fieldID(at, "column"), s.title(at), column == 0, options, func(v string) {
 		if v == removed {
-			m.Edit("", func(q *form.Question) { q.Others = form.Without(q.Others, at-1) })
+			m.Question.Edit("", func(q *form.Question) { q.Others = form.Without(q.Others, at-1) })
 			return
 		}
 		n, _ := strconv.Atoi(v)
-		m.ChooseColumn(at, n)
+		m.Question.ChooseColumn(at, n)
 	})
 }
 
@@ -185,7 +185,7 @@ func (s *Sentence) choice(id, label string, empty bool, options []app.UI,
 			Body(options...).
 			OnChange(func(ctx app.Context, _ app.Event) {
 				choose(ctx.JSSrc().Get("value").String())
-			}, app.EventScope(s.Model.Question.Task, id)),
+			}, app.EventScope(s.Model.Question.Form.Task, id)),
 		parts.Icon(iconDown))
 }
 
@@ -196,10 +196,10 @@ func (s *Sentence) title(at int) string {
 	if at == 0 {
 		return say.Text("Column")
 	}
-	role := m.Role(at)
+	role := m.Question.Role(at)
 	title := say.Format("Column with %s", say.Text(role.Label))
 	if role.Max > 1 {
-		first := slices.IndexFunc(m.Question.Others, func(f form.FieldForm) bool {
+		first := slices.IndexFunc(m.Question.Form.Others, func(f form.FieldForm) bool {
 			return f.Role == role.Name
 		})
 		title += fmt.Sprintf(" %d", at-first)
@@ -212,7 +212,7 @@ const found = "find-" // before a column whose groups are found
 // group is a choice of columns for whose groups the question is answered: those with a public list,
 // and all others, whose groups are found privately.
 func (s *Sentence) group() app.UI {
-	m, q := s.Model, s.Model.Question
+	m, q := s.Model, s.Model.Question.Form
 	var listed, first, private []app.UI
 	for _, c := range m.Codebook.Columns() {
 		number, title := strconv.Itoa(c.Number), say.Phrase(c.Title())
@@ -239,7 +239,7 @@ func (s *Sentence) group() app.UI {
 		func(v string) {
 			number, find := strings.CutPrefix(v, found)
 			n, _ := strconv.Atoi(number)
-			m.Edit("", func(q *form.Question) {
+			m.Question.Edit("", func(q *form.Question) {
 				if q.Group, q.Find = n, find; n == 0 {
 					q.Others = slices.DeleteFunc(q.Others, func(f form.FieldForm) bool {
 						return f.Role == ask.FurtherGroups

@@ -39,7 +39,7 @@ type gradual = parts.Gradual
 // Render draws the question as it stands.
 func (s *Step) Render() app.UI {
 	m := s.Model
-	t := m.Task()
+	t := m.Question.Task()
 	return app.Section().ID(stage.Question.ID()).TabIndex(-1).Class("stack wide").
 		Aria("labelledby", "question-title").Body(
 		app.H1().ID("question-title").Class("unseen").Text(say.Text("Ask a question")),
@@ -49,8 +49,8 @@ func (s *Step) Render() app.UI {
 		app.Div().Class("card pad stack wide").Body(s.Parts(
 			func() app.UI { return &Sentence{Model: m, Revision: m.Revision} },
 			parts.When(len(t.Others) > 0, s.roles),
-			parts.When(m.Question.Group > 0 && m.Question.Find && t.ByGroup, s.find),
-			parts.When(m.Missing() != "", s.missing),
+			parts.When(m.Question.Form.Group > 0 && m.Question.Form.Find && t.ByGroup, s.find),
+			parts.When(m.Question.Missing() != "", s.missing),
 			s.options,
 			func() app.UI { return &Dial{Model: m, Revision: m.Revision} },
 			func() app.UI { return s.beside(t) },
@@ -61,9 +61,9 @@ func (s *Step) Render() app.UI {
 // missing says what the question still needs, and leads to the description that it lacks.
 func (s *Step) missing() app.UI {
 	m := s.Model
-	column := m.Lacks()
+	column := m.Question.Lacks()
 	return app.Div().Class("row").Body(
-		app.P().ID("missing-note").Class("soft").Text(m.Missing()),
+		app.P().ID("missing-note").Class("soft").Text(m.Question.Missing()),
 		app.If(column > 0, func() app.UI {
 			return app.Button().ID("describe-missing").Class("button").Type("button").
 				Text(say.Format("Describe %s", m.Codebook.Title(column))).
@@ -81,15 +81,15 @@ func (s *Step) missing() app.UI {
 // options are what most questions leave as it is: parameters, conditions, what is tried.
 func (s *Step) options() app.UI {
 	m := s.Model
-	t := m.Task()
-	asked := m.Asked()
+	t := m.Question.Task()
+	asked := m.Question.Asked()
 	s.opened = s.opened || s.chosen() // and they are not closed again over what is corrected
 	return app.Details().ID("options").Open(s.opened).Body(
 		app.Summary().Text(say.Text("Options")),
 		app.Div().Class("stack").Body(
 			app.If(asked, s.params),
-			app.If(asked && len(m.Tunable()) > 0, s.tryFields),
-			app.If(asked && m.Missing() == "", s.cells),
+			app.If(asked && len(m.Question.Tunable()) > 0, s.tryFields),
+			app.If(asked && m.Question.Missing() == "", s.cells),
 		),
 		parts.Explain(say.Text(t.Question)),
 	)
@@ -101,9 +101,9 @@ func (s *Step) chosen() bool {
 	if m.Cells.Read || m.Cells.Progress != nil || m.Cells.Failure != nil {
 		return true
 	}
-	for _, p := range m.Task().Params {
-		if m.Fault(p.Name) != "" || m.Fault(ask.TryName(p.Name)) != "" ||
-			m.Question.Params[ask.TryName(p.Name)] != "" || p.Kind == ask.Lines {
+	for _, p := range m.Question.Task().Params {
+		if m.Forecast.Fault(p.Name) != "" || m.Forecast.Fault(ask.TryName(p.Name)) != "" ||
+			m.Question.Form.Params[ask.TryName(p.Name)] != "" || p.Kind == ask.Lines {
 			return true
 		}
 	}
@@ -118,8 +118,8 @@ func (s *Step) beside(t *ask.Task) app.UI {
 		&RecipeFields{Model: m, Revision: m.Revision, Browser: s.Browser},
 		&WarehouseFields{Model: m, Revision: m.Revision, Browser: s.Browser},
 		app.Div().Body(app.Button().ID("undo").Class("button plain").Type("button").
-			Text(say.Text("Undo")).Disabled(!m.CanUndo()).
-			OnClick(func(app.Context, app.Event) { m.Undo() })),
+			Text(say.Text("Undo")).Disabled(!m.Question.CanUndo()).
+			OnClick(func(app.Context, app.Event) { m.Question.Undo() })),
 	)
 }
 
@@ -127,23 +127,23 @@ func (s *Step) beside(t *ask.Task) app.UI {
 func (s *Step) roles() app.UI {
 	m := s.Model
 	var fields []app.UI
-	for i, f := range m.Question.Others {
+	for i, f := range m.Question.Form.Others {
 		at := i + 1
-		if m.Picks(at) {
-			for k := range m.Role(at).Values {
+		if m.Question.Picks(at) {
+			for k := range m.Question.Role(at).Values {
 				fields = append(fields, s.answer(at, k))
 			}
 		}
-		_, bounded := m.Cuttable(at)
+		_, bounded := m.Question.Cuttable(at)
 		if bounded {
 			fields = append(fields,
 				parts.TextField(fieldID(at, "cuts"), say.Format("Cut points of %s",
 					m.Codebook.Title(f.Column)), f.Cuts,
 					say.Text("Public places at which the values are parted, separated by commas: "+
 						"each is the first value above the cut."),
-					m.Fault(faultField(at, "cuts")),
+					m.Forecast.Fault(faultField(at, "cuts")),
 					func(v string) {
-						m.Edit(fieldID(at, "cuts"), func(q *form.Question) {
+						m.Question.Edit(fieldID(at, "cuts"), func(q *form.Question) {
 							q.Other(at).Cuts = v
 						})
 					}))
@@ -151,7 +151,7 @@ func (s *Step) roles() app.UI {
 	}
 	return app.Div().Class("stack").Body(
 		app.If(len(fields) > 0, func() app.UI { return app.Div().Class("fields").Body(fields...) }),
-		app.P().Class("field-error").ID("others-fault").Role("alert").Text(m.Fault("others")),
+		app.P().Class("field-error").ID("others-fault").Role("alert").Text(m.Forecast.Fault("others")),
 	)
 }
 
@@ -173,7 +173,7 @@ func faultField(at int, name string) string {
 // answer asks which category is the k-th of the answers that count.
 func (s *Step) answer(at, k int) app.UI {
 	m := s.Model
-	f := m.Question.Others[at-1]
+	f := m.Question.Form.Others[at-1]
 	options := []parts.Option{{Value: "0", Text: say.Text("Choose one…")}}
 	for _, c := range m.Codebook.Listed(f.Column) {
 		options = append(options, parts.Option{Value: "=" + c, Text: c})
@@ -192,8 +192,8 @@ func (s *Step) answer(at, k int) app.UI {
 			if v != "0" {
 				category = v[1:]
 			}
-			m.Edit("", func(q *form.Question) {
-				q.Other(at).Pick(k, category, m.Role(at).Values)
+			m.Question.Edit("", func(q *form.Question) {
+				q.Other(at).Pick(k, category, m.Question.Role(at).Values)
 			})
 		})
 }
@@ -202,11 +202,11 @@ func (s *Step) answer(at, k int) app.UI {
 func (s *Step) params() app.UI {
 	m := s.Model
 	var fields, flags, areas []app.UI
-	for _, p := range m.Task().Params {
-		if !p.AsksFor(m.Kind()) {
+	for _, p := range m.Question.Task().Params {
+		if !p.AsksFor(m.Question.Kind()) {
 			continue
 		}
-		value, ok := m.Question.Params[p.Name]
+		value, ok := m.Question.Form.Params[p.Name]
 		if !ok {
 			value = p.Default
 		}
@@ -215,13 +215,13 @@ func (s *Step) params() app.UI {
 				parts.CheckField(p.Name, say.Text(p.Label), value == "true",
 					say.Text(p.Help)+" "+say.Text(p.Effect),
 					func(v bool) {
-						m.Edit("", func(q *form.Question) {
+						m.Question.Edit("", func(q *form.Question) {
 							q.Params[p.Name] = strconv.FormatBool(v)
 						})
 					}))
 			continue
 		}
-		set := func(v string) { m.Edit("", func(q *form.Question) { q.Params[p.Name] = v }) }
+		set := func(v string) { m.Question.Edit("", func(q *form.Question) { q.Params[p.Name] = v }) }
 		if p.Kind == ask.Chosen {
 			var options []parts.Option
 			for _, c := range p.Choices {
@@ -229,10 +229,10 @@ func (s *Step) params() app.UI {
 			}
 			fields = append(fields,
 				parts.SelectField(p.Name, say.Text(p.Label), value, options,
-					say.Text(p.Help)+" "+say.Text(p.Effect), m.Fault(p.Name), set))
+					say.Text(p.Help)+" "+say.Text(p.Effect), m.Forecast.Fault(p.Name), set))
 			continue
 		}
-		typed := func(v string) { m.Edit(p.Name, func(q *form.Question) { q.Params[p.Name] = v }) }
+		typed := func(v string) { m.Question.Edit(p.Name, func(q *form.Question) { q.Params[p.Name] = v }) }
 		if p.Name == task.ParamCriteria {
 			areas = append(areas, s.criteria(p, value, typed)...)
 			continue
@@ -243,7 +243,7 @@ func (s *Step) params() app.UI {
 		}
 		fields = append(fields,
 			parts.TextField(p.Name, say.Text(p.Label), value,
-				say.Text(p.Help)+" "+say.Text(p.Effect), m.Fault(p.Name), typed))
+				say.Text(p.Help)+" "+say.Text(p.Effect), m.Forecast.Fault(p.Name), typed))
 	}
 	return app.Div().Class("more").Body(
 		app.If(len(areas) > 0, func() app.UI { return app.Div().Class("stack").Body(areas...) }),
@@ -254,7 +254,7 @@ func (s *Step) params() app.UI {
 
 // lines draws a public text of several lines, typed, pasted or taken from a file.
 func (s *Step) lines(p ask.Param, value string, typed func(string)) []app.UI {
-	m, input, fault := s.Model, p.Name+"-file", s.Model.Fault(p.Name)
+	m, input, fault := s.Model, p.Name+"-file", s.Model.Forecast.Fault(p.Name)
 	return []app.UI{
 		parts.Labelled(p.Name, say.Text(p.Label),
 			&parts.TextInput{ID: p.Name, Value: value, Lines: 5, Invalid: fault != "",
@@ -266,9 +266,9 @@ func (s *Step) lines(p ask.Param, value string, typed func(string)) []app.UI {
 			parts.FileInput(input, parts.AcceptTable,
 				func(f engine.File) {
 					s.Browser.Text(f, func(text string) {
-						m.Edit(p.Name, func(q *form.Question) { q.Params[p.Name] = text })
+						m.Question.Edit(p.Name, func(q *form.Question) { q.Params[p.Name] = text })
 					},
-						func(why string) { m.RefuseFile(p.Name, why) })
+						func(why string) { m.Forecast.RefuseFile(p.Name, why) })
 				}),
 		),
 	}
@@ -278,7 +278,7 @@ func (s *Step) lines(p ask.Param, value string, typed func(string)) []app.UI {
 // their owner has decided about them.
 func (s *Step) unplaced() app.UI {
 	m := s.Model
-	for _, column := range m.Unplaced() {
+	for _, column := range m.Question.Unplaced() {
 		if cells, more := m.Codebook.Spelling.Of(column); len(cells) == 0 && !more {
 			continue
 		}
@@ -299,10 +299,10 @@ func (s *Step) cells() app.UI {
 	c := m.Cells
 	switch {
 	case c.Progress != nil:
-		return parts.Meter(say.Text("Reading the column…"), *c.Progress, m.CancelCells)
+		return parts.Meter(say.Text("Reading the column…"), *c.Progress, m.Cells.CancelReading)
 	case c.Failure != nil:
 		return parts.FailureNote(c.Failure)
-	case c.Read && len(c.Problems) == 0 && len(m.Unplaced()) > 0:
+	case c.Read && len(c.Problems) == 0 && len(m.Question.Unplaced()) > 0:
 		return app.P().Class("soft").Role("status").
 			Text(say.Text("Some cells match none of your categories and count as no value."))
 	case c.Read && len(c.Problems) == 0:
@@ -316,7 +316,7 @@ func (s *Step) cells() app.UI {
 	return app.Div().
 		Body(app.Button().ID("read-cells").Class("button plain").Type("button").
 			Text(say.Text("Which cells cannot be read?")).
-			OnClick(func(app.Context, app.Event) { m.ReadCells() }))
+			OnClick(func(app.Context, app.Event) { m.Cells.ReadColumn() }))
 }
 
 // about explains a task: what is released, how, and who found out.

@@ -17,9 +17,9 @@ import (
 func TestFurtherColumnsDrawn(t *testing.T) {
 	m, _ := webtest.WithRoles(t)
 	webtest.DescribeList(m, 4, "children", "eyes", "general", "heart", "injuries")
-	m.ChooseColumn(1, 4)
-	m.ChooseColumn(2, 1)
-	m.Edit("", func(q *form.Question) { q.AddField(m.Task(), m.Task().Others[1]) })
+	m.Question.ChooseColumn(1, 4)
+	m.Question.ChooseColumn(2, 1)
+	m.Question.Edit("", func(q *form.Question) { q.AddField(m.Question.Task(), m.Question.Task().Others[1]) })
 	shown := app.HTMLString(&Step{Model: m})
 	for _, want := range []string{`<label for="others-0-answer-1">`, `value="=injuries"`,
 		`<label for="others-0-answer-2">`, `<label for="others-1-cuts">`, "Cut points of age",
@@ -33,7 +33,7 @@ func TestFurtherColumnsDrawn(t *testing.T) {
 // TestSearchFindsQuestions by plain words, by the field's terms and by parts of words; every
 // question is found by its own title.
 func TestSearchFindsQuestions(t *testing.T) {
-	tasks := state.NewModel().Tasks
+	tasks := state.NewModel().Question.Tasks
 	for sought, want := range map[string]string{
 		"average": "mean", "most common": "mode", "synthetic": "madeup", "k-means": "clusters",
 		"noisy max": "mode", "pivot": "table", "crosstab": "table",
@@ -59,20 +59,20 @@ func TestSearchFindsQuestions(t *testing.T) {
 // described before those that are not.
 func TestEveryQuestionIsASentence(t *testing.T) {
 	m, _ := webtest.Asked(t)
-	for _, k := range m.Tasks {
-		m.ChooseTask(k.ID)
+	for _, k := range m.Question.Tasks {
+		m.Question.ChooseTask(k.ID)
 		shown := app.HTMLString(&Sentence{Model: m})
 		if strings.Contains(shown, "{") || len(k.Domains) > 0 &&
 			!strings.Contains(shown, `id="column"`) {
 			t.Errorf("%s: %s", k.ID, shown)
 		}
-		for i := range m.Question.Others {
+		for i := range m.Question.Form.Others {
 			if !strings.Contains(shown, fieldID(i+1, "column")) {
 				t.Errorf("%s has no blank for its column %d", k.ID, i+1)
 			}
 		}
 	}
-	m.ChooseTask("median")
+	m.Question.ChooseTask("median")
 	shown := app.HTMLString(&Sentence{Model: m})
 	age, first := strings.Index(shown, "age"), strings.Index(shown, "Describe first")
 	if other := strings.Index(shown, "wait_minutes"); age < 0 || first < age || other < first {

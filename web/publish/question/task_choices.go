@@ -63,7 +63,7 @@ func (c *TaskChoices) Render() app.UI {
 		kinds = append(kinds, c.kind(k.id, say.Text(k.name), k.lines))
 	}
 	if !known {
-		kinds = append(kinds, c.kind(c.Chosen, say.Text(c.Model.Task().Title), parts.IconOpen))
+		kinds = append(kinds, c.kind(c.Chosen, say.Text(c.Model.Question.Task().Title), parts.IconOpen))
 	}
 	kinds = append(kinds, app.Button().ID("more-kinds").Class("kind more-kinds").Type("button").
 		Aria("expanded", strconv.FormatBool(c.open)).Aria("controls", "more").
@@ -85,14 +85,14 @@ func (c *TaskChoices) kind(id, name, lines string) app.UI {
 			Checked(id == c.Chosen).
 			OnChange(func(app.Context, app.Event) {
 				c.open = false
-				c.Model.ChooseTask(id)
+				c.Model.Question.ChooseTask(id)
 			}, app.EventScope(id)),
 		parts.IconIn("0 0 20 20", lines), app.Span().Text(name))
 }
 
 // search finds a question by plain words and by those of the field.
 func (c *TaskChoices) search() app.UI {
-	found := find(c.Model.Tasks, c.sought)
+	found := find(c.Model.Question.Tasks, c.sought)
 	c.at = max(min(c.at, len(found)-1), 0)
 	active := ""
 	if len(found) > 0 {
@@ -162,7 +162,7 @@ func (c *TaskChoices) press(e app.Event, found []ask.Task) {
 
 func (c *TaskChoices) take(id string) {
 	c.open, c.sought = false, ""
-	c.Model.ChooseTask(id)
+	c.Model.Question.ChooseTask(id)
 	c.Browser.Reveal("task-" + id)
 }
 

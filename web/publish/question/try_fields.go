@@ -17,59 +17,59 @@ func (s *Step) tryFields() app.UI {
 	m := s.Model
 	var fields []app.UI
 	open := false
-	for _, p := range m.Tunable() {
+	for _, p := range m.Question.Tunable() {
 		name := ask.TryName(p.Name)
-		open = open || m.Question.Params[name] != ""
+		open = open || m.Question.Form.Params[name] != ""
 		if p.Kind == ask.Chosen {
 			fields = append(fields, s.tryChoices(p))
 			continue
 		}
 		fields = append(fields,
 			parts.TextField(name, say.Format("%s, values to try", say.Text(p.Label)),
-				m.Question.Params[name],
+				m.Question.Form.Params[name],
 				say.Format("such as %s; a range as 2 to 9; empty: the one above", p.Tries),
-				m.Fault(name),
-				func(v string) { m.Edit(name, func(q *form.Question) { q.Params[name] = v }) }))
+				m.Forecast.Fault(name),
+				func(v string) { m.Question.Edit(name, func(q *form.Question) { q.Params[name] = v }) }))
 	}
 	fields = append(fields,
 		parts.TextField(form.ParamTry, say.Text("Combinations"),
-			m.Question.Params[form.ParamTry],
+			m.Question.Form.Params[form.ParamTry],
 			say.Text("empty: all, up to 32; or a number from 2 to 32, drawn at random"),
-			m.Fault(form.ParamTry),
+			m.Forecast.Fault(form.ParamTry),
 			func(v string) {
-				m.Edit(form.ParamTry, func(q *form.Question) { q.Params[form.ParamTry] = v })
+				m.Question.Edit(form.ParamTry, func(q *form.Question) { q.Params[form.ParamTry] = v })
 			}))
 	fields = append(fields,
 		parts.TextField(ask.ParamBest, say.Text("One of the best, in %"),
-			m.Question.Params[ask.ParamBest],
+			m.Question.Form.Params[ask.ParamBest],
 			say.Text("of all that such runs give, in 95 of 100 releases: 10 takes hundreds of "+
 				"runs; empty: by the number of combinations"),
-			m.Fault(ask.ParamBest),
+			m.Forecast.Fault(ask.ParamBest),
 			func(v string) {
-				m.Edit(ask.ParamBest, func(q *form.Question) { q.Params[ask.ParamBest] = v })
+				m.Question.Edit(ask.ParamBest, func(q *form.Question) { q.Params[ask.ParamBest] = v })
 			}))
-	if m.Task().Halves {
+	if m.Question.Task().Halves {
 		fields = append(fields,
 			parts.CheckField(ask.ParamHalves,
 				say.Text("Learn from half of the rows, score the rest"),
-				m.Question.Params[ask.ParamHalves] == "true",
+				m.Question.Form.Params[ask.ParamHalves] == "true",
 				say.Text("So nothing is scored by people that it was fitted to. Each half pays "+
 					"for one of the two, and has half as many people."),
 				func(on bool) {
-					m.Edit(ask.ParamHalves, func(q *form.Question) {
+					m.Question.Edit(ask.ParamHalves, func(q *form.Question) {
 						q.Params[ask.ParamHalves] = map[bool]string{true: "true"}[on]
 					})
 				}))
 	}
-	if m.Task().Aims {
+	if m.Question.Task().Aims {
 		fields = append(fields,
 			parts.TextField(ask.ParamGood, say.Text("Good enough: off by at most"),
-				m.Question.Params[ask.ParamGood],
+				m.Question.Form.Params[ask.ParamGood],
 				say.Text("people, by the noisy score; “search”: it is found, in very many runs, "+
 					"which pays at a large ε only; empty: the best of all"),
-				m.Fault(ask.ParamGood),
+				m.Forecast.Fault(ask.ParamGood),
 				func(v string) {
-					m.Edit(ask.ParamGood,
+					m.Question.Edit(ask.ParamGood,
 						func(q *form.Question) { q.Params[ask.ParamGood] = v })
 				}))
 	}
@@ -81,13 +81,13 @@ func (s *Step) tryFields() app.UI {
 				"released. With three or more combinations that costs two and a half times the "+
 				"privacy loss of one answer, however many there are; with two, both are paid "+
 				"for.")),
-			app.If(m.Task().Aims, func() app.UI {
+			app.If(m.Question.Task().Aims, func() app.UI {
 				return app.P().Class("small soft").Text(say.Text("If you know what is good " +
 					"enough, the first such answer is released, for twice the privacy loss of " +
 					"one; if none is found, nothing is released."))
 			}),
 			app.P().Class("small soft").
-				Text(say.Format("The score counts %s.", say.Text(m.Task().Tunes))),
+				Text(say.Format("The score counts %s.", say.Text(m.Question.Task().Tunes))),
 			app.Div().Class("fields").Body(fields...),
 		),
 	)
@@ -96,7 +96,7 @@ func (s *Step) tryFields() app.UI {
 // tryChoices are the choices of a parameter, to be ticked.
 func (s *Step) tryChoices(p ask.Param) app.UI {
 	m, name := s.Model, ask.TryName(p.Name)
-	ticked, choices := m.Question.Tried(p), form.Triable(p)
+	ticked, choices := m.Question.Form.Tried(p), form.Triable(p)
 	return app.FieldSet().Class("field ticks").ID(name).Body(
 		app.Legend().Text(say.Format("%s, to try", say.Text(p.Label))),
 		app.Range(choices).Slice(func(i int) app.UI {
@@ -106,11 +106,11 @@ func (s *Step) tryChoices(p ask.Param) app.UI {
 					Checked(slices.Contains(ticked, c.Value)).
 					OnChange(func(ctx app.Context, _ app.Event) {
 						on := ctx.JSSrc().Get("checked").Bool()
-						m.Edit("", func(q *form.Question) { q.Try(p, c.Value, on) })
-					}, app.EventScope(m.Question.Task, name, c.Value)),
+						m.Question.Edit("", func(q *form.Question) { q.Try(p, c.Value, on) })
+					}, app.EventScope(m.Question.Form.Task, name, c.Value)),
 				app.Span().Text(say.Text(c.Label)),
 			)
 		}),
-		app.P().Class("field-error").ID(name+"-fault").Role("alert").Text(m.Fault(name)),
+		app.P().Class("field-error").ID(name+"-fault").Role("alert").Text(m.Forecast.Fault(name)),
 	)
 }

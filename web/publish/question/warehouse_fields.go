@@ -31,7 +31,7 @@ type WarehouseFields struct {
 
 // Render draws the choice of an engine and, once it is wanted, the statement.
 func (w *WarehouseFields) Render() app.UI {
-	complete := w.Model.Asked() && w.Model.Data.Confirmed
+	complete := w.Model.Question.Asked() && w.Model.Data.Confirmed
 	return app.Details().ID("warehouse").Body(
 		app.Summary().Text(say.Text("Too big for a tab? Ask it of a warehouse")),
 		app.Div().Class("more").Body(
@@ -85,7 +85,7 @@ func (w *WarehouseFields) statement() app.UI {
 		name = "visits"
 	}
 	counts, err := warehouse.New(warehouse.Params{Dialect: w.of(), Table: name, Columns: names,
-		Recipe: m.Recipe(), Key: w.key})
+		Recipe: m.Question.Recipe(), Key: w.key})
 	if err != nil {
 		return parts.Note("bad", task.Capital(say.Error(err))+".")
 	}

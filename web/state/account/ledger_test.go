@@ -15,14 +15,14 @@ import (
 
 func TestBudgetShownBeforeARelease(t *testing.T) {
 	m, f := webtest.Asked(t)
-	if b, ok := m.After(); !ok || b.Over || privacy.Number(b.Epsilon) != "2.5" {
+	if b, ok := m.Forecast.After(); !ok || b.Over || privacy.Number(b.Epsilon) != "2.5" {
 		t.Fatalf("after a release of ε = 0.5: %+v, want ε = 2.5 left of the default 3", b)
 	}
 	for range 6 {
 		m.Run()
 		f.Settle()
 	}
-	if b, ok := m.After(); !ok || !b.Over || b.Level != engine.LevelFull {
+	if b, ok := m.Forecast.After(); !ok || !b.Over || b.Level != engine.LevelFull {
 		t.Errorf("after a seventh: %+v, want over the limit", b)
 	}
 	m.Run()
@@ -187,9 +187,9 @@ func TestSlackIsSetBeforeTheFirstRelease(t *testing.T) {
 		m.Ledger.Limit(webtest.FakePrint).Slack != "0.01" {
 		t.Errorf("limit %+v", l)
 	}
-	m.Edit("", func(q *form.Question) { q.Epsilon = "0.1" })
+	m.Question.Edit("", func(q *form.Question) { q.Epsilon = "0.1" })
 	f.Settle()
-	b, ok := m.After()
+	b, ok := m.Forecast.After()
 	if !ok || b.Filter == nil || !strings.HasPrefix(account.Left(b), "room for ε = 0.9") {
 		t.Fatalf("after one release: %s", account.Left(b))
 	}
@@ -223,7 +223,7 @@ func TestSlackIsSetBeforeTheFirstRelease(t *testing.T) {
 	if fault := set("4.8", "0"); fault != nil {
 		t.Errorf("the plain sum: %+v", fault)
 	}
-	if b, ok := m.After(); !ok || b.Filter != nil || privacy.Number(b.Epsilon) != "0.3" {
+	if b, ok := m.Forecast.After(); !ok || b.Filter != nil || privacy.Number(b.Epsilon) != "0.3" {
 		t.Errorf("by the plain sum: %+v", b)
 	}
 	if fault := set("4.8", "0.01"); fault == nil || fault.Field != "slack" {

@@ -17,10 +17,10 @@ func planned(t *testing.T) (*state.Model, *webtest.Fake) {
 	m, f := webtest.Asked(t)
 	m.PlanQuestion()
 	m.Page.AddWords(edit.Heading)
-	m.ChooseTask("median")
+	m.Question.ChooseTask("median")
 	f.Settle()
 	m.PlanQuestion()
-	m.ChooseTask("mean")
+	m.Question.ChooseTask("mean")
 	f.Settle()
 	m.PlanQuestion()
 	f.Settle()
@@ -270,7 +270,7 @@ func TestProposals(t *testing.T) {
 	if m.Page.Prices.Chosen == nil || len(m.Page.Planned()) != len(list) {
 		t.Errorf("they have no price: %+v", m.Page.Prices.Fault)
 	}
-	if m.Question.Task != "histogram" || m.Question.Column != 1 {
+	if m.Question.Form.Task != "histogram" || m.Question.Form.Column != 1 {
 		t.Error("the question at hand is another")
 	}
 }

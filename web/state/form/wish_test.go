@@ -36,13 +36,13 @@ func TestWishInPercent(t *testing.T) {
 	}
 	m, f := webtest.Asked(t)
 	n := float64(m.Data.Opened.Rows)
-	m.SetWish("1 %")
-	m.GrantWish()
+	m.Wish.Set("1 %")
+	m.Wish.Grant(m.Forecast.Plan)
 	f.Settle()
 	if off := m.Forecast.Plan.Off.Bound; off > n/100 || off < n/100-2 {
 		t.Errorf("the bound is now %g, want 1 %% of %g", off, n)
 	}
-	if m.Wish.Fault != "" || m.Question.Epsilon == "0.5" {
-		t.Errorf("ε is %s, fault %q", m.Question.Epsilon, m.Wish.Fault)
+	if m.Wish.Fault != "" || m.Question.Form.Epsilon == "0.5" {
+		t.Errorf("ε is %s, fault %q", m.Question.Form.Epsilon, m.Wish.Fault)
 	}
 }

@@ -75,7 +75,7 @@ func TestDemoOfAQuestion(t *testing.T) {
 	m.Data.OpenSample(sample.Sets()[1])
 	f.Settle()
 	webtest.Describe(m, 2, "0", "100")
-	m.ChooseColumn(0, 2)
+	m.Question.ChooseColumn(0, 2)
 	f.Settle()
 	d, ok := m.DemoOfQuestion()
 	if l, err := d.Lesson(); !ok || err != nil || l.Task.Example.Sample != sample.Sets()[1].Name ||

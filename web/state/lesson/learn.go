@@ -44,14 +44,9 @@ type Learn struct {
 	// Difference is the lesson about answers that are made more exact.
 	Difference Difference
 
-	Tasks []ask.Task
-	Data  ownData
-}
-
-// ownData is what a lesson asks about the workbench's question of the open file.
-type ownData interface {
-	Recipe() ask.Recipe
-	Shown() *ask.Task
+	Tasks    []ask.Task
+	Question interface{ Recipe() ask.Recipe } // the workbench's, of the open file
+	Shown    func() *ask.Task                 // what that asks, if its owner has looked; else nil
 }
 
 // Lesson is a question asked many times of made-up data, beside what the data say. Nothing of it is
@@ -137,12 +132,12 @@ func (l *Learn) Show(id string) {
 // ShowOwn shows the workbench's question of the open file, if its owner has chosen to look; the
 // choice otherwise.
 func (l *Learn) ShowOwn() {
-	r := l.Data.Recipe()
+	r := l.Question.Recipe()
 	l.Lesson = Lesson{Own: &r, Epsilon: "1", Draws: 10, Params: ask.Params{}, Seed: 1}
 	if slices.Contains(form.Epsilons, r.Epsilon) {
 		l.Epsilon = r.Epsilon
 	}
-	if l.Task = l.Data.Shown(); l.Task != nil {
+	if l.Task = l.Shown(); l.Task != nil {
 		l.ShowFilm(l.Task.Films[0])
 		l.teach()
 	}

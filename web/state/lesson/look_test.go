@@ -20,10 +20,10 @@ func TestLookingEndsReleasing(t *testing.T) {
 	if m.Data.Looked() || m.Learn.Taught != nil {
 		t.Fatal("it looks before the words are ticked")
 	}
-	frozen := m.Recipe()
+	frozen := m.Question.Recipe()
 	m.Look.Freeze()
 	f.Settle()
-	if !m.IsFrozen() {
+	if !m.Question.IsFrozen() {
 		t.Fatal("the question is not frozen")
 	}
 	m.Look.Agree(true)
@@ -39,9 +39,9 @@ func TestLookingEndsReleasing(t *testing.T) {
 	}
 
 	m.Go("/")
-	m.Edit("epsilon", func(q *form.Question) { q.Epsilon = "0.4" })
+	m.Question.Edit("epsilon", func(q *form.Question) { q.Epsilon = "0.4" })
 	f.Settle()
-	if m.MayAsk() {
+	if m.Question.MayAsk() {
 		t.Error("another question may be asked")
 	}
 	m.Run()
@@ -49,7 +49,7 @@ func TestLookingEndsReleasing(t *testing.T) {
 	if m.Release.Result != nil || f.Spent != 0 {
 		t.Error("another question was released")
 	}
-	m.Adopt(frozen)
+	m.Saved.Adopt(frozen)
 	f.Settle()
 	m.Run()
 	f.Settle()
@@ -58,7 +58,7 @@ func TestLookingEndsReleasing(t *testing.T) {
 	}
 	m.Run()
 	f.Settle()
-	if f.Spent != 1 || m.MayAsk() {
+	if f.Spent != 1 || m.Question.MayAsk() {
 		t.Error("the frozen question may be asked twice")
 	}
 }

@@ -1,4 +1,4 @@
-package state
+package asking
 
 import "hush/core/ask"
 
