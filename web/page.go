@@ -19,6 +19,7 @@ import (
 	"hush/web/say"
 	"hush/web/state"
 	"hush/web/state/place"
+	"hush/web/state/release"
 	"hush/web/state/session"
 )
 
@@ -116,7 +117,7 @@ func (p *Page) Render() app.UI {
 		app.Main().ID(mainID).TabIndex(-1).Body(
 			app.If(m.Offer, func() app.UI {
 				return &frame.UpdateOffer{
-					Lost: m.Lost(), Running: m.Release.Phase == state.ReleaseRunning,
+					Lost: m.Lost(), Running: m.Answer.Phase == release.Running,
 					OnAccept: func() { p.browser.AcceptUpdate() }, OnLater: m.DeclineUpdate}
 			}),
 			frame.EngineNote(m.Engine),
@@ -176,6 +177,6 @@ func (p *Page) place() app.UI {
 			drawn = publish.Revisions{1, 1, 1, 1}
 		}
 		return &publish.Workbench{Model: m, Drawn: drawn, Browser: p.browser,
-			Reading: m.Data.Progress, Running: m.Release.Progress}
+			Reading: m.Data.Progress, Running: m.Answer.Progress}
 	}
 }

@@ -49,13 +49,13 @@ func TestPageInEveryPhase(t *testing.T) {
 	draw("fault", m, "Wanted: a number from 0.000000001 to 100")
 	m.Question.Edit("", func(q *form.Question) { q.Epsilon = "0.5" })
 	f.Settle()
-	m.Run()
+	m.Answer.Run()
 	draw("running", m, "ε\u00a0=\u00a00.5 is spent once it begins to draw", "Cancel")
 	f.Settle()
 	webtest.Golden(t, "page-released.html", webtest.InOrder(app.HTMLString(&Page{model: m})))
 
 	m, _ = webtest.Several(t, "histogram", "median")
-	m.Compare(1, true)
-	m.Compare(2, true)
+	m.Answer.Compare(1, true)
+	m.Answer.Compare(2, true)
 	draw("compared", m, "side by side")
 }

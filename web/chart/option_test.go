@@ -10,8 +10,8 @@ import (
 	"hush/core/query"
 	"hush/web/exhibit"
 	"hush/web/say"
-	"hush/web/state"
 	"hush/web/state/form"
+	"hush/web/state/release"
 	"hush/web/webtest"
 )
 
@@ -66,21 +66,21 @@ func TestChartOptions(t *testing.T) {
 			}
 		})
 		f.Settle()
-		m.Run()
+		m.Answer.Run()
 		f.Settle()
-		if m.Release.Phase != state.ReleaseDone {
+		if m.Answer.Phase != release.Done {
 			t.Fatalf("%s: missing %q, forecast %+v, release %+v", id, m.Question.Missing(),
-				m.Forecast.Failure, m.Release.Failure)
+				m.Forecast.Failure, m.Answer.Failure)
 		}
-		option, _ := Of(m.Release.Result)
+		option, _ := Of(m.Answer.Result)
 		webtest.Golden(t, "chart-"+strings.ReplaceAll(id, " ", "-")+".json",
 			webtest.Indent(t, option))
-		saved, err := json.Marshal(m.Release.Result)
+		saved, err := json.Marshal(m.Answer.Result)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if found := namesInEnglish(t, func() json.RawMessage {
-			o, _ := Of(m.Release.Result)
+			o, _ := Of(m.Answer.Result)
 			return o
 		}, string(saved)); len(found) > 0 {
 			t.Errorf("%s: the chart says in English: %q", id, found)

@@ -4,6 +4,7 @@ import (
 	"hush/core/ask"
 	"hush/core/task"
 	"hush/web/state"
+	"hush/web/state/release"
 	"hush/web/state/stage"
 )
 
@@ -64,7 +65,7 @@ func Graded(g ask.Grade) func(*state.Model) {
 
 // Show makes a release the session's last answer.
 func Show(m *state.Model, r *task.Release) {
-	m.Release = state.Release{Phase: state.ReleaseDone, Result: r}
+	m.Answer.Shown = release.Shown{Phase: release.Done, Result: r}
 	m.History.Add(r, "2026-01-31")
 	m.Way.GoTo(stage.Answer)
 }

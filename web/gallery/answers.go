@@ -15,6 +15,7 @@ import (
 	"hush/web/say"
 	"hush/web/state"
 	"hush/web/state/better"
+	"hush/web/state/release"
 	"hush/web/state/stage"
 )
 
@@ -24,26 +25,26 @@ func answerSpecimens() []Specimen {
 	for _, a := range exhibit.Answers() {
 		states = append(states,
 			variant{a.State, func(m *state.Model) {
-				m.Release = state.Release{Phase: state.ReleaseDone, Result: a.Release}
+				m.Answer.Shown = release.Shown{Phase: release.Done, Result: a.Release}
 			}})
 	}
 	for _, v := range []struct {
 		state string
 		left  uint64
-		votes state.Votes
+		votes release.Votes
 	}{
-		{"votes go on", 12, state.Votes{}},
+		{"votes go on", 12, release.Votes{}},
 		{"votes that refuse a case", 1,
-			state.Votes{
+			release.Votes{
 				Fault: &engine.Fault{Code: engine.Refused, Field: "case.0", Value: "abc",
 					Want: "whole numbers from 0 to 120"}}},
-		{"votes have ended", 0, state.Votes{Ended: "all cases that were paid for are labelled"}},
-		{"votes of another session", 7, state.Votes{}},
+		{"votes have ended", 0, release.Votes{Ended: "all cases that were paid for are labelled"}},
+		{"votes of another session", 7, release.Votes{}},
 	} {
 		states = append(states, variant{v.state, func(m *state.Model) {
-			m.Release = state.Release{Phase: state.ReleaseDone, Result: exhibit.Voted(v.left)}
+			m.Answer.Shown = release.Shown{Phase: release.Done, Result: exhibit.Voted(v.left)}
 			if m.Votes = v.votes; v.state != "votes of another session" {
-				m.Votes.Release = m.Release.Result
+				m.Votes.Release = m.Answer.Result
 			}
 		}})
 	}
@@ -60,7 +61,7 @@ func answerSpecimens() []Specimen {
 	}
 	states = append(states, variant{"mostly noise, and known", func(m *state.Model) {
 		exhibit.Graded(ask.Noise)(m)
-		m.Know(m.Release.Result, true)
+		m.Answer.Know(m.Answer.Result, true)
 	}}, variant{"rough, and to be made good", func(m *state.Model) {
 		toppable(m, false, rest())
 	}}, variant{"rough, and to be averaged", func(m *state.Model) {
@@ -77,7 +78,7 @@ func answerSpecimens() []Specimen {
 		m.Question.Form.Epsilon = "2"
 	}})
 	states = append(states, variant{"export failed", func(m *state.Model) {
-		m.Release = state.Release{Phase: state.ReleaseDone, Result: exhibit.Answers()[0].Release,
+		m.Answer.Shown = release.Shown{Phase: release.Done, Result: exhibit.Answers()[0].Release,
 			NoExport: "The file could not be made: this browser made no picture of the chart."}
 	}})
 	for i, change := range states {
@@ -113,7 +114,7 @@ func historySpecimens() []Specimen {
 			for i := range m.History.Past {
 				m.History.Past[i].Compare = i < h.compared
 			}
-			m.Release = state.Release{Phase: state.ReleaseDone,
+			m.Answer.Shown = release.Shown{Phase: release.Done,
 				Result: exhibit.Answers()[0].Release}
 			m.Way.GoTo(stage.Answer)
 		}})
@@ -135,9 +136,9 @@ func rest() privacy.Loss {
 // toppable shows a rough answer that can be made good for the difference.
 func toppable(m *state.Model, paid bool, debit privacy.Loss) {
 	exhibit.Graded(ask.Rough)(m)
-	r := *m.Release.Result
+	r := *m.Answer.Result
 	r.Head = &ask.Head{}
-	m.Release.Result = &r
+	m.Answer.Result = &r
 	plan := r.Plan
 	verdict := *plan.Verdict
 	verdict.Grade, verdict.Error = ask.Good, verdict.Error/4

@@ -140,10 +140,10 @@ func TestGalleryIsStill(t *testing.T) {
 	if !m.Forecast.Priced() {
 		t.Fatal("the exhibit is not ready to be released, so that this test sees nothing")
 	}
-	m.Run()
+	m.Answer.Run()
 	m.Question.Edit("", func(q *form.Question) { q.Epsilon = "2" })
 	m.Data.OpenText("a\n1\n")
-	if m.Release.Result != nil || len(m.History.Past) > 0 || m.Data.Phase != dataset.Opening {
-		t.Errorf("something happened: %+v", m.Release)
+	if m.Answer.Result != nil || len(m.History.Past) > 0 || m.Data.Phase != dataset.Opening {
+		t.Errorf("something happened: %+v", m.Answer.Shown)
 	}
 }

@@ -31,7 +31,7 @@ func landingSpecimens() []Specimen {
 				"This is no question saved by Hush: the address is cut off or changed."
 		}},
 		{"a release that cannot be opened", func(m *state.Model) {
-			m.Data.File, m.Release.NotOpened = dataset.File{},
+			m.Data.File, m.Answer.NotOpened = dataset.File{},
 				"The file could not be opened: it is no saved release that answers questions."
 		}},
 	})

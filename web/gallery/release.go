@@ -15,12 +15,13 @@ import (
 	"hush/web/state"
 	"hush/web/state/asking"
 	"hush/web/state/dataset"
+	"hush/web/state/release"
 )
 
 // pane is the answer, or what it will look like, above the bar.
 func pane(m *state.Model, b *parts.Browser) app.UI {
 	return app.Div().Class("stack wide").Body(
-		&answer.Pane{Model: m, Browser: b, Progress: m.Release.Progress},
+		&answer.Pane{Model: m, Browser: b, Progress: m.Answer.Progress},
 		&publish.Bar{Model: m, Browser: b})
 }
 
@@ -28,7 +29,7 @@ func pane(m *state.Model, b *parts.Browser) app.UI {
 func releaseSpecimens() []Specimen {
 	failed := func(f engine.Fault) func(*state.Model) {
 		return func(m *state.Model) {
-			m.Release = state.Release{Phase: state.ReleaseFailed, Failure: &f}
+			m.Answer.Shown = release.Shown{Phase: release.Failed, Failure: &f}
 		}
 	}
 	spentBefore := func(losses string, limited bool) func(*state.Model) {
@@ -74,18 +75,18 @@ func releaseSpecimens() []Specimen {
 			m.Data.Account = &a
 		}},
 		{"column being read", func(m *state.Model) {
-			m.Release = state.Release{Phase: state.ReleaseRunning,
+			m.Answer.Shown = release.Shown{Phase: release.Running,
 				Cost:     m.Forecast.Plan.Loss,
 				Progress: engine.Progress{Phase: "reading", Done: 45, Total: 100}}
 		}},
 		{"being drawn", func(m *state.Model) {
-			m.Release = state.Release{Phase: state.ReleaseRunning,
+			m.Answer.Shown = release.Shown{Phase: release.Running,
 				Cost:     m.Forecast.Plan.Loss,
 				Progress: engine.Progress{Phase: "computing"}}
 		}},
 		{"made-up rows being fitted", func(m *state.Model) {
 			m.Question.Form.Task = "joint"
-			m.Release = state.Release{Phase: state.ReleaseRunning, Left: 24 * time.Second,
+			m.Answer.Shown = release.Shown{Phase: release.Running, Left: 24 * time.Second,
 				Cost: m.Forecast.Plan.Loss, Progress: engine.Progress{Phase: "computing",
 					Done: 580, Total: 1000}}
 		}},

@@ -17,7 +17,7 @@ import (
 func TestRulesAreCompared(t *testing.T) {
 	m, f := webtest.Asked(t)
 	for range 2 {
-		m.Run()
+		m.Answer.Run()
 		f.Settle()
 	}
 	m.Go("/ledger")
@@ -33,7 +33,7 @@ func TestRulesAreCompared(t *testing.T) {
 		strings.Contains(text, "Compare the rules") {
 		t.Error("the totals are not shown")
 	}
-	m.Run()
+	m.Answer.Run()
 	f.Settle()
 	if text := page(); strings.Contains(text, "yes: the ledger counts this") ||
 		!strings.Contains(text, "Compare the rules") {
@@ -60,7 +60,7 @@ func TestEachRuleHasAName(t *testing.T) {
 		}
 		m, f := webtest.Asked(t)
 		for range 2 {
-			m.Run()
+			m.Answer.Run()
 			f.Settle()
 		}
 		m.Go("/ledger")

@@ -91,7 +91,7 @@ func TestPlanIsShown(t *testing.T) {
 	}
 	m.Kept.Show(engine.PlanEntry(drawn.Entry, 3), func() {})
 	f.Settle()
-	if m.Release.Result == nil || m.Kept.Entry(m.Release.Result) == "" {
+	if m.Answer.Result == nil || m.Kept.Entry(m.Answer.Result) == "" {
 		t.Error("an answer of the plan is not shown")
 	}
 }
@@ -101,9 +101,9 @@ func TestTopUpIsShown(t *testing.T) {
 	m, f := webtest.Asked(t)
 	m.Question.Edit("", func(q *form.Question) { q.Epsilon = "0.03" })
 	f.Settle()
-	m.Run()
+	m.Answer.Run()
 	f.Settle()
-	m.MakeGood()
+	m.Answer.MakeGood()
 	f.Settle()
 	m.Go("/ledger")
 	m.Ledger.Ask()
@@ -142,7 +142,7 @@ func TestFilterIsShown(t *testing.T) {
 	m.Question.Edit("", func(q *form.Question) { q.Epsilon = "0.1" })
 	f.Settle()
 	for range 12 {
-		m.Run()
+		m.Answer.Run()
 		f.Settle()
 	}
 	text := page()

@@ -13,6 +13,7 @@ import (
 	"hush/web/state/account"
 	"hush/web/state/dataset"
 	"hush/web/state/place"
+	"hush/web/state/release"
 	"hush/web/state/session"
 	"hush/web/state/stage"
 )
@@ -38,12 +39,12 @@ func (b *Bar) Render() app.UI {
 	m := b.Model
 	var body []app.UI
 	switch {
-	case m.Release.Phase == state.ReleaseRunning:
+	case m.Answer.Phase == release.Running:
 		body = []app.UI{app.Div().Class("fact first0 run").Body(
-			parts.Meter(phaseText(m.Release.Progress.Phase), m.Release.Progress, m.CancelRun),
+			parts.Meter(phaseText(m.Answer.Progress.Phase), m.Answer.Progress, m.Answer.CancelRun),
 			app.Span().Text(answer.SpentMeanwhile(m)))}
-	case m.Answered():
-		body = []app.UI{b.verdict(), b.error(&m.Release.Result.Plan), b.spent(), b.next()}
+	case m.Answer.OnScreen():
+		body = []app.UI{b.verdict(), b.error(&m.Answer.Result.Plan), b.spent(), b.next()}
 	case m.Data.Phase == dataset.Opened && m.Forecast.Plan == nil:
 		body = []app.UI{b.missing(), b.run()}
 	case m.Data.Phase == dataset.Opened:
@@ -63,8 +64,8 @@ func (b *Bar) Render() app.UI {
 }
 
 func (b *Bar) verdict() app.UI {
-	v := b.Model.Verdict()
-	if b.Model.Answered() && b.Model.Release.Opened {
+	v := b.Model.Answer.Verdict()
+	if b.Model.Answer.OnScreen() && b.Model.Answer.Opened {
 		return answer.UnverifiedChip()
 	}
 	if v == nil {
@@ -76,8 +77,8 @@ func (b *Bar) verdict() app.UI {
 // error is the error to expect: in the unit of the verdict, or as the forecast says it where there
 // is no verdict.
 func (b *Bar) error(plan *ask.Plan) app.UI {
-	switch v := b.Model.Verdict(); {
-	case plan.Off != nil && plan.Off.Typical >= 0 && !b.Model.Answered():
+	switch v := b.Model.Answer.Verdict(); {
+	case plan.Off != nil && plan.Off.Typical >= 0 && !b.Model.Answer.OnScreen():
 		most := say.Text("typically")
 		if plan.Off.Bound >= 0 {
 			most = say.Format("typically; up to %s", phrase.AtMost(plan.Off.Bound))
@@ -137,7 +138,7 @@ func (b *Bar) cost() app.UI {
 // spent is what all releases from the data set cost together, and what is left.
 func (b *Bar) spent() app.UI {
 	m := b.Model
-	if m.Data.Account == nil || m.Release.Opened || m.Data.Phase != dataset.Opened {
+	if m.Data.Account == nil || m.Answer.Opened || m.Data.Phase != dataset.Opened {
 		return parts.Absent()
 	}
 	budget, err := m.Data.Account.Budget()
@@ -164,9 +165,9 @@ func (b *Bar) run() app.UI {
 		text = say.Text("Look at its contents…")
 	case m.Forecast.Doubtful():
 		text, class = say.Text("Release anyway…"), "button danger"
-	case m.FoundNothing():
+	case m.Answer.FoundNothing():
 		text = say.Text("Search again")
-	case m.Release.Phase == state.ReleaseFailed:
+	case m.Answer.Phase == release.Failed:
 		text = say.Text("Try again")
 	}
 	spoken := text // with the price, for those who hear it alone
@@ -208,7 +209,7 @@ func (b *Bar) press() {
 	case m.Forecast.Doubtful():
 		b.Browser.ShowDialog(doubtID)
 	default:
-		m.Run()
+		m.Answer.Run()
 	}
 }
 
@@ -216,11 +217,11 @@ func (b *Bar) press() {
 // before its owner says there that this is known.
 func (b *Bar) next() app.UI {
 	m := b.Model
-	r := m.Release.Result
+	r := m.Answer.Result
 	b.offered = m.Forecast.Plan
 	var again app.UI = app.Button().ID("again").Type("button").
 		Text(say.Text("Ask this question again")).
-		OnClick(func(app.Context, app.Event) { m.AskAgain(m.Release.Result) })
+		OnClick(func(app.Context, app.Event) { m.Answer.AskAgain(m.Answer.Result) })
 	if m.Forecast.AsksThis(r) {
 		again = app.Button().ID("run").Type("button").Disabled(!m.Question.MayAsk()).
 			Text(say.Format("Release once more, spending ε = %s", m.Question.Recipe().Epsilon)).
@@ -245,7 +246,7 @@ func (b *Bar) next() app.UI {
 			app.Ul().Body(app.Li().Body(again)),
 		),
 		app.Button().ID("another").Class(class).Type("button").Text(another).
-			OnClick(func(app.Context, app.Event) { m.AskAnother() }),
+			OnClick(func(app.Context, app.Event) { m.Answer.AskAnother() }),
 		collect,
 	)
 }
@@ -268,14 +269,14 @@ func (b *Bar) doubt() app.UI {
 				Text(say.Text("Change the question")).
 				OnClick(func(app.Context, app.Event) {
 					b.Browser.HideDialog(doubtID)
-					m.AskAnother()
+					m.Answer.AskAnother()
 				}),
 			app.Button().ID("doubt-release").Class("button danger").Type("button").
 				Text(say.Text("Release anyway")).
 				OnClick(func(app.Context, app.Event) {
 					b.Browser.HideDialog(doubtID)
 					if b.stands() {
-						m.Run()
+						m.Answer.Run()
 					}
 				}),
 		),

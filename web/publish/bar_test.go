@@ -12,6 +12,7 @@ import (
 	"hush/web/state"
 	"hush/web/state/asking"
 	"hush/web/state/dataset"
+	"hush/web/state/release"
 )
 
 // barOf is the bar of a state, as text.
@@ -48,7 +49,7 @@ func TestBarSaysWhatStands(t *testing.T) {
 		}, []string{dialog, "your file says &#34;age&#34;, the description says &#34;height&#34;",
 			">Agree<", "Use the file’s own", ">Look at its contents…<"}, ">Release<"},
 		"found nothing": {func(m *state.Model) {
-			m.Release = state.Release{Phase: state.ReleaseFailed,
+			m.Answer.Shown = release.Shown{Phase: release.Failed,
 				Failure: &engine.Fault{Code: engine.FoundNothing}}
 		}, []string{">Search again<", `"Search again, spending ε = 0.5"`}, ">Try again<"},
 		"no verdict": {nil, []string{"typically; up to 12", ">Release<"}, "verdict good"},

@@ -29,8 +29,8 @@ func (f *Folded) Render() app.UI {
 	if m.Way.Stage() > stage.Columns {
 		lines = append(lines, f.line(stage.Columns, say.Text("Columns"), f.columns()))
 	}
-	if m.Answered() {
-		plan := m.Release.Result.Plan
+	if m.Answer.OnScreen() {
+		plan := m.Answer.Result.Plan
 		lines = append(lines, f.line(stage.Question, say.Text("Question"),
 			parts.Together(answer.QuestionTitle(plan)+", "+say.Phrase(plan.Loss))))
 	}

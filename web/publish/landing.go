@@ -95,8 +95,8 @@ func (l *Landing) actions() app.UI {
 		),
 		data.QuestionWaits(m),
 		app.If(m.Saved.Fault != "", func() app.UI { return parts.Note("bad", m.Saved.Fault) }),
-		app.If(m.Release.NotOpened != "", func() app.UI {
-			return parts.Note("bad", m.Release.NotOpened)
+		app.If(m.Answer.NotOpened != "", func() app.UI {
+			return parts.Note("bad", m.Answer.NotOpened)
 		}),
 		app.P().Class("small soft").
 			Text(say.Text("Or drop a file anywhere, or paste from a spreadsheet.")),
@@ -125,7 +125,7 @@ func (l *Landing) before() app.UI {
 						Text(say.Text("Show the last one")).
 						OnClick(func(app.Context, app.Event) {
 							past := m.History.Past
-							m.LookAgain(past[len(past)-1].Number)
+							m.Answer.LookAgain(past[len(past)-1].Number)
 						}),
 					app.Text(" "),
 					app.A().Href("#"+place.ViewLedger.Path()).Text(say.Text("All of them")))

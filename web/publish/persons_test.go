@@ -96,10 +96,10 @@ func publishing(t *testing.T, file string, use form.UseForm) (shown []string) {
 		t.Fatalf("no price: %s", m.Question.Missing())
 	}
 	page()
-	m.Run()
+	m.Answer.Run()
 	f.Settle()
 	if m.Way.Stage() != stage.Answer {
-		t.Fatalf("no answer: %+v", m.Release)
+		t.Fatalf("no answer: %+v", m.Answer.Shown)
 	}
 	page()
 	return shown

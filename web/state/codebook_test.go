@@ -14,6 +14,7 @@ import (
 	"hush/web/state"
 	"hush/web/state/book"
 	"hush/web/state/form"
+	"hush/web/state/release"
 	"hush/web/state/stage"
 	"hush/web/webtest"
 )
@@ -48,7 +49,7 @@ func TestNoColumnKeepsAnothersBounds(t *testing.T) {
 		!strings.Contains(m.Question.Missing(), "Describe pages first") {
 		t.Fatalf("pages are asked about undescribed: %q, %s", m.Question.Missing(), engine.Encode(r))
 	}
-	if m.Run(); m.Release.Phase != state.ReleaseIdle {
+	if m.Answer.Run(); m.Answer.Phase != release.Idle {
 		t.Error("and they are released")
 	}
 	if m.Way.Stage() != stage.Columns || m.Codebook.Describing.Column != 2 {

@@ -8,10 +8,10 @@ import (
 	"hush/core/sample"
 	"hush/core/table"
 	"hush/web/engine"
-	"hush/web/state"
 	"hush/web/state/dataset"
 	"hush/web/state/form"
 	"hush/web/state/place"
+	"hush/web/state/release"
 	"hush/web/webtest"
 )
 
@@ -65,10 +65,10 @@ func TestSampleNeedsNoConfirmation(t *testing.T) {
 
 func TestOpeningAnotherFileForgetsTheQuestion(t *testing.T) {
 	m, f := webtest.Asked(t)
-	m.Run()
+	m.Answer.Run()
 	m.Data.Open(webtest.FakeFile("other.csv"))
 	f.Settle()
-	if m.Question.Form.Column != 0 || m.Forecast.Plan != nil || m.Release.Phase != state.ReleaseIdle {
+	if m.Question.Form.Column != 0 || m.Forecast.Plan != nil || m.Answer.Phase != release.Idle {
 		t.Error("something of the last file is left")
 	}
 }

@@ -1,6 +1,7 @@
 package state
 
 import (
+	"hush/web/state/release"
 	"hush/web/state/session"
 	"hush/web/state/stage"
 )
@@ -22,7 +23,7 @@ func (m *Publish) showExample() {
 	if m.example == nil {
 		return
 	}
-	m.Release = Release{Phase: ReleaseDone, Result: m.example, Example: true}
+	m.Answer.Shown = release.Shown{Phase: release.Done, Result: m.example, Example: true}
 	m.example, m.Way.Chosen = nil, stage.Answer
 	m.Way.Window.Reveal(stage.ReleaseID)
 }

@@ -3,6 +3,7 @@ package state
 import (
 	"hush/core/sample"
 	"hush/core/table"
+	"hush/web/state/release"
 	"hush/web/state/spelling"
 	"hush/web/state/stage"
 )
@@ -27,15 +28,16 @@ func (m following) Leave(next *sample.Set) {
 	if next != nil {
 		m.Codebook.WaitNoMore()
 	}
-	m.Cancel(m.Release.request)
-	m.CancelRows()
-	m.Rows = RowsChoice{}
+	m.Answer.CancelRun()
+	m.Rows.CancelChoice()
+	m.Rows.Choice = release.Choice{}
 	m.Page.OpenData("")
 	epsilon := m.Question.Form.Epsilon
 	m.Question.Clear()
 	m.Question.Form.Epsilon = epsilon
 	m.Forecast.Forget()
-	m.Release, m.Votes = Release{}, Votes{}
+	m.Answer.Shown = release.Shown{}
+	m.Votes.Forget()
 	m.Help.End()
 	m.example = nil
 	m.Codebook.Spelling = spelling.Cells{}

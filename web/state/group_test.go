@@ -42,11 +42,11 @@ func TestGroupsAreFoundFromTheForm(t *testing.T) {
 		m.Question.Undo()
 		f.Settle()
 	}
-	m.Run()
+	m.Answer.Run()
 	f.Settle()
-	if e, ok := m.Release.Result.Answer.Result.(*task.Estimates); !ok || !e.Found ||
+	if e, ok := m.Answer.Result.Answer.Result.(*task.Estimates); !ok || !e.Found ||
 		len(e.Rows) < 2 || m.Data.Account.Delta == "0" {
-		t.Errorf("released: %+v, ledger δ %s", m.Release, m.Data.Account.Delta)
+		t.Errorf("released: %+v, ledger δ %s", m.Answer.Shown, m.Data.Account.Delta)
 	}
 }
 

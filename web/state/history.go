@@ -12,7 +12,7 @@ func (m *Publish) stands() place.Step {
 		at.Heard = -1
 	}
 	if m.Way.Stage() == stage.Answer {
-		at.Answer = m.Kept.Entry(m.Release.Result)
+		at.Answer = m.Kept.Entry(m.Answer.Result)
 	}
 	return at
 }
@@ -27,7 +27,7 @@ func (m *Publish) Unsaved() bool {
 // step goes where the browser's history went.
 func (m *Publish) step(to place.Step) {
 	m.heard, m.Way.Chosen = to.Heard, stage.Stage(to.Stage)
-	if to.Answer != "" && m.Kept.Entry(m.Release.Result) != to.Answer {
+	if to.Answer != "" && m.Kept.Entry(m.Answer.Result) != to.Answer {
 		m.awaits = true
 		m.Kept.Show(to.Answer, func() { m.awaits = false })
 		return

@@ -31,7 +31,7 @@ func TestHistoryGoesStepByStep(t *testing.T) {
 	m.Question.Ask()
 	f.Settle()
 	note()
-	m.Run()
+	m.Answer.Run()
 	f.Settle()
 	note()
 	if len(told) != 5 || told[4] != int(stage.Answer) {
@@ -59,7 +59,7 @@ func TestHistoryGoesStepByStep(t *testing.T) {
 	if m.Way.Stage() != stage.Question {
 		t.Error("there is no way on from the beginning")
 	}
-	m.Run()
+	m.Answer.Run()
 	f.Settle()
 	second := f.Standing.Answer
 	if second == "" || second == first {
@@ -93,7 +93,7 @@ func TestLeavingAsks(t *testing.T) {
 	}
 	m.Question.Ask()
 	f.Settle()
-	m.Run()
+	m.Answer.Run()
 	f.Settle()
 	if m.Unsaved() {
 		t.Error("the answer is kept")

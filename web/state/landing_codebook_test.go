@@ -12,7 +12,7 @@ func TestExampleIsDescribed(t *testing.T) {
 	m, f := webtest.Started(t)
 	m.TryExample()
 	f.Settle()
-	if m.Way.Stage() != stage.Answer || m.Release.Result == nil || f.Spent != 0 {
+	if m.Way.Stage() != stage.Answer || m.Answer.Result == nil || f.Spent != 0 {
 		t.Fatalf("stage %v, %d spent", m.Way.Stage(), f.Spent)
 	}
 	if n, all := m.Codebook.Described(), len(m.Codebook.Columns()); n != all || n < 2 {

@@ -16,6 +16,7 @@ import (
 	"hush/web/state/kept"
 	"hush/web/state/lesson"
 	"hush/web/state/place"
+	"hush/web/state/release"
 )
 
 // Model is the page without its pictures: each of its places, and the shell around them. Components
@@ -41,10 +42,9 @@ type Model struct {
 // NewModel returns the page as a visitor first meets it: nothing is connected.
 func NewModel() *Model {
 	m := &Model{Revision: 1, changed: func() {}}
-	m.progressed = func() { m.changed() }
-	m.askLedger = m.Ledger.Ask
+	progressed := func() { m.changed() }
 	m.Way.Furthest = m.furthest
-	m.Data = dataset.Data{Way: &m.Way, Follower: following{&m.Publish}, Progressed: m.progressed}
+	m.Data = dataset.Data{Way: &m.Way, Follower: following{&m.Publish}, Progressed: progressed}
 	m.Claims = book.Claims{Data: &m.Data, Codebook: &m.Codebook.Codebook,
 		Settle: m.Question.Settle}
 	m.Codebook = book.Codebook{Data: &m.Data, Way: &m.Way, Claims: &m.Claims, Asked: &m.Question}
@@ -55,9 +55,16 @@ func NewModel() *Model {
 		Question: &m.Question, Data: &m.Data, Codebook: &m.Codebook, Claims: &m.Claims}
 	m.Saved = asking.Saved{Data: &m.Data, Codebook: &m.Codebook, Question: &m.Question,
 		Help: &m.Help, Way: &m.Way}
+	m.Answer = release.Answer{Data: &m.Data, Claims: &m.Claims, Question: &m.Question,
+		Forecast: &m.Forecast, Saved: &m.Saved, Help: &m.Help, TopUp: &m.TopUp, Votes: &m.Votes,
+		History: &m.History, Kept: &m.Kept, Page: &m.Page, Way: &m.Way,
+		Progressed: progressed, AskLedger: m.Ledger.Ask}
+	m.Votes.Swap = m.Answer.Swap
+	m.Rows = release.Rows{Data: &m.Data, Codebook: &m.Codebook, Claims: &m.Claims,
+		Question: &m.Question, Forecast: &m.Forecast, Answer: &m.Answer}
 	m.Page = edit.New()
 	m.Page.Reveal, m.Page.Came, m.Page.Kept = m.Way.Reveal, m.came, m.Kept.Entry
-	m.Kept = kept.Shelf{Page: &m.Publish, History: &m.History, Report: &m.Page}
+	m.Kept = kept.Shelf{Screen: &m.Answer, Figures: &m.Publish, History: &m.History, Report: &m.Page}
 	m.Ledger = account.Ledger{Data: &m.Publish, Tasks: m.Question.Tasks}
 	m.Learn = lesson.Learn{Tasks: m.Question.Tasks, Question: &m.Question,
 		Shown: m.Forecast.Shown}
@@ -72,7 +79,7 @@ func (m *Model) connect(e place.Engine) {
 	k := place.Link{Engine: e, Changed: m.update}
 	for _, link := range []*place.Link{&m.Publish.Link, &m.Way.Link, &m.Data.Link, &m.Codebook.Link,
 		&m.Claims.Link, &m.Question.Link, &m.Forecast.Link, &m.Cells.Link, &m.Wish.Link,
-		&m.Saved.Link, &m.Help.Link, &m.TopUp.Link, &m.Page.Link, &m.Kept.Link, &m.Ledger.Link, &m.Learn.Link, &m.Look.Link,
+		&m.Saved.Link, &m.Answer.Link, &m.Votes.Link, &m.Rows.Link, &m.Help.Link, &m.TopUp.Link, &m.Page.Link, &m.Kept.Link, &m.Ledger.Link, &m.Learn.Link, &m.Look.Link,
 		&m.Proof.Link, &m.Evidence.Link, &m.Check.Link, &m.Living.Link} {
 		*link = k
 	}
@@ -103,7 +110,7 @@ func (m *Model) News(kind string, body []byte) {
 	switch kind {
 	case "died":
 		m.Engine = EngineDied
-		m.EndVotes(say.Text("the engine that held them stopped"))
+		m.Votes.End(say.Text("the engine that held them stopped"))
 	case "restarted":
 		m.Engine = EngineReady
 		m.Codebook.ExpectAnew()

@@ -15,6 +15,7 @@ import (
 	"hush/web/state"
 	"hush/web/state/form"
 	"hush/web/state/place"
+	"hush/web/state/release"
 	"hush/web/webtest"
 )
 
@@ -42,9 +43,9 @@ func byLink(t *testing.T, r ask.Recipe) (*state.Model, *webtest.Fake) {
 
 // released presses the button, and reports whether anything came of it.
 func released(m *state.Model, f *webtest.Fake) bool {
-	m.Run()
+	m.Answer.Run()
 	f.Settle()
-	return m.Release.Phase == state.ReleaseDone && f.Spent > 0
+	return m.Answer.Phase == release.Done && f.Spent > 0
 }
 
 // TestClaimsOfALink: each thing that a link says of the file is asked before anything is released;
@@ -79,7 +80,7 @@ func TestClaimsOfALink(t *testing.T) {
 		if c.n && m.Forecast.Plan != nil {
 			t.Errorf("%s: n = %d is told before anybody agreed", name, m.Forecast.Plan.People)
 		}
-		if m.MayChooseRows() || released(m, f) || f.Spent > 0 {
+		if m.Rows.MayChoose() || released(m, f) || f.Spent > 0 {
 			t.Errorf("%s: released before anybody agreed", name)
 		}
 		m.Claims.Agree()
@@ -216,7 +217,7 @@ func TestEachWayIn(t *testing.T) {
 	book := saved.Codebook.Text()
 	for name, bring := range map[string]func(m *state.Model){
 		"text or a file of a recipe": func(m *state.Model) { m.Saved.AdoptText(string(text)) },
-		"a release":                  func(m *state.Model) { m.AskAgain(saved.Release.Result) },
+		"a release":                  func(m *state.Model) { m.Answer.AskAgain(saved.Answer.Result) },
 		"a codebook":                 func(m *state.Model) { m.Codebook.Open(book) },
 	} {
 		for when, before := range map[string]bool{"before": true, "after": false} {

@@ -100,15 +100,15 @@ func TestChooseRows(t *testing.T) {
 	if m.Rows.Price() != "0.1" {
 		t.Errorf("it costs ε = %s", m.Rows.Price())
 	}
-	m.SetRowsPrice("2")
-	m.ChooseRows()
-	if m.MayChooseRows() || f.Spent != 0 {
+	m.Rows.SetPrice("2")
+	m.Rows.Choose()
+	if m.Rows.MayChoose() || f.Spent != 0 {
 		t.Error("it can be chosen again meanwhile, or was spent before it was asked")
 	}
 	f.Settle()
 	k, err := strconv.Atoi(m.Codebook.Form.Use.Rows)
 	if err != nil || k < 3 || k > 16 || m.Rows.Failure != nil {
-		t.Fatalf("k = %q, %+v", m.Codebook.Form.Use.Rows, m.Rows)
+		t.Fatalf("k = %q, %+v", m.Codebook.Form.Use.Rows, m.Rows.Choice)
 	}
 	plan := m.Rows.Result.Plan
 	if f.Spent != 1 || len(m.History.Past) != 1 || plan.People != 400 ||
@@ -122,24 +122,24 @@ func TestChooseRows(t *testing.T) {
 		t.Error("the question has no price")
 	}
 	m.Codebook.Edit("", func(b *form.BookForm) { b.Use = form.UseForm{How: form.ByGroup} })
-	if m.MayChooseRows() {
+	if m.Rows.MayChoose() {
 		t.Error("groups are chosen of no column")
 	}
 	m.Codebook.Edit("", func(b *form.BookForm) { b.Use.GroupColumn = 2 })
-	m.SetRowsPrice("1") // of a limit of 3
-	m.ChooseRows()
+	m.Rows.SetPrice("1") // of a limit of 3
+	m.Rows.Choose()
 	f.Settle()
 	if g, err := strconv.Atoi(m.Codebook.Form.Use.Groups); err != nil || g < 2 || g > 30 || f.Spent != 2 ||
 		m.Codebook.Form.Use.Rows != "" || m.Rows.Failure != nil {
-		t.Errorf("g = %q, k = %q, %+v", m.Codebook.Form.Use.Groups, m.Codebook.Form.Use.Rows, m.Rows)
+		t.Errorf("g = %q, k = %q, %+v", m.Codebook.Form.Use.Groups, m.Codebook.Form.Use.Rows, m.Rows.Choice)
 	}
 	m.Codebook.Edit("", func(b *form.BookForm) {
 		b.Use = form.UseForm{How: form.SomeRows, Rows: strconv.Itoa(k)}
 	})
-	m.SetRowsPrice("many")
-	m.ChooseRows()
+	m.Rows.SetPrice("many")
+	m.Rows.Choose()
 	f.Settle()
 	if m.Rows.Failure == nil || f.Spent != 2 || m.Codebook.Form.Use.Rows != strconv.Itoa(k) {
-		t.Errorf("ε = many: %+v", m.Rows)
+		t.Errorf("ε = many: %+v", m.Rows.Choice)
 	}
 }

@@ -17,6 +17,7 @@ import (
 	"hush/web/state/kept"
 	"hush/web/state/lesson"
 	"hush/web/state/place"
+	"hush/web/state/release"
 	"hush/web/state/session"
 	"hush/web/state/spelling"
 	"hush/web/state/stage"
@@ -37,20 +38,17 @@ type Publish struct {
 	Forecast asking.Forecast
 	Wish     asking.Wish
 	Help     better.Help
-	Release  Release
+	Answer   release.Answer
 	TopUp    better.TopUp // of the answer that is shown
-	Rows     RowsChoice
-	Votes    Votes
+	Rows     release.Rows
+	Votes    release.Votes
 	History  session.History
 	Page     edit.Page  // of figures, that is being made
 	Kept     kept.Shelf // what this device keeps of answers
 
-	heard      int             // the number of the last step that was gone in the history
-	awaits     bool            // the kept answer that the history shows
-	progressed func()          // only how far something has come has changed
-	askLedger  func()          // reads what was spent anew
-	example    *task.Release   // to be shown when its data are open
-	known      []*task.Release // answers that a person knows to be mostly noise
+	heard   int           // the number of the last step that was gone in the history
+	awaits  bool          // the kept answer that the history shows
+	example *task.Release // to be shown when its data are open
 }
 
 // TakeAccount takes what is known of the open data set. One that was damaged may have been mended
@@ -61,10 +59,10 @@ func (m *Publish) TakeAccount(a engine.Account) {
 		opened.StorageRefused, opened.Account.Damaged = "", false
 		defer m.Forecast.Replan()
 	}
-	refused := m.Release.Failure != nil && m.Release.Failure.Code == engine.OverLimit
+	refused := m.Answer.Failure != nil && m.Answer.Failure.Code == engine.OverLimit
 	if refused && m.Data.Account != nil && !sameLimit(m.Data.Account.Limit, a.Limit) {
-		if m.Release.Failure = nil; m.Release.Phase != ReleaseDone {
-			m.Release = Release{}
+		if m.Answer.Failure = nil; m.Answer.Phase != release.Done {
+			m.Answer.Shown = release.Shown{}
 		}
 	}
 	m.Data.Account = &a
@@ -79,7 +77,7 @@ func sameLimit(a, b *engine.Limit) bool {
 // Forget closes the file and everything asked about it, and clears it from the address. The record
 // of the budget spent stays.
 func (m *Publish) Forget() {
-	m.Cancel(m.Release.request)
+	m.Answer.CancelRun()
 	m.Saved.Waiting, m.Saved.Fault = nil, ""
 	m.Way.Window.Address(place.ViewWorkbench.Path())
 	m.Page.OpenData("")
@@ -92,14 +90,15 @@ func (m *Publish) Forget() {
 	m.Codebook.CloseFile()
 	m.Codebook.Forget()
 	m.Forecast.Forget()
-	m.Release, m.Votes = Release{}, Votes{}
+	m.Answer.Shown = release.Shown{}
+	m.Votes.Forget()
 	m.Update()
 }
 
 // furthest is the last stage that can be opened.
 func (m *Publish) furthest() stage.Stage {
 	switch {
-	case m.Release.Phase != ReleaseIdle:
+	case m.Answer.Phase != release.Idle:
 		return stage.Answer
 	case m.Data.Phase == dataset.None:
 		return stage.Landing

@@ -4,20 +4,20 @@ import (
 	"testing"
 
 	"hush/web/engine"
-	"hush/web/state"
+	"hush/web/state/release"
 	"hush/web/webtest"
 )
 
 func TestRunReleases(t *testing.T) {
 	m, f := webtest.Asked(t)
-	m.Run()
-	if m.Release.Phase != state.ReleaseRunning {
+	m.Answer.Run()
+	if m.Answer.Phase != release.Running {
 		t.Fatal("not running")
 	}
-	m.Run() // a second click
+	m.Answer.Run() // a second click
 	f.Settle()
-	if m.Release.Phase != state.ReleaseDone || m.Release.Result == nil {
-		t.Fatalf("phase %v: %+v", m.Release.Phase, m.Release.Failure)
+	if m.Answer.Phase != release.Done || m.Answer.Result == nil {
+		t.Fatalf("phase %v: %+v", m.Answer.Phase, m.Answer.Failure)
 	}
 	if f.Spent != 1 {
 		t.Errorf("%d runs, want one for two clicks", f.Spent)
@@ -29,11 +29,11 @@ func TestRunReleases(t *testing.T) {
 
 func TestCancelledRunKeepsTheQuestion(t *testing.T) {
 	m, f := webtest.Asked(t)
-	m.Run()
-	m.CancelRun()
+	m.Answer.Run()
+	m.Answer.CancelRun()
 	f.Settle()
-	if m.Release.Phase != state.ReleaseFailed || m.Release.Failure.Code != engine.Cancelled {
-		t.Errorf("phase %v", m.Release.Phase)
+	if m.Answer.Phase != release.Failed || m.Answer.Failure.Code != engine.Cancelled {
+		t.Errorf("phase %v", m.Answer.Phase)
 	}
 	if m.Question.Missing() != "" || m.Forecast.Plan == nil {
 		t.Error("the question is lost")

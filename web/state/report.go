@@ -10,6 +10,7 @@ import (
 	"hush/web/say"
 	"hush/web/state/edit"
 	"hush/web/state/form"
+	"hush/web/state/release"
 	"hush/web/state/session"
 	"hush/web/state/stage"
 )
@@ -17,7 +18,7 @@ import (
 // Collect puts an answer on the page of figures, at its end. What is mostly noise is put there only
 // where a person knows it.
 func (m *Publish) Collect(r *task.Release) {
-	if r != nil && !m.Page.Has(r) && m.MayCopy(r) {
+	if r != nil && !m.Page.Has(r) && m.Answer.MayCopy(r) {
 		m.Page.Take(r)
 		m.Kept.MarkReport(r, true)
 		m.Update()
@@ -32,18 +33,6 @@ func (m *Publish) TakeOff(id int) {
 		}
 	}
 	m.Page.Remove(id)
-}
-
-// swap replaces an answer with its extended version wherever it is kept.
-func (m *Publish) swap(before, after *task.Release) {
-	if m.Release.Result == before {
-		m.Release.Result = after
-	}
-	m.History.Swap(before, after)
-	m.Page.Swap(before, after)
-	if i := slices.Index(m.known, before); i >= 0 {
-		m.known[i] = after
-	}
 }
 
 // MayPlan reports whether the question at hand can be put on the page, to be drawn later.
@@ -151,7 +140,7 @@ func (m *Publish) AddProposal(r ask.Recipe) {
 
 // ReleasePage pays for all figures that are to be drawn, and draws them.
 func (m *Publish) ReleasePage() {
-	if m.Release.Phase == ReleaseRunning || m.Data.Looked() {
+	if m.Answer.Phase == release.Running || m.Data.Looked() {
 		return
 	}
 	var agreed []outside.Claim
@@ -169,9 +158,9 @@ func (m *Publish) ReleasePage() {
 
 // came puts an answer of the page in its other places.
 func (m *Publish) came(a engine.Released) {
-	r := m.released(a)
+	r := m.Answer.Take(a)
 	m.Kept.MarkReport(r, true)
-	m.askLedger()
+	m.Answer.AskLedger()
 }
 
 // owed looks in the account whether a page was paid for that is not drawn to its end.
@@ -193,21 +182,10 @@ func (m *Publish) AddSaved(text string) {
 		return
 	}
 	session.Recheck(saved)
-	m.Release.NotOpened = ""
+	m.Answer.NotOpened = ""
 	m.Page.Take(saved)
 	m.Update()
 }
 
 // RefuseSaved says why no saved release was put on the page.
-func (m *Publish) RefuseSaved(why string) { m.RefuseRelease(why) }
-
-// LookAt shows an answer of the page by itself.
-func (m *Publish) LookAt(r *task.Release) {
-	if p := m.History.Of(r); p != nil {
-		m.LookAgain(p.Number)
-		return
-	}
-	m.Release = Release{Phase: ReleaseDone, Result: r, Opened: true}
-	m.show()
-	m.Update()
-}
+func (m *Publish) RefuseSaved(why string) { m.Answer.Refuse(why) }

@@ -47,11 +47,11 @@ func TestUnplacedCells(t *testing.T) {
 	} else if code, ok := d.Encode([]byte("mitte")); !ok || d.Decode(code) != "Mitte" {
 		t.Errorf("mitte counts as %t %q", ok, d.Decode(code))
 	}
-	m.Run()
+	m.Answer.Run()
 	f.Settle()
 	for name, text := range map[string]string{"recipe": engine.Encode(r),
 		"codebook": m.Codebook.Text(),
-		"address":  f.Addressed, "release": engine.Encode(m.Release.Result)} {
+		"address":  f.Addressed, "release": engine.Encode(m.Answer.Result)} {
 		if text == "" || strings.Contains(text, "Secret") {
 			t.Errorf("what was left out is in the %s", name)
 		}

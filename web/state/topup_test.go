@@ -7,6 +7,7 @@ import (
 	"hush/web/engine"
 	"hush/web/state"
 	"hush/web/state/form"
+	"hush/web/state/release"
 	"hush/web/webtest"
 )
 
@@ -16,10 +17,10 @@ func rough(t *testing.T) (*state.Model, *webtest.Fake) {
 	m, f := webtest.Asked(t)
 	m.Question.Edit("", func(q *form.Question) { q.Epsilon = "0.03" })
 	f.Settle()
-	m.Run()
+	m.Answer.Run()
 	f.Settle()
-	if m.Release.Phase != state.ReleaseDone || m.Release.Result.Verdict.Grade == ask.Good {
-		t.Fatalf("phase %d, and it is good: the case does not apply", m.Release.Phase)
+	if m.Answer.Phase != release.Done || m.Answer.Result.Verdict.Grade == ask.Good {
+		t.Fatalf("phase %d, and it is good: the case does not apply", m.Answer.Phase)
 	}
 	return m, f
 }
@@ -28,17 +29,17 @@ func rough(t *testing.T) (*state.Model, *webtest.Fake) {
 // the page and in the report, the old one in the list. It cannot be made good again.
 func TestMakeGood(t *testing.T) {
 	m, f := rough(t)
-	first := m.Release.Result
+	first := m.Answer.Result
 	offer := m.TopUp.Offered(first)
 	if offer == nil {
 		t.Fatal("nothing is offered")
 	}
-	m.Know(first, true)
+	m.Answer.Know(first, true)
 	m.Collect(first)
-	m.MakeGood()
+	m.Answer.MakeGood()
 	f.Settle()
-	next := m.Release.Result
-	if m.Release.Phase != state.ReleaseDone || next == first || next.Verdict.Grade != ask.Good ||
+	next := m.Answer.Result
+	if m.Answer.Phase != release.Done || next == first || next.Verdict.Grade != ask.Good ||
 		next.Recipe.Epsilon != offer.Epsilon || m.TopUp.Offered(next) != nil {
 		t.Fatalf("the answer is of ε = %s, %s", next.Recipe.Epsilon, next.Verdict.Grade)
 	}
@@ -52,9 +53,9 @@ func TestMakeGood(t *testing.T) {
 	if len(m.Page.Releases()) != 1 || !m.Page.Has(next) {
 		t.Error("the report has another answer")
 	}
-	m.LookAgain(m.History.Of(first).Number)
+	m.Answer.LookAgain(m.History.Of(first).Number)
 	f.Settle()
-	if m.Release.Result != first || m.TopUp.Offered(first) != nil {
+	if m.Answer.Result != first || m.TopUp.Offered(first) != nil {
 		t.Error("what was made good is to be made good again")
 	}
 	if why := m.TopUp.Refused(first); why == nil || why.Message == "" ||
@@ -67,18 +68,18 @@ func TestMakeGood(t *testing.T) {
 // with a higher limit that is forgotten, and not the answer.
 func TestMakeGoodRefused(t *testing.T) {
 	m, f := rough(t)
-	first := m.Release.Result
+	first := m.Answer.Result
 	f.Spendings[0].Limit = &engine.Limit{Epsilon: "0.031"}
 	low, err := f.Spendings[0].Account()
 	if err != nil {
 		t.Fatal(err)
 	}
 	m.TakeAccount(low)
-	m.MakeGood()
+	m.Answer.MakeGood()
 	f.Settle()
-	if m.Release.Result != first || m.Release.Failure == nil ||
-		m.Release.Failure.Code != engine.OverLimit || len(f.Spendings[0].Entries) != 1 {
-		t.Fatalf("the failure is %+v", m.Release.Failure)
+	if m.Answer.Result != first || m.Answer.Failure == nil ||
+		m.Answer.Failure.Code != engine.OverLimit || len(f.Spendings[0].Entries) != 1 {
+		t.Fatalf("the failure is %+v", m.Answer.Failure)
 	}
 	offer := m.TopUp.Offered(first)
 	if offer == nil {
@@ -89,8 +90,8 @@ func TestMakeGoodRefused(t *testing.T) {
 	}
 	f.Spendings[0].Limit = &engine.Limit{Epsilon: "3"}
 	a, err := f.Spendings[0].Account()
-	if m.TakeAccount(a); err != nil || m.Release.Failure != nil || m.Release.Result != first {
-		t.Errorf("with another limit: %+v, %v", m.Release.Failure, err)
+	if m.TakeAccount(a); err != nil || m.Answer.Failure != nil || m.Answer.Result != first {
+		t.Errorf("with another limit: %+v, %v", m.Answer.Failure, err)
 	}
 	if b, _ := m.TopUp.Budget(m.Data.Account); b.Over {
 		t.Error("it is over the higher limit")
@@ -101,18 +102,18 @@ func TestMakeGoodRefused(t *testing.T) {
 // offered.
 func TestNothingToMakeGood(t *testing.T) {
 	m, f := rough(t)
-	text := m.Release.Result.JSON("")
-	m.OpenRelease(text)
+	text := m.Answer.Result.JSON("")
+	m.Answer.Open(text)
 	f.Settle()
-	if m.Release.Result == nil || m.TopUp.Offered(m.Release.Result) != nil {
+	if m.Answer.Result == nil || m.TopUp.Offered(m.Answer.Result) != nil {
 		t.Error("an answer from a file is to be made good")
 	}
 	m, f = webtest.Asked(t)
 	m.Question.Edit("", func(q *form.Question) { q.Epsilon = "1" })
 	f.Settle()
-	m.Run()
+	m.Answer.Run()
 	f.Settle()
-	if m.Release.Result.Verdict.Grade != ask.Good || m.TopUp.Offered(m.Release.Result) != nil {
+	if m.Answer.Result.Verdict.Grade != ask.Good || m.TopUp.Offered(m.Answer.Result) != nil {
 		t.Error("an answer is good, and to be made good")
 	}
 }

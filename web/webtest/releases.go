@@ -41,7 +41,7 @@ func Several(t *testing.T, kinds ...string) (*state.Model, *Fake) {
 			}
 		})
 		f.Settle()
-		m.Run()
+		m.Answer.Run()
 		f.Settle()
 	}
 	return m, f

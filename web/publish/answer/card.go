@@ -34,12 +34,12 @@ type Card struct {
 // Render draws its parts.
 func (c *Card) Render() app.UI {
 	m := c.Model
-	r := m.Release.Result
+	r := m.Answer.Result
 	class := "published"
 	return app.Div().ID(stage.ReleaseID).TabIndex(-1).Class(class).Body(c.Parts(
 		func() app.UI {
-			figure := &Figure{Release: r, Opened: m.Release.Opened, Doubts: m.Release.Doubts,
-				Example: m.Release.Example, Browser: c.Browser}
+			figure := &Figure{Release: r, Opened: m.Answer.Opened, Doubts: m.Answer.Doubts,
+				Example: m.Answer.Example, Browser: c.Browser}
 			if p := m.History.Of(r); p != nil {
 				figure.When = p.When()
 			}
@@ -186,7 +186,7 @@ func (a *Aside) taken() app.UI {
 	return app.Div().Class("stack no-print").Body(
 		app.Div().Class("row").Body(
 			app.Button().ID("copy-statement").Class("button small quiet").Type("button").
-				Text(say.Text("Copy the sentence")).Disabled(!m.MayCopy(a.Release)).
+				Text(say.Text("Copy the sentence")).Disabled(!m.Answer.MayCopy(a.Release)).
 				OnClick(func(ctx app.Context, _ app.Event) {
 					a.Browser.Copy("statement", func(_ engine.Request, kind string, _ []byte) {
 						a.told = parts.CopiedText(kind)
@@ -210,7 +210,7 @@ func (a *Aside) promise() app.UI {
 	r := a.Release
 	plan := r.Plan
 	why := parts.Absent()
-	if v := session.VerdictOf(r); v != nil && v.Text != "" && !a.Model.Release.Opened {
+	if v := session.VerdictOf(r); v != nil && v.Text != "" && !a.Model.Answer.Opened {
 		title := map[ask.Grade]string{ask.Good: say.Text("Why it is good to publish"),
 			ask.Rough: say.Text("Why it is rough"),
 			ask.Noise: say.Text("Why it is mostly noise")}[v.Grade]

@@ -22,7 +22,7 @@ func TestComparison(t *testing.T) {
 	} {
 		m, _ := webtest.Several(t, c.kinds...)
 		for i := range c.kinds {
-			m.Compare(i+1, true)
+			m.Answer.Compare(i+1, true)
 		}
 		chosen := m.History.Compared()
 		header, rows := comparison(chosen)

@@ -93,12 +93,12 @@ const atOnce = 3
 func (e *Exports) Render() app.UI {
 	m := e.Model
 	title, know := say.Text("Download"), parts.Absent()
-	if r := m.Release.Result; session.IsNoise(r) {
+	if r := m.Answer.Result; session.IsNoise(r) {
 		title = say.Text("Publish it all the same?")
 		know = app.Label().Class("check").Body(
-			app.Input().ID("know").Type("checkbox").Checked(m.MayCopy(r)).
+			app.Input().ID("know").Type("checkbox").Checked(m.Answer.MayCopy(r)).
 				OnChange(func(ctx app.Context, _ app.Event) {
-					m.Know(m.Release.Result, ctx.JSSrc().Get("checked").Bool())
+					m.Answer.Know(m.Answer.Result, ctx.JSSrc().Get("checked").Bool())
 				}),
 			app.Span().Text(say.Text("I know these numbers are mostly noise. Every copy will say "+
 				"so.")),
@@ -113,7 +113,7 @@ func (e *Exports) Render() app.UI {
 			app.Summary().Text(say.Text("More…")),
 			app.Div().Class("stack").Body(app.Range(exportKinds[atOnce:]).Slice(
 				func(i int) app.UI {
-					if _, wide := m.Release.Result.Answer.Result.(ask.Wide); !wide &&
+					if _, wide := m.Answer.Result.Answer.Result.(ask.Wide); !wide &&
 						exportKinds[atOnce+i].id == "wide" {
 						return parts.Absent()
 					}
@@ -127,8 +127,8 @@ func (e *Exports) Render() app.UI {
 		),
 		app.P().Class("soft small").
 			Text(say.Text("None of it holds the data, or the name of the file.")),
-		app.If(m.Release.NoExport != "", func() app.UI {
-			return parts.Note("bad", m.Release.NoExport)
+		app.If(m.Answer.NoExport != "", func() app.UI {
+			return parts.Note("bad", m.Answer.NoExport)
 		}),
 	)
 }
@@ -159,7 +159,7 @@ func (e *Exports) button(i int, class string) app.UI {
 	title, help := say.Text(kind.title), say.Text(kind.help)
 	b := app.Button().ID("export-"+kind.id).Class(class).Type("button").
 		Aria("label", title+": "+help).
-		Disabled(!e.Model.MayCopy(e.Model.Release.Result))
+		Disabled(!e.Model.Answer.MayCopy(e.Model.Answer.Result))
 	if i < atOnce {
 		b = b.Title(title + ": " + help).Text(title)
 	} else {
@@ -167,7 +167,7 @@ func (e *Exports) button(i int, class string) app.UI {
 	}
 	return b.OnClick(func(app.Context, app.Event) {
 		// a handler outlives the release it was drawn with
-		if r := e.Model.Release.Result; r != nil && e.Model.MayCopy(r) {
+		if r := e.Model.Answer.Result; r != nil && e.Model.Answer.MayCopy(r) {
 			kind.save(e, r)
 		}
 	}, app.EventScope(i))
@@ -196,10 +196,10 @@ func drawAt(b *parts.Browser, m *state.Model, option json.RawMessage, tall bool,
 		engine.Decode(body, &drawn)
 		picture, err := svg.New(drawn)
 		if err != nil {
-			m.Exported(say.Format("The file could not be made: %s.", err))
+			m.Answer.Exported(say.Format("The file could not be made: %s.", err))
 			return
 		}
-		m.Exported("")
+		m.Answer.Exported("")
 		use(picture)
 	})
 }
@@ -234,7 +234,7 @@ func (e *Exports) ended(_ engine.Request, kind string, body []byte) {
 func SaveReview(b *parts.Browser, m *state.Model, name string, page publication.Page) {
 	files, err := review.Files(page)
 	if err != nil {
-		m.Exported(say.Format("The file could not be made: %s.", say.Error(err)))
+		m.Answer.Exported(say.Format("The file could not be made: %s.", say.Error(err)))
 		return
 	}
 	b.DownloadZip(name, engine.Encode(files),
@@ -243,7 +243,7 @@ func SaveReview(b *parts.Browser, m *state.Model, name string, page publication.
 
 func exportEnded(m *state.Model, kind string, body []byte) {
 	if kind == engine.ReplyFailed {
-		m.Exported(say.Format("The file could not be made: %s.", place.Failure(body).Message))
+		m.Answer.Exported(say.Format("The file could not be made: %s.", place.Failure(body).Message))
 	}
 }
 

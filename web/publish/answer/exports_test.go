@@ -42,12 +42,12 @@ func released(t *testing.T, label string) *task.Release {
 	m.Codebook.EditColumn(func(c *form.ColumnForm) { c.Name = label })
 	m.Codebook.DescribeAs(codebook.Errors)
 	f.Settle()
-	m.Run()
+	m.Answer.Run()
 	f.Settle()
-	if m.Release.Result == nil {
-		t.Fatalf("no release: %+v", m.Release.Failure)
+	if m.Answer.Result == nil {
+		t.Fatalf("no release: %+v", m.Answer.Failure)
 	}
-	return m.Release.Result
+	return m.Answer.Result
 }
 
 func parseXML(t *testing.T, text string) {

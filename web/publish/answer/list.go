@@ -8,6 +8,7 @@ import (
 	"hush/web/parts"
 	"hush/web/say"
 	"hush/web/state"
+	"hush/web/state/release"
 	"hush/web/state/session"
 )
 
@@ -54,7 +55,7 @@ func (s *List) Render() app.UI {
 				"answers stay released, and the record of the budget spent stays.")),
 			app.Div().Body(app.Button().ID("clear-history").Class("button").Type("button").
 				Text(say.Text("Clear it now")).
-				OnClick(func(app.Context, app.Event) { m.ClearHistory() })),
+				OnClick(func(app.Context, app.Event) { m.Answer.ClearHistory() })),
 		))...)
 }
 
@@ -64,15 +65,15 @@ func (s *List) entry(p *session.Past) app.UI {
 	look := app.UI(app.Button().ID(id+"-look").Class("button plain").Type("button").
 		Text(say.Text("Look again")).
 		Aria("label", say.Format("Look again at %s", p.Title())).
-		Disabled(m.Release.Phase == state.ReleaseRunning).
-		OnClick(func(app.Context, app.Event) { m.LookAgain(number) }, app.EventScope(number)))
-	if m.Release.Result == p.Release && m.Answered() {
+		Disabled(m.Answer.Phase == release.Running).
+		OnClick(func(app.Context, app.Event) { m.Answer.LookAgain(number) }, app.EventScope(number)))
+	if m.Answer.Result == p.Release && m.Answer.OnScreen() {
 		look = app.Span().Class("here").Text(say.Text("shown above"))
 	}
 	return app.Li().Body(
 		app.Input().ID(id).Type("checkbox").Checked(p.Compare).
 			OnChange(func(ctx app.Context, _ app.Event) {
-				m.Compare(number, ctx.JSSrc().Get("checked").Bool())
+				m.Answer.Compare(number, ctx.JSSrc().Get("checked").Bool())
 			}, app.EventScope(number)),
 		app.Label().For(id).Body(
 			app.B().Text(parts.Together(p.Title())),

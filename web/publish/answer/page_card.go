@@ -34,6 +34,6 @@ func PageLink(m *state.Model) app.UI {
 // CollectButton puts the answer that is shown on the page of figures.
 func CollectButton(m *state.Model, class string) app.UI {
 	return app.Button().ID("collect").Class(class).Type("button").
-		Disabled(!m.MayCopy(m.Release.Result)).Text(say.Text("Put it on the page")).
-		OnClick(func(app.Context, app.Event) { m.Collect(m.Release.Result) })
+		Disabled(!m.Answer.MayCopy(m.Answer.Result)).Text(say.Text("Put it on the page")).
+		OnClick(func(app.Context, app.Event) { m.Collect(m.Answer.Result) })
 }

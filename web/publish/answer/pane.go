@@ -10,6 +10,7 @@ import (
 	"hush/web/publish/data"
 	"hush/web/say"
 	"hush/web/state"
+	"hush/web/state/release"
 )
 
 // Pane is the answer, or what it will look like; below it the other answers of this session, and
@@ -30,12 +31,12 @@ type gradual = parts.Gradual
 // Render draws what there is.
 func (a *Pane) Render() app.UI {
 	m := a.Model
-	answered, failure := m.Answered(), m.Release.Failure
+	answered, failure := m.Answer.OnScreen(), m.Answer.Failure
 	running := len(stages(m)) > 0
-	failed := failure != nil && (m.Release.Phase == state.ReleaseFailed || answered)
+	failed := failure != nil && (m.Answer.Phase == release.Failed || answered)
 	return app.Section().ID("step-release").TabIndex(-1).Class("stack wide").
 		Aria("label", say.Text("Answer")).Body(a.Parts(
-		parts.When(failed, func() app.UI { return failedRun(m.Release.Failure) }),
+		parts.When(failed, func() app.UI { return failedRun(m.Answer.Failure) }),
 		parts.When(m.Data.Looked(), func() app.UI { return parts.LookedNote(m) }),
 		parts.When(answered, func() app.UI { return notKept(m) }),
 		parts.When(running, func() app.UI {
@@ -48,7 +49,7 @@ func (a *Pane) Render() app.UI {
 			return &Card{Model: m, Revision: a.Revision, Browser: a.Browser}
 		}),
 		parts.When(len(m.Page.Pieces) > 0, func() app.UI { return pageCard(m) }),
-		parts.When(m.History.Others(m.Release.Result), func() app.UI {
+		parts.When(m.History.Others(m.Answer.Result), func() app.UI {
 			return &List{Model: m, Revision: a.Revision, Browser: a.Browser}
 		}),
 		a.open,
@@ -57,7 +58,7 @@ func (a *Pane) Render() app.UI {
 
 // notKept says that the answer is nowhere but in the page, and why.
 func notKept(m *state.Model) app.UI {
-	switch why := m.Kept.NotKept(m.Release.Result); why {
+	switch why := m.Kept.NotKept(m.Answer.Result); why {
 	case "":
 		return parts.Absent()
 	case engine.KeepsNone:
@@ -73,12 +74,12 @@ func notKept(m *state.Model) app.UI {
 func (a *Pane) open() app.UI {
 	m := a.Model
 	return app.Div().Class("no-print").Body(
-		app.If(m.Release.NotOpened != "", func() app.UI {
-			return parts.Note("bad", m.Release.NotOpened)
+		app.If(m.Answer.NotOpened != "", func() app.UI {
+			return parts.Note("bad", m.Answer.NotOpened)
 		}),
 		app.Button().ID("open-release").Class("button plain").Type("button").
 			Text(say.Text("Open a saved release…")).
-			Disabled(m.Release.Phase == state.ReleaseRunning).
+			Disabled(m.Answer.Phase == release.Running).
 			OnClick(func(app.Context, app.Event) { a.Browser.Pick(data.ReleaseInputID) }),
 		data.ReleaseInput(m, func() *parts.Browser { return a.Browser }),
 	)

@@ -35,7 +35,7 @@ func TestNoiseIsGated(t *testing.T) {
 		"noise": {exhibit.Graded(ask.Noise), 9, 9},
 		"known": {func(m *state.Model) {
 			exhibit.Graded(ask.Noise)(m)
-			m.Know(m.Release.Result, true)
+			m.Answer.Know(m.Answer.Result, true)
 		}, 9, 0},
 	} {
 		if all, off := count(c.change); all != c.all || off != c.off {

@@ -12,6 +12,7 @@ import (
 	"hush/web/parts"
 	"hush/web/say"
 	"hush/web/state"
+	"hush/web/state/release"
 )
 
 // Running is what a release that takes long does meanwhile: which stage it is in, how far it has
@@ -26,7 +27,7 @@ type Running struct {
 
 // stages are those of the release that runs; nil: it is too short for any, or none runs.
 func stages(m *state.Model) []ask.Stage {
-	if of := m.Question.Task().Stages; of != nil && m.Release.Phase == state.ReleaseRunning {
+	if of := m.Question.Task().Stages; of != nil && m.Answer.Phase == release.Running {
 		return of(m.Question.Recipe())
 	}
 	return nil
@@ -68,7 +69,7 @@ func (r *Running) Render() app.UI {
 				app.B().Text(say.Text("Running")), app.Text(": "+SpentMeanwhile(m)))),
 			app.H2().Text(title),
 			bar,
-			app.P().Class("small").Text(LeftText(m.Release.Left)),
+			app.P().Class("small").Text(LeftText(m.Answer.Left)),
 			app.Ol().Class("stages").Body(items...),
 			parts.Note("", strings.TrimSpace(say.Text("Cancel ends the run. What it costs is "+
 				"recorded before anything is drawn, and is never given back.")+" "+hidden)),
@@ -90,10 +91,10 @@ func stageItem(i, at int, text string) app.UI {
 
 // SpentMeanwhile says what a run has cost so far.
 func SpentMeanwhile(m *state.Model) string {
-	if m.Release.Progress.Phase != phaseComputing {
-		return parts.Together(say.Format("%s is spent once it begins to draw", m.Release.Cost))
+	if m.Answer.Progress.Phase != phaseComputing {
+		return parts.Together(say.Format("%s is spent once it begins to draw", m.Answer.Cost))
 	}
-	return parts.Together(say.Format("%s is spent, also if you cancel", m.Release.Cost))
+	return parts.Together(say.Format("%s is spent, also if you cancel", m.Answer.Cost))
 }
 
 // LeftText is about how long a run takes from now on; empty: that is not known.

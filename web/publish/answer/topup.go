@@ -61,6 +61,6 @@ func (a *Aside) topUp(offer *engine.TopUpOffer) app.UI {
 		over,
 		app.Div().Body(app.Button().ID("make-good").Class("button").Type("button").Text(button).
 			Aria("label", spoken).Disabled(known && budget.Over || m.Data.Looked()).
-			OnClick(func(app.Context, app.Event) { m.MakeGood() })),
+			OnClick(func(app.Context, app.Event) { m.Answer.MakeGood() })),
 	)
 }

@@ -12,6 +12,7 @@ import (
 	"hush/web/say"
 	"hush/web/state"
 	"hush/web/state/form"
+	"hush/web/state/release"
 )
 
 // personRows asks which rows of a person count, and says what that does to the answer.
@@ -77,9 +78,9 @@ func personRows(m *state.Model) app.UI {
 // chooseRows lets the number of rows or groups be chosen privately, and says what that costs
 // before.
 func chooseRows(m *state.Model) app.UI {
-	c := m.Rows
+	c := m.Rows.Choice
 	if c.Running {
-		return parts.Meter(say.Text("Choosing how many count"), c.Progress, m.CancelRows)
+		return parts.Meter(say.Text("Choosing how many count"), c.Progress, m.Rows.CancelChoice)
 	}
 	about, most := task.RowsAbove(c.Price())
 	what := say.Text(
@@ -99,17 +100,17 @@ func chooseRows(m *state.Model) app.UI {
 	}
 	return app.Div().Class("stack").Body(
 		parts.TextField("rows-epsilon", say.Text("Privacy loss ε for that choice"), c.Price(),
-			help, fault, m.SetRowsPrice),
+			help, fault, m.Rows.SetPrice),
 		app.Div().Body(app.Button().ID("choose-rows").Class("button").Type("button").
-			Disabled(!m.MayChooseRows()).
+			Disabled(!m.Rows.MayChoose()).
 			Text(say.Format("Choose privately, for ε = %s", c.Price())).
-			OnClick(func(app.Context, app.Event) { m.ChooseRows() })),
+			OnClick(func(app.Context, app.Event) { m.Rows.Choose() })),
 		chosenRows(c, m.Codebook.Form.Use.How),
 	)
 }
 
 // chosenRows tells what was chosen, and what that says of the data: what was released.
-func chosenRows(c state.RowsChoice, how form.How) app.UI {
+func chosenRows(c release.Choice, how form.How) app.UI {
 	if c.Result == nil || c.Of != how {
 		return parts.Absent()
 	}

@@ -93,7 +93,7 @@ func TestRecipeRefusesAFileOfAnotherShape(t *testing.T) {
 			webtest.Confirm(m)
 			m.Question.Edit("", func(*form.Question) {})
 			f.Settle()
-			if m.Run(); m.Forecast.Priced() || m.Data.Confirmed || f.Spent > 0 {
+			if m.Answer.Run(); m.Forecast.Priced() || m.Data.Confirmed || f.Spent > 0 {
 				t.Fatal("it is read all the same")
 			}
 			f.File = one

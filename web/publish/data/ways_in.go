@@ -45,7 +45,7 @@ func RecipeInput(m *state.Model, b func() *parts.Browser) app.UI {
 // ReleaseInput is that of a saved release, with a browser as RecipeInput's.
 func ReleaseInput(m *state.Model, b func() *parts.Browser) app.UI {
 	return parts.FileInput(ReleaseInputID, parts.AcceptJSON,
-		func(f engine.File) { b().Text(f, m.OpenRelease, m.RefuseRelease) })
+		func(f engine.File) { b().Text(f, m.Answer.Open, m.Answer.Refuse) })
 }
 
 // QuestionWaits says that a question waits for its file, and whom alone it is about: a person who

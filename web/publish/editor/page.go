@@ -98,8 +98,8 @@ func (p *Page) notes() app.UI {
 	if f := e.Prices.Fault; f != nil {
 		body = append(body, parts.FailureNote(f))
 	}
-	if m.Release.NoExport != "" {
-		body = append(body, parts.Note("bad", m.Release.NoExport))
+	if m.Answer.NoExport != "" {
+		body = append(body, parts.Note("bad", m.Answer.NoExport))
 	}
 	if len(body) == 0 {
 		return parts.Absent()
@@ -167,8 +167,8 @@ func (p *Page) adders() app.UI {
 			func(f engine.File) {
 				p.Browser.Text(f, m.AddSaved, m.RefuseSaved)
 			}),
-		app.If(m.Release.NotOpened != "", func() app.UI {
-			return parts.Note("bad", m.Release.NotOpened)
+		app.If(m.Answer.NotOpened != "", func() app.UI {
+			return parts.Note("bad", m.Answer.NotOpened)
 		}),
 	)
 }

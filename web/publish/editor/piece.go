@@ -230,7 +230,7 @@ func (p *Page) menu(piece *edit.Piece, i int, label string) app.UI {
 	}
 	if piece.Drawn() {
 		items = append(items, item("look", say.Text("Look at the answer"), func() {
-			m.LookAt(piece.Release)
+			m.Answer.LookAt(piece.Release)
 			p.Browser.Visit(place.ViewWorkbench.Path())
 		}))
 	}

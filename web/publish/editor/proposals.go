@@ -52,7 +52,7 @@ func (d *Proposals) Render() app.UI {
 				Text(say.Text("Ask a question of your own")).
 				OnClick(func(app.Context, app.Event) {
 					d.Browser.HideDialog(proposalsID)
-					m.AskAnother()
+					m.Answer.AskAnother()
 					d.Browser.Visit(place.ViewWorkbench.Path())
 				}),
 		))

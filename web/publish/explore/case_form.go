@@ -17,6 +17,7 @@ import (
 	"hush/web/parts"
 	"hush/web/say"
 	"hush/web/state"
+	"hush/web/state/release"
 )
 
 // CaseForm labels further cases after a release: by its rule, as many as one likes, also those of a
@@ -131,7 +132,7 @@ func (c *CaseForm) byRule() []app.UI {
 }
 
 // byVotes asks the engine.
-func (c *CaseForm) byVotes(l *task.Labels, v *state.Votes) []app.UI {
+func (c *CaseForm) byVotes(l *task.Labels, v *release.Votes) []app.UI {
 	fault := func(i int) string {
 		if v.Fault != nil && v.Fault.Field == caseField(i) {
 			return say.Format("Wanted: %s.", v.Fault.Want)
@@ -151,8 +152,8 @@ func (c *CaseForm) byVotes(l *task.Labels, v *state.Votes) []app.UI {
 		app.Div().Class("row").Body(
 			app.Button().ID("ask-case").Class("button").Type("button").
 				Text(say.Text("Ask for its label")).
-				Disabled(v.Asking() || c.Model.Release.Phase == state.ReleaseRunning).
-				OnClick(func(app.Context, app.Event) { c.Model.LabelCase(c.values()) }),
+				Disabled(v.Asking() || c.Model.Answer.Phase == release.Running).
+				OnClick(func(app.Context, app.Event) { c.Model.Votes.Label(c.values()) }),
 		),
 		c.last(l),
 		app.If(v.Fault != nil && v.Fault.Code != engine.Refused, func() app.UI {

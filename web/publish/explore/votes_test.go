@@ -15,6 +15,7 @@ import (
 	"hush/web/exhibit"
 	"hush/web/say"
 	"hush/web/state"
+	"hush/web/state/release"
 	"hush/web/webtest"
 )
 
@@ -49,10 +50,10 @@ func voting(t *testing.T, later int) (*state.Model, *webtest.Fake) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	release := engine.Run.Read(answer).Release
-	m.Release = state.Release{Phase: state.ReleaseDone, Result: release}
-	m.History.Add(release, "2026-01-31")
-	m.NewVotes(release)
+	came := engine.Run.Read(answer).Release
+	m.Answer.Shown = release.Shown{Phase: release.Done, Result: came}
+	m.History.Add(came, "2026-01-31")
+	m.Votes.Begin(came)
 	f.Settle()
 	return m, f
 }
@@ -62,10 +63,10 @@ func voting(t *testing.T, later int) (*state.Model, *webtest.Fake) {
 func TestVotes(t *testing.T) {
 	m, f := voting(t, 2)
 	ask := func(cell string) string {
-		m.LabelCase([]string{cell})
-		m.LabelCase([]string{cell}) // a second click
+		m.Votes.Label([]string{cell})
+		m.Votes.Label([]string{cell}) // a second click
 		f.Settle()
-		return app.HTMLString((&CaseForm{Model: m, Release: m.Release.Result}).Render())
+		return app.HTMLString((&CaseForm{Model: m, Release: m.Answer.Result}).Render())
 	}
 	if page := ask("old"); !strings.Contains(page, "Wanted: whole numbers from 0 to 99.") ||
 		!strings.Contains(page, "2 cases more") {
@@ -75,8 +76,8 @@ func TestVotes(t *testing.T) {
 		!strings.Contains(page, "1 case more") {
 		t.Error(page)
 	}
-	if m.History.Past[0].Release != m.Release.Result ||
-		len(m.Release.Result.Answer.Result.(*task.Labels).Cases) != 3 {
+	if m.History.Past[0].Release != m.Answer.Result ||
+		len(m.Answer.Result.Answer.Result.(*task.Labels).Cases) != 3 {
 		t.Errorf("the history has %+v", m.History.Past[0].Release.Statement)
 	}
 	if page := ask("5"); !strings.Contains(page, "all cases that were paid for are labelled") ||
@@ -96,23 +97,23 @@ func TestVotesEnd(t *testing.T) {
 		}, "the engine that held them stopped"},
 		"asked": {func(m *state.Model, f *webtest.Fake) {
 			f.Dispatcher = engine.NewDispatcher(nil, say.Language(), nil)
-			m.LabelCase([]string{"5"})
+			m.Votes.Label([]string{"5"})
 		}, "no longer in the engine"},
-		"run": {func(m *state.Model, _ *webtest.Fake) { m.EndVotes("another release was begun") },
+		"run": {func(m *state.Model, _ *webtest.Fake) { m.Votes.End("another release was begun") },
 			"another release was begun"},
 		"file": {func(m *state.Model, _ *webtest.Fake) {
 			m.Forget()
 		}, "they lasted until the next release"},
 	} {
 		m, f := voting(t, 2)
-		r := m.Release.Result
+		r := m.Answer.Result
 		tt.end(m, f)
 		f.Settle()
 		page := app.HTMLString((&CaseForm{Model: m, Release: r}).Render())
 		if !strings.Contains(page, tt.want) || strings.Contains(page, `id="ask-case"`) {
 			t.Errorf("%s: %s", name, page)
 		}
-		m.LabelCase([]string{"5"})
+		m.Votes.Label([]string{"5"})
 		if len(f.Later) > 0 {
 			t.Errorf("%s: the engine is asked again", name)
 		}
@@ -126,15 +127,15 @@ func TestOpenRule(t *testing.T) {
 		exhibit.Features)
 	m := state.NewModel()
 	m.Start(exhibit.Still{}, exhibit.Still{}, func() {})
-	m.OpenRelease(strings.Replace(r.JSON(""), `"from": "60"`, `"from": "600"`, 1))
-	if m.Release.Phase == state.ReleaseDone || !strings.Contains(m.Release.NotOpened, "ruleParts") {
-		t.Errorf("tampered: %q", m.Release.NotOpened)
+	m.Answer.Open(strings.Replace(r.JSON(""), `"from": "60"`, `"from": "600"`, 1))
+	if m.Answer.Phase == release.Done || !strings.Contains(m.Answer.NotOpened, "ruleParts") {
+		t.Errorf("tampered: %q", m.Answer.NotOpened)
 	}
-	m.OpenRelease(r.JSON(""))
-	if m.Release.Phase != state.ReleaseDone || !m.Release.Opened {
-		t.Fatalf("not opened: %q", m.Release.NotOpened)
+	m.Answer.Open(r.JSON(""))
+	if m.Answer.Phase != release.Done || !m.Answer.Opened {
+		t.Fatalf("not opened: %q", m.Answer.NotOpened)
 	}
-	c := &CaseForm{Model: m, Release: m.Release.Result, changed: func() {}}
+	c := &CaseForm{Model: m, Release: m.Answer.Result, changed: func() {}}
 	c.keep()
 	for _, tt := range []struct{ age, income, want string }{{"60", "0", "60, 0: owner."},
 		{"59", "5000", "59, 5000: tenant."},

@@ -7,9 +7,9 @@ import (
 	"hush/core/privacy"
 	"hush/web/engine"
 	"hush/web/exhibit"
-	"hush/web/state"
 	"hush/web/state/account"
 	"hush/web/state/form"
+	"hush/web/state/release"
 	"hush/web/webtest"
 )
 
@@ -19,37 +19,37 @@ func TestBudgetShownBeforeARelease(t *testing.T) {
 		t.Fatalf("after a release of ε = 0.5: %+v, want ε = 2.5 left of the default 3", b)
 	}
 	for range 6 {
-		m.Run()
+		m.Answer.Run()
 		f.Settle()
 	}
 	if b, ok := m.Forecast.After(); !ok || !b.Over || b.Level != engine.LevelFull {
 		t.Errorf("after a seventh: %+v, want over the limit", b)
 	}
-	m.Run()
+	m.Answer.Run()
 	f.Settle()
-	if m.Release.Phase != state.ReleaseFailed ||
-		!strings.Contains(m.Release.Failure.Message,
+	if m.Answer.Phase != release.Failed ||
+		!strings.Contains(m.Answer.Failure.Message,
 			"it costs ε = 0.5, ε = 3 was spent on this data set before, and the limit is ε = 3") {
-		t.Errorf("the seventh release: %v, %+v", m.Release.Phase, m.Release.Failure)
+		t.Errorf("the seventh release: %v, %+v", m.Answer.Phase, m.Answer.Failure)
 	}
 	if m.Data.Account.Count != 6 {
 		t.Errorf("%d releases in the ledger, want 6", m.Data.Account.Count)
 	}
 	m.Ledger.Ask() // the same limit: the refusal stays
 	f.Settle()
-	if m.Release.Phase != state.ReleaseFailed {
+	if m.Answer.Phase != release.Failed {
 		t.Error("the refusal is gone, though nothing has changed")
 	}
 	m.Ledger.EditLimit(webtest.FakePrint, func(l *account.LimitForm) { l.Epsilon = "4" })
 	m.Ledger.SetLimit(webtest.FakePrint)
 	f.Settle()
-	if m.Release.Phase != state.ReleaseIdle {
-		t.Errorf("after the limit was raised the panel still says: %v", m.Release.Failure)
+	if m.Answer.Phase != release.Idle {
+		t.Errorf("after the limit was raised the panel still says: %v", m.Answer.Failure)
 	}
-	m.Run()
+	m.Answer.Run()
 	f.Settle()
-	if m.Release.Phase != state.ReleaseDone || m.Data.Account.Count != 7 {
-		t.Errorf("within the new limit: %v, %+v", m.Release.Phase, m.Release.Failure)
+	if m.Answer.Phase != release.Done || m.Data.Account.Count != 7 {
+		t.Errorf("within the new limit: %v, %+v", m.Answer.Phase, m.Answer.Failure)
 	}
 }
 
@@ -116,7 +116,7 @@ func TestWarningsComeAtTheirShares(t *testing.T) {
 
 func TestExportIsHandedOver(t *testing.T) {
 	m, f := webtest.Asked(t)
-	m.Run()
+	m.Answer.Run()
 	f.Settle()
 	var text string
 	m.Ledger.Export(func(s string) { text = s })
@@ -130,7 +130,7 @@ func TestExportIsHandedOver(t *testing.T) {
 // A nickname stays on the device, and releases say what they were about: no export holds either.
 func TestLedgerNames(t *testing.T) {
 	m, f := webtest.Asked(t)
-	m.Run()
+	m.Answer.Run()
 	m.Go("/ledger")
 	f.Settle()
 	a := m.Ledger.Accounts[0]
@@ -195,9 +195,9 @@ func TestSlackIsSetBeforeTheFirstRelease(t *testing.T) {
 	}
 	runs := func() (released int) {
 		for range 50 {
-			m.Run()
+			m.Answer.Run()
 			f.Settle()
-			if m.Release.Phase != state.ReleaseDone {
+			if m.Answer.Phase != release.Done {
 				break
 			}
 			released++
@@ -207,7 +207,7 @@ func TestSlackIsSetBeforeTheFirstRelease(t *testing.T) {
 	if released := runs(); released != 41 { // ρ* = .1034, each histogram .1·tanh(.1/4)
 		t.Errorf("%d releases of ε = .1, want 41", released)
 	}
-	if text := m.Release.Failure.Message; !strings.Contains(text, "it costs ε = 0.1, which is "+
+	if text := m.Answer.Failure.Message; !strings.Contains(text, "it costs ε = 0.1, which is "+
 		"more than is left of the limit of ε = 1, δ = 0.01 in all") {
 		t.Errorf("refused: %s", text)
 	}

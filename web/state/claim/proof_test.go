@@ -28,7 +28,7 @@ func TestProofInTheAddress(t *testing.T) {
 				t.Errorf("%s: came back as %+v, %s", (&claim.Proof{Request: r}).Address(),
 					m.Proof.Request, m.Proof.Notice)
 			}
-			if f.Spent != 0 || m.Release.Result != nil || m.Data.Phase != dataset.None {
+			if f.Spent != 0 || m.Answer.Result != nil || m.Data.Phase != dataset.None {
 				t.Error("a demonstration is no release and opens no file")
 			}
 		}

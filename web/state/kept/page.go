@@ -6,9 +6,13 @@ import (
 	"hush/web/state/session"
 )
 
-// Page is where kept answers come back to.
-type Page interface {
-	LookAgain(number int)         // shows an answer of the list
+// Screen shows kept answers.
+type Screen interface {
+	LookAgain(number int) // shows one of the list
+}
+
+// Figures collects kept answers.
+type Figures interface {
 	Collect(answer *task.Release) // adds one to the report, unless it is noise
 }
 
@@ -27,7 +31,7 @@ func (s *Shelf) Show(entry string, then func()) {
 		s.Open([]string{entry}, func(all []Answer) {
 			then()
 			for _, a := range all {
-				s.Page.LookAgain(s.list(a).Number)
+				s.Screen.LookAgain(s.list(a).Number)
 			}
 		})
 	})
@@ -39,8 +43,8 @@ func (s *Shelf) Collect(entry string) {
 	s.Open([]string{entry}, func(all []Answer) {
 		for _, a := range all {
 			listed := s.list(a)
-			if s.Page.Collect(a.Release); !s.Report.Has(a.Release) {
-				s.Page.LookAgain(listed.Number)
+			if s.Figures.Collect(a.Release); !s.Report.Has(a.Release) {
+				s.Screen.LookAgain(listed.Number)
 			}
 		}
 	})

@@ -12,6 +12,7 @@ import (
 	"hush/web/exhibit"
 	"hush/web/state"
 	"hush/web/state/kept"
+	"hush/web/state/release"
 	"hush/web/state/session"
 )
 
@@ -49,16 +50,16 @@ func TestEveryReleaseOpensAgain(t *testing.T) {
 		}
 		m := state.NewModel()
 		m.Start(exhibit.Still{}, exhibit.Still{}, func() {})
-		m.OpenRelease(r.JSON("abc"))
-		if m.Release.Phase != state.ReleaseDone {
-			t.Errorf("%s does not open: %s", name, m.Release.NotOpened)
+		m.Answer.Open(r.JSON("abc"))
+		if m.Answer.Phase != release.Done {
+			t.Errorf("%s does not open: %s", name, m.Answer.NotOpened)
 			continue
 		}
-		got, want := answerText(t, m.Release.Result.JSON("")), answerText(t, r.JSON(""))
+		got, want := answerText(t, m.Answer.Result.JSON("")), answerText(t, r.JSON(""))
 		if got != want {
 			t.Errorf("%s: the answer is\n%s\nand was\n%s", name, got, want)
 		}
-		if !m.Release.Opened || !m.Release.Result.Unverified {
+		if !m.Answer.Opened || !m.Answer.Result.Unverified {
 			t.Errorf("%s: anybody can write a file, and the page vouches for it", name)
 		}
 	}
@@ -164,12 +165,12 @@ func damage(random *rand.Rand, v any) any {
 func TestAddAnotherFile(t *testing.T) {
 	m := state.NewModel()
 	m.Start(exhibit.Still{}, exhibit.Still{}, func() {})
-	for _, open := range []func(string){m.AddSaved, m.OpenRelease} {
+	for _, open := range []func(string){m.AddSaved, m.Answer.Open} {
 		open("age,district\n41,Mill\n")
-		if said := m.Release.NotOpened; !strings.Contains(said, "another kind of file") ||
+		if said := m.Answer.NotOpened; !strings.Contains(said, "another kind of file") ||
 			strings.Contains(said, "invalid character") {
 			t.Errorf("it says %q", said)
 		}
-		m.Release.NotOpened = ""
+		m.Answer.NotOpened = ""
 	}
 }

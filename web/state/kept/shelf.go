@@ -16,7 +16,8 @@ import (
 // Shelf is the answers that the device keeps, as far as the page knows them: the browser has them.
 type Shelf struct {
 	place.Link
-	Page    Page
+	Screen  Screen
+	Figures Figures
 	History *session.History // the page's list
 	Report  Report
 	// Draw draws a release, to see that it can be: a text that anybody can write may break that.

@@ -7,6 +7,7 @@ import (
 	"hush/web/engine"
 	"hush/web/exhibit"
 	"hush/web/state"
+	"hush/web/state/release"
 	"hush/web/state/stage"
 	"hush/web/webtest"
 )
@@ -47,14 +48,14 @@ func TestReloadLosesNoAnswer(t *testing.T) {
 	}
 	m.Kept.Show(f.Spendings[0].Entries[1].ID, func() {})
 	f.Settle()
-	if m.Release.Phase != state.ReleaseDone || m.Way.Stage() != stage.Answer ||
-		m.Release.Result != m.History.Past[1].Release || m.Release.Result.Unverified {
+	if m.Answer.Phase != release.Done || m.Way.Stage() != stage.Answer ||
+		m.Answer.Result != m.History.Past[1].Release || m.Answer.Result.Unverified {
 		t.Error("a kept answer is not shown as one that was released here")
 	}
 	if m.TakeOff(m.Page.Pieces[0].ID); len(m.Page.Releases()) != 1 {
 		t.Error("the report is as it was")
 	}
-	m.ClearHistory()
+	m.Answer.ClearHistory()
 	f.Settle()
 	m, f = again(f)
 	if len(m.History.Past) != 0 || len(m.Page.Releases()) != 1 || len(m.Kept.Answers) != 3 {
@@ -100,12 +101,12 @@ func TestNotKept(t *testing.T) {
 	} {
 		m, f := webtest.Asked(t)
 		c.set(f)
-		m.Run()
+		m.Answer.Run()
 		f.Settle()
-		if m.Release.Phase != state.ReleaseDone || m.Kept.NotKept(m.Release.Result) != c.why ||
+		if m.Answer.Phase != release.Done || m.Kept.NotKept(m.Answer.Result) != c.why ||
 			!m.Unsaved() {
-			t.Errorf("%s: phase %d, not kept: %q, unsaved: %t", name, m.Release.Phase,
-				m.Kept.NotKept(m.Release.Result), m.Unsaved())
+			t.Errorf("%s: phase %d, not kept: %q, unsaved: %t", name, m.Answer.Phase,
+				m.Kept.NotKept(m.Answer.Result), m.Unsaved())
 		}
 		if again, _ := again(f); len(again.History.Past) != 0 {
 			t.Errorf("%s: it is kept", name)

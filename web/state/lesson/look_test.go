@@ -44,19 +44,19 @@ func TestLookingEndsReleasing(t *testing.T) {
 	if m.Question.MayAsk() {
 		t.Error("another question may be asked")
 	}
-	m.Run()
+	m.Answer.Run()
 	f.Settle()
-	if m.Release.Result != nil || f.Spent != 0 {
+	if m.Answer.Result != nil || f.Spent != 0 {
 		t.Error("another question was released")
 	}
 	m.Saved.Adopt(frozen)
 	f.Settle()
-	m.Run()
+	m.Answer.Run()
 	f.Settle()
-	if m.Release.Result == nil || f.Spent != 1 {
-		t.Fatalf("the frozen question is not released: %+v", m.Release.Failure)
+	if m.Answer.Result == nil || f.Spent != 1 {
+		t.Fatalf("the frozen question is not released: %+v", m.Answer.Failure)
 	}
-	m.Run()
+	m.Answer.Run()
 	f.Settle()
 	if f.Spent != 1 || m.Question.MayAsk() {
 		t.Error("the frozen question may be asked twice")

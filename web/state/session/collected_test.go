@@ -24,14 +24,14 @@ func TestPageTakesAnswers(t *testing.T) {
 	}
 	noise := m.History.Past[1].Release
 	noise.Verdict = exhibit.Judged(ask.Noise)
-	if m.Collect(noise); m.Page.Has(noise) || m.MayCopy(noise) {
+	if m.Collect(noise); m.Page.Has(noise) || m.Answer.MayCopy(noise) {
 		t.Error("noise is collected, though nobody says that it is known")
 	}
-	m.Know(noise, true)
+	m.Answer.Know(noise, true)
 	if m.Collect(noise); !m.Page.Has(noise) {
 		t.Error("known noise is not collected")
 	}
-	if m.Know(noise, false); m.MayCopy(noise) {
+	if m.Answer.Know(noise, false); m.Answer.MayCopy(noise) {
 		t.Error("noise is handed out after the tick was taken back")
 	}
 	first := m.Page.Pieces[0].ID
@@ -40,7 +40,7 @@ func TestPageTakesAnswers(t *testing.T) {
 	if list := m.Page.Releases(); len(list) != 2 || list[0].Answer.Kind() != "histogram" {
 		t.Errorf("%d are left", len(list))
 	}
-	m.ClearHistory()
+	m.Answer.ClearHistory()
 	m.Forget()
 	if got := m.Lost(); got != "" {
 		t.Errorf("a reload would lose %q", got)

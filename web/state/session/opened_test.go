@@ -6,6 +6,7 @@ import (
 
 	"hush/web/exhibit"
 	"hush/web/state"
+	"hush/web/state/release"
 )
 
 // TestOpenedReleases: what an opened file promises is worked out from its question, and what it
@@ -39,28 +40,28 @@ func TestOpenedReleases(t *testing.T) {
 	} {
 		m := state.NewModel()
 		m.Start(exhibit.Still{}, exhibit.Still{}, func() {})
-		m.OpenRelease(c.text)
-		if m.Release.Phase != state.ReleaseDone {
-			t.Errorf("%s: not opened: %s", name, m.Release.NotOpened)
+		m.Answer.Open(c.text)
+		if m.Answer.Phase != release.Done {
+			t.Errorf("%s: not opened: %s", name, m.Answer.NotOpened)
 			continue
 		}
-		if len(m.Release.Doubts) != len(c.doubts) {
-			t.Errorf("%s: doubts %q, want %d", name, m.Release.Doubts, len(c.doubts))
+		if len(m.Answer.Doubts) != len(c.doubts) {
+			t.Errorf("%s: doubts %q, want %d", name, m.Answer.Doubts, len(c.doubts))
 			continue
 		}
 		for i, want := range c.doubts {
-			if !strings.Contains(m.Release.Doubts[i], want) {
-				t.Errorf("%s: the doubt is %q, want %q", name, m.Release.Doubts[i], want)
+			if !strings.Contains(m.Answer.Doubts[i], want) {
+				t.Errorf("%s: the doubt is %q, want %q", name, m.Answer.Doubts[i], want)
 			}
 		}
-		plan := m.Release.Result.Plan
+		plan := m.Answer.Result.Plan
 		for _, forged := range []string{"0.000", "hundred rows", "magic"} {
 			if strings.Contains(plan.Guarantee.Exact+plan.Guarantee.Neighbours+plan.Algorithm,
 				forged) {
 				t.Errorf("%s: the page shows what the file says: %+v", name, plan)
 			}
 		}
-		if m.Release.Result.Verdict != nil || !m.Release.Result.Unverified {
+		if m.Answer.Result.Verdict != nil || !m.Answer.Result.Unverified {
 			t.Errorf("%s: the file's own verdict stands", name)
 		}
 	}
@@ -71,10 +72,10 @@ func TestOpenedTaskIsKnown(t *testing.T) {
 	for _, name := range []string{"../../evil", "", "CONJUNCTIONS", "a.html#"} {
 		m := state.NewModel()
 		m.Start(exhibit.Still{}, exhibit.Still{}, func() {})
-		m.OpenRelease(strings.Replace(exhibit.SavedCombinations(), `"task": "conjunctions"`, `"task": "`+name+`"`, 1))
-		if m.Release.Phase == state.ReleaseDone ||
-			!strings.Contains(m.Release.NotOpened, "there is no task") {
-			t.Errorf("%q: %q", name, m.Release.NotOpened)
+		m.Answer.Open(strings.Replace(exhibit.SavedCombinations(), `"task": "conjunctions"`, `"task": "`+name+`"`, 1))
+		if m.Answer.Phase == release.Done ||
+			!strings.Contains(m.Answer.NotOpened, "there is no task") {
+			t.Errorf("%q: %q", name, m.Answer.NotOpened)
 		}
 	}
 }
