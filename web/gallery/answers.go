@@ -71,7 +71,7 @@ func answerSpecimens() []Specimen {
 	}}, variant{"in the report", func(m *state.Model) {
 		for _, a := range exhibit.Answers()[:2] {
 			exhibit.Show(m, a.Release)
-			m.Collect(a.Release)
+			m.Figures.Collect(a.Release)
 		}
 	}}, variant{"another question at hand", func(m *state.Model) {
 		exhibit.Graded(ask.Good)(m)

@@ -181,10 +181,10 @@ func (b *Bar) run() app.UI {
 	return app.Div().Class("push").Body(
 		// always there: else the button behind it would become another one under a finger
 		app.Button().ID("plan").Class("button").Type("button").Text(later).
-			Disabled(!m.MayPlan()).
+			Disabled(!m.Figures.MayPlan()).
 			OnClick(func(app.Context, app.Event) {
 				if b.stands() {
-					m.PlanQuestion()
+					m.Figures.Plan()
 					b.Browser.Visit(place.ViewPage.Path())
 				}
 			}),

@@ -116,7 +116,7 @@ func TestFaultsOfADescription(t *testing.T) {
 	m.Codebook.Describe(2)
 	m.Codebook.EditColumn(func(c *form.ColumnForm) { c.Lo, c.Hi = "0", "many" })
 	m.Codebook.DescribeAs(codebook.Unanswered)
-	if m.Codebook.ColumnFault("hi") == "" || m.Codebook.ColumnFault("lo") != "" || m.Codebook.Describing.Form.Hi != "many" {
+	if m.Codebook.Describing.Fault("hi") == "" || m.Codebook.Describing.Fault("lo") != "" || m.Codebook.Describing.Form.Hi != "many" {
 		t.Errorf("the fault stands elsewhere, or the input changed: %+v", m.Codebook.Describing)
 	}
 	m.Codebook.Edit("one", func(b *form.BookForm) { b.One = strings.Repeat("x", 51) })

@@ -57,7 +57,7 @@ func (m following) Rereads() { m.Codebook.Rereads() }
 // Reads puts what waits for the file to it.
 func (m following) Reads() {
 	m.Page.OpenData(m.Data.Opened.Fingerprint)
-	m.owed()
+	m.Figures.Owed()
 	m.Codebook.Whose()
 	switch {
 	case m.Saved.Waiting != nil:

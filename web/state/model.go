@@ -12,6 +12,7 @@ import (
 	"hush/web/state/claim"
 	"hush/web/state/dataset"
 	"hush/web/state/edit"
+	"hush/web/state/figures"
 	"hush/web/state/form"
 	"hush/web/state/kept"
 	"hush/web/state/lesson"
@@ -62,9 +63,13 @@ func NewModel() *Model {
 	m.Votes.Swap = m.Answer.Swap
 	m.Rows = release.Rows{Data: &m.Data, Codebook: &m.Codebook, Claims: &m.Claims,
 		Question: &m.Question, Forecast: &m.Forecast, Answer: &m.Answer}
+	m.Figures = figures.Figures{Data: &m.Data, Codebook: &m.Codebook, Claims: &m.Claims,
+		Question: &m.Question, Forecast: &m.Forecast, Saved: &m.Saved, Answer: &m.Answer,
+		Kept: &m.Kept, Page: &m.Page, Way: &m.Way}
 	m.Page = edit.New()
-	m.Page.Reveal, m.Page.Came, m.Page.Kept = m.Way.Reveal, m.came, m.Kept.Entry
-	m.Kept = kept.Shelf{Screen: &m.Answer, Figures: &m.Publish, History: &m.History, Report: &m.Page}
+	m.Page.Reveal, m.Page.Came, m.Page.Kept = m.Way.Reveal, m.Figures.Came, m.Kept.Entry
+	m.Kept = kept.Shelf{Screen: &m.Answer, Figures: &m.Figures, History: &m.History,
+		Report: &m.Page}
 	m.Ledger = account.Ledger{Data: &m.Publish, Tasks: m.Question.Tasks}
 	m.Learn = lesson.Learn{Tasks: m.Question.Tasks, Question: &m.Question,
 		Shown: m.Forecast.Shown}
@@ -79,7 +84,7 @@ func (m *Model) connect(e place.Engine) {
 	k := place.Link{Engine: e, Changed: m.update}
 	for _, link := range []*place.Link{&m.Publish.Link, &m.Way.Link, &m.Data.Link, &m.Codebook.Link,
 		&m.Claims.Link, &m.Question.Link, &m.Forecast.Link, &m.Cells.Link, &m.Wish.Link,
-		&m.Saved.Link, &m.Answer.Link, &m.Votes.Link, &m.Rows.Link, &m.Help.Link, &m.TopUp.Link, &m.Page.Link, &m.Kept.Link, &m.Ledger.Link, &m.Learn.Link, &m.Look.Link,
+		&m.Saved.Link, &m.Answer.Link, &m.Votes.Link, &m.Rows.Link, &m.Figures.Link, &m.Help.Link, &m.TopUp.Link, &m.Page.Link, &m.Kept.Link, &m.Ledger.Link, &m.Learn.Link, &m.Look.Link,
 		&m.Proof.Link, &m.Evidence.Link, &m.Check.Link, &m.Living.Link} {
 		*link = k
 	}

@@ -13,6 +13,7 @@ import (
 	"hush/web/state/book"
 	"hush/web/state/dataset"
 	"hush/web/state/edit"
+	"hush/web/state/figures"
 	"hush/web/state/form"
 	"hush/web/state/kept"
 	"hush/web/state/lesson"
@@ -43,6 +44,7 @@ type Publish struct {
 	Rows     release.Rows
 	Votes    release.Votes
 	History  session.History
+	Figures  figures.Figures
 	Page     edit.Page  // of figures, that is being made
 	Kept     kept.Shelf // what this device keeps of answers
 
@@ -67,7 +69,7 @@ func (m *Publish) TakeAccount(a engine.Account) {
 	}
 	m.Data.Account = &a
 	m.Page.OpenData(a.Fingerprint)
-	m.owed()
+	m.Figures.Owed()
 }
 
 func sameLimit(a, b *engine.Limit) bool {

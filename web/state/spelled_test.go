@@ -102,7 +102,7 @@ func TestTypedDescriptionsAreKept(t *testing.T) {
 		t.Errorf("half a description comes back as %+v", f)
 	}
 	m.Question.Ask()
-	if m.Codebook.Describing.Column != 3 || m.Codebook.ColumnFault("hi") == "" {
+	if m.Codebook.Describing.Column != 3 || m.Codebook.Describing.Fault("hi") == "" {
 		t.Error("half a description is left behind by a question")
 	}
 	m.Codebook.EditColumn(func(f *form.ColumnForm) { f.Hi = "77" })

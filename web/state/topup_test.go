@@ -35,7 +35,7 @@ func TestMakeGood(t *testing.T) {
 		t.Fatal("nothing is offered")
 	}
 	m.Answer.Know(first, true)
-	m.Collect(first)
+	m.Figures.Collect(first)
 	m.Answer.MakeGood()
 	f.Settle()
 	next := m.Answer.Result

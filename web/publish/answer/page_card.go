@@ -35,5 +35,5 @@ func PageLink(m *state.Model) app.UI {
 func CollectButton(m *state.Model, class string) app.UI {
 	return app.Button().ID("collect").Class(class).Type("button").
 		Disabled(!m.Answer.MayCopy(m.Answer.Result)).Text(say.Text("Put it on the page")).
-		OnClick(func(app.Context, app.Event) { m.Collect(m.Answer.Result) })
+		OnClick(func(app.Context, app.Event) { m.Figures.Collect(m.Answer.Result) })
 }

@@ -217,7 +217,7 @@ func (r *DescribeRow) kind(c codebook.Column) app.UI {
 // fault is what is wrong with a field, below it.
 func (r *DescribeRow) fault(field string) app.UI {
 	return app.P().Class("field-error").ID(field + "-fault").Role("alert").
-		Text(r.Model.Codebook.ColumnFault(field))
+		Text(r.Model.Codebook.Describing.Fault(field))
 }
 
 // values asks which values are possible. Nothing here is ever filled from the data.
@@ -225,7 +225,7 @@ func (r *DescribeRow) values() app.UI {
 	f := r.Model.Codebook.Describing.Form
 	input := func(id, label, value string, set func(*form.ColumnForm, string)) app.UI {
 		return &parts.TextInput{ID: id, Label: label, Value: value, Class: "input small",
-			Invalid: r.Model.Codebook.ColumnFault(id) != "",
+			Invalid: r.Model.Codebook.Describing.Fault(id) != "",
 			OnText:  func(v string) { r.edit(func(f *form.ColumnForm) { set(f, v) }) }}
 	}
 	switch {
@@ -233,7 +233,7 @@ func (r *DescribeRow) values() app.UI {
 		return app.Div().Body(
 			&parts.TextInput{ID: "categories", Label: say.Text("Categories, one a line"),
 				Value: f.Categories, Lines: 4,
-				Invalid: r.Model.Codebook.ColumnFault("categories") != "",
+				Invalid: r.Model.Codebook.Describing.Fault("categories") != "",
 				OnText: func(v string) {
 					r.edit(func(f *form.ColumnForm) { f.Categories = v })
 				}},
@@ -242,7 +242,7 @@ func (r *DescribeRow) values() app.UI {
 					"counts for no category.")),
 			r.fault("categories"),
 			app.Details().ID("spelled").Open(f.Spellings+f.Other != "" ||
-				r.Model.Codebook.ColumnFault("spellings") != "").Body(
+				r.Model.Codebook.Describing.Fault("spellings") != "").Body(
 				app.Summary().Text(say.Text("Spellings and labels")),
 				app.Div().Class("more").Body(r.spelled()...)))
 	case !f.Bounded():
@@ -279,14 +279,14 @@ func (r *DescribeRow) spelled() []app.UI {
 	return []app.UI{
 		parts.Labelled("spellings", say.Text("Cells that count as a category, one a line"),
 			&parts.TextInput{ID: "spellings", Value: f.Spellings, Lines: 3,
-				Invalid: r.Model.Codebook.ColumnFault("spellings") != "",
+				Invalid: r.Model.Codebook.Describing.Fault("spellings") != "",
 				OnText: func(v string) {
 					r.edit(func(f *form.ColumnForm) { f.Spellings = v })
 				}},
 			say.Text("As MITTE = Mitte. To show another word than the cells hold, list that word "+
-				"above and the cells here: w = women."), r.Model.Codebook.ColumnFault("spellings")),
+				"above and the cells here: w = women."), r.Model.Codebook.Describing.Fault("spellings")),
 		parts.DataField("other", say.Text("All other cells count as"), f.Other, others, "",
-			r.Model.Codebook.ColumnFault("other"),
+			r.Model.Codebook.Describing.Fault("other"),
 			func(v string) { r.edit(func(f *form.ColumnForm) { f.Other = v }) }),
 	}
 }
@@ -381,7 +381,7 @@ func (r *DescribeRow) special(c codebook.Column) bool {
 		return true
 	}
 	for _, field := range []string{"step", "mark", "group", "format", "zone"} {
-		if r.Model.Codebook.ColumnFault(field) != "" {
+		if r.Model.Codebook.Describing.Fault(field) != "" {
 			return true
 		}
 	}
@@ -392,7 +392,7 @@ func (r *DescribeRow) buttons() app.UI {
 	m := r.Model
 	number := m.Codebook.Describing.Column
 	return app.Div().Class("row").Body(
-		app.If(m.Codebook.OtherFault() != "", func() app.UI { return parts.Note("bad", m.Codebook.OtherFault()) }),
+		app.If(m.Codebook.Describing.OtherFault() != "", func() app.UI { return parts.Note("bad", m.Codebook.Describing.OtherFault()) }),
 		app.Button().ID("describe").Class("button main").Type("button").
 			Text(say.Text("Done")).
 			OnClick(func(app.Context, app.Event) { m.Codebook.DescribeAs(codebook.Unanswered) }),

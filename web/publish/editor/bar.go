@@ -161,7 +161,7 @@ func (p *Page) press() {
 		p.Browser.ShowDialog(doubtID)
 		return
 	}
-	p.Model.ReleasePage()
+	p.Model.Figures.Release()
 }
 
 // overLimit reports whether the limit does not leave what the page costs.
@@ -208,6 +208,6 @@ func (p *Page) doubt() app.UI {
 				Text(say.Text("Release anyway")).
 				OnClick(func(app.Context, app.Event) {
 					p.Browser.HideDialog(doubtID)
-					p.Model.ReleasePage()
+					p.Model.Figures.Release()
 				})))
 }

@@ -165,7 +165,7 @@ func (p *Page) adders() app.UI {
 			OnClick(func(app.Context, app.Event) { p.Browser.Pick(addInputID) }),
 		parts.FileInput(addInputID, parts.AcceptJSON,
 			func(f engine.File) {
-				p.Browser.Text(f, m.AddSaved, m.RefuseSaved)
+				p.Browser.Text(f, m.Figures.AddSaved, m.Answer.Refuse)
 			}),
 		app.If(m.Answer.NotOpened != "", func() app.UI {
 			return parts.Note("bad", m.Answer.NotOpened)

@@ -224,7 +224,7 @@ func (p *Page) menu(piece *edit.Piece, i int, label string) app.UI {
 	var items []app.UI
 	if piece.Planned() {
 		items = append(items, item("change", say.Text("Change the question"), func() {
-			m.ChangePlanned(id)
+			m.Figures.Change(id)
 			p.Browser.Visit(place.ViewWorkbench.Path())
 		}), item("twice", say.Text("Make two of it"), func() { e.Twice(id) }))
 	}
@@ -241,7 +241,7 @@ func (p *Page) menu(piece *edit.Piece, i int, label string) app.UI {
 		items = append(items, item("down", say.Text("Move it down"), func() { e.MoveBy(id, 1) }))
 	}
 	items = append(items, item("off", say.Text("Take it off the page"),
-		func() { m.TakeOff(id) }))
+		func() { m.Figures.TakeOff(id) }))
 	return app.Details().Class("menu no-print").Body(
 		parts.ShortSummary(label, "…"), app.Ul().Body(items...))
 }
@@ -269,7 +269,7 @@ func (p *Page) alarm(piece *edit.Piece) app.UI {
 		if piece.Open() && takesTypical(m, *piece.Recipe) {
 			list = append(list, use("typical", say.Text("State the usual size"),
 				say.Text("public knowledge only; it costs nothing"), func() {
-					m.ChangePlanned(id)
+					m.Figures.Change(id)
 					p.Browser.Visit(place.ViewWorkbench.Path())
 				}))
 		}

@@ -26,7 +26,7 @@ type Proposals struct {
 // Render lists them.
 func (d *Proposals) Render() app.UI {
 	m := d.Model
-	list := m.Proposals()
+	list := m.Figures.Proposals()
 	return app.Dialog().ID(proposalsID).Class("dialog wide").
 		Aria("labelledby", proposalsID+"-title").Body(
 		app.H2().ID(proposalsID+"-title").Text(say.Text("Put a figure on the page")),
@@ -39,7 +39,7 @@ func (d *Proposals) Render() app.UI {
 				app.Button().ID("propose-"+strconv.Itoa(i+1)).Class("button small").Type("button").
 					Aria("label", say.Format("Put it on the page: %s", words)).
 					Body(parts.Icon(iconPlus), app.Span().Text(parts.Together(words))).
-					OnClick(func(app.Context, app.Event) { m.AddProposal(r) },
+					OnClick(func(app.Context, app.Event) { m.Figures.Add(r) },
 						app.EventScope(i, words)))
 		})),
 		app.P().Hidden(len(list) > 0).

@@ -42,16 +42,16 @@ func (d *Describing) firstField() string {
 	return "lo"
 }
 
-// ColumnFault returns what is wrong with a field of the open description, or "".
-func (k *Codebook) ColumnFault(field string) string { return faultAt(k.Describing.fault, field) }
+// Fault returns what is wrong with a field of the description, or "".
+func (d *Describing) Fault(field string) string { return faultAt(d.fault, field) }
 
-// OtherFault is what is wrong with the open description where no field has it, or "".
-func (k *Codebook) OtherFault() string {
+// OtherFault is what is wrong with the description where no field has it, or "".
+func (d *Describing) OtherFault() string {
 	var at *param.Error
-	if k.Describing.fault == nil || errors.As(k.Describing.fault, &at) {
+	if d.fault == nil || errors.As(d.fault, &at) {
 		return ""
 	}
-	return task.Capital(say.Error(k.Describing.fault)) + "."
+	return task.Capital(say.Error(d.fault)) + "."
 }
 
 func faultAt(err error, field string) string {
@@ -195,7 +195,7 @@ func (k *Codebook) DescribeAs(choice codebook.Choice) {
 	d.fault, d.Outside, d.Ladder = nil, nil, nil
 	switch {
 	case errors.Is(err, codebook.ErrOutside):
-		k.outside(c, values)
+		d.outside(c, values, k.Data.First(c.Number))
 		k.Update()
 		return
 	case err != nil:
@@ -216,19 +216,18 @@ func (k *Codebook) DescribeAs(choice codebook.Choice) {
 }
 
 // outside shows which first rows lie outside of values, and offers wider ranges.
-func (k *Codebook) outside(c codebook.Column, v codebook.Values) {
-	cells := k.Data.First(c.Number)
+func (d *Describing) outside(c codebook.Column, v codebook.Values, cells []string) {
 	seen, err := codebook.Look(v, cells)
 	if err != nil {
 		return // unreachable: they were looked at
 	}
 	for _, i := range seen.Outside {
-		if !slices.Contains(k.Describing.Outside, cells[i]) {
-			k.Describing.Outside = append(k.Describing.Outside, cells[i])
+		if !slices.Contains(d.Outside, cells[i]) {
+			d.Outside = append(d.Outside, cells[i])
 		}
 	}
 	if v.Kind != domain.Category {
-		k.Describing.Ladder = codebook.Ladder(c.Header, v, seen.Below, seen.Above)
+		d.Ladder = codebook.Ladder(c.Header, v, seen.Below, seen.Above)
 	}
 }
 

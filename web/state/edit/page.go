@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"hush/core/ask"
-	"hush/core/publication"
 	"hush/core/task"
 	"hush/web/engine"
 	"hush/web/state/place"
@@ -76,10 +75,7 @@ func (p *Piece) Noise() bool {
 type Page struct {
 	place.Link
 
-	Title, Lead, Publisher, Source string
-
-	Pieces []*Piece
-	Plans  []publication.Plan // those that figures were drawn with
+	Sheet
 
 	Division ask.Division
 	Total    string // ε of all that is to be drawn, as typed
@@ -99,21 +95,12 @@ type Page struct {
 	// open one's; empty: none is open.
 	About, Open string
 
-	last     int    // the last ID that was given
 	stored   string // the draft as it was last kept
 	restored bool   // the draft that was kept before is back
 }
 
 // New is an empty page.
 func New() Page { return Page{Division: ask.LeastTotal, Total: "1"} }
-
-// add puts a piece at the end.
-func (p *Page) add(piece *Piece) *Piece {
-	p.last++
-	piece.ID = p.last
-	p.Pieces = append(p.Pieces, piece)
-	return piece
-}
 
 // AddWords puts an empty heading or paragraph at the end, and moves the focus into it.
 func (p *Page) AddWords(k Kind) {
@@ -138,23 +125,6 @@ func (p *Page) AddQuestion(r ask.Recipe) {
 	p.changed()
 }
 
-// Asked maps each question of a figure that is to be drawn, by its [Key], to the first such figure.
-func (p *Page) Asked() map[string]*Piece {
-	asked := map[string]*Piece{}
-	for _, piece := range p.Planned() {
-		if key := Key(*piece.Recipe); asked[key] == nil {
-			asked[key] = piece
-		}
-	}
-	return asked
-}
-
-// Key is a question as text, whatever its ε.
-func Key(r ask.Recipe) string {
-	r.Epsilon = ""
-	return engine.Encode(r)
-}
-
 // Take puts a released answer on the page, unless it stands there.
 func (p *Page) Take(r *task.Release) {
 	if !p.Has(r) {
@@ -162,9 +132,6 @@ func (p *Page) Take(r *task.Release) {
 		p.changed()
 	}
 }
-
-// Has reports whether a released answer is on the page.
-func (p *Page) Has(r *task.Release) bool { return p.of(r) != nil }
 
 // Elsewhere reports whether the questions on the page are about another data set than the open one:
 // then none of them is priced or asked.
@@ -191,27 +158,6 @@ func (p *Page) Swap(before, after *task.Release) {
 		piece.Release = after
 		p.changed()
 	}
-}
-
-func (p *Page) of(r *task.Release) *Piece {
-	for _, piece := range p.Pieces {
-		if piece.Release == r {
-			return piece
-		}
-	}
-	return nil
-}
-
-// Piece is the one of that ID; nil: there is none.
-func (p *Page) piece(id int) *Piece {
-	if i := p.index(id); i >= 0 {
-		return p.Pieces[i]
-	}
-	return nil
-}
-
-func (p *Page) index(id int) int {
-	return slices.IndexFunc(p.Pieces, func(piece *Piece) bool { return piece.ID == id })
 }
 
 // Remove takes a piece off the page.
@@ -280,97 +226,6 @@ func (p *Page) Write(id int, text string) {
 func (p *Page) Set(line *string, text string) {
 	*line = text
 	p.changed()
-}
-
-// Number is that of a figure, from 1, in the order of the page.
-func (p *Page) Number(of *Piece) (n int) {
-	for _, piece := range p.Pieces {
-		if piece.Kind == Figure {
-			n++
-		}
-		if piece == of {
-			break
-		}
-	}
-	return n
-}
-
-// Tally is how many figures there are, and how many of them are drawn, to be drawn, paid for and
-// not drawn, rough and noise; of Unknown ones the answer's size decides whether they are good.
-type Tally struct{ Figures, Drawn, Planned, Paid, Rough, Noise, Unknown int }
-
-// Tally counts the figures.
-func (p *Page) Tally() (t Tally) {
-	for _, piece := range p.Pieces {
-		if piece.Kind != Figure {
-			continue
-		}
-		t.Figures++
-		switch {
-		case piece.Drawn():
-			t.Drawn++
-		case piece.Open():
-			t.Planned++
-		default:
-			t.Paid++
-		}
-		if v := piece.Verdict(); v != nil {
-			switch v.Grade {
-			case ask.Rough:
-				t.Rough++
-			case ask.Noise:
-				t.Noise++
-			case ask.Unknown:
-				t.Unknown++
-			}
-		}
-	}
-	return t
-}
-
-// Publication is what is drawn of the page, as it is published on a day.
-func (p *Page) Publication(date string) publication.Page { return p.publication(date, nil) }
-
-// Preview is Publication with a paragraph in the place of each figure that is to be drawn.
-func (p *Page) Preview(date string, todo func(*Piece) string) publication.Page {
-	return p.publication(date, todo)
-}
-
-func (p *Page) publication(date string, todo func(*Piece) string) publication.Page {
-	page := publication.Page{Title: p.Title, Lead: p.Lead, Publisher: p.Publisher,
-		Source: p.Source, Date: date}
-	plans := map[int]int{} // of the page → of the publication
-	for _, piece := range p.Pieces {
-		switch {
-		case piece.Drawn():
-			f := &publication.Figure{Sentence: piece.Text, Release: piece.Release}
-			if piece.Plan > 0 {
-				if plans[piece.Plan] == 0 {
-					page.Plans = append(page.Plans, p.Plans[piece.Plan-1])
-					plans[piece.Plan] = len(page.Plans)
-				}
-				f.Plan = plans[piece.Plan]
-			}
-			page.Pieces = append(page.Pieces, publication.Piece{Figure: f})
-		case piece.Planned() && todo != nil:
-			page.Pieces = append(page.Pieces, publication.Piece{Text: todo(piece)})
-		case piece.Kind == Heading && piece.Text != "":
-			page.Pieces = append(page.Pieces, publication.Piece{Heading: piece.Text})
-		case piece.Kind == Paragraph && piece.Text != "":
-			page.Pieces = append(page.Pieces, publication.Piece{Text: piece.Text})
-		}
-	}
-	return page
-}
-
-// Releases are the answers on the page, in its order.
-func (p *Page) Releases() (list []*task.Release) {
-	for _, piece := range p.Pieces {
-		if piece.Drawn() {
-			list = append(list, piece.Release)
-		}
-	}
-	return list
 }
 
 func (p *Page) reveal(element string) {

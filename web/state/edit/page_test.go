@@ -15,14 +15,14 @@ import (
 func planned(t *testing.T) (*state.Model, *webtest.Fake) {
 	t.Helper()
 	m, f := webtest.Asked(t)
-	m.PlanQuestion()
+	m.Figures.Plan()
 	m.Page.AddWords(edit.Heading)
 	m.Question.ChooseTask("median")
 	f.Settle()
-	m.PlanQuestion()
+	m.Figures.Plan()
 	m.Question.ChooseTask("mean")
 	f.Settle()
-	m.PlanQuestion()
+	m.Figures.Plan()
 	f.Settle()
 	if n := len(m.Page.Planned()); n != 3 {
 		t.Fatalf("%d questions are on the page", n)
@@ -60,7 +60,7 @@ func TestPageIsReleased(t *testing.T) {
 	if f.Spent != 0 || len(f.Spendings[0].Entries) != 0 {
 		t.Fatal("something is spent before the release")
 	}
-	m.ReleasePage()
+	m.Figures.Release()
 	f.Settle()
 	entries := f.Spendings[0].Entries
 	if len(entries) != 1 || len(entries[0].Plan.Drawn) != 3 {
@@ -96,7 +96,7 @@ func TestPageIsReleased(t *testing.T) {
 	if n := len(m.History.Past); n != 3 {
 		t.Errorf("%d answers are in the list", n)
 	}
-	m.ReleasePage()
+	m.Figures.Release()
 	f.Settle()
 	if len(f.Spendings[0].Entries) != 1 {
 		t.Error("a page that is drawn is paid for again")
@@ -108,9 +108,9 @@ func TestPageIsReleased(t *testing.T) {
 func TestPageComesBack(t *testing.T) {
 	m, f := planned(t)
 	p := &m.Page
-	m.ReleasePage()
+	m.Figures.Release()
 	f.Settle()
-	m.PlanQuestion()
+	m.Figures.Plan()
 	p.Set(&p.Title, "Who comes")
 	p.Write(p.Pieces[1].ID, "Ages")
 	p.MoveBy(p.Pieces[0].ID, 2)
@@ -152,7 +152,7 @@ func TestPageComesBack(t *testing.T) {
 func TestRestIsDrawnForNothing(t *testing.T) {
 	m, f := planned(t)
 	f.StopsAt = 2
-	m.ReleasePage()
+	m.Figures.Release()
 	f.Settle()
 	p := &m.Page
 	if tally := p.Tally(); tally.Drawn != 1 || tally.Paid != 2 || tally.Planned != 0 {
@@ -165,7 +165,7 @@ func TestRestIsDrawnForNothing(t *testing.T) {
 	if tally := q.Tally(); tally.Drawn != 1 || tally.Paid != 2 || tally.Planned != 0 {
 		t.Fatalf("after a reload: %+v", tally)
 	}
-	n.ReleasePage()
+	n.Figures.Release()
 	f.Settle()
 	if tally := q.Tally(); tally.Drawn != 3 || tally.Paid != 0 || len(f.Texts) != 3 ||
 		len(f.Spendings[0].Entries) != 1 {
@@ -180,14 +180,14 @@ func TestRefusedPageCostsNothing(t *testing.T) {
 	p := &m.Page
 	p.SetTotal("90")
 	f.Settle()
-	m.ReleasePage()
+	m.Figures.Release()
 	f.Settle()
 	if p.Run.Failure == nil || len(f.Spendings[0].Entries) != 0 || p.Tally().Planned != 3 {
 		t.Fatalf("a page over the limit: %+v, %+v", p.Run.Failure, p.Tally())
 	}
 	p.Divide(ask.LeastTotal)
 	f.Settle()
-	if m.ReleasePage(); !p.Run.Running {
+	if m.Figures.Release(); !p.Run.Running {
 		t.Error("it cannot be released afterwards")
 	}
 	f.Settle()
@@ -256,16 +256,16 @@ func TestAnotherFile(t *testing.T) {
 // TestProposals: what the codebook suggests can be priced, and is not suggested twice.
 func TestProposals(t *testing.T) {
 	m, f := webtest.Asked(t)
-	list := m.Proposals()
+	list := m.Figures.Proposals()
 	if len(list) < 2 {
 		t.Fatalf("%d questions are proposed", len(list))
 	}
 	for _, r := range list {
-		m.AddProposal(r.Recipe)
+		m.Figures.Add(r.Recipe)
 	}
 	f.Settle()
-	if len(m.Proposals()) != 0 {
-		t.Errorf("%d are proposed again", len(m.Proposals()))
+	if len(m.Figures.Proposals()) != 0 {
+		t.Errorf("%d are proposed again", len(m.Figures.Proposals()))
 	}
 	if m.Page.Prices.Chosen == nil || len(m.Page.Planned()) != len(list) {
 		t.Errorf("they have no price: %+v", m.Page.Prices.Fault)
@@ -282,9 +282,9 @@ func TestSavings(t *testing.T) {
 	webtest.DescribeList(m, 3, "Harbour", "Hill", "Market", "Mill", "Old Town", "Park")
 	webtest.DescribeList(m, 4, "children", "eyes", "general", "heart", "injuries")
 	p := &m.Page
-	for _, r := range m.Proposals() {
+	for _, r := range m.Figures.Proposals() {
 		if r.Recipe.Task == "table" {
-			m.AddProposal(r.Recipe)
+			m.Figures.Add(r.Recipe)
 		}
 	}
 	f.Settle()

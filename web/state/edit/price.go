@@ -35,16 +35,6 @@ type Offer struct {
 	Fault        *engine.Fault // why it cannot be; nil: it can
 }
 
-// Planned are the figures that are to be drawn and not paid for, in the order of the page.
-func (p *Page) Planned() (list []*Piece) {
-	for _, piece := range p.Pieces {
-		if piece.Open() {
-			list = append(list, piece)
-		}
-	}
-	return list
-}
-
 // Several is what is to be drawn, by a division of ε.
 func (p *Page) Several(by ask.Division) ask.Several {
 	s := ask.Several{Division: by, Delta: planDelta}

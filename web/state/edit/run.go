@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"hush/core/ask"
-	"hush/core/publication"
 	"hush/web/engine"
 	"hush/web/outside"
 	"hush/web/state/place"
@@ -111,34 +110,6 @@ func (p *Page) take(d engine.Drawn) {
 		p.unpaid()
 	}
 	p.price()
-}
-
-// unpaid makes what is not drawn free to be priced again.
-func (p *Page) unpaid() {
-	for _, piece := range p.Pieces {
-		piece.Paid = 0
-	}
-}
-
-func (p *Page) paid(number int) *Piece {
-	for _, piece := range p.Pieces {
-		if piece.Planned() && piece.Paid == number {
-			return piece
-		}
-	}
-	return nil
-}
-
-// planNumber is the number of a plan among the page's, which it is added to.
-func (p *Page) planNumber(f ask.Fixed) int {
-	key := engine.Encode(publication.Plan(f))
-	for i, plan := range p.Plans {
-		if engine.Encode(plan) == key {
-			return i + 1
-		}
-	}
-	p.Plans = append(p.Plans, publication.Plan(f))
-	return len(p.Plans)
 }
 
 // Owe notes a plan that was paid for and is not drawn to its end: each question of it that is left

@@ -165,7 +165,7 @@ func damage(random *rand.Rand, v any) any {
 func TestAddAnotherFile(t *testing.T) {
 	m := state.NewModel()
 	m.Start(exhibit.Still{}, exhibit.Still{}, func() {})
-	for _, open := range []func(string){m.AddSaved, m.Answer.Open} {
+	for _, open := range []func(string){m.Figures.AddSaved, m.Answer.Open} {
 		open("age,district\n41,Mill\n")
 		if said := m.Answer.NotOpened; !strings.Contains(said, "another kind of file") ||
 			strings.Contains(said, "invalid character") {

@@ -29,7 +29,7 @@ func TestReloadLosesNoAnswer(t *testing.T) {
 	for _, i := range []int{2, 0} {
 		r := m.History.Past[i].Release
 		r.Verdict = exhibit.Judged(ask.Good)
-		m.Collect(r)
+		m.Figures.Collect(r)
 	}
 	f.Settle()
 	if got := m.Lost(); got != "the file" {
@@ -52,7 +52,7 @@ func TestReloadLosesNoAnswer(t *testing.T) {
 		m.Answer.Result != m.History.Past[1].Release || m.Answer.Result.Unverified {
 		t.Error("a kept answer is not shown as one that was released here")
 	}
-	if m.TakeOff(m.Page.Pieces[0].ID); len(m.Page.Releases()) != 1 {
+	if m.Figures.TakeOff(m.Page.Pieces[0].ID); len(m.Page.Releases()) != 1 {
 		t.Error("the report is as it was")
 	}
 	m.Answer.ClearHistory()

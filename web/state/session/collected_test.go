@@ -16,7 +16,7 @@ func TestPageTakesAnswers(t *testing.T) {
 	for _, i := range []int{2, 0, 2} { // in the order of adding, each once
 		r := m.History.Past[i].Release
 		r.Verdict = exhibit.Judged(ask.Good)
-		m.Collect(r)
+		m.Figures.Collect(r)
 	}
 	if list := m.Page.Releases(); len(list) != 2 || list[0].Answer.Kind() != "estimates" ||
 		list[1].Answer.Kind() != "histogram" {
@@ -24,19 +24,19 @@ func TestPageTakesAnswers(t *testing.T) {
 	}
 	noise := m.History.Past[1].Release
 	noise.Verdict = exhibit.Judged(ask.Noise)
-	if m.Collect(noise); m.Page.Has(noise) || m.Answer.MayCopy(noise) {
+	if m.Figures.Collect(noise); m.Page.Has(noise) || m.Answer.MayCopy(noise) {
 		t.Error("noise is collected, though nobody says that it is known")
 	}
 	m.Answer.Know(noise, true)
-	if m.Collect(noise); !m.Page.Has(noise) {
+	if m.Figures.Collect(noise); !m.Page.Has(noise) {
 		t.Error("known noise is not collected")
 	}
 	if m.Answer.Know(noise, false); m.Answer.MayCopy(noise) {
 		t.Error("noise is handed out after the tick was taken back")
 	}
 	first := m.Page.Pieces[0].ID
-	m.TakeOff(first)
-	m.TakeOff(first)
+	m.Figures.TakeOff(first)
+	m.Figures.TakeOff(first)
 	if list := m.Page.Releases(); len(list) != 2 || list[0].Answer.Kind() != "histogram" {
 		t.Errorf("%d are left", len(list))
 	}
@@ -46,7 +46,7 @@ func TestPageTakesAnswers(t *testing.T) {
 		t.Errorf("a reload would lose %q", got)
 	}
 	for len(m.Page.Pieces) > 0 {
-		m.TakeOff(m.Page.Pieces[0].ID)
+		m.Figures.TakeOff(m.Page.Pieces[0].ID)
 	}
 	if got := m.Lost(); got != "" {
 		t.Errorf("a reload would lose %q", got)
