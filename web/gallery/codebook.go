@@ -78,7 +78,9 @@ func codebookSpecimens() []Specimen {
 			m.Codebook.Describe(3)
 		}},
 		{"no codebook", func(m *state.Model) { m.Codebook.Refused = "This is no codebook." }},
-		{"beside another file", func(m *state.Model) { m.Codebook.Differing = []string{"pages", "rating"} }},
+		{"beside another file", func(m *state.Model) {
+			m.Codebook.Differing = []string{"pages", "rating"}
+		}},
 		{"a recipe says otherwise", func(m *state.Model) {
 			m.Codebook.Note = "The question was saved with another description of age: that one " +
 				"counts now, and stands in the codebook."

@@ -68,7 +68,8 @@ func dataSpecimens() []Specimen {
 		}},
 		{"confirmed", func(*state.Model) {}},
 		{"not the question's file", func(m *state.Model) {
-			m.Data.Confirmed, m.Data.Misfit, m.Data.Opened.Width, m.Saved.Waiting = false, true, 300,
+			m.Data.Confirmed, m.Data.Misfit = false, true
+			m.Data.Opened.Width, m.Saved.Waiting = 300,
 				&ask.Recipe{}
 		}},
 		{"nobody in it", func(m *state.Model) {

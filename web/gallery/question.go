@@ -29,7 +29,9 @@ func questionSpecimens() []Specimen {
 	}
 	asked := []kind{
 		{"no column yet", func(m *state.Model) { m.Question.Form.Column = 0 }, "", ""},
-		{"a column to be described first", func(m *state.Model) { m.Question.Form.Column = 2 }, "", ""},
+		{"a column to be described first", func(m *state.Model) {
+			m.Question.Form.Column = 2
+		}, "", ""},
 		{"a column that does not fit", func(m *state.Model) {
 			m.Question.Form.Task, m.Question.Form.Column = "mean", 3
 			exhibit.Describe(m, 3, wards)
@@ -58,7 +60,8 @@ func questionSpecimens() []Specimen {
 				{Column: 3, Test: form.TestNoneOf, List: "Hill\nMill"},
 				{Column: 2, Test: form.TestNumbers, From: "1", To: "1000000000000000000"}}
 		}, "", ""},
-		{"counts, no column yet", func(m *state.Model) { m.Codebook.Form.Each = codebook.Counted }, "", ""},
+		{"counts, no column yet", func(m *state.Model) { m.Codebook.Form.Each = codebook.Counted },
+			"", ""},
 		{"values to try", func(m *state.Model) {
 			m.Question.Form.Task, m.Question.Form.Params = "density",
 				ask.Params{"try-method": "merr, tree", "try-pieces": "auto, 5 to 20", "try": "16"}

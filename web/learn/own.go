@@ -58,7 +58,8 @@ func (p *Page) choiceBody() []app.UI {
 		parts.FrozenList(m),
 		app.Div().Body(
 			app.Button().Class("button").Type("button").
-				Text(say.Format("Freeze this question: %s", parts.QuestionText(m.Question.Recipe(), m))).
+				Text(say.Format("Freeze this question: %s",
+					parts.QuestionText(m.Question.Recipe(), m))).
 				Disabled(m.Question.IsFrozen()).
 				OnClick(func(app.Context, app.Event) { m.Look.Freeze() })),
 		parts.CheckField("look-agree", say.Text("I want to see the true answers of this file, "+

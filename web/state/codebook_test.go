@@ -40,14 +40,17 @@ func TestNoColumnKeepsAnothersBounds(t *testing.T) {
 	m.Question.Ask()
 	m.Question.ChooseTask("median")
 	f.Settle()
-	if r := m.Question.Recipe(); !m.Forecast.Priced() || r.Column != 1 || r.Domain.Hi != "5" || r.Label != "rating" {
+	if r := m.Question.Recipe(); !m.Forecast.Priced() || r.Column != 1 || r.Domain.Hi != "5" ||
+		r.Label != "rating" {
 		t.Fatalf("the median of ratings: %s", engine.Encode(m.Question.Recipe()))
 	}
 	m.Question.ChooseColumn(0, 2)
 	f.Settle()
-	if r := m.Question.Recipe(); m.Forecast.Priced() || m.Question.Lacks() != 2 || r.Domain.Kind != "" || r.Label != "" ||
+	if r := m.Question.Recipe(); m.Forecast.Priced() || m.Question.Lacks() != 2 ||
+		r.Domain.Kind != "" || r.Label != "" ||
 		!strings.Contains(m.Question.Missing(), "Describe pages first") {
-		t.Fatalf("pages are asked about undescribed: %q, %s", m.Question.Missing(), engine.Encode(r))
+		t.Fatalf("pages are asked about undescribed: %q, %s", m.Question.Missing(),
+			engine.Encode(r))
 	}
 	if m.Answer.Run(); m.Answer.Phase != release.Idle {
 		t.Error("and they are released")
@@ -59,7 +62,8 @@ func TestNoColumnKeepsAnothersBounds(t *testing.T) {
 	m.Codebook.EditColumn(func(c *form.ColumnForm) { c.Lo, c.Hi = "0", "5000" })
 	m.Codebook.DescribeAs(codebook.Unanswered)
 	f.Settle()
-	if r := m.Question.Recipe(); !m.Forecast.Priced() || r.Domain.Hi != "5000" || r.Domain.Kind != domain.Integer ||
+	if r := m.Question.Recipe(); !m.Forecast.Priced() || r.Domain.Hi != "5000" ||
+		r.Domain.Kind != domain.Integer ||
 		m.Way.Stage() != stage.Question {
 		t.Errorf("described, and the question is %s", engine.Encode(r))
 	}
@@ -83,7 +87,8 @@ func TestFirstRowsOutsideBlock(t *testing.T) {
 		m.Codebook.Describe(2)
 		m.Codebook.EditColumn(func(c *form.ColumnForm) { c.Lo, c.Hi = "0", "1000" })
 		m.Codebook.DescribeAs(codebook.Unanswered)
-		if d := m.Codebook.Describing; d.Column != 2 || !slices.Equal(d.Outside, []string{"1276"}) ||
+		if d := m.Codebook.Describing; d.Column != 2 ||
+			!slices.Equal(d.Outside, []string{"1276"}) ||
 			len(d.Ladder) == 0 || m.Codebook.Described() != 0 {
 			t.Fatalf("%s: not blocked: %+v", name, d)
 		}
@@ -106,7 +111,8 @@ func TestSuggestionIsOneClick(t *testing.T) {
 	}
 	age, _ := m.Codebook.Column(2)
 	m.Codebook.Take(2, book.Suggestions(age)[0])
-	if m.Codebook.Described() != 1 || m.Codebook.Describing.Column != 2 || len(m.Codebook.Describing.Outside) != 1 {
+	if m.Codebook.Described() != 1 || m.Codebook.Describing.Column != 2 ||
+		len(m.Codebook.Describing.Outside) != 1 {
 		t.Errorf("a suggestion passes over a first row: %+v", m.Codebook.Describing)
 	}
 }
@@ -116,7 +122,8 @@ func TestFaultsOfADescription(t *testing.T) {
 	m.Codebook.Describe(2)
 	m.Codebook.EditColumn(func(c *form.ColumnForm) { c.Lo, c.Hi = "0", "many" })
 	m.Codebook.DescribeAs(codebook.Unanswered)
-	if m.Codebook.Describing.Fault("hi") == "" || m.Codebook.Describing.Fault("lo") != "" || m.Codebook.Describing.Form.Hi != "many" {
+	if m.Codebook.Describing.Fault("hi") == "" || m.Codebook.Describing.Fault("lo") != "" ||
+		m.Codebook.Describing.Form.Hi != "many" {
 		t.Errorf("the fault stands elsewhere, or the input changed: %+v", m.Codebook.Describing)
 	}
 	m.Codebook.Edit("one", func(b *form.BookForm) { b.One = strings.Repeat("x", 51) })
@@ -148,7 +155,8 @@ func TestCodebookIsSavedAndOpened(t *testing.T) {
 	f.Settle()
 	if !m.Data.Confirmed || m.Codebook.Text() != saved || m.Way.Stage() != stage.Question ||
 		len(m.Codebook.Differing) > 0 {
-		t.Errorf("stage %d, differing %q, it became\n%s", m.Way.Stage(), m.Codebook.Differing, m.Codebook.Text())
+		t.Errorf("stage %d, differing %q, it became\n%s", m.Way.Stage(), m.Codebook.Differing,
+			m.Codebook.Text())
 	}
 
 	m, f = webtest.Started(t)
@@ -206,14 +214,16 @@ func TestOldRecipeDescribesItsColumns(t *testing.T) {
 		Filter: []table.Condition{}}
 	m.Saved.Adopt(old)
 	f.Settle()
-	if r := m.Question.Recipe(); !m.Forecast.Priced() || engine.Encode(r.Domain) != engine.Encode(old.Domain) ||
+	if r := m.Question.Recipe(); !m.Forecast.Priced() ||
+		engine.Encode(r.Domain) != engine.Encode(old.Domain) ||
 		!slices.Equal(r.Group.Names, old.Group.Names) || m.Codebook.Note != "" {
 		t.Fatalf("it became %s, note %q", engine.Encode(m.Question.Recipe()), m.Codebook.Note)
 	}
 	old.Domain.Hi = "700"
 	m.Saved.Adopt(old)
 	f.Settle()
-	if r := m.Question.Recipe(); r.Domain.Hi != "700" || !strings.Contains(m.Codebook.Note, "pages") ||
+	if r := m.Question.Recipe(); r.Domain.Hi != "700" ||
+		!strings.Contains(m.Codebook.Note, "pages") ||
 		strings.Contains(m.Codebook.Note, "language") {
 		t.Errorf("it became %s, note %q", engine.Encode(m.Question.Recipe()), m.Codebook.Note)
 	}
@@ -240,7 +250,8 @@ func TestSamplesAreDescribed(t *testing.T) {
 		if m.Codebook.Described() != len(s.Columns) || len(m.Codebook.Differing) > 0 ||
 			m.Way.Stage() != stage.Question || !m.Forecast.Priced() {
 			t.Errorf("%s: %d of %d described, differing %q, stage %d, missing %q, %+v", s.Name,
-				m.Codebook.Described(), len(s.Columns), m.Codebook.Differing, m.Way.Stage(), m.Question.Missing(),
+				m.Codebook.Described(), len(s.Columns), m.Codebook.Differing, m.Way.Stage(),
+				m.Question.Missing(),
 				m.Forecast.Failure)
 		}
 		for _, c := range m.Codebook.Columns() {

@@ -33,7 +33,9 @@ func TestNothingGuessedIsUsedUnconfirmed(t *testing.T) {
 	webtest.Confirm(m)
 	m.Question.Edit("", func(*form.Question) {})
 	f.Settle()
-	holds := func(text string) bool { return strings.Contains(engine.Encode(m.Question.Recipe()), text) }
+	holds := func(text string) bool {
+		return strings.Contains(engine.Encode(m.Question.Recipe()), text)
+	}
 	if c, _ := m.Codebook.Column(1); c.Guess.Kind != domain.Integer || c.Header != "age" {
 		t.Fatalf("the codebook has %+v", c)
 	}
@@ -81,7 +83,8 @@ func TestReadingAnotherWay(t *testing.T) {
 	m.Data.Reread(func(o *table.Options) { o.Header = table.No })
 	f.Settle()
 	if m.Data.Opened.Rows != rows+1 || m.Data.HeaderName(1) != "" {
-		t.Errorf("%d people and a name %q, want %d and none", m.Data.Opened.Rows, m.Data.HeaderName(1),
+		t.Errorf("%d people and a name %q, want %d and none", m.Data.Opened.Rows,
+			m.Data.HeaderName(1),
 			rows+1)
 	}
 }
@@ -124,7 +127,8 @@ func TestNumberOfRowsIsConfirmed(t *testing.T) {
 		if webtest.Confirm(m); !m.Data.Confirmed {
 			t.Errorf("%q cannot be confirmed", file)
 		}
-		if m.Saved.Adopt(m.Question.Recipe()); !m.Data.Confirmed || m.Question.Form.Table == (table.Options{}) {
+		if m.Saved.Adopt(m.Question.Recipe()); !m.Data.Confirmed ||
+			m.Question.Form.Table == (table.Options{}) {
 			t.Errorf("%q: a question put to the confirmed file is not asked", file)
 		}
 	}
@@ -142,7 +146,8 @@ func TestGuessedEncodingIsChosen(t *testing.T) {
 	}
 	m.Data.Reread(func(o *table.Options) { o.Encoding = table.Windows1252 })
 	f.Settle()
-	if webtest.Confirm(m); !m.Data.Confirmed || m.Question.Recipe().Table.Encoding != table.Windows1252 {
+	if webtest.Confirm(m); !m.Data.Confirmed ||
+		m.Question.Recipe().Table.Encoding != table.Windows1252 {
 		t.Errorf("the chosen encoding is not in the recipe: %+v", m.Question.Recipe().Table)
 	}
 }

@@ -31,14 +31,17 @@ func TestFurtherColumnsInTheForm(t *testing.T) {
 	}
 	webtest.DescribeList(m, 4, "eyes", "heart")
 	m.Question.ChooseColumn(1, 4)
-	m.Question.Edit("", func(q *form.Question) { q.AddField(m.Question.Task(), m.Question.Task().Others[1]) })
+	m.Question.Edit("", func(q *form.Question) {
+		q.AddField(m.Question.Task(), m.Question.Task().Others[1])
+	})
 	m.Question.ChooseColumn(2, 1)
 	if got := m.Question.Missing(); got != "Choose a column: features." {
 		t.Errorf("missing: %q", got)
 	}
 	m.Question.ChooseColumn(3, 2)
 	if m.Codebook.Describing.Column != 2 || m.Way.Stage() != stage.Columns {
-		t.Fatalf("column 2 is not to be described: %+v, stage %d", m.Codebook.Describing, m.Way.Stage())
+		t.Fatalf("column 2 is not to be described: %+v, stage %d", m.Codebook.Describing,
+			m.Way.Stage())
 	}
 	m.Codebook.EditColumn(func(c *form.ColumnForm) { c.NoBounds, c.Name = true, "wait" })
 	m.Codebook.DescribeAs(codebook.Unanswered)
@@ -47,7 +50,8 @@ func TestFurtherColumnsInTheForm(t *testing.T) {
 	}
 	m.Question.Edit("others-1-cuts", func(q *form.Question) { q.Others[1].Cuts = "18, 65" })
 	f.Settle()
-	if m.Question.Missing() != "" || !reflect.DeepEqual(roles(), []string{"outcome", "feature", "feature"}) {
+	if m.Question.Missing() != "" ||
+		!reflect.DeepEqual(roles(), []string{"outcome", "feature", "feature"}) {
 		t.Fatalf("%q, missing: %q", roles(), m.Question.Missing())
 	}
 	r := m.Question.Recipe()
@@ -71,7 +75,8 @@ func TestFurtherColumnsInTheForm(t *testing.T) {
 
 	// Another task forgets them; and takes a column of a kind that it can ask about.
 	m.Question.ChooseTask("median")
-	if len(m.Question.Form.Others) != 0 || m.Question.Recipe().Others != nil || m.Question.Recipe().Column != 1 {
+	if len(m.Question.Form.Others) != 0 || m.Question.Recipe().Others != nil ||
+		m.Question.Recipe().Column != 1 {
 		t.Errorf("%+v", m.Question.Recipe())
 	}
 	m.Saved.Adopt(r)
@@ -97,7 +102,8 @@ func TestRepairOfAFurtherColumn(t *testing.T) {
 	m, _ := webtest.WithRoles(t)
 	webtest.Describe(m, 2, "0", "300")
 	m.Question.ChooseColumn(2, 2)
-	if err := m.Codebook.Accept(table.Repair{Column: 2, Field: "missing", Value: "NA"}); err != nil {
+	err := m.Codebook.Accept(table.Repair{Column: 2, Field: "missing", Value: "NA"})
+	if err != nil {
 		t.Fatal(err)
 	}
 	two, _ := m.Codebook.Column(2)
@@ -129,7 +135,8 @@ func TestAnswersThatCount(t *testing.T) {
 	}
 	m.Saved.Adopt(r)
 	c, _ := m.Codebook.Column(4)
-	if again := m.Question.Recipe(); !reflect.DeepEqual(again, r) || len(c.Values().Categories) != 5 {
+	if again := m.Question.Recipe(); !reflect.DeepEqual(again, r) ||
+		len(c.Values().Categories) != 5 {
 		t.Errorf("it comes back as %+v, and the codebook has %+v", again, c.Values())
 	}
 }

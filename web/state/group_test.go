@@ -16,12 +16,14 @@ import (
 func TestGroupsAreFoundFromTheForm(t *testing.T) {
 	m, f := webtest.Asked(t)
 	m.Question.Edit("", func(q *form.Question) { q.Task, q.Group = "mean", 3 })
-	if !strings.Contains(m.Question.Missing(), "Describe district first") || m.Question.Lacks() != 3 {
+	if !strings.Contains(m.Question.Missing(), "Describe district first") ||
+		m.Question.Lacks() != 3 {
 		t.Errorf("no list of groups is missed: %q", m.Question.Missing())
 	}
 	m.Question.Edit("", func(q *form.Question) { q.Find, q.FindShare = true, " 40 % " })
 	f.Settle()
-	if r := m.Question.Recipe(); r.Group == nil || r.Group.Find == nil || r.Group.Find.Share != 40 ||
+	if r := m.Question.Recipe(); r.Group == nil || r.Group.Find == nil ||
+		r.Group.Find.Share != 40 ||
 		r.Group.Names != nil || !m.Forecast.Priced() {
 		t.Fatalf("the recipe is %s (%+v)", engine.Encode(m.Question.Recipe()), m.Forecast.Failure)
 	}
@@ -59,7 +61,8 @@ func TestGroupsOfAColumn(t *testing.T) {
 	m.Question.ChooseTask("mean")
 	m.Question.ChooseGroup(3)
 	f.Settle()
-	if r := m.Question.Recipe(); !slices.Equal(r.Group.Names, []string{"Hill", "Mill"}) || !m.Forecast.Priced() {
+	if r := m.Question.Recipe(); !slices.Equal(r.Group.Names, []string{"Hill", "Mill"}) ||
+		!m.Forecast.Priced() {
 		t.Fatalf("%+v, %+v", r.Group, m.Forecast.Failure)
 	}
 	m.Question.ChooseGroup(4)

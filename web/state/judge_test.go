@@ -35,7 +35,8 @@ func TestVerdictOnTheScreen(t *testing.T) {
 	m.Question.Edit("", func(q *form.Question) { q.Epsilon = "1" })
 	f.Settle()
 	m.Forecast.Plan.Verdict = exhibit.Judged(ask.Rough)
-	if v := m.Answer.Verdict(); m.Answer.OnScreen() || v.Grade != ask.Rough || m.Answer.Result == nil {
+	if v := m.Answer.Verdict(); m.Answer.OnScreen() || v.Grade != ask.Rough ||
+		m.Answer.Result == nil {
 		t.Errorf("after a change: answered %v, %+v", m.Answer.OnScreen(), v)
 	}
 	if m.Forecast.AsksThis(m.Answer.Result) {
@@ -71,7 +72,8 @@ func TestReleasesWithoutVerdict(t *testing.T) {
 	f.Settle()
 	r := m.Answer.Result
 	r.Verdict, r.Plan.Verdict = nil, nil
-	if m.Answer.Verdict() != nil || m.Forecast.Doubtful() || !m.Answer.MayCopy(r) || session.IsNoise(r) {
+	if m.Answer.Verdict() != nil || m.Forecast.Doubtful() || !m.Answer.MayCopy(r) ||
+		session.IsNoise(r) {
 		t.Error("something is gated without a verdict")
 	}
 	r.Plan.Verdict = exhibit.Judged(ask.Noise)
@@ -96,7 +98,8 @@ func TestHelpIsUsed(t *testing.T) {
 	}
 	m.Saved.Use(0)
 	if f.Settle(); m.Question.Form.Epsilon != "1.2" || m.Answer.OnScreen() || f.Spent != 1 {
-		t.Errorf("ε is %s, answered %v, %d spent", m.Question.Form.Epsilon, m.Answer.OnScreen(), f.Spent)
+		t.Errorf("ε is %s, answered %v, %d spent", m.Question.Form.Epsilon, m.Answer.OnScreen(),
+			f.Spent)
 	}
 	if m.Question.Undo(); m.Question.Form.Epsilon != "0.5" {
 		t.Error("the change cannot be undone")
@@ -116,7 +119,8 @@ func TestHelpIsAsked(t *testing.T) {
 		t.Fatalf("%d changes are offered", n)
 	}
 	better := m.Help.List[0]
-	if better.Text == "" || better.Grade == m.Answer.Verdict().Grade && better.Error >= m.Answer.Verdict().Error {
+	if better.Text == "" || better.Grade == m.Answer.Verdict().Grade &&
+		better.Error >= m.Answer.Verdict().Error {
 		t.Errorf("what would help is %+v", better)
 	}
 	m.Question.Edit("", func(q *form.Question) { q.Epsilon = "0.002" })

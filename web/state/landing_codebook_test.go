@@ -19,6 +19,7 @@ func TestExampleIsDescribed(t *testing.T) {
 		t.Errorf("%d of %d columns are described", n, all)
 	}
 	if m.Codebook.Note != "" || len(m.Codebook.Differing) > 0 {
-		t.Errorf("the example differs from its own codebook: %s %q", m.Codebook.Note, m.Codebook.Differing)
+		t.Errorf("the example differs from its own codebook: %s %q", m.Codebook.Note,
+			m.Codebook.Differing)
 	}
 }

@@ -84,7 +84,8 @@ func (m *Model) connect(e place.Engine) {
 	k := place.Link{Engine: e, Changed: m.update}
 	for _, link := range []*place.Link{&m.Publish.Link, &m.Way.Link, &m.Data.Link, &m.Codebook.Link,
 		&m.Claims.Link, &m.Question.Link, &m.Forecast.Link, &m.Cells.Link, &m.Wish.Link,
-		&m.Saved.Link, &m.Answer.Link, &m.Votes.Link, &m.Rows.Link, &m.Figures.Link, &m.Help.Link, &m.TopUp.Link, &m.Page.Link, &m.Kept.Link, &m.Ledger.Link, &m.Learn.Link, &m.Look.Link,
+		&m.Saved.Link, &m.Answer.Link, &m.Votes.Link, &m.Rows.Link, &m.Figures.Link, &m.Help.Link,
+		&m.TopUp.Link, &m.Page.Link, &m.Kept.Link, &m.Ledger.Link, &m.Learn.Link, &m.Look.Link,
 		&m.Proof.Link, &m.Evidence.Link, &m.Check.Link, &m.Living.Link} {
 		*link = k
 	}

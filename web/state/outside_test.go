@@ -85,7 +85,8 @@ func TestClaimsOfALink(t *testing.T) {
 		}
 		m.Claims.Agree()
 		f.Settle()
-		if text := m.Question.Text(); len(m.Claims.Open()) > 0 || !strings.Contains(text, "median") {
+		if text := m.Question.Text(); len(m.Claims.Open()) > 0 ||
+			!strings.Contains(text, "median") {
 			t.Errorf("%s: agreed, and %+v are left", name, m.Claims.Open())
 		}
 		if !released(m, f) {
@@ -217,8 +218,10 @@ func TestEachWayIn(t *testing.T) {
 	book := saved.Codebook.Text()
 	for name, bring := range map[string]func(m *state.Model){
 		"text or a file of a recipe": func(m *state.Model) { m.Saved.AdoptText(string(text)) },
-		"a release":                  func(m *state.Model) { m.Answer.AskAgain(saved.Answer.Result) },
-		"a codebook":                 func(m *state.Model) { m.Codebook.Open(book) },
+		"a release": func(m *state.Model) {
+			m.Answer.AskAgain(saved.Answer.Result)
+		},
+		"a codebook": func(m *state.Model) { m.Codebook.Open(book) },
 	} {
 		for when, before := range map[string]bool{"before": true, "after": false} {
 			m, f := webtest.Started(t)
@@ -268,7 +271,8 @@ func TestOwnWordsAreNoClaims(t *testing.T) {
 		t.Errorf("released before, and asked: %q", m.Claims.Lines())
 	}
 	f.Settle()
-	if m.Saved.Adopt(median()); len(m.Claims.Open()) != 1 || m.Claims.Open()[0].Says != string(codebook.One) {
+	if m.Saved.Adopt(median()); len(m.Claims.Open()) != 1 ||
+		m.Claims.Open()[0].Says != string(codebook.One) {
 		t.Errorf("what a row stands for is changed unasked: %q", m.Claims.Lines())
 	}
 	f.Settle()
@@ -331,7 +335,8 @@ func TestClaimsOfACodebook(t *testing.T) {
 		t.Errorf("swapped: %s", lines)
 	}
 	m, _ = beside("a,b,c\n5,30,7\n6,40,8\n")
-	if b := m.Codebook.Codebook; b.Noun != (codebook.Noun{}) || b.Source != "" || m.Codebook.Form.Many != "" {
+	if b := m.Codebook.Codebook; b.Noun != (codebook.Noun{}) || b.Source != "" ||
+		m.Codebook.Form.Many != "" {
 		t.Errorf("it fits no column, and names %+v, %q", b.Noun, b.Source)
 	}
 }

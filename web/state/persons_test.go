@@ -56,7 +56,8 @@ func TestPersonsRows(t *testing.T) {
 		if c.want == "" && strings.Contains(text, `"use"`) || !strings.Contains(text, c.want) {
 			t.Errorf("%+v: the recipe is %s, want %s", c.form, text, c.want)
 		}
-		if lacks := m.Question.Missing() == "Say which rows of each person count."; lacks != c.lack {
+		lacks := m.Question.Missing() == "Say which rows of each person count."
+		if lacks != c.lack {
 			t.Errorf("%+v: missing %q", c.form, m.Question.Missing())
 		}
 		if !c.lack {
@@ -115,7 +116,8 @@ func TestChooseRows(t *testing.T) {
 		plan.Loss.String() != "ε = 2" {
 		t.Errorf("%d releases of %d, %s", f.Spent, plan.People, plan.Loss)
 	}
-	if text := engine.Encode(m.Question.Recipe()); !strings.Contains(text, fmt.Sprintf(`"rows":%d`, k)) {
+	text := engine.Encode(m.Question.Recipe())
+	if !strings.Contains(text, fmt.Sprintf(`"rows":%d`, k)) {
 		t.Errorf("the recipe is %s", text)
 	}
 	if !m.Forecast.Priced() || m.Forecast.Plan.People != 400 {
@@ -129,9 +131,11 @@ func TestChooseRows(t *testing.T) {
 	m.Rows.SetPrice("1") // of a limit of 3
 	m.Rows.Choose()
 	f.Settle()
-	if g, err := strconv.Atoi(m.Codebook.Form.Use.Groups); err != nil || g < 2 || g > 30 || f.Spent != 2 ||
+	if g, err := strconv.Atoi(m.Codebook.Form.Use.Groups); err != nil || g < 2 || g > 30 ||
+		f.Spent != 2 ||
 		m.Codebook.Form.Use.Rows != "" || m.Rows.Failure != nil {
-		t.Errorf("g = %q, k = %q, %+v", m.Codebook.Form.Use.Groups, m.Codebook.Form.Use.Rows, m.Rows.Choice)
+		t.Errorf("g = %q, k = %q, %+v", m.Codebook.Form.Use.Groups, m.Codebook.Form.Use.Rows,
+			m.Rows.Choice)
 	}
 	m.Codebook.Edit("", func(b *form.BookForm) {
 		b.Use = form.UseForm{How: form.SomeRows, Rows: strconv.Itoa(k)}

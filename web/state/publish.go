@@ -120,10 +120,12 @@ func (m *Publish) DemoOfQuestion() (d lesson.Demo, ok bool) {
 	i := slices.IndexFunc(sets, func(s sample.Set) bool {
 		return m.Data.Sample && say.Text(s.Title) == m.Data.Name
 	})
-	if i < 0 || m.Data.Phase != dataset.Opened || !m.Question.Asked() || m.Question.Missing() != "" {
+	if i < 0 || m.Data.Phase != dataset.Opened || !m.Question.Asked() ||
+		m.Question.Missing() != "" {
 		return d, false
 	}
-	return lesson.Demo{Task: m.Question.Form.Task, Data: sets[i].Name, Epsilon: m.Question.Form.Epsilon,
+	return lesson.Demo{Task: m.Question.Form.Task, Data: sets[i].Name,
+		Epsilon:  m.Question.Form.Epsilon,
 		Question: form.EncodeRecipe(m.Question.Recipe())}, true
 }
 

@@ -47,7 +47,9 @@ func TestRecipeComesBack(t *testing.T) {
 	for name, bring := range map[string]func(m *state.Model){
 		"address": func(m *state.Model) { m.Go(address) },
 		"text":    func(m *state.Model) { m.Saved.AdoptText(text) },
-		"release": func(m *state.Model) { m.Saved.AdoptText(`{"version":1,"recipe":` + text + `}`) },
+		"release": func(m *state.Model) {
+			m.Saved.AdoptText(`{"version":1,"recipe":` + text + `}`)
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			m, f := webtest.Started(t)
@@ -99,7 +101,8 @@ func TestBrokenRecipesAreRefused(t *testing.T) {
 		m, _ := webtest.Started(t)
 		before := engine.Encode(m.Question.Recipe())
 		m.Saved.AdoptText(text)
-		if m.Saved.Fault == "" || m.Saved.Waiting != nil || engine.Encode(m.Question.Recipe()) != before {
+		if m.Saved.Fault == "" || m.Saved.Waiting != nil ||
+			engine.Encode(m.Question.Recipe()) != before {
 			t.Errorf("%s: fault %q", name, m.Saved.Fault)
 		}
 	}
@@ -211,7 +214,8 @@ func TestLinkOfEveryQuestion(t *testing.T) {
 			m.Question.Share()
 			f.Settle()
 			again, _ := by(f.Addressed, file)
-			if got, want := engine.Encode(again.Question.Recipe()), engine.Encode(first); got != want {
+			if got, want := engine.Encode(again.Question.Recipe()),
+				engine.Encode(first); got != want {
 				t.Errorf("%s with %v: shared once more it is\n%s\nwant\n%s", kind.ID, params,
 					got, want)
 			}

@@ -21,7 +21,10 @@ const wards = "ward,age\nMitte,1\nMITTE,2\nHafen,3\nSecret,4\n ,5\nmitte,6\nMitt
 func TestUnplacedCells(t *testing.T) {
 	m, f := opened(t, wards)
 	m.Codebook.Describe(1)
-	m.Codebook.EditColumn(func(c *form.ColumnForm) { c.SetKind(domain.Category); c.Categories = "Mitte" })
+	m.Codebook.EditColumn(func(c *form.ColumnForm) {
+		c.SetKind(domain.Category)
+		c.Categories = "Mitte"
+	})
 	m.Codebook.DescribeAs(codebook.Unanswered)
 	f.Settle()
 	cells, _ := m.Codebook.Spelling.Of(1)
@@ -62,7 +65,8 @@ func TestUnplacedCells(t *testing.T) {
 	}
 	m.Codebook.PlaceOthers(1)
 	f.Settle()
-	if spec := m.Codebook.Spec(1); spec.Other != "other" || len(spec.Categories) != 3 || m.Codebook.Spelling.Any(1) {
+	if spec := m.Codebook.Spec(1); spec.Other != "other" || len(spec.Categories) != 3 ||
+		m.Codebook.Spelling.Any(1) {
 		t.Errorf("all others are %+v", spec)
 	}
 	m.Question.Edit("", func(q *form.Question) {

@@ -40,7 +40,10 @@ func TestWhatIsGone(t *testing.T) {
 		"a condition to be removed": func() {
 			m.Question.Edit("", func(q *form.Question) { q.Filter = form.Without(q.Filter, 0) })
 		},
-		"a price for a wish": func() { m.Forecast.Estimate = asking.Estimate{}; m.Wish.Grant(m.Forecast.Plan) },
+		"a price for a wish": func() {
+			m.Forecast.Estimate = asking.Estimate{}
+			m.Wish.Grant(m.Forecast.Plan)
+		},
 	} {
 		act()
 		f.Settle()

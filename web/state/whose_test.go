@@ -58,7 +58,8 @@ func TestOldCodebookIsAsked(t *testing.T) {
 	} {
 		m, f := webtest.Started(t)
 		book := strings.Replace(saved, `"each": "one"`, rows, 1)
-		if m.Codebook.Open(book); book == saved != (rows == `"each": "one"`) || m.Codebook.Refused != "" {
+		if m.Codebook.Open(book); book == saved != (rows == `"each": "one"`) ||
+			m.Codebook.Refused != "" {
 			t.Fatal(m.Codebook.Refused, book)
 		}
 		f.File = []byte(file)

@@ -243,7 +243,8 @@ func SaveReview(b *parts.Browser, m *state.Model, name string, page publication.
 
 func exportEnded(m *state.Model, kind string, body []byte) {
 	if kind == engine.ReplyFailed {
-		m.Answer.Exported(say.Format("The file could not be made: %s.", place.Failure(body).Message))
+		m.Answer.Exported(say.Format("The file could not be made: %s.",
+			place.Failure(body).Message))
 	}
 }
 

@@ -66,7 +66,8 @@ func (s *List) entry(p *session.Past) app.UI {
 		Text(say.Text("Look again")).
 		Aria("label", say.Format("Look again at %s", p.Title())).
 		Disabled(m.Answer.Phase == release.Running).
-		OnClick(func(app.Context, app.Event) { m.Answer.LookAgain(number) }, app.EventScope(number)))
+		OnClick(func(app.Context, app.Event) { m.Answer.LookAgain(number) },
+			app.EventScope(number)))
 	if m.Answer.Result == p.Release && m.Answer.OnScreen() {
 		look = app.Span().Class("here").Text(say.Text("shown above"))
 	}

@@ -35,7 +35,8 @@ func (p *Preview) Render() app.UI {
 	m := p.Model
 	body := []app.UI{app.Div().Class("top").Body(app.Span().Body(
 		app.B().Text(say.Text("Preview")), app.Text(say.Text(": it costs nothing"))))}
-	if plan := m.Forecast.Plan; m.Question.Missing() == "" && m.Forecast.Progress == nil && plan != nil {
+	if plan := m.Forecast.Plan; m.Question.Missing() == "" && m.Forecast.Progress == nil &&
+		plan != nil {
 		body = append(body, p.priced(plan)...)
 	} else {
 		body = append(body, p.unpriced())
@@ -56,7 +57,8 @@ func (p *Preview) unpriced() app.UI {
 			app.P().ID("missing").Class("small").Text(m.Question.Missing()),
 		)
 	case m.Forecast.Progress != nil:
-		return parts.Meter(say.Text("Counting the people…"), *m.Forecast.Progress, m.Forecast.CancelPlan)
+		return parts.Meter(say.Text("Counting the people…"), *m.Forecast.Progress,
+			m.Forecast.CancelPlan)
 	case f != nil && !shown(m, f.Field):
 		return parts.FailureNote(f)
 	case f != nil:

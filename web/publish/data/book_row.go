@@ -284,7 +284,8 @@ func (r *DescribeRow) spelled() []app.UI {
 					r.edit(func(f *form.ColumnForm) { f.Spellings = v })
 				}},
 			say.Text("As MITTE = Mitte. To show another word than the cells hold, list that word "+
-				"above and the cells here: w = women."), r.Model.Codebook.Describing.Fault("spellings")),
+				"above and the cells here: w = women."),
+			r.Model.Codebook.Describing.Fault("spellings")),
 		parts.DataField("other", say.Text("All other cells count as"), f.Other, others, "",
 			r.Model.Codebook.Describing.Fault("other"),
 			func(v string) { r.edit(func(f *form.ColumnForm) { f.Other = v }) }),
@@ -392,7 +393,9 @@ func (r *DescribeRow) buttons() app.UI {
 	m := r.Model
 	number := m.Codebook.Describing.Column
 	return app.Div().Class("row").Body(
-		app.If(m.Codebook.Describing.OtherFault() != "", func() app.UI { return parts.Note("bad", m.Codebook.Describing.OtherFault()) }),
+		app.If(m.Codebook.Describing.OtherFault() != "", func() app.UI {
+			return parts.Note("bad", m.Codebook.Describing.OtherFault())
+		}),
 		app.Button().ID("describe").Class("button main").Type("button").
 			Text(say.Text("Done")).
 			OnClick(func(app.Context, app.Event) { m.Codebook.DescribeAs(codebook.Unanswered) }),

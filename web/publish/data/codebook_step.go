@@ -83,7 +83,9 @@ func BookNotes(m *state.Model) app.UI {
 		return parts.Absent()
 	}
 	return app.Div().Class("stack").Body(
-		app.If(m.Codebook.Refused != "", func() app.UI { return parts.Note("bad", m.Codebook.Refused) }),
+		app.If(m.Codebook.Refused != "", func() app.UI {
+			return parts.Note("bad", m.Codebook.Refused)
+		}),
 		app.If(m.Codebook.Note != "", func() app.UI { return parts.Note("warn", m.Codebook.Note) }),
 		app.If(len(m.Codebook.Differing) > 0, func() app.UI {
 			return parts.Note("warn", say.Format("The codebook describes columns that this file "+
@@ -97,9 +99,10 @@ func (s *CodebookStep) about() app.UI {
 	m, b := s.Model, s.Model.Codebook.Form
 	one, _ := m.Codebook.People()
 	field := func(id, label, value string, set func(*form.BookForm, string)) app.UI {
-		return parts.TextField(id, label, value, "", m.Codebook.Fault(bookField[id]), func(v string) {
-			m.Codebook.Edit(id, func(b *form.BookForm) { set(b, v) })
-		})
+		return parts.TextField(id, label, value, "", m.Codebook.Fault(bookField[id]),
+			func(v string) {
+				m.Codebook.Edit(id, func(b *form.BookForm) { set(b, v) })
+			})
 	}
 	fields := []app.UI{
 		parts.SelectField("who", say.Text("One row is"), string(b.Each), []parts.Option{

@@ -62,9 +62,10 @@ func (r *DescribeRow) notation() []app.UI {
 
 func (r *DescribeRow) text(id, label, value, help string,
 	set func(*form.ColumnForm, string)) app.UI {
-	return parts.TextField(id, label, value, help, r.Model.Codebook.Describing.Fault(id), func(v string) {
-		r.edit(func(f *form.ColumnForm) { set(f, v) })
-	})
+	return parts.TextField(id, label, value, help, r.Model.Codebook.Describing.Fault(id),
+		func(v string) {
+			r.edit(func(f *form.ColumnForm) { set(f, v) })
+		})
 }
 
 func (r *DescribeRow) choose(id, label, value string, options []parts.Option,

@@ -53,7 +53,9 @@ func (r *PlaceRow) Render() app.UI {
 			app.Div().Class("row").Body(
 				app.Button().ID("place-"+strconv.Itoa(c.Number)).Class("button main small").
 					Type("button").Text(say.Text("Count them so")).
-					OnClick(func(app.Context, app.Event) { m.Codebook.Place(c.Number, r.verdicts()) },
+					OnClick(func(app.Context, app.Event) {
+						m.Codebook.Place(c.Number, r.verdicts())
+					},
 						app.EventScope(c.Number)),
 				app.Button().Class("button small").Type("button").
 					Text(say.Text("Make all of them “other”")).

@@ -93,7 +93,8 @@ func foldCard(id, icon, title, done string, body app.UI) app.UI {
 
 func repairButton(r table.Repair, m *state.Model) app.UI {
 	return app.Div().Body(app.Button().Class("button").Type("button").Text(say.Phrase(r.Label)).
-		OnClick(func(app.Context, app.Event) { m.Codebook.Accept(r) }, app.EventScope(r.Field, r.Value)))
+		OnClick(func(app.Context, app.Event) { m.Codebook.Accept(r) },
+			app.EventScope(r.Field, r.Value)))
 }
 
 func placesText(p table.Problem) string {

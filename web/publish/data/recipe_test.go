@@ -87,7 +87,8 @@ func TestRecipeRefusesAFileOfAnotherShape(t *testing.T) {
 			if !m.Data.Misfit || m.Forecast.Priced() || m.Data.Confirmed ||
 				!strings.Contains(
 					shown, "its rows have 2 columns, and the question was saved for 1 column") {
-				t.Fatalf("misfit %v, priced %v, confirmed %v: %s", m.Data.Misfit, m.Forecast.Priced(),
+				t.Fatalf("misfit %v, priced %v, confirmed %v: %s", m.Data.Misfit,
+					m.Forecast.Priced(),
 					m.Data.Confirmed, shown)
 			}
 			webtest.Confirm(m)
@@ -100,7 +101,8 @@ func TestRecipeRefusesAFileOfAnotherShape(t *testing.T) {
 			m.Data.Open(webtest.FakeFile("one.csv"))
 			f.Settle()
 			if got := engine.Encode(m.Question.Recipe()); got != want || !m.Forecast.Priced() {
-				t.Errorf("its own file then gives\n%s\nwant\n%s, priced %v", got, want, m.Forecast.Priced())
+				t.Errorf("its own file then gives\n%s\nwant\n%s, priced %v", got, want,
+					m.Forecast.Priced())
 			}
 			f.File = two
 			m.Saved.Adopt(r)

@@ -35,8 +35,10 @@ func TestNoDataSetIsNotConfirmed(t *testing.T) {
 			m.Question.Ask()
 			m.Question.ChooseColumn(0, 1)
 			f.Settle()
-			if m.Data.Confirmed || m.Forecast.Priced() || m.Question.Missing() != m.Data.Unusable() {
-				t.Errorf("confirmed %v, priced %v, missing %q", m.Data.Confirmed, m.Forecast.Priced(),
+			if m.Data.Confirmed || m.Forecast.Priced() ||
+				m.Question.Missing() != m.Data.Unusable() {
+				t.Errorf("confirmed %v, priced %v, missing %q", m.Data.Confirmed,
+					m.Forecast.Priced(),
 					m.Question.Missing())
 			}
 		})

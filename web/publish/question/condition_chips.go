@@ -35,7 +35,9 @@ func (s *Sentence) whom(many string) (body []app.UI) {
 			app.Button().ID("drop-"+strconv.Itoa(i+1)).Type("button").
 				Aria("label", say.Format("Leave out: %s", text)).Text("×").
 				OnClick(func(app.Context, app.Event) {
-					m.Question.Edit("", func(q *form.Question) { q.Filter = form.Without(q.Filter, i) })
+					m.Question.Edit("", func(q *form.Question) {
+						q.Filter = form.Without(q.Filter, i)
+					})
 				}, app.EventScope(i, text))))
 	}
 	return append(body, app.Text(" "),
@@ -138,8 +140,9 @@ func (s *Sentence) place() string {
 func (s *Sentence) names() bool {
 	m := s.Model
 	v := m.Question.Form.Values
-	return m.Question.Task().Counts && m.Codebook.IsDescribed(m.Question.Form.Column) && (s.naming == s.place() ||
-		v.From != "" || v.To != "" || len(form.Split(v.List, "\n")) > 1)
+	return m.Question.Task().Counts && m.Codebook.IsDescribed(m.Question.Form.Column) &&
+		(s.naming == s.place() ||
+			v.From != "" || v.To != "" || len(form.Split(v.List, "\n")) > 1)
 }
 
 // named are the fields of values that are typed.

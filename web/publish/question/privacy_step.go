@@ -70,7 +70,8 @@ func (s *Dial) Render() app.UI {
 				OnInput(func(ctx app.Context, e app.Event) {
 					i, err := strconv.Atoi(ctx.JSSrc().Get("value").String())
 					if err == nil && i >= 0 && i < len(form.Epsilons) {
-						m.Question.Edit("epsilon", func(q *form.Question) { q.Epsilon = form.Epsilons[i] })
+						m.Question.Edit("epsilon",
+							func(q *form.Question) { q.Epsilon = form.Epsilons[i] })
 					}
 				}),
 			app.Label().Class("row").For("epsilon").Body(
@@ -176,9 +177,10 @@ func (s *PrivacyStep) wish() app.UI {
 			app.If(len(m.Wish.Curve) > 1, func() app.UI {
 				return app.Div().Class("more").Body(
 					&parts.Chart{
-						ID:     "curve-chart",
-						Option: string(chart.Curve(m.Wish.Curve, m.Question.Recipe().Epsilon, unit)),
-						Class:  "chart low",
+						ID: "curve-chart",
+						Option: string(chart.Curve(m.Wish.Curve, m.Question.Recipe().Epsilon,
+							unit)),
+						Class: "chart low",
 						Label: say.Text("The error to expect falls as the privacy loss grows; " +
 							"the table says the same."), Browser: s.Browser},
 					parts.DataTable(say.Text("Error to expect by privacy loss"),

@@ -48,7 +48,8 @@ func (r *RecipeFields) Render() app.UI {
 				app.Button().ID("save-recipe").Class("button").Type("button").
 					Text(say.Text("Save the question")).Disabled(!complete).
 					OnClick(func(app.Context, app.Event) {
-						r.Browser.Download("hush-question.json", "application/json", m.Question.Text())
+						r.Browser.Download("hush-question.json", "application/json",
+							m.Question.Text())
 					}),
 				app.If(unshared, func() app.UI {
 					return app.Button().ID("share").Class("button").Type("button").

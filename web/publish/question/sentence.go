@@ -107,7 +107,9 @@ func (s *Sentence) role(name string) (body []app.UI) {
 				Aria("label", say.Format("Add a column: %s", say.Text(role.Label))).
 				Text(say.Text("+ column")).
 				OnClick(func(app.Context, app.Event) {
-					m.Question.Edit("", func(q *form.Question) { q.AddField(m.Question.Task(), role) })
+					m.Question.Edit("", func(q *form.Question) {
+						q.AddField(m.Question.Task(), role)
+					})
 				}, app.EventScope(m.Question.Form.Task, name)))
 	}
 	return body

@@ -151,7 +151,8 @@ func (s *Step) roles() app.UI {
 	}
 	return app.Div().Class("stack").Body(
 		app.If(len(fields) > 0, func() app.UI { return app.Div().Class("fields").Body(fields...) }),
-		app.P().Class("field-error").ID("others-fault").Role("alert").Text(m.Forecast.Fault("others")),
+		app.P().Class("field-error").ID("others-fault").Role("alert").
+			Text(m.Forecast.Fault("others")),
 	)
 }
 
@@ -221,7 +222,9 @@ func (s *Step) params() app.UI {
 					}))
 			continue
 		}
-		set := func(v string) { m.Question.Edit("", func(q *form.Question) { q.Params[p.Name] = v }) }
+		set := func(v string) {
+			m.Question.Edit("", func(q *form.Question) { q.Params[p.Name] = v })
+		}
 		if p.Kind == ask.Chosen {
 			var options []parts.Option
 			for _, c := range p.Choices {
@@ -232,7 +235,9 @@ func (s *Step) params() app.UI {
 					say.Text(p.Help)+" "+say.Text(p.Effect), m.Forecast.Fault(p.Name), set))
 			continue
 		}
-		typed := func(v string) { m.Question.Edit(p.Name, func(q *form.Question) { q.Params[p.Name] = v }) }
+		typed := func(v string) {
+			m.Question.Edit(p.Name, func(q *form.Question) { q.Params[p.Name] = v })
+		}
 		if p.Name == task.ParamCriteria {
 			areas = append(areas, s.criteria(p, value, typed)...)
 			continue

@@ -19,7 +19,9 @@ func TestFurtherColumnsDrawn(t *testing.T) {
 	webtest.DescribeList(m, 4, "children", "eyes", "general", "heart", "injuries")
 	m.Question.ChooseColumn(1, 4)
 	m.Question.ChooseColumn(2, 1)
-	m.Question.Edit("", func(q *form.Question) { q.AddField(m.Question.Task(), m.Question.Task().Others[1]) })
+	m.Question.Edit("", func(q *form.Question) {
+		q.AddField(m.Question.Task(), m.Question.Task().Others[1])
+	})
 	shown := app.HTMLString(&Step{Model: m})
 	for _, want := range []string{`<label for="others-0-answer-1">`, `value="=injuries"`,
 		`<label for="others-0-answer-2">`, `<label for="others-1-cuts">`, "Cut points of age",

@@ -63,7 +63,8 @@ func (c *TaskChoices) Render() app.UI {
 		kinds = append(kinds, c.kind(k.id, say.Text(k.name), k.lines))
 	}
 	if !known {
-		kinds = append(kinds, c.kind(c.Chosen, say.Text(c.Model.Question.Task().Title), parts.IconOpen))
+		kinds = append(kinds, c.kind(c.Chosen, say.Text(c.Model.Question.Task().Title),
+			parts.IconOpen))
 	}
 	kinds = append(kinds, app.Button().ID("more-kinds").Class("kind more-kinds").Type("button").
 		Aria("expanded", strconv.FormatBool(c.open)).Aria("controls", "more").

@@ -29,7 +29,9 @@ func (s *Step) tryFields() app.UI {
 				m.Question.Form.Params[name],
 				say.Format("such as %s; a range as 2 to 9; empty: the one above", p.Tries),
 				m.Forecast.Fault(name),
-				func(v string) { m.Question.Edit(name, func(q *form.Question) { q.Params[name] = v }) }))
+				func(v string) {
+					m.Question.Edit(name, func(q *form.Question) { q.Params[name] = v })
+				}))
 	}
 	fields = append(fields,
 		parts.TextField(form.ParamTry, say.Text("Combinations"),
@@ -37,7 +39,8 @@ func (s *Step) tryFields() app.UI {
 			say.Text("empty: all, up to 32; or a number from 2 to 32, drawn at random"),
 			m.Forecast.Fault(form.ParamTry),
 			func(v string) {
-				m.Question.Edit(form.ParamTry, func(q *form.Question) { q.Params[form.ParamTry] = v })
+				m.Question.Edit(form.ParamTry,
+					func(q *form.Question) { q.Params[form.ParamTry] = v })
 			}))
 	fields = append(fields,
 		parts.TextField(ask.ParamBest, say.Text("One of the best, in %"),
@@ -46,7 +49,8 @@ func (s *Step) tryFields() app.UI {
 				"runs; empty: by the number of combinations"),
 			m.Forecast.Fault(ask.ParamBest),
 			func(v string) {
-				m.Question.Edit(ask.ParamBest, func(q *form.Question) { q.Params[ask.ParamBest] = v })
+				m.Question.Edit(ask.ParamBest,
+					func(q *form.Question) { q.Params[ask.ParamBest] = v })
 			}))
 	if m.Question.Task().Halves {
 		fields = append(fields,

@@ -1,5 +1,5 @@
-// Package asking is the question that is asked of the data set at hand: its form, what it costs, how
-// good its answer will be, and questions that were saved.
+// Package asking is the question that is asked of the data set at hand: its form, what it costs,
+// how good its answer will be, and questions that were saved.
 package asking
 
 import (

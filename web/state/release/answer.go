@@ -1,5 +1,5 @@
-// Package release is the answer: how it is drawn, the one that is shown, votes that go on labelling,
-// and the release that chooses how many rows of a person count.
+// Package release is the answer: how it is drawn, the one that is shown, votes that go on
+// labelling, and the release that chooses how many rows of a person count.
 package release
 
 import (

@@ -72,7 +72,8 @@ func TestOpenedTaskIsKnown(t *testing.T) {
 	for _, name := range []string{"../../evil", "", "CONJUNCTIONS", "a.html#"} {
 		m := state.NewModel()
 		m.Start(exhibit.Still{}, exhibit.Still{}, func() {})
-		m.Answer.Open(strings.Replace(exhibit.SavedCombinations(), `"task": "conjunctions"`, `"task": "`+name+`"`, 1))
+		m.Answer.Open(strings.Replace(exhibit.SavedCombinations(), `"task": "conjunctions"`,
+			`"task": "`+name+`"`, 1))
 		if m.Answer.Phase == release.Done ||
 			!strings.Contains(m.Answer.NotOpened, "there is no task") {
 			t.Errorf("%q: %q", name, m.Answer.NotOpened)
