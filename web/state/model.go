@@ -3,21 +3,13 @@
 package state
 
 import (
-	"hush/core/task"
 	"hush/web/engine"
 	"hush/web/say"
 	"hush/web/state/account"
-	"hush/web/state/asking"
-	"hush/web/state/book"
 	"hush/web/state/claim"
 	"hush/web/state/dataset"
-	"hush/web/state/edit"
-	"hush/web/state/figures"
-	"hush/web/state/form"
-	"hush/web/state/kept"
 	"hush/web/state/lesson"
 	"hush/web/state/place"
-	"hush/web/state/release"
 )
 
 // Model is the page without its pictures: each of its places, and the shell around them. Components
@@ -43,34 +35,8 @@ type Model struct {
 // NewModel returns the page as a visitor first meets it: nothing is connected.
 func NewModel() *Model {
 	m := &Model{Revision: 1, changed: func() {}}
-	progressed := func() { m.changed() }
-	m.Way.Furthest = m.furthest
-	m.Data = dataset.Data{Way: &m.Way, Follower: following{&m.Publish}, Progressed: progressed}
-	m.Claims = book.Claims{Data: &m.Data, Codebook: &m.Codebook.Codebook,
-		Settle: m.Question.Settle}
-	m.Codebook = book.Codebook{Data: &m.Data, Way: &m.Way, Claims: &m.Claims, Asked: &m.Question}
-	m.Question = asking.Question{Tasks: task.Catalogue(), Form: form.NewQuestion(), Data: &m.Data,
-		Codebook: &m.Codebook, Claims: &m.Claims, Way: &m.Way, Settled: m.Forecast.Follow}
-	m.Cells.Question, m.Wish.Question = &m.Question, &m.Question
-	m.Forecast = asking.Forecast{Cells: &m.Cells, Wish: &m.Wish, Help: &m.Help,
-		Question: &m.Question, Data: &m.Data, Codebook: &m.Codebook, Claims: &m.Claims}
-	m.Saved = asking.Saved{Data: &m.Data, Codebook: &m.Codebook, Question: &m.Question,
-		Help: &m.Help, Way: &m.Way}
-	m.Answer = release.Answer{Data: &m.Data, Claims: &m.Claims, Question: &m.Question,
-		Forecast: &m.Forecast, Saved: &m.Saved, Help: &m.Help, TopUp: &m.TopUp, Votes: &m.Votes,
-		History: &m.History, Kept: &m.Kept, Page: &m.Page, Way: &m.Way,
-		Progressed: progressed, AskLedger: m.Ledger.Ask}
-	m.Votes.Swap = m.Answer.Swap
-	m.Rows = release.Rows{Data: &m.Data, Codebook: &m.Codebook, Claims: &m.Claims,
-		Question: &m.Question, Forecast: &m.Forecast, Answer: &m.Answer}
-	m.Figures = figures.Figures{Data: &m.Data, Codebook: &m.Codebook, Claims: &m.Claims,
-		Question: &m.Question, Forecast: &m.Forecast, Saved: &m.Saved, Answer: &m.Answer,
-		Kept: &m.Kept, Page: &m.Page, Way: &m.Way}
-	m.Page = edit.New()
-	m.Page.Reveal, m.Page.Came, m.Page.Kept = m.Way.Reveal, m.Figures.Came, m.Kept.Entry
-	m.Kept = kept.Shelf{Screen: &m.Answer, Figures: &m.Figures, History: &m.History,
-		Report: &m.Page}
-	m.Ledger = account.Ledger{Data: &m.Publish, Tasks: m.Question.Tasks}
+	m.Publish.join(func() { m.changed() }, m.Ledger.Ask)
+	m.Ledger = account.Ledger{Data: &m.Data, Take: m.TakeAccount, Tasks: m.Question.Tasks}
 	m.Learn = lesson.Learn{Tasks: m.Question.Tasks, Question: &m.Question,
 		Shown: m.Forecast.Shown}
 	m.Look = lesson.Look{Question: &m.Question, Data: &m.Data, Noted: m.Ledger.Ask,
@@ -82,11 +48,8 @@ func NewModel() *Model {
 // connect gives each place its way to the engine.
 func (m *Model) connect(e place.Engine) {
 	k := place.Link{Engine: e, Changed: m.update}
-	for _, link := range []*place.Link{&m.Publish.Link, &m.Way.Link, &m.Data.Link, &m.Codebook.Link,
-		&m.Claims.Link, &m.Question.Link, &m.Forecast.Link, &m.Cells.Link, &m.Wish.Link,
-		&m.Saved.Link, &m.Answer.Link, &m.Votes.Link, &m.Rows.Link, &m.Figures.Link, &m.Help.Link,
-		&m.TopUp.Link, &m.Page.Link, &m.Kept.Link, &m.Ledger.Link, &m.Learn.Link, &m.Look.Link,
-		&m.Proof.Link, &m.Evidence.Link, &m.Check.Link, &m.Living.Link} {
+	for _, link := range append(m.Publish.links(), &m.Ledger.Link, &m.Learn.Link, &m.Look.Link,
+		&m.Proof.Link, &m.Evidence.Link, &m.Check.Link, &m.Living.Link) {
 		*link = k
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"hush/core/task"
 	"hush/web/engine"
 	"hush/web/say"
-	"hush/web/state/account"
 	"hush/web/state/asking"
 	"hush/web/state/better"
 	"hush/web/state/book"
@@ -24,8 +23,9 @@ import (
 	"hush/web/state/stage"
 )
 
-// Publish is the way from a file to a release: what was opened, what was asked, what it costs, what
-// came out.
+// Publish is the way from a file to a release, in its parts: what was opened, what is said of it,
+// what is asked, what came out, and the page of figures. A part knows those that it stands on.
+// Those above it hear of a change through a function or an interface that they gave it.
 type Publish struct {
 	place.Link
 
@@ -51,6 +51,46 @@ type Publish struct {
 	heard   int           // the number of the last step that was gone in the history
 	awaits  bool          // the kept answer that the history shows
 	example *task.Release // to be shown when its data are open
+}
+
+// join gives each part those that it stands on, and the way to tell those above it of a change.
+// progressed is called when only how far something has come has changed, and askLedger to read what
+// was spent anew.
+func (m *Publish) join(progressed, askLedger func()) {
+	m.Way.Furthest = m.furthest
+	m.Data = dataset.Data{Way: &m.Way, Follower: following{m}, Progressed: progressed}
+	m.Claims = book.Claims{Data: &m.Data, Codebook: &m.Codebook.Codebook,
+		Settle: m.Question.Settle}
+	m.Codebook = book.Codebook{Data: &m.Data, Way: &m.Way, Claims: &m.Claims, Asked: &m.Question}
+	m.Question = asking.Question{Tasks: task.Catalogue(), Form: form.NewQuestion(), Data: &m.Data,
+		Codebook: &m.Codebook, Claims: &m.Claims, Way: &m.Way, Settled: m.Forecast.Follow}
+	m.Cells.Question, m.Wish.Question = &m.Question, &m.Question
+	m.Forecast = asking.Forecast{Cells: &m.Cells, Wish: &m.Wish, Help: &m.Help,
+		Question: &m.Question, Data: &m.Data, Codebook: &m.Codebook, Claims: &m.Claims}
+	m.Saved = asking.Saved{Data: &m.Data, Codebook: &m.Codebook, Question: &m.Question,
+		Help: &m.Help, Way: &m.Way}
+	m.Answer = release.Answer{Data: &m.Data, Claims: &m.Claims, Question: &m.Question,
+		Forecast: &m.Forecast, Saved: &m.Saved, Help: &m.Help, TopUp: &m.TopUp, Votes: &m.Votes,
+		History: &m.History, Kept: &m.Kept, Page: &m.Page, Way: &m.Way,
+		Progressed: progressed, AskLedger: askLedger}
+	m.Votes.Swap = m.Answer.Swap
+	m.Rows = release.Rows{Data: &m.Data, Codebook: &m.Codebook, Claims: &m.Claims,
+		Question: &m.Question, Forecast: &m.Forecast, Answer: &m.Answer}
+	m.Figures = figures.Figures{Data: &m.Data, Codebook: &m.Codebook, Claims: &m.Claims,
+		Question: &m.Question, Forecast: &m.Forecast, Saved: &m.Saved, Answer: &m.Answer,
+		Kept: &m.Kept, Page: &m.Page, Way: &m.Way}
+	m.Page = edit.New()
+	m.Page.Reveal, m.Page.Came, m.Page.Kept = m.Way.Reveal, m.Figures.Came, m.Kept.Entry
+	m.Kept = kept.Shelf{Screen: &m.Answer, Figures: &m.Figures, History: &m.History,
+		Report: &m.Page}
+}
+
+// links are those of the parts to the engine.
+func (m *Publish) links() []*place.Link {
+	return []*place.Link{&m.Link, &m.Way.Link, &m.Data.Link, &m.Codebook.Link, &m.Claims.Link,
+		&m.Question.Link, &m.Saved.Link, &m.Cells.Link, &m.Forecast.Link, &m.Wish.Link,
+		&m.Help.Link, &m.Answer.Link, &m.TopUp.Link, &m.Rows.Link, &m.Votes.Link,
+		&m.Figures.Link, &m.Page.Link, &m.Kept.Link}
 }
 
 // TakeAccount takes what is known of the open data set. One that was damaged may have been mended
@@ -109,9 +149,6 @@ func (m *Publish) furthest() stage.Stage {
 	}
 	return stage.Question
 }
-
-// AtHand is the data set that is open.
-func (m *Publish) AtHand() account.AtHand { return m.Data.AtHand() }
 
 // DemoOfQuestion is the workbench's question; ok is false unless it is a whole one about a bundled
 // data set.

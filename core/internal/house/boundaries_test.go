@@ -291,40 +291,6 @@ func TestPlanted(t *testing.T) {
 	}
 }
 
-// mostLines is how many lines a package below web has at most, without its tests.
-const mostLines = 4000
-
-// rooms lists the packages that have more.
-func rooms(texts tree) (large []string) {
-	lines := map[string]int{}
-	for name, text := range texts {
-		if strings.HasPrefix(name, "web/") && path.Ext(name) == ".go" &&
-			!strings.HasSuffix(name, "_test.go") {
-			lines[path.Dir(name)] += strings.Count(text, "\n")
-		}
-	}
-	for dir, n := range lines {
-		if n > mostLines {
-			large = append(large, fmt.Sprintf("%s: %d lines without tests", dir, n))
-		}
-	}
-	return large
-}
-
-// TestRooms: no package below web holds too much to be read.
-func TestRooms(t *testing.T) {
-	if large := rooms(house(t)); len(large) > 0 {
-		t.Errorf("a room that holds too much to be read: make what a visitor meets apart a "+
-			"package of its own\n  %s", strings.Join(large, "\n  "))
-	}
-	full, more := strings.Repeat("\n", mostLines), strings.Repeat("\n", mostLines+1)
-	got := rooms(tree{"web/a/a.go": full, "web/a/a_test.go": full, "web/b/b.go": full,
-		"web/b/c.go": "\n", "core/d/d.go": more})
-	if len(got) != 1 || !strings.HasPrefix(got[0], "web/b:") {
-		t.Errorf("too large are %q, want web/b only", got)
-	}
-}
-
 // others matches what comes from go.sum and package-lock.json, and is not committed.
 var others = regexp.MustCompile(`(^|/)(node_modules|vendor)/|\.min\.(js|css)$|` +
 	`(^|/)(wasm_exec|charts|axe)\.js$|\.wasm$`)

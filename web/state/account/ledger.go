@@ -20,6 +20,7 @@ import (
 type Ledger struct {
 	place.Link
 	Data  OpenData
+	Take  func(engine.Account) // takes what is known of that data set
 	Tasks []ask.Task
 
 	Phase    LedgerPhase
@@ -34,10 +35,7 @@ type Ledger struct {
 }
 
 // OpenData is what the ledger asks about the data set at hand.
-type OpenData interface {
-	AtHand() AtHand
-	TakeAccount(engine.Account)
-}
+type OpenData interface{ AtHand() AtHand }
 
 // AtHand is the data set at hand. The zero value is none.
 type AtHand struct {
@@ -73,7 +71,7 @@ func (l *Ledger) Ask() {
 			read := engine.Ledger.Read(body)
 			l.Phase, l.Failure, l.Accounts = LedgerRead, nil, read.Accounts
 			if d := l.Data.AtHand(); d.Open && d.Fingerprint == read.Fingerprint {
-				l.Data.TakeAccount(read.Account)
+				l.Take(read.Account)
 			}
 			l.sort()
 		case engine.ReplyFailed:

@@ -17,7 +17,7 @@ type Claims struct {
 	place.Link
 	Data     *dataset.Data
 	Codebook *codebook.Codebook // as it is now
-	Settle   func()             // follows a change of what is claimed
+	Settle   func()             // follows a change of the claims
 
 	brought outside.Brought
 	people  int64          // n as the claimed rows have it; 0: not counted
@@ -53,12 +53,12 @@ func (c *Claims) OfRows() bool {
 	})
 }
 
-// Release takes what a release is made with as the owner's own word.
-func (c *Claims) Release() { c.brought.Agree(c.Data.ForClaims(), *c.Codebook) }
+// TakeAsOwn takes what is claimed as the owner's own word, as what a release is made with is.
+func (c *Claims) TakeAsOwn() { c.brought.Agree(c.Data.ForClaims(), *c.Codebook) }
 
-// Agree takes what came from outside as the owner's own word.
+// Agree takes what came from outside as the owner's own word, and prices the question so.
 func (c *Claims) Agree() {
-	c.Release()
+	c.TakeAsOwn()
 	c.Settle()
 }
 

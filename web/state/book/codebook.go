@@ -45,7 +45,7 @@ type Codebook struct {
 	expected string // the columns that the engine expects, as text
 }
 
-// Asked is what is asked of the codebook's columns, and follows its changes.
+// Asked follows the changes of the codebook: a question about its columns.
 type Asked interface {
 	Remember(field string) // before a change: it can be taken back. See [Codebook.Edit]
 	ForgetSteps()          // no change can be taken back: they were about another reading
@@ -70,7 +70,7 @@ func (k *Codebook) IsDescribed(column int) bool {
 	return ok && c.State() == codebook.Described
 }
 
-// Published is what a recipe says of a column: nothing before it is described.
+// Published returns what a recipe says of a column: nothing before it is described.
 func (k *Codebook) Published(number int) (label, unit string, spec domain.Spec) {
 	c, ok := k.Column(number)
 	if !ok || c.State() != codebook.Described {

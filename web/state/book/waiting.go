@@ -195,7 +195,7 @@ func (k *Codebook) UseOwn() {
 	}
 }
 
-// TakeBack puts what was said and typed before a change in the place of what is.
+// TakeBack restores a codebook, and what was typed of it, as they were before a change.
 func (k *Codebook) TakeBack(b codebook.Codebook, typed form.BookForm) {
 	k.Codebook, k.Form, k.Describing = b, typed, Describing{}
 }

@@ -3,7 +3,7 @@ package place
 // Step is where a person stands on the way to an answer, as the browser's history keeps it: no
 // data, no names.
 type Step struct {
-	Stage  int    `json:"stage"`            // of state.Stage
+	Stage  int    `json:"stage"`            // a stage.Stage
 	Answer string `json:"answer,omitempty"` // the debit of the kept answer that is shown
 	// Heard is the number of the last step that was gone in the history and is known: what is said
 	// before that is out of date.

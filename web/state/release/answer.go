@@ -22,7 +22,7 @@ import (
 	"hush/web/state/stage"
 )
 
-// Shown is step 4: the run, or the answer on the screen.
+// Shown holds step 4: the run, or the answer on the screen.
 type Shown struct {
 	Phase     Phase
 	Progress  engine.Progress
@@ -81,7 +81,7 @@ func (a *Answer) Run() {
 		a.Phase == Running {
 		return
 	}
-	a.Claims.Release()
+	a.Claims.TakeAsOwn()
 	recipe := a.Question.Recipe()
 	run := engine.Run.With(engine.RunOf{Recipe: recipe, Agreed: a.Claims.Agreed(recipe)})
 	a.draw(run, a.Forecast.Plan.Loss, func(came engine.Released) {
