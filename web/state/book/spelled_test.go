@@ -1,4 +1,4 @@
-package state_test
+package book_test
 
 import (
 	"slices"
@@ -10,6 +10,7 @@ import (
 	"hush/web/engine"
 	"hush/web/state/form"
 	"hush/web/state/spelling"
+	"hush/web/webtest"
 )
 
 // wards are spelled in several ways, and one is nobody's business.
@@ -19,7 +20,7 @@ const wards = "ward,age\nMitte,1\nMITTE,2\nHafen,3\nSecret,4\n ,5\nmitte,6\nMitt
 // and counts as it is decided; what is left out is in no recipe, codebook or address, and asked no
 // more.
 func TestUnplacedCells(t *testing.T) {
-	m, f := opened(t, wards)
+	m, f := webtest.Opened(t, wards)
 	m.Codebook.Describe(1)
 	m.Codebook.EditColumn(func(c *form.ColumnForm) {
 		c.SetKind(domain.Category)
@@ -85,7 +86,7 @@ func TestUnplacedCells(t *testing.T) {
 // TestTypedDescriptionsAreKept: what is typed of a column is taken where another is pressed, as by
 // Done; what cannot be taken waits, and keeps the question from being asked.
 func TestTypedDescriptionsAreKept(t *testing.T) {
-	m, _ := opened(t, visits)
+	m, _ := webtest.Opened(t, webtest.Visits)
 	typed := func(column int, lo, hi string) {
 		m.Codebook.Describe(column)
 		m.Codebook.EditColumn(func(f *form.ColumnForm) {

@@ -1,4 +1,4 @@
-package state_test
+package asking_test
 
 import (
 	"testing"

@@ -1,4 +1,4 @@
-package state_test
+package dataset_test
 
 import (
 	"strings"

@@ -1,4 +1,4 @@
-package state_test
+package book_test
 
 import (
 	"testing"

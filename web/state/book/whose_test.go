@@ -1,4 +1,4 @@
-package state_test
+package book_test
 
 import (
 	"strings"
@@ -50,7 +50,7 @@ func TestWhoseRowsIsAsked(t *testing.T) {
 // says so is taken, and a bundled data set has its answer.
 func TestOldCodebookIsAsked(t *testing.T) {
 	const file = "pid,cost\n1,20\n1,30\n2,5\n"
-	m, _ := opened(t, file)
+	m, _ := webtest.Opened(t, file)
 	webtest.Describe(m, 2, "0", "99")
 	saved := m.Codebook.Text()
 	for rows, want := range map[string]bool{

@@ -1,4 +1,4 @@
-package state_test
+package release_test
 
 import (
 	"testing"

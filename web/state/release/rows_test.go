@@ -1,4 +1,4 @@
-package state_test
+package release_test
 
 import (
 	"fmt"
@@ -14,13 +14,10 @@ import (
 	"hush/web/webtest"
 )
 
-// visits are of three persons.
-const visits = "patient,day,cost,ward\nann,1,20,Hill\nbob,2,30,Park\nann,3,50,Park\ncid,1,5,Hill\n"
-
 // TestPersonsRows: what the form says of a person's rows goes into the question and the codebook;
 // what is not whole asks nothing.
 func TestPersonsRows(t *testing.T) {
-	m, f := opened(t, visits)
+	m, f := webtest.Opened(t, webtest.Visits)
 	webtest.DescribeAs(m, 2, domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "9"})
 	webtest.DescribeAs(m, 3, domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "100"})
 	m.Question.Ask()
@@ -90,7 +87,7 @@ func TestChooseRows(t *testing.T) {
 			fmt.Fprintf(&file, "p%d,%d\n", p, visit)
 		}
 	}
-	m, f := opened(t, file.String())
+	m, f := webtest.Opened(t, file.String())
 	webtest.DescribeAs(m, 2, domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "9"})
 	m.Question.Ask()
 	m.Question.ChooseTask("mean")

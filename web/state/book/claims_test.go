@@ -1,4 +1,4 @@
-package state_test
+package book_test
 
 import (
 	"encoding/json"
@@ -254,7 +254,7 @@ func TestEachWayIn(t *testing.T) {
 // TestOwnWordsAreNoClaims: what is typed here is not asked, also not where an answer's question is
 // asked again; nor is anything of a bundled data set. A link that undoes what is typed is asked.
 func TestOwnWordsAreNoClaims(t *testing.T) {
-	m, f := opened(t, waits)
+	m, f := webtest.Opened(t, waits)
 	m.Codebook.Edit("", func(b *form.BookForm) {
 		b.Name, b.One, b.Many, b.Each, b.Column = "Waits", "guest", "guests", codebook.Counted, 3
 	})
@@ -290,7 +290,7 @@ func TestOwnWordsAreNoClaims(t *testing.T) {
 // TestClaimsOfACodebook: one with other names says which, column by column; one that fits no column
 // gives no names; one in another order takes its words along.
 func TestClaimsOfACodebook(t *testing.T) {
-	m, _ := opened(t, waits)
+	m, _ := webtest.Opened(t, waits)
 	webtest.Describe(m, 1, "0", "99")
 	webtest.Describe(m, 2, "0", "9")
 	m.Codebook.Describe(2)

@@ -1,4 +1,4 @@
-package state_test
+package book_test
 
 import (
 	"slices"
@@ -22,20 +22,10 @@ import (
 // books is a file of books whose header names a rating and a number of pages.
 const books = "rating,pages,language\n4.57,652,English\n4.49,870,English\n4.42,1276,Spanish\n"
 
-func opened(t *testing.T, file string) (*state.Model, *webtest.Fake) {
-	t.Helper()
-	m, f := webtest.Started(t)
-	f.File = []byte(file)
-	m.Data.Open(webtest.FakeFile("books.csv"))
-	f.Settle()
-	webtest.Confirm(m)
-	return m, f
-}
-
 // TestNoColumnKeepsAnothersBounds: a question about another column waits for that column's own
 // description, and has no price before.
 func TestNoColumnKeepsAnothersBounds(t *testing.T) {
-	m, f := opened(t, books)
+	m, f := webtest.Opened(t, books)
 	webtest.DescribeAs(m, 1, domain.Spec{Kind: domain.Decimal, Lo: "0", Hi: "5", Step: "0.01"})
 	m.Question.Ask()
 	m.Question.ChooseTask("median")
@@ -83,7 +73,7 @@ func TestFirstRowsOutsideBlock(t *testing.T) {
 		"bound": {func(m *state.Model) { m.Codebook.DescribeAs(codebook.Bound) },
 			domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "1000", Outside: domain.Clamp}},
 	} {
-		m, _ := opened(t, books)
+		m, _ := webtest.Opened(t, books)
 		m.Codebook.Describe(2)
 		m.Codebook.EditColumn(func(c *form.ColumnForm) { c.Lo, c.Hi = "0", "1000" })
 		m.Codebook.DescribeAs(codebook.Unanswered)
@@ -103,7 +93,7 @@ func TestFirstRowsOutsideBlock(t *testing.T) {
 
 // TestSuggestionIsOneClick, and asks where the first rows lie outside of it.
 func TestSuggestionIsOneClick(t *testing.T) {
-	m, _ := opened(t, "rating,age\n4.57,34\n4.49,870\n")
+	m, _ := webtest.Opened(t, "rating,age\n4.57,34\n4.49,870\n")
 	rating, _ := m.Codebook.Column(1)
 	m.Codebook.Take(1, book.Suggestions(rating)[0])
 	if c, _ := m.Codebook.Column(1); c.Values().Hi != "5" || m.Codebook.Describing.Column != 0 {
@@ -118,7 +108,7 @@ func TestSuggestionIsOneClick(t *testing.T) {
 }
 
 func TestFaultsOfADescription(t *testing.T) {
-	m, _ := opened(t, books)
+	m, _ := webtest.Opened(t, books)
 	m.Codebook.Describe(2)
 	m.Codebook.EditColumn(func(c *form.ColumnForm) { c.Lo, c.Hi = "0", "many" })
 	m.Codebook.DescribeAs(codebook.Unanswered)
@@ -136,7 +126,7 @@ func TestFaultsOfADescription(t *testing.T) {
 // TestCodebookIsSavedAndOpened: beside a file, before one, and beside a file whose columns are in
 // another order or are others.
 func TestCodebookIsSavedAndOpened(t *testing.T) {
-	m, _ := opened(t, books)
+	m, _ := webtest.Opened(t, books)
 	webtest.DescribeAs(m, 1, domain.Spec{Kind: domain.Decimal, Lo: "0", Hi: "5", Step: "0.01"})
 	webtest.Describe(m, 2, "0", "5000")
 	m.Codebook.Edit("", func(b *form.BookForm) { b.Name, b.One, b.Many = "Books", "book", "books" })
@@ -170,7 +160,7 @@ func TestCodebookIsSavedAndOpened(t *testing.T) {
 		t.Errorf("in another order: %+v, %+v, differing %q", one, three, m.Codebook.Differing)
 	}
 
-	m, f = opened(t, "weight,pages\n70,652\n")
+	m, f = webtest.Opened(t, "weight,pages\n70,652\n")
 	m.Codebook.Open(saved)
 	f.Settle()
 	if one, _ := m.Codebook.Column(1); m.Codebook.IsDescribed(1) || one.Header != "weight" ||
@@ -187,7 +177,7 @@ func TestCodebookIsSavedAndOpened(t *testing.T) {
 // TestCodebookOfAnotherWidth: a file that cannot be read as the codebook says is read as it looks,
 // and a person confirms that.
 func TestCodebookOfAnotherWidth(t *testing.T) {
-	m, _ := opened(t, books)
+	m, _ := webtest.Opened(t, books)
 	webtest.Describe(m, 2, "0", "5000")
 	saved := m.Codebook.Text()
 	m, f := webtest.Started(t)
@@ -207,7 +197,7 @@ func TestCodebookOfAnotherWidth(t *testing.T) {
 // TestOldRecipeDescribesItsColumns: a recipe without the codebook's words opens, describes its
 // columns, and its word counts before the codebook's, which the page says.
 func TestOldRecipeDescribesItsColumns(t *testing.T) {
-	m, f := opened(t, books)
+	m, f := webtest.Opened(t, books)
 	old := ask.Recipe{Version: 1, Task: "mean", Table: m.Data.Opened.Options, Column: 2,
 		Domain: domain.Spec{Kind: domain.Integer, Lo: "1", Hi: "900", Missing: []string{"-"}},
 		Group:  &ask.Group{Column: 3, Names: []string{"English", "Spanish"}}, Epsilon: "0.5",
