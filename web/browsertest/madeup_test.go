@@ -177,7 +177,7 @@ func TestJointCriteria(t *testing.T) {
 	p.waitText("costs ε = 2")
 	p.click("button", "Add a criterion")
 	p.until("the first row", `document.getElementById("criterion-1-kind")?.value === "pairs"`)
-	p.waitText("2 × one run")
+	p.waitText("the first good run, no other")
 	p.eval(`document.getElementById("add-criterion").focus()`, nil)
 	p.press("\r")
 	p.press("\r")
