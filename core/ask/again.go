@@ -1,6 +1,8 @@
 package ask
 
 import (
+	"bytes"
+	"encoding/json"
 	"math/big"
 	"slices"
 
@@ -82,16 +84,17 @@ func Redo[C Catalogue](say *message.Language, c C, r *Release[C]) (again Again[C
 	want := &again.Release
 	want.Version = RecipeVersion
 	result, told := r.Answer.Result, true
+	head := Head{Sums: r.Drawn}
 	if d, is := p.(Drawing); is && r.sums() != nil {
-		head := Head{Sums: r.Drawn}
 		if r.Head != nil {
 			if head, err = chained(say, c, r); err != nil {
 				return again, err
 			}
 		}
 		before := head.Before
-		if head, again.Drawn = d.Give(head); again.Drawn && r.Head != nil {
-			head.Before, want.Head = before, &head
+		var given Head
+		if given, again.Drawn = d.Give(head); again.Drawn && r.Head != nil {
+			given.Before, want.Head = before, &given
 		}
 	}
 	// a plan depends on how many releases are averaged
@@ -106,6 +109,9 @@ func Redo[C Catalogue](say *message.Language, c C, r *Release[C]) (again Again[C
 	if again.Drawn {
 		if result, err = p.Run(undrawn{origin: r.Origin}, q.nobody(), nil); err != nil {
 			return again, err
+		}
+		if before, stated := widely(q, p, r.Answer.Result, head, r.Origin); before != nil {
+			p, result = before, stated // a file of an earlier version states its intervals
 		}
 	}
 	if o, is := p.(Reopening); is && !again.Drawn {
@@ -145,6 +151,36 @@ func loosely(p Prepared) []Prepared {
 
 // entries is a question that knows no more of a person's loss than group privacy says.
 type entries struct{ Prepared }
+
+// Widened is a question of whose answers versions up to November 2026 stated wider intervals, which
+// hold as well: a release that states exactly those is not called false. nil: they were the same.
+type Widened interface{ Widely() Prepared }
+
+// widely is a question as earlier versions answered it, with the answer of a draw, where that is
+// what a file states; else nil.
+func widely(q *Query, p Prepared, stated Result, head Head, origin coin.Origin) (Prepared, Result) {
+	w, is := p.(Widened)
+	if !is {
+		return nil, nil
+	}
+	before, is := w.Widely().(Drawing)
+	if !is {
+		return nil, nil
+	}
+	if _, ok := before.Give(head); !ok {
+		return nil, nil
+	}
+	result, err := before.Run(undrawn{origin: origin}, q.nobody(), nil)
+	if err != nil {
+		return nil, nil
+	}
+	text, err := json.Marshal(result)
+	if other, fault := json.Marshal(stated); err != nil || fault != nil ||
+		!bytes.Equal(text, other) {
+		return nil, nil
+	}
+	return before, result
+}
 
 // chained is the head of a release in which the draws before the last have the ρ of the questions
 // that drew them, each of which was granted more than the one before, and the answers before have

@@ -93,7 +93,7 @@ func ExampleVariance() {
 	answer, _ := variance.Release(coin.NewSeeded(1), hours, nil)
 	show(answer, " hours²")
 	// Output:
-	// 40.9 hours², from 23.9 to 57.2
+	// 40.9 hours², from 31.9 to 50.0
 }
 
 func ExampleHistogram() {

@@ -19,6 +19,8 @@ type VarianceParams struct {
 	Scale Scale
 	// People is n, public, from 1 to 2^53.
 	People int64
+	// Before states the wider intervals of releases up to November 2026, to read them.
+	Before bool
 }
 
 // Variance releases the variance of a bounded column: the mean square distance from the mean, over
@@ -44,7 +46,8 @@ type VarianceParams struct {
 //
 // # Cost and accuracy
 //
-// O(n), exact sums. Forecast(m) for m values. Rounding as in [Sum].
+// O(n), exact sums. Forecast(m) for m values; the interval is about half as wide where people are
+// many for their ε: that of all noise together, about the mean. Rounding as in [Sum].
 //
 // # Reference
 //
@@ -61,7 +64,9 @@ func NewVariance(p VarianceParams) (*Variance, error) {
 	if err := checkPeople(p.People); err != nil {
 		return nil, err
 	}
-	a, err := newAsked[Estimate](newVariance(p.Scale, last, p.People),
+	v := newVariance(p.Scale, last, p.People)
+	v.before = p.Before
+	a, err := newAsked[Estimate](v,
 		strength{epsilon: p.Epsilon, base: p.Base}, p.People, false)
 	if err != nil {
 		return nil, err
@@ -83,10 +88,13 @@ type variance struct {
 	weight uint64   // of Σ y; that of Σ w is 1
 	within uint64   // the cost of replacing a value by a value
 	lost   uint64   // the cost of losing a value, apart from the number of values
+	people int64    // n
+	before bool     // state the intervals of releases up to November 2026
 }
 
 func newVariance(scale Scale, last uint64, people int64) variance {
-	v := variance{shift: uint(max(0, bits.Len64(last)-squareBits)), slack: new(big.Rat)}
+	v := variance{shift: uint(max(0, bits.Len64(last)-squareBits)), slack: new(big.Rat),
+		people: people}
 	v.last = last >> v.shift
 	k := bigOf(v.last)
 	v.half = new(big.Rat).
@@ -171,48 +179,37 @@ func (v variance) sums(t *tally, _ bool) []int64 {
 }
 
 // answer is (mean of w + last²)/2 − (mean of y)².
-func (v variance) answer(n *Noise, _ bool, beta float64, noisy []int64) Estimate {
+func (v variance) answer(n *Noise, grouped bool, beta float64, noisy []int64) Estimate {
 	k := ratOf(bigOf(v.last))
 	square := new(big.Rat).Mul(k, k)
-	w, y := new(big.Int).Mul(big.NewInt(noisy[0]), v.w), new(big.Int).Mul(big.NewInt(noisy[1]), v.y)
-	count := big.NewInt(noisy[2])
-	boundW, boundY, boundM := v.bounds(n, beta)
-	few, many := span(count, boundM)
+	x := moments{w: new(big.Int).Mul(big.NewInt(noisy[0]), v.w),
+		y: new(big.Int).Mul(big.NewInt(noisy[1]), v.y), count: big.NewInt(noisy[2])}
+	one, least := atLeastOne(x.count), new(big.Rat).Neg(square)
+	squares := Estimate{over(x.w, one), least, square}.clamp(least, square)
+	mean := Estimate{over(x.y, one), new(big.Rat), k}.clamp(new(big.Rat).Neg(k), k)
 
-	squares := Estimate{over(w, atLeastOne(count)), new(big.Rat).Neg(square), square}
-	mean := Estimate{over(y, atLeastOne(count)), new(big.Rat).Neg(k), k}
-	if many.Sign() > 0 {
-		squares.Low,
-			squares.High = quotients(new(big.Int).Sub(w, boundW), new(big.Int).Add(w, boundW), few,
-			many)
-		mean.Low, mean.High = quotients(new(big.Int).Sub(y, boundY), new(big.Int).Add(y, boundY),
-			few, many)
+	e := Estimate{Value: v.of(squares.Value, mean.Value)}
+	e.Low, e.High = v.interval(n, grouped, beta, x)
+	e.Low, e.High = e.Low.Sub(e.Low, v.slack), e.High.Add(e.High, v.slack)
+	if e.Low.Cmp(e.Value) > 0 {
+		e.Low = e.Value
 	}
-	squares = squares.clamp(new(big.Rat).Neg(square), square)
-	mean = mean.clamp(new(big.Rat).Neg(k), k)
-
-	near, far := new(big.Rat).Mul(mean.Low, mean.Low), new(big.Rat).Mul(mean.High, mean.High)
-	if near.Cmp(far) > 0 {
-		near, far = far, near
-	}
-	if mean.Low.Sign() < 0 && mean.High.Sign() > 0 {
-		near = new(big.Rat)
-	}
-	minus := func(squares, mean, slack *big.Rat) *big.Rat {
-		x := new(big.Rat).Add(squares, square)
-		x.Quo(x, big.NewRat(2, 1))
-		return x.Sub(x, mean).Add(x, slack)
-	}
-	e := Estimate{
-		Value: minus(squares.Value, new(big.Rat).Mul(mean.Value, mean.Value), new(big.Rat)),
-		Low:   minus(squares.Low, far, new(big.Rat).Neg(v.slack)),
-		High:  minus(squares.High, near, v.slack),
+	if e.High.Cmp(e.Value) < 0 {
+		e.High = e.Value
 	}
 	unit := new(big.Rat).Mul(v.half, v.half)
 	for _, x := range []**big.Rat{&e.Value, &e.Low, &e.High} {
 		*x = new(big.Rat).Mul(*x, unit)
 	}
 	return e.clamp(new(big.Rat), square.Mul(square, unit))
+}
+
+// of is the variance where w and y have these means, in half steps squared.
+func (v variance) of(squares, mean *big.Rat) *big.Rat {
+	k := ratOf(bigOf(v.last))
+	x := k.Mul(k, k).Add(k, squares)
+	x.Quo(x, big.NewRat(2, 1))
+	return x.Sub(x, new(big.Rat).Mul(mean, mean))
 }
 
 // bounds are those on the errors of the three sums, rounding included, each broken with probability

@@ -82,6 +82,9 @@ type estimate struct {
 	all     asked
 	group   *basic.ByGroup[basic.Estimate] // nil: everybody at once
 	cells   cells                          // which the groups are, of a public list of them
+
+	// the question with the wider intervals of earlier versions; nil: theirs were the same
+	widely func() (ask.Prepared, error)
 }
 
 var (
@@ -207,6 +210,18 @@ func (e *estimate) ofPerson(answers privacy.Loss, err error) (loss privacy.Loss,
 func (e *estimate) Loosely() ask.Prepared { return loosely{e} }
 
 type loosely struct{ *estimate }
+
+// Widely is the question with the wider intervals of versions up to November 2026.
+func (e *estimate) Widely() ask.Prepared {
+	if e.widely == nil {
+		return nil
+	}
+	before, err := e.widely()
+	if err != nil {
+		return nil
+	}
+	return before
+}
 
 func (l loosely) Loss() (privacy.Loss, error) { return l.withGroups(l.answers()) }
 

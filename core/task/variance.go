@@ -49,13 +49,23 @@ var varianceTask = ask.Task{
 	Films: []string{"laplace"},
 	Costs: ask.Costs{"": "basic.Variance"},
 	Prepare: func(q *ask.Query) (ask.Prepared, error) {
-		return newEstimate(q, varianceFigure, func(epsilon privacy.Epsilon) (asked, error) {
-			s, err := scale(q.Domain)
-			if err != nil {
-				return nil, err
-			}
-			return basic.NewVariance(
-				basic.VarianceParams{Epsilon: epsilon, Scale: s, People: q.People})
-		})
+		p, err := preparedVariance(q, false)
+		if e, is := p.(*estimate); is {
+			e.widely = func() (ask.Prepared, error) { return preparedVariance(q, true) }
+		}
+		return p, err
 	},
+}
+
+// preparedVariance is the question, or the one whose releases state the intervals of versions up to
+// November 2026.
+func preparedVariance(q *ask.Query, before bool) (ask.Prepared, error) {
+	return newEstimate(q, varianceFigure, func(epsilon privacy.Epsilon) (asked, error) {
+		s, err := scale(q.Domain)
+		if err != nil {
+			return nil, err
+		}
+		return basic.NewVariance(basic.VarianceParams{Epsilon: epsilon, Scale: s,
+			People: q.People, Before: before})
+	})
 }
