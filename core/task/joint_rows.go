@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"hush/core/ask"
+	"hush/core/basic"
 	"hush/core/coin"
 	"hush/core/joint"
 	"hush/core/message"
@@ -26,9 +27,10 @@ type Joint struct {
 	// Accepted are the criteria that they meet; nil: none were written.
 	Accepted *Accepted `json:"accepted,omitempty"`
 
-	tables []*ContingencyTable // made when they are first needed
-	pairs  *joint.Pairs        // of one that was reopened, as spans
-	spans  [][]valueSpan       // the numbers of each column's places
+	tables  []*ContingencyTable // made when they are first needed, as columns
+	columns map[int]*columnSums
+	pairs   *joint.Pairs  // of one that was reopened, as spans
+	spans   [][]valueSpan // the numbers of each column's places
 }
 
 // Accepted is what made-up rows had to meet to be released, and met: never by how much.
@@ -251,7 +253,8 @@ func (t *Joint) Tables() []*ContingencyTable {
 		}
 		out := &ContingencyTable{Axes: axes, Counts: queries.LargestRemainders(made),
 			Raw: one.Counts, People: int64(of.Persons), Whole: true,
-			AllError: int64(math.Ceil(allSure(cells) * one.StdDev))}
+			AllError: int64(math.Ceil(allSure(cells) * one.StdDev)),
+			columns:  []*columnSums{t.sums(one.Columns[0]), t.sums(one.Columns[1])}}
 		for _, m := range []struct {
 			of     []int
 			summed int
@@ -266,39 +269,77 @@ func (t *Joint) Tables() []*ContingencyTable {
 	return t.tables
 }
 
-// Of is the table of one column, or of two, ascending; nil of others.
+// Of is the table of one column, or of two, ascending; nil of others. That of one column is made of
+// all tables that have it.
 func (t *Joint) Of(columns ...int) *ContingencyTable {
 	for k, one := range t.Model.Measured.Tables {
-		switch {
-		case len(columns) == 2 && one.Columns == [2]int(columns):
+		if len(columns) == 2 && one.Columns == [2]int(columns) {
 			return t.Tables()[k]
-		case len(columns) == 1 && one.Columns[0] == columns[0]:
-			return t.single(columns[0], t.Tables()[k].Over(0))
-		case len(columns) == 1 && one.Columns[1] == columns[0]:
-			return t.single(columns[0], t.Tables()[k].Over(1))
+		}
+		for axis, column := range one.Columns {
+			if len(columns) == 1 && column == columns[0] {
+				out := t.Tables()[k].Over(axis)
+				out.AllError = t.sums(column).within(basic.Beta / float64(len(out.Counts)))
+				return out
+			}
 		}
 	}
 	return nil
 }
 
-// single is the table of a column with its own noisy counts, if it was counted by itself.
-func (t *Joint) single(column int, of *ContingencyTable) *ContingencyTable {
-	if t.Model.Measured.Singles == nil {
-		return of
+// columnSums are the noisy counts of the places of a column, by all tables that have it. They are
+// added up when they are first needed, since their bounds take a while.
+type columnSums struct {
+	of     *joint.Measured
+	column int
+	exact  *joint.ColumnSums
+	known  map[float64]int64 // within, of some beta
+}
+
+// sums are those of a column in a table of a pair.
+func (t *Joint) sums(column int) *columnSums {
+	if t.columns == nil {
+		t.columns = map[int]*columnSums{}
 	}
-	own := t.Model.Measured.Singles[column]
-	of.Raw = own.Counts
-	of.AllError = int64(math.Ceil(allSure(len(own.Counts)) * own.StdDev))
-	of.Margins = nil
-	for _, m := range []struct {
-		of     []int
-		summed int
-	}{{[]int{}, len(own.Counts)}, {[]int{0}, 1}} {
-		off := own.StdDev * math.Sqrt(float64(m.summed))
-		of.Margins = append(of.Margins, Margin{Of: m.of,
-			Error: int64(math.Ceil(sureOf95 * off)), Sure: int64(math.Ceil(sureOf97 * off))})
+	if t.columns[column] == nil {
+		t.columns[column] = &columnSums{of: t.Model.Measured, column: column,
+			known: map[float64]int64{}}
 	}
-	return of
+	return t.columns[column]
+}
+
+// raw are the sums, rounded.
+func (s *columnSums) raw() []int64 {
+	if s.exact == nil {
+		s.exact, _ = s.of.ColumnSums(s.column) // a table has it
+	}
+	raw := make([]int64, len(s.exact.Persons))
+	for place, persons := range s.exact.Persons {
+		raw[place] = int64(math.Round(persons))
+	}
+	return raw
+}
+
+// within is what a rounded sum is off by at most, but for beta; raw comes first.
+func (s *columnSums) within(beta float64) int64 {
+	off, is := s.known[beta]
+	if !is {
+		off = int64(math.Ceil(s.exact.Bound(beta) + .5))
+		s.known[beta] = off
+	}
+	return off
+}
+
+// into makes them the released counts of a table of that column.
+func (s *columnSums) into(t *ContingencyTable) {
+	t.Raw = s.raw()
+	m := Margin{[]int{0}, s.within(basic.Beta), s.within(basic.Beta / 2)}
+	t.AllError = m.Error
+	for i := range t.Margins {
+		if len(t.Margins[i].Of) == 1 {
+			t.Margins[i] = m
+		}
+	}
 }
 
 // Table lists the cells of all tables of pairs, a row each.

@@ -31,6 +31,9 @@ type ContingencyTable struct {
 	AllError int64 `json:"allError"`
 	People   int64 `json:"people"`          // n, public
 	Whole    bool  `json:"whole,omitempty"` // everybody is in a cell, also those without a value
+
+	// of each axis, where its sums are known better than by adding up Raw; nil: they are not
+	columns []*columnSums
 }
 
 // Margin is how far off the counts of a table of some of its axes are. Those are sums of cells, so
@@ -446,6 +449,12 @@ func (t *ContingencyTable) Over(axes ...int) *ContingencyTable {
 			out.Impossible = append(out.Impossible, cell)
 		}
 	}
+	switch {
+	case t.Raw != nil && t.Whole && len(axes) == 0:
+		out.Raw[0] = t.People
+	case t.columns != nil && len(axes) == 1:
+		t.columns[axes[0]].into(out)
+	}
 	return out
 }
 
@@ -489,7 +498,7 @@ func (t *ContingencyTable) Shares(within int) []Estimated {
 	}
 	whole := t.Over(within)
 	// both the cell and its whole are within these in 95 of 100 releases
-	cellOff, wholeOff := t.cellMargin().Sure, t.margin([]int{within}).Sure
+	cellOff, wholeOff := t.cellMargin().Sure, whole.cellMargin().Sure
 	for cell := range shares {
 		if t.CannotBe(cell) {
 			continue

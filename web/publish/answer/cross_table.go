@@ -2,6 +2,7 @@ package answer
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 
@@ -225,11 +226,17 @@ func (x crossed) sums() app.UI {
 	)
 }
 
-// sumCell is a sum of counts with its own error.
+// sumCell is a sum of counts with its own error: of one that was fitted how far the further end of
+// its interval is.
 func sumCell(t *task.ContingencyTable, cell int) app.UI {
+	off := t.AllError
+	if t.Raw != nil {
+		c := t.Count(cell)
+		off = int64(math.Ceil(max(c.High-c.Value, c.Value-c.Low)))
+	}
 	return app.Td().Class("num").Body(
 		app.Text(message.Grouped(t.Counts[cell])+" "),
-		app.Span().Class("small soft").Text("± "+message.Grouped(t.AllError)))
+		app.Span().Class("small soft").Text("± "+message.Grouped(off)))
 }
 
 // pages leads to the rows that are not drawn.
