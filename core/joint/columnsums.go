@@ -3,8 +3,8 @@ package joint
 import "math"
 
 // ColumnSums are the persons in each place of one column by all noisy tables that have it, each
-// weighted by its precision. It is post-processing, and costs nothing. Proof: living.md, "The sums of
-// one column".
+// weighted by its precision. It is post-processing, and costs nothing. Proof: living.md, "The sums
+// of one column".
 type ColumnSums struct {
 	// Persons are near the true counts, and add up to n.
 	Persons []float64
