@@ -358,7 +358,8 @@ func TestPlantedAcceptShipped(t *testing.T) {
 		Claim: claimOf(unpaid.Loss(1)), Law: searches(m)})
 	audittest.Caught(t, audit.Audit[shippedOutcome]{
 		Name: "accepted, as shipped: the tables unpaid", Space: persons(2),
-		Claim: claimOf(must(selection.Until(scored, 1, privacy.Delta{})).Loss(1)), Law: searches(m)})
+		Claim: claimOf(must(selection.Until(scored, 1, privacy.Delta{})).Loss(1)),
+		Law:   searches(m)})
 }
 
 func TestPlantedAccept(t *testing.T) {

@@ -46,8 +46,8 @@ type PairsParams struct {
 // # Guarantee
 //
 // (Epsilon, Delta)-DP, pure Epsilon-DP without a Delta, or Rho-zCDP, for neighbours that differ in
-// one replaced person, n public. A person is in one cell of each table, and a replaced person may leave
-// one and join another in every table at once. Proof: pairs.md.
+// one replaced person, n public. A person is in one cell of each table, and a replaced person may
+// leave one and join another in every table at once. Proof: pairs.md.
 //
 // # Input and output
 //

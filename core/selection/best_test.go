@@ -539,8 +539,13 @@ func TestOneOfAndWorst(t *testing.T) {
 	if odds, _ := worst.Odds(); odds.Cmp(rat("3")) != 0 || worst.Delta().Cmp(rat("1/10")) != 0 {
 		t.Errorf("the worst is %v", worst)
 	}
-	if _, err := Worst(privacy.ConcentratedLoss(must(privacy.ParseRho("1")))); !errors.Is(
-		err, privacy.ErrNoBound) {
+	rho := func(text string) privacy.Loss {
+		return privacy.ConcentratedLoss(must(privacy.ParseRho(text)))
+	}
+	if worst = must(Worst(rho("1"), rho("3"), rho("2"))); worst.Rho().Cmp(rat("3")) != 0 {
+		t.Errorf("the worst is %v", worst)
+	}
+	if _, err := Worst(rho("1"), odds("2", "0")); !errors.Is(err, privacy.ErrNoBound) {
 		t.Error(err)
 	}
 }

@@ -15,8 +15,8 @@ import (
 	"hush/core/privacy"
 )
 
-// noisyCount is a candidate whose result and score are the number of persons with a 1, with Gaussian
-// noise, the result bounded to −2 … most.
+// noisyCount is a candidate whose result and score are the number of persons with a 1, with
+// Gaussian noise, the result bounded to −2 … most.
 func noisyCount(m *mechanism.Gaussian, most int64) func(rows []int) Candidate[int] {
 	noise := must(audittest.FirstTries(coin.Limits{Tail: big.NewRat(1, 1<<40), Bits: 60},
 		func(src coin.Source) (int64, error) { return m.AddTo(src, 0), nil }))
@@ -89,11 +89,12 @@ func TestAuditFirstOf(t *testing.T) {
 		g := gaussianOf(test.rho)
 		m := ruled(g, test.stop, test.delta)
 		audittest.Holds(t, audit.Audit[int]{Name: "first of concentrated runs, " + test.name,
-			Space: ofTwo, Claim: cut(claimOf(m.Loss(1))), Law: thresholdLaw(m, test.at, noisyCount(g, 7))})
+			Space: ofTwo, Claim: cut(claimOf(m.Loss(1))),
+			Law: thresholdLaw(m, test.at, noisyCount(g, 7))})
 	}
 	loss := sharp.loss(t, "0")
-	m := must(NewThreshold(ThresholdParams{Stop: rat("1/1000"), Delta: must(privacy.ParseDelta("0.01")),
-		Loss: privacy.ConcentratedLoss(must(privacy.NewRho(loss.Rho())))}))
+	m := must(NewThreshold(ThresholdParams{Stop: rat("1/1000"),
+		Delta: must(privacy.ParseDelta("0.01")), Loss: privacy.ConcentratedLoss(must(privacy.NewRho(loss.Rho())))}))
 	audittest.Holds(t, audit.Audit[int]{Name: "first of concentrated runs, sharp",
 		Space: sharp.space(), Claim: claimOf(m.Loss(1)), Law: thresholdLaw(m, 1, sharp.candidate)})
 }
@@ -124,7 +125,8 @@ func TestFirstOf(t *testing.T) {
 				s := firstOf{rat(rho), rat(stop)}
 				got, want := floatOf(s.epsilon(d)), s.fine(floatOf(privacy.LogUp(d)))
 				if got < want*(1-1e-4) || got > want*1.002+1e-9 {
-					t.Errorf("ρ = %s, stop %s, δ = %s: ε = %v, want %v", rho, stop, delta, got, want)
+					t.Errorf("ρ = %s, stop %s, δ = %s: ε = %v, want %v", rho, stop, delta, got,
+						want)
 				}
 			}
 		}

@@ -148,8 +148,8 @@ func (p RunParams) whole(one privacy.Loss) (privacy.Loss, error) {
 // Until is the search for the first run that is good enough, of runs with one of this many
 // combinations drawn at random, where a run with its score costs one. It gives up so rarely that at
 // most twice RunsPerTry runs are expected for each combination, as many as Stopping may take. delta
-// is at which δ its loss is stated where that of a run is a ρ, see RhoOfRun. Why: tune.md, The first
-// that is good enough.
+// is at which δ its loss is stated where that of a run is a ρ, see RhoOfRun. Why: tune.md, The
+// first that is good enough.
 func Until(one privacy.Loss, combinations int64, delta privacy.Delta) (*Threshold, error) {
 	if combinations < 1 {
 		return nil, refuse("combinations", fmt.Sprint(combinations), "at least 1")

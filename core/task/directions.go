@@ -159,8 +159,8 @@ func (d *directions) Typical() (off float64, exact bool) { return d.offAt(d.usua
 func (d *directions) Forecast() []ask.Forecast {
 	list := []ask.Forecast{{Label: d.query.Say.Text("Spread of a quarter of the range"),
 		Value: "± " + phrase.AtMost(d.offAt(d.off)) + " %",
-		Detail: d.query.Say.Text("in 95 of 100 runs, by the noise of the sums of squares, if everybody " +
-			"has all values; of few people the noise of their middle adds to it")}}
+		Detail: d.query.Say.Text("in 95 of 100 runs, by the noise of the sums of squares, if " +
+			"everybody has all values; of few people the noise of their middle adds to it")}}
 	if d.law != nil {
 		list = append(list, ask.Forecast{Label: d.query.Say.Text("Cost of trying"),
 			Value:  d.query.Say.Format("%s × one run", timesOne(d.law, d.query.Epsilon)),

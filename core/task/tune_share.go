@@ -89,7 +89,8 @@ func (t *tuned) aim(aim *ask.Aim) (*goal, error) {
 			return nil, err
 		}
 		_, g.search = g.sought.Parts()
-	} else if g.search, err = selection.Until(t.one, int64(len(t.tried)), privacy.Delta{}); err != nil {
+	} else if g.search, err = selection.Until(t.one, int64(len(t.tried)),
+		privacy.Delta{}); err != nil {
 		return nil, err
 	}
 	noise, err := mechanism.NewLaplace(
