@@ -54,6 +54,8 @@ type Again[C Catalogue] struct {
 	Drawn bool
 	// Told says that the statement was made anew.
 	Told bool
+	// Before is the statement of versions up to November 2026, where theirs has other numbers.
+	Before string
 }
 
 // Redo works out what a release must say, without the data. It draws nothing. *param.Error where
@@ -133,6 +135,7 @@ func Redo[C Catalogue](say *message.Language, c C, r *Release[C]) (again Again[C
 	want.Verdict = &verdict
 	if again.Told = told || verdict.Grade == Noise; again.Told {
 		want.Statement = statement
+		again.Before = q.statedBefore(p, result, verdict)
 	}
 	return again, nil
 }

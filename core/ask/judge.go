@@ -237,20 +237,53 @@ func (q *Query) Because(v Verdict, show func(x float64) string, against phrase.K
 }
 
 // publish is what a released result says in a sentence, and its verdict. An answer that is mostly
-// noise is not stated: the number would be read as one. Lessons tell all, to show what noise does.
+// noise is not stated: the number would be read as one, and the verdict says how far it is off.
+// Lessons tell all, to show what noise does.
 func (q *Query) publish(p Prepared, r Result) (statement string, v Verdict) {
 	v = p.Judge(r)
-	averaged := ""
+	if q.hidden(v) {
+		return q.Say.Format("%s: too few %s to tell.", q.Named(), q.Many()) + q.averaged(p), v
+	}
+	return q.stated(p, r, p.State(r)), v
+}
+
+// hidden tells whether a verdict leaves nothing to state.
+func (q *Query) hidden(v Verdict) bool { return v.Grade == Noise && !q.Taught }
+
+// stated is a statement with all that is said beside it.
+func (q *Query) stated(p Prepared, r Result, statement string) string {
+	statement += q.averaged(p)
+	if c, is := p.(Conditioned); is && c.StatesConditions(r) {
+		return statement
+	}
+	return q.meant(statement)
+}
+
+// averaged says of how many releases an answer is the average; empty: it is none.
+func (q *Query) averaged(p Prepared) string {
 	if of, is := p.(Refining); is && of.Averages() > 1 {
-		averaged = " " + q.Say.Format("That is the average of %d releases.", of.Averages())
+		return " " + q.Say.Format("That is the average of %d releases.", of.Averages())
 	}
-	if v.Grade == Noise && !q.Taught {
+	return ""
+}
+
+// Reworded is a question whose State said more of some results in earlier versions: the numbers in
+// it were others.
+type Reworded interface {
+	// StatedBefore is what it said; empty: the same numbers as today.
+	StatedBefore(Result) string
+}
+
+// statedBefore is the statement of versions up to November 2026; empty: it has the same numbers.
+func (q *Query) statedBefore(p Prepared, r Result, v Verdict) string {
+	if q.hidden(v) {
 		return q.meant(q.Say.Format("Too few %s to tell. %s of %s: %s", q.Many(),
-			q.Say.Text(q.Task.Title), q.Label, v.Text) + averaged), v
+			q.Say.Text(q.Task.Title), q.Label, v.Text) + q.averaged(p))
 	}
-	statement = p.State(r) + averaged
-	if c, is := p.(Conditioned); is && c.StatesConditions() {
-		return statement, v
+	if w, is := p.(Reworded); is {
+		if text := w.StatedBefore(r); text != "" {
+			return q.meant(text + q.averaged(p))
+		}
 	}
-	return q.meant(statement), v
+	return ""
 }

@@ -32,8 +32,8 @@ func (r Recipe) Whom(say *message.Language) string {
 // Whom is the recipe's.
 func (q *Query) Whom() string { return q.Recipe.Whom(q.Say) }
 
-// Conditioned is a question whose State may say the conditions itself.
-type Conditioned interface{ StatesConditions() bool }
+// Conditioned is a question whose State may say the conditions itself, of some results.
+type Conditioned interface{ StatesConditions(Result) bool }
 
 // meant puts the conditions in front of a statement that does not say them: a number about some
 // people is not one about all of them.

@@ -5,14 +5,37 @@ import (
 
 	"hush/core/domain"
 	"hush/core/message"
+	"hush/core/phrase"
 	"hush/core/table"
 )
 
 // Words are the question of a recipe as a sentence, the task's with its blanks filled: “What is the
 // mean salary for each district?”
 func (t *Task) Words(say *message.Language, r Recipe) string {
+	words := strings.ReplaceAll(t.filled(say, r, t.Sentence, r.Whom(say), "for each %s"), " ?", "?")
+	if len(r.Filter) > 0 && !strings.Contains(string(t.Sentence), "{many}") {
+		words = strings.TrimSuffix(words, "?") + " " + say.Format("of %s", r.Whom(say)) + "?"
+	}
+	return words
+}
+
+// Named writes what a recipe asks as a title, with its conditions: “Mean salary by district”.
+func (t *Task) Named(say *message.Language, r Recipe) string {
+	name := t.filled(say, r, t.Heading, r.voice(say).Many(), "by %s")
+	if len(r.Filter) > 0 {
+		name = say.Format("%s, among those with %s", name, r.Having(say))
+	}
+	return phrase.Capital(name)
+}
+
+// Named writes what the recipe asks as a title.
+func (q *Query) Named() string { return q.Task.Named(q.Say, q.Recipe) }
+
+// filled is a text of a task with its blanks filled: whom are those that it is about.
+func (t *Task) filled(say *message.Language, r Recipe, key phrase.Key, whom string,
+	group phrase.Key) string {
 	var text strings.Builder
-	rest, whom := say.Text(t.Sentence), len(r.Filter) == 0
+	rest := say.Text(key)
 	for {
 		before, behind, found := strings.Cut(rest, "{")
 		text.WriteString(before)
@@ -22,8 +45,7 @@ func (t *Task) Words(say *message.Language, r Recipe) string {
 		name, behind, _ := strings.Cut(behind, "}")
 		switch name {
 		case "many":
-			text.WriteString(r.Whom(say))
-			whom = true
+			text.WriteString(whom)
 		case "column":
 			if len(t.Domains) == 0 {
 				text.WriteString(r.titles(say, name))
@@ -34,8 +56,7 @@ func (t *Task) Words(say *message.Language, r Recipe) string {
 			text.WriteString(r.counted(say))
 		case "group":
 			if r.Group != nil {
-				text.WriteString(say.Format("for each %s",
-					titleOf(say, r.Group.Label, r.Group.Column)))
+				text.WriteString(say.Format(group, titleOf(say, r.Group.Label, r.Group.Column)))
 			}
 		case FurtherGroups:
 			if list := r.titles(say, name); list != "" {
@@ -46,11 +67,7 @@ func (t *Task) Words(say *message.Language, r Recipe) string {
 		}
 		rest = behind
 	}
-	words := strings.ReplaceAll(strings.Join(strings.Fields(text.String()), " "), " ?", "?")
-	if !whom {
-		words = strings.TrimSuffix(words, "?") + " " + say.Format("of %s", r.Whom(say)) + "?"
-	}
-	return words
+	return strings.Join(strings.Fields(text.String()), " ")
 }
 
 // FurtherGroups is the role of columns whose places are combined with the groups.

@@ -22,7 +22,8 @@ func (one) Results() []Result { return []Result{new(rows)} }
 
 func (one) Tasks() []Task {
 	return []Task{{
-		ID: "rows", Title: "Rows", Domains: []domain.Kind{domain.Integer},
+		ID: "rows", Title: "Rows", Heading: "Rows of {column}",
+		Domains: []domain.Kind{domain.Integer},
 		Others: []Role{
 			{Name: RoleOutcome, Domains: []domain.Kind{domain.Category}, Max: 1, Values: 2},
 			{Name: "feature", Domains: []domain.Kind{domain.Integer}, Max: 3, Cuts: true},

@@ -18,6 +18,8 @@ type Task struct {
 	// are each answered for, another name the further columns of that role, {many} whom the
 	// rows are about, and {values} which of the main column's values count (Counts).
 	Sentence phrase.Key `json:"-"`
+	// Heading names what is asked, with the same blanks: “Mean income by sex”.
+	Heading phrase.Key `json:"-"`
 	// Synonyms are further words by which it is searched, separated by commas.
 	Synonyms  phrase.Key `json:"-"`
 	Answer    phrase.Key `json:"answer"`    // what is released

@@ -14,6 +14,8 @@ package phrase
 import (
 	"fmt"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Key is an English text that can be translated; as a format it has fmt's verbs.
@@ -133,6 +135,15 @@ func (p Phrase) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
 func (p *Phrase) UnmarshalText(text []byte) error {
 	*p = Plain(string(text))
 	return nil
+}
+
+// Capital makes the first letter of a text large.
+func Capital(text string) string {
+	first, size := utf8.DecodeRuneInString(text)
+	if size == 0 {
+		return ""
+	}
+	return string(unicode.ToUpper(first)) + text[size:]
 }
 
 // fill is fmt.Sprintf with translated args; the verb %w is there for errors.

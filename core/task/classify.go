@@ -47,6 +47,7 @@ var classifyTask = ask.Task{
 	Title:    "Label new cases",
 	Question: "Which answer would new cases get?",
 	Sentence: "Which {outcome} would new cases get, by {feature}?",
+	Heading:  "Labels of new cases by {feature}",
 	Synonyms: "classification, prediction, machine learning, label, model, decision stump",
 	Answer:   "a label for each of the cases you give, and a rule that labels any others",
 	Algorithm: "exponential mechanism over the rules that differ on public cases; or votes of " +

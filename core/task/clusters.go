@@ -61,6 +61,7 @@ var clustersTask = ask.Task{
 	Title:    "Clusters",
 	Question: "Which groups of similar people are there, and how many?",
 	Sentence: "Which groups of similar {many} are there, by {coordinate}?",
+	Heading:  "Groups of similar {many} by {coordinate}",
 	Synonyms: "k-means, segments, clustering, types, similar people",
 	Answer: "the centre of each group, about how many people are near it, and how many groups " +
 		"there are",

@@ -33,6 +33,7 @@ var conjunctionsTask = ask.Task{
 	Title:    "How many have all of…",
 	Question: "How many people have all of these attributes, or any of them?",
 	Sentence: "How many {many} have all of {attribute}?",
+	Heading:  "{many} with several attributes",
 	Synonyms: "marginals, cross table, contingency table, combinations, pivot table, " +
 		"two-way table",
 	Answer: "one release that answers every combination of attributes, also later and without " +

@@ -38,6 +38,7 @@ var contactsTask = ask.Task{
 	Title:     "Contacts between groups",
 	Question:  "How many contacts are there between these and all the others?",
 	Sentence:  "How many {many} go from {from} to {to}?",
+	Heading:   "{many} from {from} to {to}",
 	Synonyms:  "flows, origin and destination, network, graph cut, edges, migration, trips",
 	Answer:    "one release that answers it for every set, also later and without the data",
 	Algorithm: "noisy counts of all pairs, or a decomposition of the cut function",

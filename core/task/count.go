@@ -19,6 +19,7 @@ var countTask = ask.Task{
 	Title:     "Count",
 	Question:  "How many people have one of these values?",
 	Sentence:  "How many {many} have {column} {values} {group}{and}?",
+	Heading:   "{many} with {column} {values} {group}{and}",
 	Synonyms:  "number, total, how many, headcount, size, count by group",
 	Answer:    "a number of people, for everybody or for each group",
 	Algorithm: "discrete Laplace mechanism on a count",

@@ -58,3 +58,8 @@ func leader(counts []int64, allError int64) (at int, certain bool) {
 	}
 	return at, true
 }
+
+// levelCounts reports whether no count is certainly above another.
+func levelCounts(counts []int64, allError int64) bool {
+	return len(counts) > 1 && slices.Max(counts)-slices.Min(counts) <= 2*allError
+}

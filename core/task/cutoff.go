@@ -63,6 +63,7 @@ var cutoffTask = ask.Task{
 	Title:    "Find a cut-off",
 	Question: "From which value on is the answer mostly yes?",
 	Sentence: "From which {column} on is {outcome} mostly yes?",
+	Heading:  "Cut-off of {column} for {outcome}",
 	Synonyms: "threshold, cut-point, decision boundary, ROC, limit",
 	Answer: "a cut-off value, and about how many people each possible cut-off classifies " +
 		"correctly",

@@ -34,6 +34,7 @@ var densityTask = ask.Task{
 	Title:    "Distribution",
 	Question: "How are the values distributed?",
 	Sentence: "How is {column} distributed?",
+	Heading:  "Distribution of {column}",
 	Synonyms: "density, shape, curve, PDF, kernel, smooth histogram",
 	Answer: "the density and the distribution function with bands; ranges, percentiles and " +
 		"made-up data come with it",

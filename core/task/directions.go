@@ -23,6 +23,7 @@ var directionsTask = ask.Task{
 	Title:     "Main directions",
 	Question:  "Along which mixtures of some columns do people differ most?",
 	Sentence:  "Along which mixtures of {coordinate} do {many} differ most?",
+	Heading:   "Main directions of {coordinate}",
 	Synonyms:  "principal components, PCA, factors, dimensions, correlation",
 	Answer:    "the mixtures of the columns, and how far people are spread along each",
 	Algorithm: "principal components of sums of products with discrete Laplace noise",

@@ -77,6 +77,7 @@ var distributionTask = ask.Task{
 	Title:    "All percentiles",
 	Question: "How many are below any value, and which value has any part below it?",
 	Sentence: "What are all percentiles of {column}?",
+	Heading:  "Percentiles of {column}",
 	Synonyms: "cumulative curve, CDF, ECDF, percentile rank",
 	Answer: "the whole distribution function: every percentile, and every count below a " +
 		"value, at once",

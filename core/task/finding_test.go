@@ -173,9 +173,9 @@ func TestNoGroupIsLargeEnough(t *testing.T) {
 		e.Rows[0].Group != string(allOthers) {
 		t.Errorf("groups of 19 people are found at ε = 0.05: %+v", e.Rows)
 	}
-	if !strings.Contains(release.Statement, "No group was large enough") ||
+	if !strings.Contains(release.Verdict.Text, "No group was large enough") ||
 		release.Plan.Forecast[2].Value != "none for certain" {
-		t.Errorf("%s; %+v", release.Statement, release.Plan.Forecast)
+		t.Errorf("%s; %+v", release.Verdict.Text, release.Plan.Forecast)
 	}
 }
 

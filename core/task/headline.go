@@ -26,17 +26,50 @@ func (e *estimate) State(result ask.Result) string {
 		return e.alone(rows[0], e.query.Say.Format("%s with %s", e.query.Many(),
 			groupTitle(e.query)+" "+rows[0].Group))
 	default:
-		text := e.compared(out)
-		if e.finding == nil {
-			return text
-		}
-		found := len(rows) - 1
-		if len(out.Axes) > 0 {
-			found = len(out.Axes[0].Places) - 1
-		}
-		return text + " " + e.query.Say.Count(int64(found), "One group was found.",
-			"%d groups were found.", found)
+		return e.withFound(out, e.compared(out))
 	}
+}
+
+// withFound says behind a text how many groups were found.
+func (e *estimate) withFound(out *Estimates, text string) string {
+	if e.finding == nil {
+		return text
+	}
+	found := len(out.Rows) - 1
+	if len(out.Axes) > 0 {
+		found = len(out.Axes[0].Places) - 1
+	}
+	return text + " " + e.query.Say.Count(int64(found), "One group was found.",
+		"%d groups were found.", found)
+}
+
+// StatedBefore says of groups of which no two were compared that there are none.
+func (e *estimate) StatedBefore(r ask.Result) string {
+	out, say, q := r.(*Estimates), e.query.Say, e.query
+	rows := out.groups()
+	if e.group == nil || len(rows) < 2 {
+		return ""
+	}
+	by, text := e.cells.named(), ""
+	if by == "" {
+		by = groupTitle(q)
+	}
+	switch _, _, told := e.told(rows); {
+	case e.counts() && (!leads(rows) || e.drowned(rows[largest(rows)])):
+		text = say.Format("No %s clearly leads in the number of %s.", by, q.Many())
+	case e.counts() || told:
+		return ""
+	case e.shares():
+		text = say.Format("No %s clearly has a higher share of %s who %s than another.", by,
+			q.Many(), e.trait())
+	case e.short:
+		text = say.Format("No %s clearly has a higher %s than another.", by,
+			say.Format("mean %s", q.Label))
+	default:
+		text = say.Format("No %s clearly has a higher %s than another.", by,
+			say.Format("%s of %s", e.named(), q.Label))
+	}
+	return e.withFound(out, text)
 }
 
 // groupTitle is the name of the column of groups.
@@ -74,9 +107,12 @@ func (e *estimate) alone(row Estimate, many string) string {
 }
 
 // StatesConditions says that those who are counted at once are called by the conditions, too.
-func (e *estimate) StatesConditions() bool {
-	return e.group == nil && e.query.Task.Counts
+func (e *estimate) StatesConditions(r ask.Result) bool {
+	return e.countsAll() || e.same(r.(*Estimates))
 }
+
+// countsAll reports whether those who have something are counted at once.
+func (e *estimate) countsAll() bool { return e.group == nil && e.query.Task.Counts }
 
 // trait is what those who are counted have or are; of everybody at once with the conditions.
 func (e *estimate) trait() string {
@@ -87,49 +123,87 @@ func (e *estimate) trait() string {
 	} else if !q.Bounded() {
 		text = q.Say.Format("have a value of %s", q.Label)
 	}
-	if having := q.Recipe.Having(q.Say); having != "" && e.StatesConditions() {
+	if having := q.Recipe.Having(q.Say); having != "" && e.countsAll() {
 		text += " " + q.Say.Format("and have %s", having)
 	}
 	return text
 }
 
+// groups are the rows of groups, which all others are not.
+func (out *Estimates) groups() []Estimate {
+	if out.Found && len(out.Axes) == 0 {
+		return out.Rows[:len(out.Rows)-1]
+	}
+	return out.Rows
+}
+
+// level reports whether no number is certainly above another, all at once.
+func level(rows []Estimate) bool {
+	least, most := furthest(rows)
+	return !rows[least].below(rows[most])
+}
+
+// furthest are the row whose number is least, as far as that is certain, and the one whose is most.
+func furthest(rows []Estimate) (least, most int) {
+	for i, row := range rows {
+		if row.together.high < rows[least].together.high {
+			least = i
+		}
+		if row.together.low > rows[most].together.low {
+			most = i
+		}
+	}
+	return least, most
+}
+
+// same reports whether the groups are said not to differ clearly: no number is certainly above
+// another, or all counts may be noise.
+func (e *estimate) same(out *Estimates) bool {
+	rows := out.groups()
+	return e.group != nil && len(rows) > 1 &&
+		(level(rows) || e.counts() && e.drowned(rows[largest(rows)]))
+}
+
+// largest is the row with the largest number.
+func largest(rows []Estimate) (most int) {
+	for i, row := range rows {
+		if row.number.value > rows[most].number.value {
+			most = i
+		}
+	}
+	return most
+}
+
+// noDifference is what is said where no group is certainly above another.
+func noDifference(q *ask.Query) string {
+	return q.Say.Format("%s: no clear difference.", q.Named())
+}
+
 // compared is what the numbers of groups say beside each other.
 func (e *estimate) compared(out *Estimates) string {
 	say, q := e.query.Say, e.query
-	by := e.cells.named()
-	if by == "" {
-		by = groupTitle(q)
-	}
-	rows, others := out.Rows, 0.0
-	if out.Found && len(out.Axes) == 0 { // all others are no group, and may hold a large one
-		others = rows[len(rows)-1].together.high
-		rows = rows[:len(rows)-1]
-	}
-	if e.counts() {
-		return e.leading(out, rows, others, by)
-	}
-	least, most, order := e.extremes(rows)
-	name := func(at int) string { return e.placeOf(out, at) }
-	certain := order != unordered
+	rows := out.groups()
 	switch {
-	case e.shares() && order == ends:
+	case e.same(out):
+		return noDifference(q)
+	case e.counts():
+		return e.leading(out, rows)
+	}
+	least, most, whole := e.extremes(rows)
+	name := func(at int) string { return e.placeOf(out, at) }
+	switch {
+	case e.shares() && whole:
 		return say.Format("From %s (%s) to %s (%s) of %s %s.", e.around(rows[least]), name(least),
 			e.around(rows[most]), name(most), q.Many(), e.trait())
-	case e.shares() && certain:
+	case e.shares():
 		return say.Format("More %s %s for %s (%s) than for %s (%s).", q.Many(), e.trait(),
 			name(most), e.around(rows[most]), name(least), e.around(rows[least]))
-	case e.shares():
-		return say.Format("No %s clearly has a higher share of %s who %s than another.", by,
-			q.Many(), e.trait())
 	}
 	what := say.Format("%s of %s", e.named(), q.Label)
 	if e.short {
 		what = say.Format("mean %s", q.Label)
 	}
-	switch {
-	case !certain:
-		return say.Format("No %s clearly has a higher %s than another.", by, what)
-	case order == apart:
+	if !whole {
 		return say.Format("%s is higher for %s (%s) than for %s (%s).", Capital(what), name(most),
 			e.around(rows[most]), name(least), e.around(rows[least]))
 	}
@@ -137,30 +211,24 @@ func (e *estimate) compared(out *Estimates) string {
 		name(least), e.around(rows[most]), name(most))
 }
 
-// leading is which count of people certainly is above all other rows, if any; others is what all
-// groups that were not found have together, at most.
-func (e *estimate) leading(out *Estimates, rows []Estimate, others float64, by string) string {
+// leading is which count of people certainly is above all other rows; where none is, two of which
+// one is above the other.
+func (e *estimate) leading(out *Estimates, rows []Estimate) string {
 	say, many := e.query.Say, e.query.Many()
-	most := 0
-	for i, row := range rows {
-		if row.number.value > rows[most].number.value {
-			most = i
-		}
+	if !leads(rows) {
+		least, most := furthest(rows)
+		return say.Format("More %s for %s (about %s) than for %s (about %s).", many,
+			e.placeOf(out, most), e.around(rows[most]), e.placeOf(out, least),
+			e.around(rows[least]))
 	}
+	most := largest(rows)
 	top := rows[most]
-	for i, row := range rows {
-		if i != most && top.together.low <= row.together.high {
-			return say.Format("No %s clearly leads in the number of %s.", by, many)
-		}
-	}
-	if e.drowned(top) {
-		return say.Format("No %s clearly leads in the number of %s.", by, many)
-	}
 	// The row was chosen by looking, so it gets the interval that holds for all of them at once.
 	top.number = top.together
 	value, low, high := e.spoken(top)
 	name := Capital(e.placeOf(out, most))
-	if top.together.low <= others {
+	if len(rows) < len(out.Rows) && top.together.low <= out.Rows[len(rows)].together.high {
+		// all others are no group, and may hold a larger one
 		return say.Format("%s is most common of the groups found: about %s %s (%s to %s in 95 of "+
 			"100 releases).", name, value, many, low, high)
 	}
@@ -174,39 +242,52 @@ func (e *estimate) drowned(row Estimate) bool {
 	return ask.Judge(off, e.after(e, row.number.value)) == ask.Noise
 }
 
-// parting is what is certain of the least and the most of some numbers.
-type parting int
+// leads reports whether the largest count is certainly above all others, all at once.
+func leads(rows []Estimate) bool {
+	most := largest(rows)
+	for i, row := range rows {
+		if i != most && !row.below(rows[most]) {
+			return false
+		}
+	}
+	return true
+}
 
-const (
-	unordered parting = iota
-	apart             // the one is below the other
-	ends              // and all others are between them
-)
+// below reports whether a number is certainly less than another, all at once.
+func (row Estimate) below(other Estimate) bool { return row.together.high < other.together.low }
 
-// extremes are the least and the most of the numbers that stand out of noise, and what is
-// certain of their order: what holds where all intervals hold at once.
-func (e *estimate) extremes(rows []Estimate) (least, most int, certain parting) {
-	var list []int // those that are drawn, from the least on
+// told are the least and the most of the numbers that stand out of noise, and whether the one is
+// certainly below the other.
+func (e *estimate) told(rows []Estimate) (least, most int, certain bool) {
+	var list []int // from the least on
 	for i, row := range rows {
 		if !e.drowned(row) {
 			list = append(list, i)
 		}
 	}
 	if len(list) < 2 {
-		return 0, 0, unordered
+		return 0, 0, false
 	}
 	sortDown(list, func(i int) float64 { return -rows[i].number.value })
-	below := func(i, j int) bool { return rows[i].together.high < rows[j].together.low }
 	least, most = list[0], list[len(list)-1]
-	if !below(least, most) {
-		return least, most, unordered
+	return least, most, rows[least].below(rows[most])
+}
+
+// extremes are the least and the most of numbers that are not level, as far as that is certain
+// where all intervals hold at once: those between which all others are (whole), or two of which one
+// is above the other. Numbers that stand out of noise come first.
+func (e *estimate) extremes(rows []Estimate) (least, most int, whole bool) {
+	least, most, certain := e.told(rows)
+	if !certain {
+		least, most = furthest(rows)
+		return least, most, false
 	}
-	for i := range rows {
-		if i != least && !below(least, i) || i != most && !below(i, most) {
-			return least, most, apart
+	for i, row := range rows {
+		if i != least && !rows[least].below(row) || i != most && !row.below(rows[most]) {
+			return least, most, false
 		}
 	}
-	return least, most, ends
+	return least, most, true
 }
 
 // placeOf is what a group is called in a sentence.

@@ -59,6 +59,7 @@ var histogramTask = ask.Task{
 	Title:     "Histogram",
 	Question:  "How many people fall into each bin?",
 	Sentence:  "How many {many} by {column}?",
+	Heading:   "{many} by {column}",
 	Synonyms:  "bar chart, bins, frequency table, distribution, breakdown, count by",
 	Answer:    "a count for each bin of numbers, or for each category",
 	Algorithm: "discrete Laplace mechanism on counts",
@@ -307,6 +308,35 @@ func (h *histogram) State(result ask.Result) string {
 	return h.headline(result.(*Histogram))
 }
 
+// StatesConditions says that bins which are level are called by the conditions.
+func (h *histogram) StatesConditions(r ask.Result) bool { return h.level(r.(*Histogram)) }
+
+// level reports whether no bin certainly has more people than another, nor most bins together.
+func (h *histogram) level(out *Histogram) bool {
+	counts := peopleIn(out.Bins)
+	_, found := h.majority(counts, h.query.People)
+	return !(found && len(h.query.Recipe.Filter) == 0) && levelCounts(counts, out.AllError)
+}
+
+// StatedBefore names the bin with the highest count where all are level, too.
+func (h *histogram) StatedBefore(r ask.Result) string {
+	out := r.(*Histogram)
+	if !h.level(out) {
+		return ""
+	}
+	counts := peopleIn(out.Bins)
+	at, _ := leader(counts, out.AllError)
+	return h.unled(at, ofAll(h.query, counts[at]), message.Grouped(out.AllError))
+}
+
+// peopleIn are the counts of bins.
+func peopleIn(bins []Bin) (counts []int64) {
+	for _, b := range bins {
+		counts = append(counts, b.Count)
+	}
+	return counts
+}
+
 // What a histogram says in a sentence is made of the released counts alone, and says nothing as a
 // fact that the noise could have made: each claim holds in 95 of 100 releases, whichever of the
 // bins it turns out to be about.
@@ -349,10 +379,7 @@ func (h *histogram) majority(counts []int64, n int64) (best binRun, found bool) 
 // headline is the sentence. Nobody knows how many people meet conditions, so that with some it says
 // no part of them.
 func (h *histogram) headline(out *Histogram) string {
-	counts := make([]int64, len(out.Bins))
-	for i, b := range out.Bins {
-		counts[i] = b.Count
-	}
+	counts := peopleIn(out.Bins)
 	say, column, n := h.query.Say, h.query.Label, h.query.People
 	off := message.Grouped(out.AllError)
 	whole := len(h.query.Recipe.Filter) == 0
@@ -366,13 +393,22 @@ func (h *histogram) headline(out *Histogram) string {
 	at, certain := leader(counts, out.AllError)
 	about := ofAll(h.query, counts[at])
 	switch {
+	case levelCounts(counts, out.AllError):
+		return noDifference(h.query)
 	case certain && h.edges == nil:
 		return say.Format("%s is most common: about %s (± %s in 95 of 100 releases).",
 			Capital(placed(h.query.Label, h.spoken(at, at))), about, off)
 	case certain:
 		return say.Format("%s is most often %s: about %s (± %s in 95 of 100 releases).",
 			Capital(column), h.spoken(at, at), about, off)
-	case h.edges == nil:
+	}
+	return h.unled(at, about, off)
+}
+
+// unled names the bin with the highest count, which may not be the one that most are in.
+func (h *histogram) unled(at int, about, off string) string {
+	say, column := h.query.Say, h.query.Label
+	if h.edges == nil {
 		return say.Format("No category of %s clearly leads: %s has the highest count, about %s "+
 			"(± %s in 95 of 100 releases).", column, h.spoken(at, at), about, off)
 	}

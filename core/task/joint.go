@@ -16,6 +16,7 @@ var jointTask = ask.Task{
 	Title:    jointTitle,
 	Question: "What would such a file look like with nobody in it, and the same relations?",
 	Sentence: "What would made-up {many} look like, by {kept} together?",
+	Heading:  "Made-up {many}",
 	Synonyms: "synthetic data, joint distribution, fake data, test data, correlation, AIM, MST, " +
 		"private PGM, maximum entropy, greatest entropy",
 	Answer: "made-up rows in which each two columns go together about as in the data, and the " +

@@ -47,6 +47,7 @@ var madeUpTask = ask.Task{
 	Title:    "Made-up data",
 	Question: "What would such a file look like with nobody in it?",
 	Sentence: "What would made-up {many} look like, by {column}?",
+	Heading:  "Made-up {many} by {column}",
 	Synonyms: "synthetic data, fake data, test data, sample, simulated",
 	Answer: "as many made-up rows as you like, each column distributed about as in the data, " +
 		"and these distributions",

@@ -44,6 +44,7 @@ var meanTask = ask.Task{
 	Title:     "Mean",
 	Question:  "How much is it on average?",
 	Sentence:  "What is the mean {column} {group}{and}?",
+	Heading:   "Mean {column} {group}{and}",
 	Synonyms:  "average, arithmetic mean, expected value, mean by group",
 	Answer:    "the mean over the people who have a value, for everybody or for each group",
 	Algorithm: "discrete Laplace mechanism on a sum about the middle and a count",

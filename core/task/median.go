@@ -33,6 +33,7 @@ var medianTask = ask.Task{
 	Title:     "Typical value",
 	Question:  "What is the middle value?",
 	Sentence:  "What is the median {column} {group}{and}?",
+	Heading:   "Median {column} {group}{and}",
 	Synonyms:  "median, middle, typical, central tendency, median by group",
 	Answer:    "one value, with about as many people below it as above: the median",
 	Algorithm: "interior point of the middle",

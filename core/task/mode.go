@@ -73,6 +73,7 @@ var modeTask = ask.Task{
 	Title:     "Most frequent value",
 	Question:  "Which value, or which group, is the most frequent?",
 	Sentence:  "What is the most common {column}?",
+	Heading:   "Most common {column}",
 	Synonyms:  "mode, most common, winner, top, favourite, plurality, vote, argmax, noisy max",
 	Answer:    "one value, and about how many people have it",
 	Algorithm: "permute and flip, or a choice among the values that somebody has",

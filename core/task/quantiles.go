@@ -46,6 +46,7 @@ var quantilesTask = ask.Task{
 	Title:    "Quantiles",
 	Question: "Below which values do a quarter, half, three quarters of the people lie?",
 	Sentence: "What are the quantiles of {column}?",
+	Heading:  "Quantiles of {column}",
 	Synonyms: "quartiles, percentiles, deciles, box plot, spread, range",
 	Answer:   "one value for each part asked for, in order",
 	Algorithm: "joint or recursive exponential mechanism, tree of counts, or interior points of " +

@@ -42,6 +42,7 @@ var ruleTask = ask.Task{
 	Title:    "Learn a rule",
 	Question: "Which few attributes together best predict a yes?",
 	Sentence: "Which of {attribute} together predict {outcome}?",
+	Heading:  "Rule for {outcome}",
 	Synonyms: "rule, conjunction, if and, pattern, decision rule, PAC learning",
 	Answer: "a rule such as “yes if age ≥ 60 and smoker = yes”, and how many people it " +
 		"classifies correctly",

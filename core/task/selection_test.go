@@ -178,8 +178,8 @@ func TestModeNamesNobody(t *testing.T) {
 	release := askFor(t, s, recipe(s, "mode", 0, domain.Spec{Kind: domain.Text, Length: 6}, nil),
 		[]byte(b.String()))
 	if w := release.Answer.Result.(*Winner); w.Value != "" || w.Count != "" ||
-		!strings.Contains(release.Statement, "No value") {
-		t.Errorf("%+v, %s", w, release.Statement)
+		!strings.Contains(release.Verdict.Text, "No value") {
+		t.Errorf("%+v, %s", w, release.Verdict.Text)
 	}
 }
 

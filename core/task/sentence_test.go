@@ -34,6 +34,14 @@ func TestSentences(t *testing.T) {
 		if !slices.Equal(got, want) || !strings.HasSuffix(string(k.Sentence), "?") {
 			t.Errorf("%s: %q has the blanks %q, want %q", k.ID, k.Sentence, got, want)
 		}
+		for _, m := range blank.FindAllString(string(k.Heading), -1) {
+			if m != "{many}" && !strings.Contains(string(k.Sentence), m) {
+				t.Errorf("%s: the name %q has another blank: %s", k.ID, k.Heading, m)
+			}
+		}
+		if k.Heading == "" || strings.HasSuffix(string(k.Heading), ".") {
+			t.Errorf("%s has the name %q", k.ID, k.Heading)
+		}
 		if k.Synonyms == "" {
 			t.Errorf("%s is found by no other word", k.ID)
 		}

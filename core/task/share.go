@@ -22,6 +22,7 @@ var shareTask = ask.Task{
 	Title:     "Share",
 	Question:  "What part of all people has one of these values?",
 	Sentence:  "What share of {many} have {column} {values} {group}{and}?",
+	Heading:   "Share of {many} with {column} {values} {group}{and}",
 	Synonyms:  "percentage, proportion, rate, fraction, part",
 	Answer:    "a number from 0 to 1, for everybody or for each group",
 	Algorithm: "discrete Laplace mechanism on a count",

@@ -25,6 +25,7 @@ var strongestTask = ask.Task{
 	Title:    "Strongest relation",
 	Question: "Which column has most to do with a yes or no?",
 	Sentence: "Which of {feature} has most to do with {outcome}?",
+	Heading:  "Strongest relation with {outcome}",
 	Synonyms: "correlation, covariance, association, predictor, feature selection",
 	Answer:   "the name of one column, and how strongly it goes with the answer",
 	Algorithm: "permute and flip, or the generalised exponential mechanism, over absolute " +

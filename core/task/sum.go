@@ -35,6 +35,7 @@ var sumTask = ask.Task{
 	Title:     "Sum",
 	Question:  "How much is it in all?",
 	Sentence:  "What is the sum of {column} {group}{and}?",
+	Heading:   "Sum of {column} {group}{and}",
 	Synonyms:  "total, add up, altogether, sum by group",
 	Answer:    "the sum of a column, for everybody or for each group",
 	Algorithm: "discrete Laplace mechanism on an exact sum",

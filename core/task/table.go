@@ -64,6 +64,7 @@ var tableTask = ask.Task{
 	Title:    "Table",
 	Question: "How many people are in each group, or in each combination of groups?",
 	Sentence: "How many {many} by {by}?",
+	Heading:  "{many} by {by}",
 	Synonyms: "contingency table, cross table, crosstab, pivot table, two-way table, count by " +
 		"group, rows per group, histogram by group, breakdown, frequency table",
 	Answer: "a count for each combination of the categories or bins of one to four columns, " +
@@ -275,16 +276,47 @@ func (t *contingency) Run(src coin.Source, data ask.Data, step coin.Step) (ask.R
 // State names the cell that most are in.
 func (t *contingency) State(result ask.Result) string {
 	out := result.(*ContingencyTable)
-	say := t.query.Say
 	at, certain := leader(out.Counts, out.AllError)
-	about := ofAll(t.query, out.Counts[at])
-	name, off := placeName(t.axes, at), message.Grouped(out.AllError)
-	if certain {
-		return say.Format("%s is the largest group: about %s (± %s in 95 of 100 releases).",
-			Capital(name), about, off)
+	switch {
+	case out.level():
+		return noDifference(t.query)
+	case !certain:
+		return t.unled(out, at)
 	}
-	return say.Format("No group by %s clearly leads: the highest count, %s, is about %s (± %s in "+
-		"95 of 100 releases).", t.cells.named(), name, about, off)
+	return t.query.Say.Format("%s is the largest group: about %s (± %s in 95 of 100 releases).",
+		Capital(placeName(t.axes, at)), ofAll(t.query, out.Counts[at]),
+		message.Grouped(out.AllError))
+}
+
+// unled names the cell with the highest count, which may not be the one that most are in.
+func (t *contingency) unled(out *ContingencyTable, at int) string {
+	return t.query.Say.Format("No group by %s clearly leads: the highest count, %s, is about %s "+
+		"(± %s in 95 of 100 releases).", t.cells.named(), placeName(t.axes, at),
+		ofAll(t.query, out.Counts[at]), message.Grouped(out.AllError))
+}
+
+// level reports whether no cell certainly has more people than another.
+func (t *ContingencyTable) level() bool {
+	var counted []int64
+	for cell, count := range t.Counts {
+		if !t.CannotBe(cell) {
+			counted = append(counted, count)
+		}
+	}
+	return levelCounts(counted, t.AllError)
+}
+
+// StatesConditions says that cells which are level are called by the conditions.
+func (t *contingency) StatesConditions(r ask.Result) bool { return r.(*ContingencyTable).level() }
+
+// StatedBefore names the cell with the highest count where all are level, too.
+func (t *contingency) StatedBefore(r ask.Result) string {
+	out := r.(*ContingencyTable)
+	if !out.level() {
+		return ""
+	}
+	at, _ := leader(out.Counts, out.AllError)
+	return t.unled(out, at)
 }
 
 // Judge: each count against itself, all against an even spread over the cells.

@@ -56,6 +56,7 @@ var tablesTask = ask.Task{
 	Title:    "Several tables",
 	Question: "How many people are in each combination of groups, for every pair of columns?",
 	Sentence: "How many {many} by every two of {by}?",
+	Heading:  "{many} by every two of {by}",
 	Synonyms: "marginals, cross tables, contingency tables, pivot tables, all pairs, " +
 		"ResidualPlanner, consistent tables",
 	Answer: "a table for every one, two or three of the columns, with shares and sums; all of " +

@@ -40,6 +40,29 @@ func (t *tuned) Judge(r ask.Result) ask.Verdict {
 
 func (t *tuned) State(result ask.Result) string {
 	b := result.(*bestRun)
+	return t.chosen(b, b.with.State(b.Result))
+}
+
+// StatedBefore is what the best run's question said.
+func (t *tuned) StatedBefore(result ask.Result) string {
+	b := result.(*bestRun)
+	if w, is := b.with.(ask.Reworded); is {
+		if text := w.StatedBefore(b.Result); text != "" {
+			return t.chosen(b, text)
+		}
+	}
+	return ""
+}
+
+// StatesConditions asks the best run's question.
+func (t *tuned) StatesConditions(result ask.Result) bool {
+	b := result.(*bestRun)
+	c, is := b.with.(ask.Conditioned)
+	return is && c.StatesConditions(b.Result)
+}
+
+// chosen says behind a statement how its run was chosen.
+func (t *tuned) chosen(b *bestRun, statement string) string {
 	among := t.query.Say.Format("%d values", len(b.how.Among))
 	if len(b.how.Among) <= mostShown {
 		among = strings.Join(b.how.Among, "; ")
@@ -56,12 +79,11 @@ func (t *tuned) State(result ask.Result) string {
 		return t.query.Say.Format("%s %s %s, drawn at random among %s, gave the first answer "+
 			"whose noisy score was good enough: off by at most %s. A search releases an answer "+
 			"that is off by more than %s in at most 5 of 100 cases. The score counts %s.",
-			b.with.State(b.Result),
-			Capital(b.how.Parameter), b.how.Value, among, t.query.Count(b.how.Good),
+			statement, Capital(b.how.Parameter), b.how.Value, among, t.query.Count(b.how.Good),
 			t.query.Count(b.how.Within), b.how.By) + halved
 	}
 	return t.query.Say.Format("%s %s %s was chosen privately among %s; the score counts %s. "+
-		"Ranges hold in 95 of 100 runs, of which the best is shown.", b.with.State(b.Result),
+		"Ranges hold in 95 of 100 runs, of which the best is shown.", statement,
 		Capital(b.how.Parameter), b.how.Value, among, b.how.By) + halved
 }
 

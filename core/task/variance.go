@@ -24,6 +24,7 @@ var varianceTask = ask.Task{
 	Title:     "Variance",
 	Question:  "How much do people differ?",
 	Sentence:  "How much does {column} vary {group}{and}?",
+	Heading:   "Variance of {column} {group}{and}",
 	Synonyms:  "standard deviation, spread, dispersion, scatter, variability",
 	Answer:    "the mean square distance from the mean, for everybody or for each group",
 	Algorithm: "discrete Laplace mechanism on three sums",

@@ -6,10 +6,9 @@ import (
 	"math/big"
 	"slices"
 	"strconv"
-	"unicode"
-	"unicode/utf8"
 
 	"hush/core/message"
+	"hush/core/phrase"
 )
 
 var one = big.NewInt(1)
@@ -17,10 +16,7 @@ var one = big.NewInt(1)
 var hundred = big.NewRat(100, 1)
 
 // Capital makes the first letter large: a name or a fault becomes the start of a sentence.
-func Capital(s string) string {
-	r, size := utf8.DecodeRuneInString(s)
-	return string(unicode.ToUpper(r)) + s[size:]
-}
+func Capital(s string) string { return phrase.Capital(s) }
 
 // percentOf writes part of all as a percentage with a sensible number of digits.
 func percentOf(say *message.Language, part, all int64) string {

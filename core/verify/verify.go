@@ -434,7 +434,7 @@ func (v *verifier) release(place string, r *task.Release) {
 			say.Text("The sentence does not match the numbers"),
 			again.Release.Statement,
 			say.Text("The sentence says something else than the release. Read the numbers."),
-			[]string{"statement"}},
+			[]string{statementPath}},
 	}
 	v.compared(place, r, parts, again, language)
 	v.related(place, r)
@@ -512,7 +512,9 @@ func (v *verifier) compared(place string, r *task.Release, parts []part,
 			case !is && (!v.sealed || slices.Contains(later, path)):
 				lacking++ // of an earlier version
 				continue
-			case is && known && v.otherwise(path, now.text, law.text):
+			case is && known && (v.otherwise(path, now.text, law.text) ||
+				path == statementPath && again.Before != "" &&
+					v.otherwise(path, now.text, again.Before)):
 				older++
 				continue
 			case l.foreign && (!is || prose(now.text)) && (!known || prose(law.text)):
@@ -588,7 +590,7 @@ var later = []string{"plan.loss.rho"}
 // another version: their numbers are the same. No grade, name or number is such a text.
 func (v *verifier) otherwise(path, now, law string) bool {
 	worded := slices.ContainsFunc([]string{"plan.guarantee", "plan.forecast", "plan.algorithm",
-		"plan.errorUnit", "plan.frame.axis", "plan.verdict.text", "verdict.text", "statement"},
+		"plan.errorUnit", "plan.frame.axis", "plan.verdict.text", "verdict.text", statementPath},
 		func(at string) bool { return within(path, at) })
 	own := v.build != "" && v.build == cmp.Or(v.leafText("build"), v.leafText("page.build"))
 	return worded && !own && slices.EqualFunc(numbersIn(now), numbersIn(law), nearly)
@@ -628,6 +630,9 @@ const (
 	answerPart    = 3
 	statementPart = 5
 )
+
+// statementPath is where a release has its sentence.
+const statementPath = "statement"
 
 // extra looks at the fields that no part is about: those that a program may read otherwise than
 // people do, and those that no release has.
