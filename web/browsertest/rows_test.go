@@ -75,6 +75,6 @@ func TestRowsOfPersons(t *testing.T) {
 	p.waitText("costs ε = 0.5 of 3")
 	p.click("button", "Release, spending ε = 0.5")
 	// few cells are whole numbers up to 9, so that there is little to count
-	p.waitText("Too few rows to tell")
+	p.waitText("too few rows to tell")
 	p.waitText("601 people")
 }

@@ -46,7 +46,7 @@ func Answers() []Answer {
 					Hi: "2025-12-31"}
 			})},
 		{"histogram of long categories", Release("histogram", "Histogram",
-			"Too few people to tell how many have each schooling.", schools(),
+			"People by schooling: too few people to tell.", schools(),
 			func(r *task.Release) {
 				r.Plan.Column, r.Plan.People = "schooling", 1948
 				r.Recipe.Domain = domain.Spec{Kind: domain.Category}

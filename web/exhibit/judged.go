@@ -57,7 +57,7 @@ func Graded(g ask.Grade) func(*state.Model) {
 		case ask.Good:
 			r.Recipe.Data, r.Recipe.Source = "Visits 2026", "Clinic of Example, 2026"
 		case ask.Noise:
-			r.Statement = "Too few people to tell how age is spread."
+			r.Statement = "People by age: too few people to tell."
 		}
 		Show(m, &r)
 	}

@@ -321,7 +321,11 @@ func (c *call) tell(text string) error {
 	if err != nil {
 		return err
 	}
-	if err := printf(c.out, "%s\n", r.Statement); err != nil {
+	said := r.Statement
+	if v := r.Verdict; v != nil && v.Grade == ask.Noise {
+		said += "\n" + v.Text // by how much it is off
+	}
+	if err := printf(c.out, "%s\n", said); err != nil {
 		return err
 	}
 	if err := showRows(c.out, r, "hush ledger -csv answer writes all"); err != nil {

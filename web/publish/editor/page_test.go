@@ -11,6 +11,8 @@ import (
 	"hush/web/exhibit"
 	"hush/web/state"
 	"hush/web/state/edit"
+	"hush/web/state/form"
+	"hush/web/webtest"
 )
 
 // TestRestCanBeDrawn: a page that stopped after it was paid for has a button that draws the rest,
@@ -67,5 +69,42 @@ func TestPlanPromises(t *testing.T) {
 	if html := app.HTMLString(&Page{Model: m, Revision: 2}); !strings.Contains(html,
 		`id="page-total"`) || strings.Contains(html, "page-promise") {
 		t.Error("a total cannot be typed, or the least ε is promised")
+	}
+}
+
+// TestNoiseIsMended: a figure that came out as noise says how far it is off, what a better one
+// costs, and how to leave it out; without its file only that.
+func TestNoiseIsMended(t *testing.T) {
+	m, f := webtest.Asked(t)
+	m.Question.Edit("", func(q *form.Question) { q.Epsilon = "0.001" })
+	f.Settle()
+	m.Answer.Run()
+	f.Settle()
+	m.Answer.Know(m.Answer.Result, true)
+	m.Figures.Collect(m.Answer.Result)
+	f.Settle()
+	piece := m.Page.Pieces[0]
+	html := app.HTMLString(&Page{Model: m, Revision: 1})
+	for _, want := range []string{": too few people to tell.", "Off by up to ", `id="good-1"`,
+		"Make it good", " more</span>", `id="leave-1"`, "Leave it out"} {
+		if !strings.Contains(html, want) {
+			t.Errorf("the page does not say %q", want)
+		}
+	}
+	m.Page.Mend(piece).Offer = nil
+	m.Page.Mend(piece).Help = []ask.Help{{Text: "Bins of 20, not 10", Exact: true, Error: 9,
+		Recipe: piece.Release.Recipe}}
+	html = app.HTMLString(&Page{Model: m, Revision: 2})
+	for _, want := range []string{`id="instead0-1"`, "Ask it coarser: Bins of 20, not 10",
+		"about ε\u00a0=\u00a00.001, ±\u00a09"} {
+		if !strings.Contains(html, want) {
+			t.Errorf("the page does not say %q", want)
+		}
+	}
+	m.Forget()
+	f.Settle()
+	html = app.HTMLString(&Page{Model: m, Revision: 3})
+	if strings.Contains(html, "instead0") || !strings.Contains(html, `id="leave-1"`) {
+		t.Error("without the file another question is offered, or leaving it out is not")
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"hush/core/ask"
 	"hush/core/message"
 	"hush/core/phrase"
+	"hush/core/privacy"
 	"hush/core/task"
 	"hush/web/engine"
 	"hush/web/parts"
@@ -37,6 +38,8 @@ func (p *Page) piece(piece *edit.Piece, i int) app.UI {
 	n := p.Model.Page.Number(piece)
 	class := "fig todo"
 	switch {
+	case piece.Drawn() && piece.Noise():
+		class = "fig drawn alarm"
 	case piece.Drawn():
 		class = "fig drawn"
 	case piece.Noise():
@@ -246,19 +249,66 @@ func (p *Page) menu(piece *edit.Piece, i int, label string) app.UI {
 		parts.ShortSummary(label, "…"), app.Ul().Body(items...))
 }
 
-// alarm says of a figure that would be noise what would help, before anything is paid, and of one
-// that is good only if its answer is large enough how large, and how to make sure.
+// use is a way to make a figure better, with a button that takes it.
+func use(piece *edit.Piece, name, text, detail string, does func()) app.UI {
+	id := piece.ID
+	return app.Li().Body(app.B().Text(text), app.Span().Class("soft").Text(parts.Together(detail)),
+		app.Button().ID(name+"-"+strconv.Itoa(id)).Class("button small").Type("button").
+			Text(say.Text("Use")).Aria("label", say.Format("Use: %s", text)).
+			OnClick(func(app.Context, app.Event) { does() }, app.EventScope(id, name)))
+}
+
+// mend says of a figure that was drawn and is mostly noise what can be done: it is made good for
+// the difference, asked otherwise, or left out.
+func (p *Page) mend(piece *edit.Piece) app.UI {
+	m, e, r := p.Model, &p.Model.Page, piece.Release
+	var list []app.UI
+	if mend := e.Mend(piece); mend != nil && m.Figures.Mendable(piece) {
+		if offer := mend.Offer; offer != nil && !m.Figures.Over(offer) {
+			more := say.Text("paid for, and not drawn")
+			if epsilon, known := offer.Debit.Epsilon(); known && !offer.Paid {
+				more = say.Format("ε = %s more", privacy.Number(epsilon))
+			}
+			list = append(list, use(piece, "good", say.Text("Make it good"), more,
+				func() { m.Figures.MakeGood(piece) }))
+		}
+		for i, h := range mend.Help {
+			again := h.Recipe.Epsilon != r.Recipe.Epsilon
+			if !h.Exact || again && mend.Offer != nil || len(list) > mostMends {
+				continue
+			}
+			text := say.Format("Ask it coarser: %s", h.Text)
+			if again {
+				text = say.Format("Ask it again: %s", h.Text)
+			}
+			list = append(list, use(piece, "instead"+strconv.Itoa(i), text,
+				say.Format("about ε = %s, ± %s", message.GroupedText(h.Recipe.Epsilon),
+					message.Prose(h.Error)), func() { m.Figures.AskInstead(piece, h.Recipe) }))
+		}
+	}
+	list = append(list, use(piece, "leave", say.Text("Leave it out"), say.Text("free"),
+		func() { m.Figures.TakeOff(piece.ID) }))
+	return app.Div().Class("note noise piece-note").Body(
+		app.P().Text(parts.Together(piece.Verdict().Text)), app.Ul().Class("try").Body(list...))
+}
+
+// mostMends are as many ways to draw a figure that is noise as are shown, beside that for the
+// difference.
+const mostMends = 2
+
+// alarm says of a figure that is or would be noise what would help, and of one that is good only if
+// its answer is large enough how large, and how to make sure.
 func (p *Page) alarm(piece *edit.Piece) app.UI {
 	v := piece.Verdict()
+	if piece.Drawn() && piece.Noise() {
+		return p.mend(piece)
+	}
 	if !piece.Planned() || v == nil || v.Grade != ask.Noise && v.Grade != ask.Unknown {
 		return parts.Absent()
 	}
 	m, e, id := p.Model, &p.Model.Page, piece.ID
 	use := func(name, text, detail string, does func()) app.UI {
-		return app.Li().Body(app.B().Text(text), app.Span().Class("soft").Text(detail),
-			app.Button().ID(name+"-"+strconv.Itoa(id)).Class("button small").Type("button").
-				Text(say.Text("Use")).Aria("label", say.Format("Use: %s", text)).
-				OnClick(func(app.Context, app.Event) { does() }, app.EventScope(id, name)))
+		return use(piece, name, text, detail, does)
 	}
 	var list []app.UI
 	if v.Grade == ask.Unknown {

@@ -62,6 +62,12 @@ func (t *TopUp) Ask(r *task.Release, open bool) {
 	})
 }
 
+// Take takes an offer for an answer that is known already.
+func (t *TopUp) Take(r *task.Release, offer *engine.TopUpOffer) {
+	t.End()
+	t.Of, t.Offer = r, offer
+}
+
 // End forgets it, and gives up what is still being worked out.
 func (t *TopUp) End() {
 	t.Cancel(t.request)

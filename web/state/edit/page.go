@@ -97,6 +97,8 @@ type Page struct {
 
 	stored   string // the draft as it was last kept
 	restored bool   // the draft that was kept before is back
+
+	mends map[*task.Release]*Mend // of figures that are mostly noise, with the open file
 }
 
 // New is an empty page.
@@ -147,8 +149,9 @@ func (p *Page) AskHere() {
 // OpenData notes which data set is open: its fingerprint; empty: none.
 func (p *Page) OpenData(fingerprint string) {
 	if p.Open != fingerprint {
-		p.Open = fingerprint
+		p.Open, p.mends = fingerprint, nil
 		p.price()
+		p.askMends()
 	}
 }
 
@@ -234,8 +237,9 @@ func (p *Page) reveal(element string) {
 	}
 }
 
-// changed keeps the draft and draws the page.
+// changed keeps the draft, asks about what is new, and draws the page.
 func (p *Page) changed() {
 	p.store()
+	p.askMends()
 	p.Update()
 }
