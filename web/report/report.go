@@ -59,6 +59,8 @@ func (r Report) Title() string {
 		return r.Page.Title
 	case len(figures) == 1:
 		return headline(figures[0].Release)
+	case r.Page.Proposed() != "":
+		return r.Page.Proposed()
 	}
 	return say.Count(int64(len(figures)), "A private release", "%d private releases", len(figures))
 }

@@ -115,6 +115,7 @@ func (p *Page) head() app.UI {
 		app.Div().Class("own-h1").Body(&parts.TextInput{ID: "page-title", Class: "bare serif",
 			Lines: 2, Label: say.Text("Title of the page"), Holder: say.Text("Title of the page"),
 			Value: e.Title, OnText: func(text string) { e.Set(&e.Title, text) }}),
+		p.proposedTitle(),
 		app.Div().Class("own-p").Body(&parts.TextInput{ID: "page-lead", Class: "bare", Lines: 2,
 			Label:  say.Text("Paragraph below the title"),
 			Holder: say.Text("The page in one or two sentences"),
@@ -135,6 +136,18 @@ func (p *Page) head() app.UI {
 				}))
 		}),
 	)
+}
+
+// proposedTitle offers a title to a page that has none.
+func (p *Page) proposedTitle() app.UI {
+	e := &p.Model.Page
+	proposed := e.Proposed()
+	if e.Title != "" || proposed == "" {
+		return parts.Absent()
+	}
+	return app.Div().Class("no-print").Body(app.Button().ID("use-title").Class("button small").
+		Type("button").Text(say.Format("Use the title “%s”", proposed)).
+		OnClick(func(app.Context, app.Event) { e.Set(&e.Title, e.Proposed()) }))
 }
 
 // empty says how a page begins.

@@ -108,3 +108,22 @@ func TestNoiseIsMended(t *testing.T) {
 		t.Error("without the file another question is offered, or leaving it out is not")
 	}
 }
+
+// TestTitleIsProposed: a page without a title offers what its data are called, until it has one.
+func TestTitleIsProposed(t *testing.T) {
+	m := exhibit.Model(func(m *state.Model) {
+		r := m.Question.Recipe()
+		r.Data = "Clinic visits, 2026"
+		m.Page.AddQuestion(r)
+	})
+	draw := func(revision int) string {
+		return app.HTMLString(&Page{Model: m, Revision: revision})
+	}
+	if html := draw(1); !strings.Contains(html, "Use the title “Clinic visits, 2026”") {
+		t.Error("no title is proposed")
+	}
+	m.Page.Set(&m.Page.Title, m.Page.Proposed())
+	if html := draw(2); strings.Contains(html, "use-title") || m.Page.Title != "Clinic visits, 2026" {
+		t.Errorf("a page with the title %q is offered one", m.Page.Title)
+	}
+}

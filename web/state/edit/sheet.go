@@ -154,6 +154,20 @@ func (s *Sheet) Tally() (t Tally) {
 // Publication is what is drawn of the page, as it is published on a day.
 func (s *Sheet) Publication(date string) publication.Page { return s.publication(date, nil) }
 
+// Proposed is a title for the page, of what its questions are about; empty: nothing says it.
+func (s *Sheet) Proposed() string {
+	var recipes []ask.Recipe
+	for _, piece := range s.Pieces {
+		switch {
+		case piece.Drawn():
+			recipes = append(recipes, piece.Release.Recipe)
+		case piece.Planned():
+			recipes = append(recipes, *piece.Recipe)
+		}
+	}
+	return publication.ProposedTitle(s.Source, recipes)
+}
+
 // Preview is Publication with a paragraph in the place of each figure that is to be drawn.
 func (s *Sheet) Preview(date string, todo func(*Piece) string) publication.Page {
 	return s.publication(date, todo)

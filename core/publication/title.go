@@ -1,0 +1,64 @@
+package publication
+
+import (
+	"cmp"
+	"regexp"
+	"strings"
+	"unicode"
+
+	"hush/core/ask"
+)
+
+// Proposed is a title for a page that has none: what its data set or else its source is called;
+// empty: neither is called anything.
+func (p Page) Proposed() string {
+	var recipes []ask.Recipe
+	for _, f := range p.Figures() {
+		if f.Release != nil {
+			recipes = append(recipes, f.Release.Recipe)
+		}
+	}
+	return ProposedTitle(p.Source, recipes)
+}
+
+// ProposedTitle is a title for a page with a source line and figures of these questions: the name
+// of the data set that all are about, the source line, or the source that all name. Addresses and
+// names of files are no part of it, and say nothing to a reader.
+func ProposedTitle(source string, questions []ask.Recipe) string {
+	var data, named string
+	for i, r := range questions {
+		if i == 0 {
+			data, named = r.Data, r.Source
+		}
+		if r.Data != data {
+			data = ""
+		}
+		if r.Source != named {
+			named = ""
+		}
+	}
+	return cmp.Or(titled(data), titled(source), titled(named))
+}
+
+// mostTitle is how many characters a proposed title has at most.
+const mostTitle = 120
+
+var (
+	address  = regexp.MustCompile(`(?i)[(<[]?\b([a-z][a-z0-9+.-]*://|www\.)\S*`)
+	fileName = regexp.MustCompile(`(?i)[^\s/\\]+\.(csv|tsv|txt|tab|json|jsonl|ndjson|xml|html?|` +
+		`xlsx?|ods|zip|gz|bz2|zst|xz|7z|parquet|arrow|feather|avro|orc|db|sqlite|sql|dta|sav|rds|` +
+		`rdata|sas7bdat|xpt|pdf|docx?)\b\S*`)
+)
+
+// titled is a text without addresses and names of files; empty: no title is left.
+func titled(text string) string {
+	text = fileName.ReplaceAllString(address.ReplaceAllString(text, " "), " ")
+	text = strings.Join(strings.Fields(text), " ")
+	text = strings.TrimFunc(text, func(r rune) bool {
+		return unicode.IsSpace(r) || strings.ContainsRune(",;:/\\|·•–—-([<", r)
+	})
+	if !strings.ContainsFunc(text, unicode.IsLetter) || len([]rune(text)) > mostTitle {
+		return ""
+	}
+	return text
+}
