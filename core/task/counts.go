@@ -63,3 +63,12 @@ func leader(counts []int64, allError int64) (at int, certain bool) {
 func levelCounts(counts []int64, allError int64) bool {
 	return len(counts) > 1 && slices.Max(counts)-slices.Min(counts) <= 2*allError
 }
+
+// offAtOnce is the error of a count that was chosen by looking at all of them: that of all at once,
+// which is said where it is not the one that the table has for each.
+func offAtOnce(say *message.Language, each, all int64) string {
+	if each == all {
+		return "± " + message.Grouped(all)
+	}
+	return say.Format("± %s in all counts at once,", message.Grouped(all))
+}

@@ -229,11 +229,11 @@ func (e *estimate) leading(out *Estimates, rows []Estimate) string {
 	name := Capital(e.placeOf(out, most))
 	if len(rows) < len(out.Rows) && top.together.low <= out.Rows[len(rows)].together.high {
 		// all others are no group, and may hold a larger one
-		return say.Format("%s is most common of the groups found: about %s %s (%s to %s in 95 of "+
-			"100 releases).", name, value, many, low, high)
+		return say.Format("%s is most common of the groups found: about %s %s (%s to %s for all "+
+			"groups at once, in 95 of 100 releases).", name, value, many, low, high)
 	}
-	return say.Format("%s is most common: about %s %s (%s to %s in 95 of 100 releases).", name,
-		value, many, low, high)
+	return say.Format("%s is most common: about %s %s (%s to %s for all groups at once, in 95 of "+
+		"100 releases).", name, value, many, low, high)
 }
 
 // drowned says whether a number alone may be all noise.

@@ -29,8 +29,8 @@ func headlineOf(t *testing.T, epsilon string, r ask.Recipe, counts ...int64) str
 		t.Fatal(err)
 	}
 	h := p.(*histogram)
-	_, all := h.errors()
-	out := &Histogram{AllError: all}
+	one, all := h.errors()
+	out := &Histogram{Error: one, AllError: all}
 	for i, c := range counts {
 		out.Bins = append(out.Bins, Bin{Label: h.binsOf().label(i), Count: c})
 	}
@@ -65,7 +65,8 @@ func TestHeadline(t *testing.T) {
 		{"to the upper end", "1", pages, []int64{30, 50, 20, 800},
 			"About 89 % of books have 15 pages or more (± 2 points"},
 		{"almost half", "1", patients, []int64{430, 5, 5, 60, 5, 380},
-			"Age is most often between 0 and 4 years: about 430 of 885 patients (± "},
+			"Age is most often between 0 and 4 years: about 430 of 885 patients (± 9 in all " +
+				"counts at once, in 95"},
 		{"half, for all that is known", "0.02", patients,
 			[]int64{10_000, 100, 100, 1000, 100, 7500},
 			"Age is most often between 0 and 4 years: about 10 000 of 18 800 patients (± "},
@@ -169,10 +170,12 @@ func TestHeadlinesOfGroups(t *testing.T) {
 			"More patients are w (age) for Mill (49 %) than for Hill (30 %)."},
 		{"counts", "count", ageDomain, []string{"Hypertension", "Asthma"},
 			[]interval{{806, 796, 816, 0}, {300, 290, 310, 0}},
-			"Hypertension is most common: about 806 patients (792 to 820 in 95 of 100 releases)."},
+			"Hypertension is most common: about 806 patients (792 to 820 for all groups at once, " +
+				"in 95 of 100 releases)."},
 		{"codes", "count", ageDomain, []string{"0", "1"},
 			[]interval{{806, 796, 816, 0}, {300, 290, 310, 0}},
-			"District 0 is most common: about 806 patients (792 to 820 in 95 of 100 releases)."},
+			"District 0 is most common: about 806 patients (792 to 820 for all groups at once, " +
+				"in 95 of 100 releases)."},
 		{"level counts", "count", ageDomain, []string{"Hypertension", "Asthma"},
 			[]interval{{306, 296, 316, 0}, {300, 290, 310, 0}},
 			"Patients with age from 0 to 119 by district: no clear difference."},

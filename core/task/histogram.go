@@ -13,7 +13,6 @@ import (
 	"hush/core/coin"
 	"hush/core/density"
 	"hush/core/domain"
-	"hush/core/message"
 	"hush/core/phrase"
 	"hush/core/privacy"
 )
@@ -326,7 +325,8 @@ func (h *histogram) StatedBefore(r ask.Result) string {
 	}
 	counts := peopleIn(out.Bins)
 	at, _ := leader(counts, out.AllError)
-	return h.unled(at, ofAll(h.query, counts[at]), message.Grouped(out.AllError))
+	return h.unled(at, ofAll(h.query, counts[at]),
+		offAtOnce(h.query.Say, out.Error, out.AllError))
 }
 
 // peopleIn are the counts of bins.
@@ -381,7 +381,6 @@ func (h *histogram) majority(counts []int64, n int64) (best binRun, found bool) 
 func (h *histogram) headline(out *Histogram) string {
 	counts := peopleIn(out.Bins)
 	say, column, n := h.query.Say, h.query.Label, h.query.People
-	off := message.Grouped(out.AllError)
 	whole := len(h.query.Recipe.Filter) == 0
 	if most, found := h.majority(counts, n); found && whole {
 		part := 100 * float64(min(most.people, n)) / float64(n)
@@ -391,15 +390,15 @@ func (h *histogram) headline(out *Histogram) string {
 			points(say, phrase.AtMost(off)))
 	}
 	at, certain := leader(counts, out.AllError)
-	about := ofAll(h.query, counts[at])
+	about, off := ofAll(h.query, counts[at]), offAtOnce(say, out.Error, out.AllError)
 	switch {
 	case levelCounts(counts, out.AllError):
 		return noDifference(h.query)
 	case certain && h.edges == nil:
-		return say.Format("%s is most common: about %s (± %s in 95 of 100 releases).",
+		return say.Format("%s is most common: about %s (%s in 95 of 100 releases).",
 			Capital(placed(h.query.Label, h.spoken(at, at))), about, off)
 	case certain:
-		return say.Format("%s is most often %s: about %s (± %s in 95 of 100 releases).",
+		return say.Format("%s is most often %s: about %s (%s in 95 of 100 releases).",
 			Capital(column), h.spoken(at, at), about, off)
 	}
 	return h.unled(at, about, off)
@@ -410,10 +409,10 @@ func (h *histogram) unled(at int, about, off string) string {
 	say, column := h.query.Say, h.query.Label
 	if h.edges == nil {
 		return say.Format("No category of %s clearly leads: %s has the highest count, about %s "+
-			"(± %s in 95 of 100 releases).", column, h.spoken(at, at), about, off)
+			"(%s in 95 of 100 releases).", column, h.spoken(at, at), about, off)
 	}
 	return say.Format("No bin of %s clearly leads: the highest count, %s, is about %s "+
-		"(± %s in 95 of 100 releases).", column, h.spoken(at, at), about, off)
+		"(%s in 95 of 100 releases).", column, h.spoken(at, at), about, off)
 }
 
 // percentAbout rounds a percentage to the digits that its error leaves, to one more where the error

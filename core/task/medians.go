@@ -268,6 +268,9 @@ func (m *medians) between(out *Medians) string {
 	}
 	least, most := list[0], list[len(list)-1]
 	off := m.query.Count(m.together(out))
+	if m.together(out) > out.RankError { // the table has the error of each
+		off = say.Format("%s for all groups at once", off)
+	}
 	if least == most {
 		return say.Format("Median %s is about %s: half of the group are at or below it, give or "+
 			"take %s (in 95 of 100 releases).", m.query.Label, one(least), off)

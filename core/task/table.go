@@ -283,16 +283,16 @@ func (t *contingency) State(result ask.Result) string {
 	case !certain:
 		return t.unled(out, at)
 	}
-	return t.query.Say.Format("%s is the largest group: about %s (± %s in 95 of 100 releases).",
+	return t.query.Say.Format("%s is the largest group: about %s (%s in 95 of 100 releases).",
 		Capital(placeName(t.axes, at)), ofAll(t.query, out.Counts[at]),
-		message.Grouped(out.AllError))
+		offAtOnce(t.query.Say, out.CellError(), out.AllError))
 }
 
 // unled names the cell with the highest count, which may not be the one that most are in.
 func (t *contingency) unled(out *ContingencyTable, at int) string {
 	return t.query.Say.Format("No group by %s clearly leads: the highest count, %s, is about %s "+
-		"(± %s in 95 of 100 releases).", t.cells.named(), placeName(t.axes, at),
-		ofAll(t.query, out.Counts[at]), message.Grouped(out.AllError))
+		"(%s in 95 of 100 releases).", t.cells.named(), placeName(t.axes, at),
+		ofAll(t.query, out.Counts[at]), offAtOnce(t.query.Say, out.CellError(), out.AllError))
 }
 
 // level reports whether no cell certainly has more people than another.
