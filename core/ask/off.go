@@ -53,7 +53,10 @@ func InUnit(x float64, unit string) string {
 }
 
 // OffBy writes an error with its sign, rounded up, in a unit as of InUnit.
-func OffBy(x float64, unit string) string { return "± " + inUnit(phrase.AtMost(x), unit) }
+func OffBy(x float64, unit string) string { return OffByText(phrase.AtMost(x), unit) }
+
+// OffByText writes an error that is a text already.
+func OffByText(number, unit string) string { return "± " + inUnit(number, unit) }
 
 func inUnit(number, unit string) string {
 	if strings.HasPrefix(unit, "± of ") {

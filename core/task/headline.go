@@ -2,6 +2,7 @@ package task
 
 import (
 	"math"
+	"math/big"
 	"strconv"
 	"strings"
 
@@ -331,6 +332,59 @@ func (e *estimate) around(row Estimate) string {
 	return value
 }
 
+// resolved are the digits behind the point with which a number between two ends is said, in steps of
+// a part of the power of ten of their distance; below 0, zeros before the point. Numbers that are
+// whole stay so, and one between ends that are one has all of its digits.
+func resolved(from, to, part float64, digits int, whole bool) int {
+	if to > from+1e-9 {
+		digits = int(math.Round(-math.Log10(part * math.Pow(10, math.Floor(math.Log10(to-from))))))
+	}
+	if whole {
+		digits = min(digits, 0)
+	}
+	return digits
+}
+
+// Alone is the one number of an answer as its sentence says it, in percent if it is a share, and
+// how far the number that is written may be off, rounded up to the same digits. ok is false where
+// there are several numbers, or none that can be read.
+func (out *Estimates) Alone() (value, off string, ok bool) {
+	if len(out.Rows) != 1 {
+		return "", "", false
+	}
+	row := out.Rows[0]
+	var read [3]*big.Rat // the number, and its range
+	for i, text := range []string{row.Shown(), row.Low, row.High} {
+		if len(text) > 400 || !ask.IsNumber(text) {
+			return "", "", false // it comes from a file
+		}
+		read[i], _ = new(big.Rat).SetString(text)
+	}
+	_, behind, _ := strings.Cut(row.Low, ".")
+	digits := len(behind)
+	whole := out.Counts() || out.Of == "" && digits == 0
+	if out.Of == ask.OfShare {
+		for _, x := range read {
+			x.Mul(x, hundred)
+		}
+		digits = max(digits-2, 0)
+	}
+	digits = resolved(float(read[1]), float(read[2]), 0.1, digits, whole)
+	unit := new(big.Rat).SetInt(new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(max(digits,
+		-digits))), nil))
+	if digits < 0 {
+		unit.Inv(unit)
+	}
+	at := nearest(read[0], unit)
+	wide := new(big.Rat).Sub(read[2], at)
+	if below := new(big.Rat).Sub(at, read[1]); below.Cmp(wide) > 0 {
+		wide = below
+	}
+	value = at.FloatString(max(digits, 0))
+	_, off = phrase.ExactEndsTo(digits, new(big.Rat), wide)
+	return message.GroupedText(value), message.GroupedText(off), true
+}
+
 // said are the numbers of a row, in steps of a part of the power of ten that its interval has.
 func (e *estimate) said(row Estimate, part float64) (value, low, high string) {
 	at, from, to := row.number.value, row.number.low, row.number.high
@@ -340,12 +394,8 @@ func (e *estimate) said(row Estimate, part float64) (value, low, high string) {
 		least.Mul(least, hundred)
 		most.Mul(most, hundred)
 	}
-	if to > from+1e-9 { // else it has all of its digits
-		digits = int(math.Round(-math.Log10(part * math.Pow(10, math.Floor(math.Log10(to-from))))))
-	}
-	if e.of == ask.OfPeople || e.of == "" && row.number.digits == 0 {
-		digits = min(digits, 0)
-	}
+	whole := e.of == ask.OfPeople || e.of == "" && row.number.digits == 0
+	digits = resolved(from, to, part, digits, whole)
 	at = min(max(at, from), to) // never more people than there are
 	unit := math.Pow10(-digits)
 	value = message.GroupedText(strconv.FormatFloat(math.Round(at/unit)*unit, 'f', max(digits, 0),

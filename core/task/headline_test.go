@@ -396,3 +396,48 @@ func TestHeadlinesOfMedians(t *testing.T) {
 		t.Errorf("%q,\nwant %q", got, want)
 	}
 }
+
+// TestAloneAsSaid: a number that stands alone has the digits that its sentence has, and its error
+// as many; the two reach both ends of the range.
+func TestAloneAsSaid(t *testing.T) {
+	file := ages(3000)
+	for _, kind := range []string{"mean", "sum", "variance", "share", "count"} {
+		for _, epsilon := range []string{"0.05", "0.1", "0.3", "1", "20"} {
+			s := open(t, file)
+			r := recipe(s, kind, 0, ageDomain, nil)
+			if r.Epsilon = epsilon; kind == "share" || kind == "count" {
+				r.Domain.Lo = "50"
+			}
+			release := askFor(t, s, r, file)
+			out := release.Answer.Result.(*Estimates)
+			value, off, ok := out.Alone()
+			if !ok {
+				t.Fatalf("%s has no number", kind)
+			}
+			says := "bout " + value + " "
+			if kind == "share" {
+				says = "bout " + value + "\u00a0% "
+			}
+			if release.Verdict.Grade != ask.Noise && !strings.Contains(release.Statement, says) {
+				t.Errorf("%s at ε = %s: %s is not in %q", kind, epsilon, value, release.Statement)
+			}
+			digits := func(text string) int {
+				_, behind, _ := strings.Cut(text, ".")
+				return len(behind)
+			}
+			at, wide := plainNumber(value), plainNumber(off)
+			low, high := plainNumber(out.Rows[0].Low), plainNumber(out.Rows[0].High)
+			if kind == "share" {
+				low, high = 100*low, 100*high
+			}
+			if digits(value) != digits(off) || at-wide > low+1e-9 || at+wide < high-1e-9 {
+				t.Errorf("%s at ε = %s: %s ± %s for %g to %g", kind, epsilon, value, off, low, high)
+			}
+		}
+	}
+}
+
+// plainNumber reads a number that is written in groups.
+func plainNumber(text string) float64 {
+	return parsed(strings.NewReplacer("\u00a0", "", "−", "-").Replace(text))
+}

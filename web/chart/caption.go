@@ -3,12 +3,10 @@ package chart
 import (
 	"encoding/json"
 	"math"
-	"strconv"
 	"strings"
 
 	"hush/core/ask"
 	"hush/core/message"
-	"hush/core/phrase"
 	"hush/core/task"
 	"hush/web/chart/plot"
 	"hush/web/say"
@@ -37,6 +35,11 @@ func CaptionOf(r *task.Release) Caption {
 // offOf is how far an answer is off: as it was judged, or as it was known before. Where the
 // sentence has another error than this, it says which is which.
 func offOf(r *task.Release) string {
+	if e, is := r.Answer.Result.(*task.Estimates); is {
+		if _, off, ok := e.Alone(); ok { // of the number as its sentence and the key figures have it
+			return ask.OffByText(off, r.Plan.ErrorUnit)
+		}
+	}
 	switch v := r.Verdict; {
 	case judgedOther(r) && r.Plan.Off != nil && r.Plan.Off.Bound >= 0:
 		return ask.OffBy(r.Plan.Off.Bound, r.Plan.ErrorUnit)
@@ -117,8 +120,8 @@ func Bare(r *task.Release) (option json.RawMessage, tall bool, width int) {
 	return option, p.Tall, width
 }
 
-// Key is a release of one number as a page shows it in large type: the number with its unit, and
-// how far it is off. ok is false for other answers.
+// Key is a release of one number as a page shows it in large type: the number with its unit as its
+// sentence has it, and how far it is off. ok is false for other answers.
 func Key(r *task.Release) (value, off string, ok bool) {
 	switch a := r.Answer.Result.(type) {
 	case *task.Median:
@@ -128,39 +131,16 @@ func Key(r *task.Release) (value, off string, ok bool) {
 		}
 		return beyond(r, a.Value, value), "± " + howMany(r, a.RankError), true
 	case *task.Estimates:
-		if len(a.Rows) != 1 {
-			return "", "", false
-		}
-		at, low, high, ok := numbersOf(a.Rows[0])
-		if !ok {
-			return "", "", false
-		}
-		lo, hi, scaled := task.ScaleOf(r.Recipe, r.Plan.People)
-		if scaled {
-			at = plot.Within(at, lo, hi)
-		}
-		share := a.Of == ask.OfShare
-		if share {
-			at, low, high = 100*at, 100*low, 100*high
-		}
-		wide, digits := max(high-at, at-low), 0
-		if !a.Counts() && wide > 0 {
-			digits = min(max(0, int(-math.Floor(math.Log10(wide)))), 9)
-		}
-		value = strconv.FormatFloat(at, 'f', digits, 64)
-		// the error is that of the number as it is written
-		written, _ := strconv.ParseFloat(value, 64)
-		if value = message.GroupedText(value); written != at {
-			wide = max(high-written, written-low)
-		}
-		off = "± " + phrase.AtMost(wide)
+		value, off, ok = a.Alone()
 		switch {
-		case share:
-			return value + "\u00a0%", say.Format("± %s points", phrase.AtMost(wide)), true
-		case r.Recipe.Unit != "" && !a.Counts():
-			value += "\u00a0" + r.Recipe.Unit
+		case !ok:
+			return "", "", false
+		case a.Of == ask.OfShare:
+			return value + "\u00a0%", say.Format("± %s points", off), true
+		case r.Recipe.Unit != "" && strings.HasSuffix(r.Plan.ErrorUnit, r.Recipe.Unit):
+			value += "\u00a0" + r.Recipe.Unit // a variance has another
 		}
-		return value, off, true
+		return value, "± " + off, true
 	}
 	return "", "", false
 }
