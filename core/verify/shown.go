@@ -68,6 +68,10 @@ func (v *verifier) shows(page publication.Page) {
 			say.Text("No chart of its answer says that."), means))
 	}
 	switch {
+	case len(faults) == 0 && len(again.Bare) == len(page.Figures()):
+		c.Status, c.Class = Holds, Recomputed
+		c.Detail = say.Text("Its sentences and tables are those that follow from its data, byte " +
+			"by byte. It has no picture and no script, and refers to nothing.")
 	case len(faults) == 0:
 		c.Status, c.Class = Holds, Recomputed
 		c.Detail = say.Text("Its sentences and tables are those that follow from its data, byte " +

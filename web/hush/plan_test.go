@@ -119,8 +119,13 @@ func TestPlanAsPage(t *testing.T) {
 		strings.Contains(string(text), "Error bars") {
 		t.Errorf("%d open tables of 2, of a page without pictures", n)
 	}
-	if code, out, said := hush(t, "check", page); code != exitDone {
+	code, out, said = hush(t, "check", page)
+	if code != exitDone {
 		t.Errorf("it does not hold: code %d, %s %s", code, out, said)
+	}
+	if strings.Contains(out, "its pictures") || strings.Contains(out, "no picture of these") ||
+		!strings.Contains(out, "It has no picture and no script") {
+		t.Errorf("of a page without pictures the check says: %s", out)
 	}
 	if left, err := os.ReadDir(at); err != nil || len(left) != 1 {
 		t.Errorf("%d files beside it, %v", len(left)-1, err)

@@ -48,6 +48,9 @@ func (f figure) write(w *markup) {
 	w.raw("<p class=\"sub\"><b>" + html.EscapeString(name) + ".</b> " +
 		html.EscapeString(subject(caption)) + "</p>\n")
 	f.pictures(w)
+	if f.picture == (Picture{}) {
+		caption.Bars = "" // there are none
+	}
 	if line := below(caption); line != "" {
 		w.line("figcaption", "", line)
 	}
