@@ -110,7 +110,7 @@ func TestStranger(t *testing.T) {
 	p.question()
 	s.does("ask for each language", func() { p.choose("Answer for", "for each language_code") })
 	p.waitPrice()
-	p.waitText("Rough from") // it depends on how large the means are
+	p.waitText("Rough if") // it depends on how large the means are
 	p.waitText("A range up to 500")
 	p.waitText("groups, not 7")
 	s.does("release less than noise hides", func() {

@@ -62,9 +62,9 @@ func ForecastChip(g ask.Grade, from string) app.UI {
 	switch {
 	case from == "":
 	case g == ask.Unknown:
-		return chip(g, say.Format("Good from %s on", from))
+		return chip(g, say.Format("Good if %s or more", from))
 	case g == ask.Rough:
-		return chip(g, say.Format("Rough from %s on", from))
+		return chip(g, say.Format("Rough if %s or more", from))
 	}
 	return VerdictChip(g)
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/ask"
+	"hush/core/message"
 	"hush/web/chart"
 	"hush/web/parts"
 	"hush/web/say"
@@ -123,7 +124,12 @@ func (s *Dial) zones() app.UI {
 		return parts.Absent()
 	}
 	words := say.Text("Mostly noise at every ε here.")
+	epsilon, v := message.GroupedText(s.Model.Recipe().Epsilon), s.Model.Forecast.Plan.Verdict
 	switch good, rough := from[ask.Good], from[ask.Rough]; {
+	case v != nil && v.From != "" && v.Grade == ask.Unknown: // one sentence, with the chip
+		words = say.Format("At ε = %s good if the answer is %s or more.", epsilon, v.From)
+	case v != nil && v.From != "" && v.Grade == ask.Rough:
+		words = say.Format("At ε = %s rough if the answer is %s or more.", epsilon, v.From)
 	case good == form.Epsilons[0]:
 		words = say.Text("Good to publish at every ε here.")
 	case good != "":

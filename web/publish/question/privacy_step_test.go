@@ -92,3 +92,26 @@ func TestDialSaysFromWhichEpsilon(t *testing.T) {
 		}
 	}
 }
+
+// TestDialSaysOfWhichSize: where the size of the answer decides, one sentence says of which size it
+// is good, and none beside it from which ε on.
+func TestDialSaysOfWhichSize(t *testing.T) {
+	m := exhibit.Model(func(m *state.Model) {
+		m.Question.Epsilon = "0.5"
+		for i, epsilon := range ask.CurveEpsilons {
+			grade := ask.Unknown
+			if i > 9 {
+				grade = ask.Good
+			}
+			m.Wish.Curve = append(m.Wish.Curve, ask.Point{Epsilon: epsilon, Grade: grade})
+		}
+		plan := *m.Forecast.Plan
+		plan.Verdict = &ask.Verdict{Grade: ask.Unknown, Error: 6, From: "30 people"}
+		m.Forecast.Plan = &plan
+	})
+	shown := strings.ReplaceAll(app.HTMLString(&Dial{Model: m}), "\u00a0", " ")
+	if !strings.Contains(shown, "At ε = 0.5 good if the answer is 30 people or more.") ||
+		strings.Contains(shown, "Good to publish from") {
+		t.Error(shown)
+	}
+}
