@@ -32,7 +32,7 @@ func landingSpecimens() []Specimen {
 		}},
 		{"a release that cannot be opened", func(m *state.Model) {
 			m.Data.File, m.Answer.NotOpened = dataset.File{},
-				"The file could not be opened: it is no saved release that answers questions."
+				"This is not a saved release: it holds no answer. Open the JSON file that Hush saved."
 		}},
 	})
 }

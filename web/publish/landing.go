@@ -95,9 +95,7 @@ func (l *Landing) actions() app.UI {
 		),
 		data.QuestionWaits(m),
 		app.If(m.Saved.Fault != "", func() app.UI { return parts.Note("bad", m.Saved.Fault) }),
-		app.If(m.Answer.NotOpened != "", func() app.UI {
-			return parts.Note("bad", m.Answer.NotOpened)
-		}),
+		data.NotOpened(m, func() *parts.Browser { return l.Browser }),
 		app.P().Class("small soft").
 			Text(say.Text("Or drop a file anywhere, or paste from a spreadsheet.")),
 		l.others(),

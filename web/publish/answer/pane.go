@@ -74,9 +74,7 @@ func notKept(m *state.Model) app.UI {
 func (a *Pane) open() app.UI {
 	m := a.Model
 	return app.Div().Class("no-print").Body(
-		app.If(m.Answer.NotOpened != "", func() app.UI {
-			return parts.Note("bad", m.Answer.NotOpened)
-		}),
+		data.NotOpened(m, func() *parts.Browser { return a.Browser }),
 		app.Button().ID("open-release").Class("button plain").Type("button").
 			Text(say.Text("Open a saved release…")).
 			Disabled(m.Answer.Phase == release.Running).

@@ -13,6 +13,7 @@ import (
 	"hush/web/say"
 	"hush/web/state"
 	"hush/web/state/form"
+	"hush/web/state/place"
 )
 
 // The ways to bring a file, a question or an answer, wherever the page offers them.
@@ -45,7 +46,27 @@ func RecipeInput(m *state.Model, b func() *parts.Browser) app.UI {
 // ReleaseInput is that of a saved release, with a browser as RecipeInput's.
 func ReleaseInput(m *state.Model, b func() *parts.Browser) app.UI {
 	return parts.FileInput(ReleaseInputID, parts.AcceptJSON,
-		func(f engine.File) { b().Text(f, m.Answer.Open, m.Answer.Refuse) })
+		func(f engine.File) {
+			b().Text(f, m.Answer.Bring(f, m.Answer.Open), m.Answer.RefuseBrought(f))
+		})
+}
+
+// NotOpened says why no saved release was opened. A table in its place is opened as data, and then
+// leads to where data are.
+func NotOpened(m *state.Model, b func() *parts.Browser) app.UI {
+	return app.If(m.Answer.NotOpened != "", func() app.UI {
+		if m.Answer.Table == nil {
+			return parts.Note("bad", m.Answer.NotOpened)
+		}
+		return app.Div().Class("note warn").Role("status").Body(
+			app.P().Text(m.Answer.NotOpened),
+			app.Div().Body(app.Button().ID("open-as-data").Class("button small").Type("button").
+				Text(say.Text("Open it as data")).
+				OnClick(func(app.Context, app.Event) {
+					m.Answer.OpenBrought()
+					b().Visit(place.ViewWorkbench.Path())
+				})))
+	})
 }
 
 // QuestionWaits says that a question waits for its file, and whom alone it is about: a person who

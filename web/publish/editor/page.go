@@ -8,6 +8,7 @@ import (
 	"hush/core/message"
 	"hush/web/engine"
 	"hush/web/parts"
+	"hush/web/publish/data"
 	"hush/web/say"
 	"hush/web/state"
 	"hush/web/state/dataset"
@@ -178,11 +179,9 @@ func (p *Page) adders() app.UI {
 			OnClick(func(app.Context, app.Event) { p.Browser.Pick(addInputID) }),
 		parts.FileInput(addInputID, parts.AcceptJSON,
 			func(f engine.File) {
-				p.Browser.Text(f, m.Figures.AddSaved, m.Answer.Refuse)
+				p.Browser.Text(f, m.Answer.Bring(f, m.Figures.AddSaved), m.Answer.RefuseBrought(f))
 			}),
-		app.If(m.Answer.NotOpened != "", func() app.UI {
-			return parts.Note("bad", m.Answer.NotOpened)
-		}),
+		data.NotOpened(m, func() *parts.Browser { return p.Browser }),
 	)
 }
 

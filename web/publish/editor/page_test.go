@@ -127,3 +127,14 @@ func TestTitleIsProposed(t *testing.T) {
 		t.Errorf("a page with the title %q is offered one", m.Page.Title)
 	}
 }
+
+// TestTableIsOpenedAsData: a table among saved releases is offered as data, by a button.
+func TestTableIsOpenedAsData(t *testing.T) {
+	m, _ := webtest.Started(t)
+	m.Bring(webtest.FakeFile("clinic.csv"), m.AddSaved)("age\n30\n")
+	html := app.HTMLString(&Page{Model: m, Revision: 1})
+	if !strings.Contains(html, "This is a table, not a release. Open it as data?") ||
+		!strings.Contains(html, `id="open-as-data"`) {
+		t.Error("the page does not offer to open it as data")
+	}
+}

@@ -9,7 +9,6 @@ import (
 	"hush/core/task"
 	"hush/web/engine"
 	"hush/web/outside"
-	"hush/web/say"
 	"hush/web/state/asking"
 	"hush/web/state/book"
 	"hush/web/state/dataset"
@@ -132,12 +131,11 @@ func (f *Figures) Owed() {
 func (f *Figures) AddSaved(text string) {
 	saved, err := f.Kept.Release(text)
 	if err != nil {
-		f.Answer.Refuse(say.Format("The file could not be opened: %s. Wanted: the JSON of a "+
-			"release that Hush wrote.", say.Error(err)))
+		f.Answer.RefuseSaved(err)
 		return
 	}
 	session.Recheck(saved)
-	f.Answer.NotOpened = ""
+	f.Answer.NotOpened, f.Answer.Table = "", nil
 	f.Page.Take(saved)
 	f.Update()
 }

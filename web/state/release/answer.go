@@ -35,6 +35,7 @@ type Shown struct {
 	Doubts    []string      // what an opened file says that cannot be so
 	Example   bool          // it is the landing's, released before from bundled data
 	NotOpened string        // why the last file could not be opened; empty: it could
+	Table     engine.File   // that file, where it is a table; nil: it is none
 
 	request engine.Request
 	pace    pace
@@ -202,8 +203,7 @@ func (a *Answer) Open(text string) {
 	}
 	saved, err := a.Kept.Release(text)
 	if err != nil {
-		a.Refuse(say.Format("The file could not be opened: %s. Wanted: the JSON of a "+
-			"release that Hush wrote.", say.Error(err)))
+		a.RefuseSaved(err)
 		return
 	}
 	a.Shown = Shown{Phase: Done, Result: saved, Opened: true, Doubts: session.Recheck(saved)}
@@ -211,9 +211,15 @@ func (a *Answer) Open(text string) {
 	a.Update()
 }
 
+// RefuseSaved says what is wrong with a file, and what to open.
+func (a *Answer) RefuseSaved(err error) {
+	a.Refuse(say.Format("This is not a saved release: %s. Open the JSON file that Hush saved.",
+		say.Error(err)))
+}
+
 // Refuse says why no saved release was opened.
 func (a *Answer) Refuse(why string) {
-	a.NotOpened = why
+	a.NotOpened, a.Table = why, nil
 	a.Update()
 }
 
