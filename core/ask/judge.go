@@ -231,7 +231,8 @@ func (q *Query) Because(v Verdict, show func(x float64) string, against phrase.K
 		}
 	}
 	if noise > 0 && len(v.Cells) > 1 {
-		v.Text += " " + q.Say.Format("Of %d rows %d are mostly noise.", len(v.Cells), noise)
+		v.Text += " " + q.Say.Count(int64(noise), "Of %d rows, %d is mostly noise.",
+			"Of %d rows, %d are mostly noise.", len(v.Cells), noise)
 	}
 	return v
 }

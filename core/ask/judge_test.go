@@ -120,7 +120,7 @@ func TestNounsAndValues(t *testing.T) {
 func TestBecause(t *testing.T) {
 	q := &Query{}
 	v := q.Because(OfCounts([]Against{Within(35, 900), Within(35, 3)}), phrase.Prose, "that")
-	want := "Off by up to 35, judged against 897: that. Of 2 rows 1 are mostly noise."
+	want := "Off by up to 35, judged against 897: that. Of 2 rows, 1 is mostly noise."
 	if v.Text != want {
 		t.Errorf("%q, want %q", v.Text, want)
 	}

@@ -436,8 +436,8 @@ func (c *conjunctions) score(r ask.Result, data ask.Data,
 }
 
 func (c *conjunctions) State(r ask.Result) string {
-	return c.query.Say.Format("How many %s have any combination of up to %d of %d attributes "+
-		"of %s: typically within %s, and for single questions perhaps further off.",
+	return c.query.Say.Format("Counts of %s with any combination of up to %d of %d attributes "+
+		"of %s: typically within %s. A single one may be further off.",
 		c.query.Many(), c.width, len(c.attributes.list), c.query.Label,
 		c.query.Count(int64(math.Ceil(c.typical()))))
 }

@@ -38,7 +38,7 @@ var contactsTask = ask.Task{
 	Title:     "Contacts between groups",
 	Question:  "How many contacts are there between these and all the others?",
 	Sentence:  "How many {many} go from {from} to {to}?",
-	Heading:   "{many} from {from} to {to}",
+	Heading:   "Contacts between groups",
 	Synonyms:  "flows, origin and destination, network, graph cut, edges, migration, trips",
 	Answer:    "one release that answers it for every set, also later and without the data",
 	Algorithm: "noisy counts of all pairs, or a decomposition of the cut function",
@@ -332,12 +332,12 @@ func (c *contacts) score(r ask.Result, data ask.Data,
 func (c *contacts) State(r ask.Result) string {
 	if !c.halves() {
 		return c.query.Say.Format("Contacts between any of %d places and all others: typically "+
-			"within %s for a set of about %s %% of them.", len(c.vertices),
+			"within %s of the true number, for about %s %% of the places.", len(c.vertices),
 			message.Grouped(int64(math.Ceil(c.typical))),
 			strings.Trim(fmt.Sprint(c.shares), "[]"))
 	}
 	return c.query.Say.Format("Contacts between any of %d places and all others: typically "+
-		"within %s for a set of half of them.", len(c.vertices),
+		"within %s of the true number, for half of the places.", len(c.vertices),
 		message.Grouped(int64(math.Ceil(c.typical))))
 }
 

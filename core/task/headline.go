@@ -48,7 +48,7 @@ func (e *estimate) withFound(out *Estimates, text string) string {
 func (e *estimate) StatedBefore(r ask.Result) string {
 	out, say, q := r.(*Estimates), e.query.Say, e.query
 	rows := out.groups()
-	if e.group == nil || len(rows) < 2 {
+	if e.group == nil || len(out.Rows) < 2 {
 		return ""
 	}
 	by, text := e.cells.named(), ""
@@ -100,6 +100,8 @@ func (e *estimate) alone(row Estimate, many string) string {
 		return say.Format("About %s of %s %s %s.", value, many, e.trait(), sure)
 	case e.short && many == e.query.Many():
 		return say.Format("Mean %s is about %s %s.", e.query.Label, value, sure)
+	case e.short:
+		return say.Format("Mean %s of %s is about %s %s.", e.query.Label, many, value, sure)
 	case many == e.query.Many():
 		return say.Format("The %s of %s is about %s %s.", e.named(), e.query.Label, value, sure)
 	}
@@ -187,6 +189,9 @@ func (e *estimate) compared(out *Estimates) string {
 	switch {
 	case e.same(out):
 		return noDifference(q)
+	case len(rows) == 1 && (!e.counts() || e.drowned(rows[0])): // one was found, beside all others
+		return e.alone(rows[0], say.Format("%s with %s", q.Many(),
+			groupTitle(q)+" "+rows[0].Group))
 	case e.counts():
 		return e.leading(out, rows)
 	}
@@ -218,7 +223,7 @@ func (e *estimate) leading(out *Estimates, rows []Estimate) string {
 	say, many := e.query.Say, e.query.Many()
 	if !leads(rows) {
 		least, most := furthest(rows)
-		return say.Format("More %s for %s (about %s) than for %s (about %s).", many,
+		return say.Format("More %s %s for %s (about %s) than for %s (about %s).", many, e.trait(),
 			e.placeOf(out, most), e.around(rows[most]), e.placeOf(out, least),
 			e.around(rows[least]))
 	}
@@ -336,13 +341,21 @@ func (e *estimate) around(row Estimate) string {
 // a part of the power of ten of their distance; below 0, zeros before the point. Numbers that are
 // whole stay so, and one between ends that are one has all of its digits.
 func resolved(from, to, part float64, digits int, whole bool) int {
-	if to > from+1e-9 {
+	if to <= from+1e-9 {
+		digits = min(digits, decimals(from))
+	} else {
 		digits = int(math.Round(-math.Log10(part * math.Pow(10, math.Floor(math.Log10(to-from))))))
 	}
 	if whole {
 		digits = min(digits, 0)
 	}
 	return digits
+}
+
+// decimals are the digits behind the point of a number but for zeros at its end, at most 12.
+func decimals(x float64) int {
+	_, behind, _ := strings.Cut(strconv.FormatFloat(x, 'f', 12, 64), ".")
+	return len(strings.TrimRight(behind, "0"))
 }
 
 // Alone is the one number of an answer as its sentence says it, in percent if it is a share, and

@@ -71,8 +71,7 @@ func TestHeadline(t *testing.T) {
 			[]int64{10_000, 100, 100, 1000, 100, 7500},
 			"Age is most often between 0 and 4 years: about 10 000 of 18 800 patients (± "},
 		{"two are level", "1", patients, []int64{400, 5, 200, 10, 210, 390},
-			"No bin of age clearly leads: the highest count, between 0 and 4 years, is about 400 " +
-				"of 1 215 patients (± "},
+			"Age may be most often between 0 and 4 years: about 400 of 1 215 patients (± "},
 		{"a category", "1", languages, []int64{900, 100, 300, 200},
 			"About 60 % of people are eng (language) (± 1 point in"},
 		{"a category that most are in", "1", languages, []int64{400, 300, 200, 100, 90},
@@ -82,8 +81,7 @@ func TestHeadline(t *testing.T) {
 		{"of some", "1", some, []int64{20, 800, 30, 50},
 			"Age is most often between 5 and 9 years: about 800 patients (± "},
 		{"no two categories together", "1", languages, []int64{400, 395, 200, 300},
-			"No category of language clearly leads: eng has the highest count, about " +
-				"400 of 1 295 people (± "},
+			"Eng may be most common: about 400 of 1 295 people (± "},
 		{"nobody", "1", patients, []int64{-3, 0, 2, 1}, "Patients by age: no clear difference."},
 		{"level categories", "1", languages, []int64{300, 302, 304, 300, 301},
 			"People by language: no clear difference."},
@@ -182,7 +180,8 @@ func TestHeadlinesOfGroups(t *testing.T) {
 		{"counts of which two are level and one is not", "count", ageDomain,
 			[]string{"Hypertension", "Asthma", "Gout"},
 			[]interval{{306, 296, 316, 0}, {300, 290, 310, 0}, {100, 90, 110, 0}},
-			"More patients for Hypertension (about 310) than for Gout (about 100)."},
+			"More patients have age from 0 to 119 years for Hypertension (about 310) than for " +
+				"Gout (about 100)."},
 		{"level shares", "share", sex, []string{"Hill", "Mill"},
 			[]interval{{.3, .29, .31, 4}, {.31, .3, .32, 4}},
 			"Share of patients with age w by district: no clear difference."},
@@ -290,6 +289,31 @@ func TestLeaderOfFoundGroups(t *testing.T) {
 	}
 }
 
+// TestOneFoundGroup: the number of the one group that was found stands alone, with its own range.
+func TestOneFoundGroup(t *testing.T) {
+	r := ask.Recipe{Version: ask.RecipeVersion, Task: "mean", Column: 1, Label: "age",
+		Domain: ageDomain, Epsilon: "1", Group: &ask.Group{Column: 2, Label: "district",
+			Find: &ask.Find{Delta: "0.000001", Share: 20}}}
+	_, p, err := ask.Prepare(All{}, r, 5000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := p.(*estimate).answer()
+	out.Found = true
+	for _, group := range []string{"40", "all others"} {
+		row := interval{46, 45, 47, 2}
+		out.Rows = append(out.Rows, Estimate{Group: group, number: row, together: row})
+	}
+	want := "Mean age of people with district 40 is about 46.0 (45.0 to 47.0 in 95 of 100 " +
+		"releases). One group was found."
+	if got := p.State(out); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if before := p.(ask.Reworded).StatedBefore(out); !strings.HasPrefix(before, "No district") {
+		t.Errorf("before: %q", before)
+	}
+}
+
 // TestConditionsAreSaid: the headline has the conditions, and a part of all says that it is one of
 // all.
 func TestConditionsAreSaid(t *testing.T) {
@@ -369,6 +393,9 @@ func TestHeadlinesOfMedians(t *testing.T) {
 		{rows[2:], false, "Each median of age by group is mostly noise."},
 		{rows[:2], true, "Median age is about 46 years (Hill): half of the group are at or " +
 			"below it, give or take 31 patients (in 95 of 100 releases). One group was found."},
+		{rows[:1], true, "No group was large enough to be found. Median age is about 46 years: " +
+			"half of the patients are at or below it, give or take 31 patients (in 95 of 100 " +
+			"releases)."},
 	} {
 		out := &Medians{RankError: 31, Measured: true, People: 5000, Rows: c.rows, Found: c.found}
 		if got := strings.ReplaceAll(m.State(out), "\u00a0", " "); got != c.want {

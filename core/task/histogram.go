@@ -13,6 +13,7 @@ import (
 	"hush/core/coin"
 	"hush/core/density"
 	"hush/core/domain"
+	"hush/core/message"
 	"hush/core/phrase"
 	"hush/core/privacy"
 )
@@ -317,16 +318,23 @@ func (h *histogram) level(out *Histogram) bool {
 	return !(found && len(h.query.Recipe.Filter) == 0) && levelCounts(counts, out.AllError)
 }
 
-// StatedBefore names the bin with the highest count where all are level, too.
+// StatedBefore says of the bin with the highest count that no bin leads.
 func (h *histogram) StatedBefore(r ask.Result) string {
 	out := r.(*Histogram)
-	if !h.level(out) {
+	counts := peopleIn(out.Bins)
+	at, certain := leader(counts, out.AllError)
+	_, found := h.majority(counts, h.query.People)
+	if certain || found && len(h.query.Recipe.Filter) == 0 {
 		return ""
 	}
-	counts := peopleIn(out.Bins)
-	at, _ := leader(counts, out.AllError)
-	return h.unled(at, ofAll(h.query, counts[at]),
-		offAtOnce(h.query.Say, out.Error, out.AllError))
+	say, column, about := h.query.Say, h.query.Label, ofAll(h.query, counts[at])
+	off := message.Grouped(out.AllError)
+	if h.edges == nil {
+		return say.Format("No category of %s clearly leads: %s has the highest count, about %s "+
+			"(± %s in 95 of 100 releases).", column, h.spoken(at, at), about, off)
+	}
+	return say.Format("No bin of %s clearly leads: the highest count, %s, is about %s "+
+		"(± %s in 95 of 100 releases).", column, h.spoken(at, at), about, off)
 }
 
 // peopleIn are the counts of bins.
@@ -400,19 +408,12 @@ func (h *histogram) headline(out *Histogram) string {
 	case certain:
 		return say.Format("%s is most often %s: about %s (%s in 95 of 100 releases).",
 			Capital(column), h.spoken(at, at), about, off)
+	case h.edges == nil:
+		return say.Format("%s may be most common: about %s (%s in 95 of 100 releases).",
+			Capital(placed(h.query.Label, h.spoken(at, at))), about, off)
 	}
-	return h.unled(at, about, off)
-}
-
-// unled names the bin with the highest count, which may not be the one that most are in.
-func (h *histogram) unled(at int, about, off string) string {
-	say, column := h.query.Say, h.query.Label
-	if h.edges == nil {
-		return say.Format("No category of %s clearly leads: %s has the highest count, about %s "+
-			"(%s in 95 of 100 releases).", column, h.spoken(at, at), about, off)
-	}
-	return say.Format("No bin of %s clearly leads: the highest count, %s, is about %s "+
-		"(%s in 95 of 100 releases).", column, h.spoken(at, at), about, off)
+	return say.Format("%s may be most often %s: about %s (%s in 95 of 100 releases).",
+		Capital(column), h.spoken(at, at), about, off)
 }
 
 // percentAbout rounds a percentage to the digits that its error leaves, to one more where the error

@@ -228,7 +228,26 @@ func (m *Medians) add(name string, size basic.Estimate) {
 
 func (m *medians) State(r ask.Result) string {
 	out, say := r.(*Medians), m.query.Say
-	text := m.between(out)
+	if out.Found && len(out.Rows) == 1 {
+		return say.Text("No group was large enough to be found.") + " " + say.Format(
+			"Median %s is about %s: half of the %s are at or below it, give or take %s (in 95 of "+
+				"100 releases).", m.query.Label, m.query.Value(out.Rows[0].Value), m.query.Many(),
+			m.query.Count(m.together(out)))
+	}
+	return m.withFound(out)
+}
+
+// StatedBefore calls everybody a group where none was found.
+func (m *medians) StatedBefore(r ask.Result) string {
+	if out := r.(*Medians); out.Found && len(out.Rows) == 1 {
+		return m.withFound(out)
+	}
+	return ""
+}
+
+// withFound is what the medians are between, and how many groups were found.
+func (m *medians) withFound(out *Medians) string {
+	say, text := m.query.Say, m.between(out)
 	if out.Found {
 		text += " " + say.Count(int64(len(out.Rows)-1), "One group was found.",
 			"%d groups were found.", len(out.Rows)-1)

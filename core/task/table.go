@@ -276,22 +276,15 @@ func (t *contingency) Run(src coin.Source, data ask.Data, step coin.Step) (ask.R
 // State names the cell that most are in.
 func (t *contingency) State(result ask.Result) string {
 	out := result.(*ContingencyTable)
-	at, certain := leader(out.Counts, out.AllError)
-	switch {
-	case out.level():
+	if out.level() {
 		return noDifference(t.query)
-	case !certain:
-		return t.unled(out, at)
 	}
-	return t.query.Say.Format("%s is the largest group: about %s (%s in 95 of 100 releases).",
-		Capital(placeName(t.axes, at)), ofAll(t.query, out.Counts[at]),
-		offAtOnce(t.query.Say, out.CellError(), out.AllError))
-}
-
-// unled names the cell with the highest count, which may not be the one that most are in.
-func (t *contingency) unled(out *ContingencyTable, at int) string {
-	return t.query.Say.Format("No group by %s clearly leads: the highest count, %s, is about %s "+
-		"(%s in 95 of 100 releases).", t.cells.named(), placeName(t.axes, at),
+	at, certain := leader(out.Counts, out.AllError)
+	text := phrase.Key("%s may be the largest group: about %s (%s in 95 of 100 releases).")
+	if certain {
+		text = "%s is the largest group: about %s (%s in 95 of 100 releases)."
+	}
+	return t.query.Say.Format(text, Capital(placeName(t.axes, at)),
 		ofAll(t.query, out.Counts[at]), offAtOnce(t.query.Say, out.CellError(), out.AllError))
 }
 
@@ -309,14 +302,16 @@ func (t *ContingencyTable) level() bool {
 // StatesConditions says that cells which are level are called by the conditions.
 func (t *contingency) StatesConditions(r ask.Result) bool { return r.(*ContingencyTable).level() }
 
-// StatedBefore names the cell with the highest count where all are level, too.
+// StatedBefore says of the cell with the highest count that none leads.
 func (t *contingency) StatedBefore(r ask.Result) string {
 	out := r.(*ContingencyTable)
-	if !out.level() {
+	at, certain := leader(out.Counts, out.AllError)
+	if certain {
 		return ""
 	}
-	at, _ := leader(out.Counts, out.AllError)
-	return t.unled(out, at)
+	return t.query.Say.Format("No group by %s clearly leads: the highest count, %s, is about %s "+
+		"(± %s in 95 of 100 releases).", t.cells.named(), placeName(t.axes, at),
+		ofAll(t.query, out.Counts[at]), message.Grouped(out.AllError))
 }
 
 // Judge: each count against itself, all against an even spread over the cells.

@@ -58,8 +58,8 @@ func Answers() []Answer {
 			})},
 		{"histogram of many bins",
 			Release("histogram", "Histogram",
-				"No bin of age clearly leads: the highest count, for 30–39, is about 600 of 3 000 "+
-					"people (± 23, in 95 of 100 releases).", bins(160))},
+				"Age may be most often 30–39: about 600 of 3 000 people (± 23 in all counts at "+
+					"once, in 95 of 100 releases).", bins(160))},
 		{"histogram of huge counts and long names",
 			Release("histogram", "Histogram", LongName+" is most often one of two.",
 				&task.Histogram{

@@ -452,7 +452,7 @@ func readConjunctions(p print) {
 		}
 		offs = append(offs, math.Abs(read(row[1])-count(p.people, all(conditions...))))
 	}
-	p.take(`typically within NUMBER people, and for single questions perhaps further off`,
+	p.take(`typically within NUMBER people[.] A single one may be further off`,
 		func(name string, found []string) {
 			for _, off := range offs {
 				p.atMost(typically+name, off, found[0])
@@ -575,7 +575,7 @@ func readContacts(p print) {
 			}), read(found[0]))
 		}
 	}
-	p.take(`typically within NUMBER for a set of half of them`, func(name string,
+	p.take(`typically within NUMBER of the true number, for half of the places`, func(name string,
 		found []string) {
 		half(typically+name, found)
 	})
