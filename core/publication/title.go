@@ -9,8 +9,8 @@ import (
 	"hush/core/ask"
 )
 
-// Proposed is a title for a page that has none: what its data set or else its source is called;
-// empty: neither is called anything.
+// Proposed is a title for a page that has none: the name of its data set, or else of its source;
+// empty: neither has one.
 func (p Page) Proposed() string {
 	var recipes []ask.Recipe
 	for _, f := range p.Figures() {

@@ -6,8 +6,8 @@ import (
 	"hush/core/ask"
 )
 
-// TestProposedTitle: a title is proposed of what the data are called, and never a name of a file or
-// an address.
+// TestProposedTitle: a proposed title names the data set or its source, and never has the name of a
+// file or an address.
 func TestProposedTitle(t *testing.T) {
 	of := func(data, source string) ask.Recipe { return ask.Recipe{Data: data, Source: source} }
 	for _, c := range []struct {

@@ -337,9 +337,9 @@ func (e *estimate) around(row Estimate) string {
 	return value
 }
 
-// resolved are the digits behind the point with which a number between two ends is said, in steps of
-// a part of the power of ten of their distance; below 0, zeros before the point. Numbers that are
-// whole stay so, and one between ends that are one has all of its digits.
+// resolved are the digits behind the point with which a number between two ends is said, in steps
+// of a part of the power of ten of their distance; below 0, zeros before the point. Numbers that
+// are whole stay so, and one between ends that are one has all of its digits.
 func resolved(from, to, part float64, digits int, whole bool) int {
 	if to <= from+1e-9 {
 		digits = min(digits, decimals(from))

@@ -36,7 +36,7 @@ func CaptionOf(r *task.Release) Caption {
 // sentence has another error than this, it says which is which.
 func offOf(r *task.Release) string {
 	if e, is := r.Answer.Result.(*task.Estimates); is {
-		if _, off, ok := e.Alone(); ok { // of the number as its sentence and the key figures have it
+		if _, off, ok := e.Alone(); ok { // of the number as its sentence has it
 			return ask.OffByText(off, r.Plan.ErrorUnit)
 		}
 	}

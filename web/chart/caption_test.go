@@ -9,8 +9,8 @@ import (
 	"hush/web/chart"
 )
 
-// TestKeyAsInItsFigure: a key figure has the digits of its own figure: where that says “about 52.8”,
-// it is 52.8, and both have the error of that number, rounded up to the same digit.
+// TestKeyAsInItsFigure: a key figure has the digits of its own figure: where that has “about
+// 52.8”, it is 52.8, and both have the error of that number, rounded up to the same digit.
 func TestKeyAsInItsFigure(t *testing.T) {
 	r := &task.Release{Verdict: &ask.Verdict{Grade: ask.Rough, Error: 2.43}}
 	r.Plan.ErrorUnit, r.Recipe.Unit = "years", "years"

@@ -155,8 +155,8 @@ func tables() []Answer {
 		{"table of one column", Release("table", "Table", "People by district: the largest group "+
 			"is Park, about 1 040 of 3 200 people (± 13, in 95 of 100 releases).",
 			tableOf([]task.Axis{districts}), judged)},
-		{"table of ages by department", Release("table", "Table", "People by age and department: no "+
-			"clear difference.", tableOf([]task.Axis{decades(10), departments}), judged)},
+		{"table of ages by department", Release("table", "Table", "People by age and department: "+
+			"no clear difference.", tableOf([]task.Axis{decades(10), departments}), judged)},
 		{"table of three columns", Release("table", "Table", "People by street, department and "+
 			"sex: no clear difference.", tableOf([]task.Axis{axisOf("street", streets...),
 			departments, axisOf("sex", "female", "male")}), judged)},

@@ -32,7 +32,8 @@ func landingSpecimens() []Specimen {
 		}},
 		{"a release that cannot be opened", func(m *state.Model) {
 			m.Data.File, m.Answer.NotOpened = dataset.File{},
-				"This is not a saved release: it holds no answer. Open the JSON file that Hush saved."
+				"This is not a saved release: it holds no answer. Open the JSON file that Hush "+
+					"saved."
 		}},
 	})
 }

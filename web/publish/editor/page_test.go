@@ -123,7 +123,8 @@ func TestTitleIsProposed(t *testing.T) {
 		t.Error("no title is proposed")
 	}
 	m.Page.Set(&m.Page.Title, m.Page.Proposed())
-	if html := draw(2); strings.Contains(html, "use-title") || m.Page.Title != "Clinic visits, 2026" {
+	if html := draw(2); strings.Contains(html, "use-title") ||
+		m.Page.Title != "Clinic visits, 2026" {
 		t.Errorf("a page with the title %q is offered one", m.Page.Title)
 	}
 }
@@ -131,7 +132,7 @@ func TestTitleIsProposed(t *testing.T) {
 // TestTableIsOpenedAsData: a table among saved releases is offered as data, by a button.
 func TestTableIsOpenedAsData(t *testing.T) {
 	m, _ := webtest.Started(t)
-	m.Bring(webtest.FakeFile("clinic.csv"), m.AddSaved)("age\n30\n")
+	m.Answer.Bring(webtest.FakeFile("clinic.csv"), m.Figures.AddSaved)("age\n30\n")
 	html := app.HTMLString(&Page{Model: m, Revision: 1})
 	if !strings.Contains(html, "This is a table, not a release. Open it as data?") ||
 		!strings.Contains(html, `id="open-as-data"`) {
