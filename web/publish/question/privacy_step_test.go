@@ -97,7 +97,7 @@ func TestDialSaysFromWhichEpsilon(t *testing.T) {
 // is good, and none beside it from which ε on.
 func TestDialSaysOfWhichSize(t *testing.T) {
 	m := exhibit.Model(func(m *state.Model) {
-		m.Question.Epsilon = "0.5"
+		m.Question.Form.Epsilon = "0.5"
 		for i, epsilon := range ask.CurveEpsilons {
 			grade := ask.Unknown
 			if i > 9 {
