@@ -40,20 +40,26 @@ const xml = (text) => String(text)
   .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, "\ufffd")
   .replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** The parts that every such archive begins with; kinds are [path, kind] of its own, the main one first. */
-const beginning = (kinds) => [
+/** The parts that every such archive begins with; kinds are [path, kind] of its own, the main one first. page, where there is one, has its title. */
+const beginning = (kinds, page) => [
   {
     name: "[Content_Types].xml",
     text: `${start}<Types xmlns="${packages}content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
       '<Default Extension="xml" ContentType="application/xml"/><Default Extension="png" ContentType="image/png"/>' +
-      kinds.map(([path, kind]) => `<Override PartName="/${path}" ContentType="application/vnd.openxmlformats-officedocument.${kind}+xml"/>`).join("") + "</Types>",
+      kinds.map(([path, kind]) => `<Override PartName="/${path}" ContentType="application/vnd.openxmlformats-officedocument.${kind}+xml"/>`).join("") +
+      (page ? '<Override PartName="/docProps/core.xml" ContentType="application/vnd.openxmlformats-package.core-properties+xml"/>' : "") + "</Types>",
   },
-  { name: "_rels/.rels", text: relations([["officeDocument", kinds[0][0]]]) },
+  { name: "_rels/.rels", text: relations([["officeDocument", kinds[0][0]], ...(page ? [["core", "docProps/core.xml"]] : [])]) },
+  ...(page ? [{
+    name: "docProps/core.xml",
+    text: `${start}<cp:coreProperties xmlns:cp="${packages}metadata/core-properties" xmlns:dc="http:/` + `/purl.org/dc/elements/1.1/"><dc:title>${xml(page.title)}</dc:title>` +
+      `<dc:creator>${xml(page.publisher)}</dc:creator><dc:language>${xml(page.language)}</dc:language></cp:coreProperties>`,
+  }] : []),
 ];
 
 /** What a part refers to, as [kind, target]: the first is rId1. */
 const relations = (list) => `${start}<Relationships xmlns="${packages}relationships">` +
-  list.map(([kind, target], i) => `<Relationship Id="rId${i + 1}" Type="${documents}/${kind}" Target="${target}"/>`).join("") + "</Relationships>";
+  list.map(([kind, target], i) => `<Relationship Id="rId${i + 1}" Type="${kind === "core" ? `${packages}relationships/metadata/core-properties` : `${documents}/${kind}`}" Target="${target}"/>`).join("") + "</Relationships>";
 
 // Workbooks ---------------------------------------------------------------------------------------------------------
 
@@ -87,7 +93,8 @@ function book(list) {
       text: `${start}<styleSheet xmlns="${sheetML}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font>` +
         '<font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill>' +
         '<fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs>' +
-        '<cellXfs count="3"><xf xfId="0"/><xf xfId="0" fontId="1" applyFont="1"/><xf xfId="0" applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf></cellXfs></styleSheet>',
+        '<cellXfs count="3"><xf xfId="0"/><xf xfId="0" fontId="1" applyFont="1"/><xf xfId="0" applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf></cellXfs>' +
+        '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>',
     },
     ...sheets.map(({ path, rows, numbers }) => ({ name: `xl/${path}`, text: sheet(rows, numbers) })),
   ];
@@ -118,7 +125,7 @@ function sheet(rows, numbers) {
     "</sheetData></worksheet>";
 }
 
-// Documents ---------------------------------------------------------------------------------------------------------
+// Documents, whose bytes are those of web/report's where there are no pictures ---------------------------------------
 
 const wordML = `${names}wordprocessingml/2006/main`;
 const perPoint = 9525; // English metric units, in which documents measure, to a point of a picture
@@ -142,18 +149,23 @@ function document(page) {
       `<pic:blipFill><a:blip r:embed="rId${refs.length}"/><a:stretch><a:fillRect/></a:stretch></pic:blipFill><pic:spPr><a:xfrm><a:off x="0" y="0"/>` +
       `<a:ext cx="${wide}" cy="${high}"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></pic:spPr></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p>\n`;
   };
-  const figure = (f, number) => text("Heading2", f.sentence) + text("Caption", `${f.name}. ${f.subject}`) + picture(f, number) + text("", f.below) +
-    all(f.warnings) + table(f.header, f.shown, f.shownNumbers) + text("", f.left);
+  let level = "Heading1";
+  const figure = (f, number) => text(level, f.sentence) + text("Caption", `${f.name}. ${f.subject}`) + picture(f, number) + text("", f.below) +
+    all(f.warnings) + table(f.name, f.header, f.shown, f.shownNumbers) + text("", f.left);
+  const heading = (words) => {
+    level = "Heading2";
+    return text("Heading1", words);
+  };
   const body = all([publisher, kind]) + text("Title", title) + text("Subtitle", lead) + all(keys) +
     pieces.map((piece) => (piece.figure ? figure(figures[piece.figure - 1], piece.figure)
-      : piece.heading ? text("Heading1", piece.heading) : all((piece.text ?? "").split("\n\n")))).join("") +
+      : piece.heading ? heading(piece.heading) : all((piece.text ?? "").split("\n\n")))).join("") +
     text("Heading1", words.method) + text("Heading2", words.promised) + all(method.promised) + text("Heading2", words.reading) + all(method.reading) +
-    (spent ? text("Heading2", words.spent) + table(spent[0], spent.slice(1), [false, false, true]) : "") +
-    text("Heading1", words.making) + figures.map((f) => text("Heading2", `${f.name}: ${f.headline}`) + table(null, f.facts, [])).join("") +
+    (spent ? text("Heading2", words.spent) + table(words.spent, spent[0], spent.slice(1), [false, false, true]) : "") +
+    text("Heading1", words.making) + figures.map((f) => text("Heading2", `${f.name}: ${f.headline}`) + table(f.name, null, f.facts, [])).join("") +
     text("Heading1", words.source) + all(closing);
   const sheet = '<w:sectPr><w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="1134" w:right="1134" w:bottom="1134" w:left="1134" w:header="567" w:footer="567" w:gutter="0"/></w:sectPr>';
   return [
-    ...beginning([["word/document.xml", "wordprocessingml.document.main"], ["word/styles.xml", "wordprocessingml.styles"]]),
+    ...beginning([["word/document.xml", "wordprocessingml.document.main"], ["word/styles.xml", "wordprocessingml.styles"]], page),
     {
       name: "word/document.xml",
       text: `${start}<w:document xmlns:w="${wordML}" xmlns:r="${documents}" xmlns:wp="${drawing}wordprocessingDrawing" xmlns:a="${drawing}main" xmlns:pic="${drawing}picture">` +
@@ -165,13 +177,14 @@ function document(page) {
   ];
 }
 
-/** A table of a document; null is no header. */
-function table(header, rows, numbers) {
+/** A table of a document; null is no header, and then the first cell of a row names it. name is what is read aloud of it. */
+function table(name, header, rows, numbers) {
   if (!rows?.length) return "";
   const row = (cells, heads) => `<w:tr><w:trPr><w:cantSplit/>${heads ? "<w:tblHeader/>" : ""}</w:trPr>` + cells.map((cell, i) =>
     `<w:tc><w:p>${numbers?.[i] ? '<w:pPr><w:jc w:val="right"/></w:pPr>' : ""}<w:r>${heads ? "<w:rPr><w:b/></w:rPr>" : ""}<w:t xml:space="preserve">${xml(cell)}</w:t></w:r></w:p></w:tc>`).join("") + "</w:tr>\n";
   const borders = ["top", "bottom", "insideH"].map((side) => `<w:${side} w:val="single" w:sz="4" w:color="BBBBBB"/>`).join("");
-  return `<w:tbl><w:tblPr><w:tblW w:w="5000" w:type="pct"/><w:tblBorders>${borders}</w:tblBorders></w:tblPr><w:tblGrid>${"<w:gridCol/>".repeat(rows[0].length)}</w:tblGrid>\n` +
+  return `<w:tbl><w:tblPr><w:tblW w:w="5000" w:type="pct"/><w:tblBorders>${borders}</w:tblBorders>` +
+    `<w:tblLook w:firstRow="${header ? 1 : 0}" w:firstColumn="${header ? 0 : 1}"/><w:tblCaption w:val="${xml(name)}"/></w:tblPr><w:tblGrid>${"<w:gridCol/>".repeat(rows[0].length)}</w:tblGrid>\n` +
     (header ? row(header, true) : "") + rows.map((cells) => row(cells, false)).join("") + "</w:tbl><w:p/>\n";
 }
 

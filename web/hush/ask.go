@@ -139,7 +139,8 @@ func (d *desk) answer(q *question) error {
 		if err != nil {
 			return err
 		}
-		return errors.Join(page.write([]*task.Release{r}), d.call.tell(text))
+		kept := []string{d.ledger.Path(entry, 1)}
+		return errors.Join(page.write([]*task.Release{r}, kept), d.call.tell(text))
 	}, true)
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"strings"
@@ -19,6 +20,11 @@ func check(c *call) error {
 		return &failure{exitUnread, err}
 	}
 	found := verify.Signed(nil, text, "", nil, report.Rewrite)
+	if found.About == "" && !c.json && bytes.HasPrefix(text, []byte("PK")) {
+		return fail(exitUnread, "%s is a document, a workbook or an archive, which is not "+
+			"checked: name the release that it was made of, or the page, a file of HTML",
+			c.args[0])
+	}
 	if found.About == "" && !c.json {
 		return fail(exitUnread, "%s is no release and no publication: name a file that Hush "+
 			"wrote. hush look shows what it is", c.args[0])

@@ -47,6 +47,8 @@ type call struct {
 	json bool // all that is written to out is JSON
 	csv  bool
 	rows string // how many are made up
+	// the file that they are written to; empty: none
+	output string
 	// the ε of a top-up
 	epsilon string
 	target

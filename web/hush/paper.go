@@ -1,10 +1,9 @@
 package main
 
 import (
-	"errors"
+	"archive/zip"
 	"fmt"
-	"io/fs"
-	"os"
+	"io"
 	"path/filepath"
 	"time"
 
@@ -14,58 +13,75 @@ import (
 )
 
 // printed is a page of the answers that are drawn, as the flags have it.
-type printed struct{ html, title, publisher, source string }
+type printed struct{ html, docx, title, publisher, source string }
 
 // inPrint declares the flags of commands that write a page.
 func inPrint(c *call) {
 	c.flags.StringVar(&c.html, "html", "", "with -spend: the file that a page of the answers is "+
 		"written to, with tables in the place of pictures; hush check checks it")
-	c.flags.StringVar(&c.printed.title, "title", "", "with -html: the title of the page")
-	c.flags.StringVar(&c.printed.publisher, "publisher", "", "with -html: who publishes it")
-	c.flags.StringVar(&c.printed.source, "source", "", "with -html: what the data are")
+	c.flags.StringVar(&c.docx, "docx", "", "with -spend: the file that the same is written to as "+
+		"a Word document, which names the releases that hush check checks")
+	c.flags.StringVar(&c.printed.title, "title", "", "with -html or -docx: the title of the page")
+	c.flags.StringVar(&c.printed.publisher, "publisher", "", "with -html or -docx: who publishes "+
+		"it")
+	c.flags.StringVar(&c.printed.source, "source", "", "with -html or -docx: what the data are")
 }
 
-// paper is the file that a page will be written to; nil: none will.
+// paper is where a page will be written; nil: nowhere.
 type paper struct {
 	printed
-	blank *os.File // beside it, so that the page is there whole or not at all
+	sheets []sheet
+}
+
+// sheet is one form of a page, and its file.
+type sheet struct {
+	*blank
+	write func(w io.Writer, page report.Report, files []string) error
 }
 
 // paper is had before anything is spent: a page that cannot be written costs nothing.
 func (c *call) paper() (*paper, error) {
-	if c.html == "" && c.printed != (printed{}) {
+	if c.html == "" && c.docx == "" && c.printed != (printed{}) {
 		return nil, fail(exitUsage, "-title, -publisher and -source are of a page: name its file "+
-			"with -html")
+			"with -html or -docx")
 	}
-	if c.html == "" || !c.drawing() {
+	if c.html != "" && c.docx != "" && filepath.Clean(c.html) == filepath.Clean(c.docx) {
+		return nil, fail(exitUsage, "-html and -docx name the same file, %s", c.html)
+	}
+	if !c.drawing() {
 		return nil, nil
 	}
-	blank, err := os.CreateTemp(filepath.Dir(c.html), ".hush-*")
-	if err == nil {
-		err = blank.Chmod(0o644) // it is to be published
+	p := &paper{printed: c.printed}
+	for _, form := range []struct {
+		place string
+		write func(io.Writer, report.Report, []string) error
+	}{{c.html, writePage}, {c.docx, writeDocument}} {
+		if form.place == "" {
+			continue
+		}
+		file, err := newBlank(form.place)
+		if err != nil {
+			p.drop()
+			return nil, fmt.Errorf("%w. Nothing was spent", err)
+		}
+		p.sheets = append(p.sheets, sheet{file, form.write})
 	}
-	if at, failed := os.Stat(c.html); failed == nil && at.IsDir() {
-		err = errors.New("it is a directory")
-	}
-	if at := (*fs.PathError)(nil); errors.As(err, &at) {
-		err = at.Err // the path is that of the blank
-	}
-	if err != nil {
-		return nil, fail(exitUsage, "%s cannot be written: %w. Nothing was spent", c.html, err)
-	}
-	return &paper{c.printed, blank}, nil
+	return p, nil
 }
 
 // drop gives a page up that was not written.
 func (p *paper) drop() {
 	if p != nil {
-		p.blank.Close()
-		os.Remove(p.blank.Name())
+		for _, s := range p.sheets {
+			s.blank.drop()
+		}
 	}
 }
 
-// write writes the releases of one plan, or of none, as a page.
-func (p *paper) write(releases []*task.Release, plans ...publication.Plan) error {
+// write writes the releases of one plan, or of none, as a page. files are those that they are kept
+// in.
+func (p *paper) write(releases []*task.Release, files []string,
+	plans ...publication.Plan) error {
 	if p == nil || len(releases) == 0 {
 		return nil
 	}
@@ -75,13 +91,42 @@ func (p *paper) write(releases []*task.Release, plans ...publication.Plan) error
 		page.Pieces = append(page.Pieces, publication.Piece{
 			Figure: &publication.Figure{Release: r, Plan: len(plans)}})
 	}
-	_, err := p.blank.WriteString(report.Report{Page: page}.HTML())
-	if err = errors.Join(err, p.blank.Close()); err == nil {
-		err = os.Rename(p.blank.Name(), p.html)
-	}
-	if err != nil {
-		return fmt.Errorf("%s cannot be written: %w. What was drawn is kept in the ledger", p.html,
-			err)
+	for _, s := range p.sheets {
+		err := s.write(s.blank, report.Report{Page: page}, files)
+		if err == nil {
+			err = s.finish()
+		}
+		if err != nil {
+			return fmt.Errorf("%s cannot be written: %w. What was drawn is kept in the ledger",
+				s.place, err)
+		}
 	}
 	return nil
+}
+
+func writePage(w io.Writer, page report.Report, _ []string) error {
+	_, err := io.WriteString(w, page.HTML())
+	return err
+}
+
+// writeDocument writes a page as a Word document. It is no file that can be checked: it says which
+// are, by their names in the ledger, without the directory of whoever made it.
+func writeDocument(w io.Writer, page report.Report, files []string) error {
+	content := page.Content(false)
+	for i, name := range files {
+		content.Closing = append(content.Closing, fmt.Sprintf("%s is the release in the file %s, "+
+			"which hush check checks without the data.", content.Figures[i].Name,
+			filepath.Base(name)))
+	}
+	archive := zip.NewWriter(w)
+	for _, f := range content.Document() {
+		part, err := archive.Create(f.Name)
+		if err == nil {
+			_, err = io.WriteString(part, f.Text)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return archive.Close()
 }

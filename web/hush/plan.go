@@ -141,6 +141,7 @@ type figure struct {
 func (d *desk) settleAll(e *ledger.Entry, fixed ask.Fixed, page *paper) error {
 	var failed error
 	var releases []*task.Release
+	var files []string // that they are kept in
 	figures := []figure{}
 	for i, r := range fixed.Questions {
 		number := i + 1
@@ -155,7 +156,7 @@ func (d *desk) settleAll(e *ledger.Entry, fixed ask.Fixed, page *paper) error {
 				return err
 			}
 			body, _, _ := ask.Checksum(text) // which is that of its lines
-			releases = append(releases, r)
+			releases, files = append(releases, r), append(files, d.ledger.Path(e, number))
 			figures = append(figures, figure{Number: number, Release: json.RawMessage(body),
 				File: d.ledger.Path(e, number)})
 			if d.call.json {
@@ -178,7 +179,7 @@ func (d *desk) settleAll(e *ledger.Entry, fixed ask.Fixed, page *paper) error {
 			return err
 		}
 	}
-	if err := page.write(releases, publication.Plan(fixed)); err != nil {
+	if err := page.write(releases, files, publication.Plan(fixed)); err != nil {
 		return errors.Join(failed, err)
 	}
 	for _, f := range figures {

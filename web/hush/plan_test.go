@@ -1,9 +1,12 @@
 package main
 
 import (
+	"archive/zip"
 	"bufio"
 	"encoding/json"
+	"fmt"
 	"html"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -154,6 +157,100 @@ func TestAskAsPage(t *testing.T) {
 		!strings.Contains(out, "\n"+list[0].Loss.String()+"\n") {
 		t.Errorf("code %d, %d debits, %s %s", code, len(list), out, said)
 	}
+}
+
+// TestPlanAsDocument: a plan is written as a Word document, beside the page or alone; it says what
+// the page says, names the releases that were kept, and no directory of whoever made it. One that
+// cannot be written costs nothing, whatever stands before it.
+func TestPlanAsDocument(t *testing.T) {
+	file, dir := people(t), filepath.Join(t.TempDir(), "ledger")
+	several := ask.Several{Division: ask.Evenly, Total: "1", Delta: "0"}
+	for _, question := range []string{"count", "mean"} {
+		several.Parts = append(several.Parts, ask.Part{Recipe: ages(t, file, question, "")})
+	}
+	report, at := saveJSON(t, "report.json", several), t.TempDir()
+	page, document := filepath.Join(at, "page.html"), filepath.Join(at, "page.docx")
+	for place, want := range map[string]string{filepath.Join(at, "none", "a.docx"): "no such file",
+		at: "directory", page: "same file"} {
+		code, _, said := hush(t, "plan", "-spend", "-html", page, "-docx", place, "-ledger", dir,
+			report, file)
+		if left, err := os.ReadDir(at); code != exitUsage || !strings.Contains(said, want) ||
+			len(entries(t, dir)) > 0 || err != nil || len(left) > 0 {
+			t.Errorf("%s: code %d, %s, %d files, %v", place, code, said, len(left), err)
+		}
+	}
+	if code, out, said := hush(t, "plan", "-spend", "-html", page, "-docx", document, "-title",
+		"Ages <&>", "-publisher", "Office", "-source", "Survey of 2026", "-ledger", dir, report,
+		file); code != exitDone {
+		t.Fatalf("code %d, %s %s", code, out, said)
+	}
+	parts := unzipped(t, document)
+	body := html.UnescapeString(parts["word/document.xml"])
+	for _, part := range []string{">Ages <&><", ">Office<", ">Survey of 2026<", ">Where ε went<"} {
+		if !strings.Contains(body, part) {
+			t.Errorf("the document has no %s", part)
+		}
+	}
+	if !strings.Contains(parts["docProps/core.xml"], "<dc:title>Ages &#60;&#38;&#62;</dc:title>") {
+		t.Errorf("its title: %s", parts["docProps/core.xml"])
+	}
+	entry := entries(t, dir)[0]
+	for i := range 2 {
+		name := fmt.Sprintf("%s-%d.json", entry.ID, i+1)
+		if !strings.Contains(body, fmt.Sprintf("Figure %d is the release in the file %s", i+1,
+			name)) || strings.Contains(body, dir) {
+			t.Errorf("the document does not name %s, or the directory of the ledger", name)
+		}
+	}
+	text, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	saved, err := publication.FromHTML(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range saved.Figures() {
+		if !strings.Contains(body, ">"+f.Release.Statement+"<") {
+			t.Errorf("the document does not say %q", f.Release.Statement)
+		}
+	}
+	if code, _, said := hush(t, "check", document); code != exitUnread ||
+		!strings.Contains(said, "document") {
+		t.Errorf("it is checked: code %d, %s", code, said)
+	}
+	alone := filepath.Join(t.TempDir(), "answer.docx")
+	if code, _, said := hush(t, "ask", "-spend", "-docx", alone, "-ledger", dir, "-range",
+		"0..100", "-epsilon", "0.5", "histogram", "age", file); code != exitDone {
+		t.Fatalf("code %d, %s", code, said)
+	}
+	if body := unzipped(t, alone)["word/document.xml"]; !strings.Contains(body, "<w:tblHeader/>") ||
+		!strings.Contains(body, "-1.json, which hush check") {
+		t.Errorf("the document of one answer: %.600s", body)
+	}
+}
+
+// unzipped are the parts of an archive.
+func unzipped(t *testing.T, name string) map[string]string {
+	t.Helper()
+	archive, err := zip.OpenReader(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer archive.Close()
+	parts := map[string]string{}
+	for _, f := range archive.File {
+		in, err := f.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		parts[f.Name] = string(text)
+	}
+	return parts
 }
 
 // TestPlanKilled: a run that was killed behind its first draw leaves that, and the next draws the

@@ -1,0 +1,51 @@
+package main
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// blank is a file that is written beside its place, so that it is there whole or not at all.
+type blank struct {
+	*os.File
+	place string
+}
+
+// newBlank begins a file that is to be published.
+func newBlank(place string) (*blank, error) {
+	file, err := os.CreateTemp(filepath.Dir(place), ".hush-*")
+	if err == nil {
+		err = file.Chmod(0o644)
+	}
+	if at, failed := os.Stat(place); failed == nil && at.IsDir() {
+		err = errors.New("it is a directory")
+	}
+	b := &blank{file, place}
+	if err != nil {
+		b.drop()
+		if at := (*fs.PathError)(nil); errors.As(err, &at) {
+			err = at.Err // the path is that of the blank
+		}
+		return nil, fail(exitUsage, "%s cannot be written: %w", place, err)
+	}
+	return b, nil
+}
+
+// finish puts the file in its place.
+func (b *blank) finish() error {
+	err := b.Close()
+	if err == nil {
+		err = os.Rename(b.Name(), b.place)
+	}
+	return err
+}
+
+// drop gives a file up that was not finished.
+func (b *blank) drop() {
+	if b != nil && b.File != nil {
+		b.Close()
+		os.Remove(b.Name())
+	}
+}
