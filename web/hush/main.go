@@ -102,6 +102,8 @@ func run(ctx context.Context, args []string, out, errors io.Writer) int {
 		return exitDone
 	case "version", "-version", "--version":
 		return version(out, errors)
+	case "complete": // for shells alone
+		return complete(ctx, args[1:], out)
 	}
 	for _, c := range commands {
 		if c.name == args[0] {
