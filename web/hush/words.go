@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"math/big"
 	"os"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -47,7 +48,8 @@ func inWords(c *call) {
 	c.flags.StringVar(&w.epsilon, "epsilon", "", "of a question in words: the privacy loss")
 	c.flags.StringVar(&w.values, "range", "", "of a question in words: the possible values of "+
 		"COLUMN, or of count and share those that are counted, such as 0..100, 0..10:0.01, "+
-		"2020-01-01..2026-12-31, a,b,c, text or float")
+		"2020-01-01..2026-12-31, a,b,c, text or float; where the cells are written so, with a "+
+		"decimal comma, 0,00..2,50, or with days as in 01.01.2020..31.12.2026")
 	c.flags.StringVar(&w.by, "by", "", "of a question in words: an answer for each of "+
 		"COLUMN=A,B,C; or for each group that is found, COLUMN, with -delta")
 	c.flags.StringVar(&w.delta, "delta", "", "of a question in words: δ, for groups that are "+
@@ -261,6 +263,7 @@ func (h *host) column(name string) (number int, label string, err error) {
 }
 
 // valuesOf reads which values are possible: 0..100, 0..10:0.01, two days, a list, text or float.
+// Numbers with a decimal comma and days such as 31.12.2026 also say that the cells are written so.
 func valuesOf(text string) (s domain.Spec, err error) {
 	switch {
 	case text == "text":
@@ -272,25 +275,75 @@ func valuesOf(text string) (s domain.Spec, err error) {
 		s.Categories, err = listOf(text)
 		return s, err
 	}
+	wrong := fail(exitUsage, "the values are %q, want two numbers or two days with two dots "+
+		"between, such as 0..100 or 2020-01-01..2026-12-31, or a list, a,b,c; with a comma as "+
+		"the cells have it, 0,00..2,50, where that cannot part thousands", text)
 	ends, step, stepped := strings.Cut(text, ":")
 	s.Lo, s.Hi, _ = strings.Cut(ends, "..")
 	s.Step = step
+	for _, part := range []*string{&s.Lo, &s.Hi, &s.Step} {
+		if !inPlain(&s, part) {
+			return domain.Spec{}, wrong
+		}
+	}
+	if s.Mark == "." { // as it is where nothing is said
+		s.Mark = ""
+	}
 	switch {
 	case isDay(s.Lo) && isDay(s.Hi):
 		s.Kind = domain.Date
-	case isNumber(s.Lo) && isNumber(s.Hi):
+	case isNumber(s.Lo) && isNumber(s.Hi) && s.Format == "":
 		digits := max(decimals(s.Lo), decimals(s.Hi))
-		if s.Kind = domain.Integer; digits > 0 || stepped && decimals(step) > 0 {
+		if s.Kind = domain.Integer; digits > 0 || stepped && decimals(s.Step) > 0 {
 			s.Kind = domain.Decimal
 			if !stepped {
 				s.Step = "0." + strings.Repeat("0", digits-1) + "1"
 			}
 		}
 	default:
-		return s, fail(exitUsage, "the values are %q, want two numbers or two days with two dots "+
-			"between, such as 0..100 or 2020-01-01..2026-12-31, or a list, a,b,c", text)
+		return domain.Spec{}, wrong
 	}
 	return s, nil
+}
+
+var (
+	withComma  = regexp.MustCompile(`^-?\d+,\d+$`)
+	thousands  = regexp.MustCompile(`^-?[1-9]\d{0,2},\d{3}$`) // or three decimals
+	pointGroup = regexp.MustCompile(`^-?[1-9]\d{0,2}(\.\d{3})+,\d+$`)
+	commaGroup = regexp.MustCompile(`^-?[1-9]\d{0,2}(,\d{3})+\.\d+$`)
+)
+
+// inPlain makes a number or a day plain, and notes in the spec how it is written; false: nobody can
+// know that, or another is written in another way.
+func inPlain(s *domain.Spec, part *string) bool {
+	mark, group := "", ""
+	at, err := time.Parse("02.01.2006", *part)
+	switch {
+	case err == nil:
+		s.Format, *part = "DD.MM.YYYY", at.Format(time.DateOnly)
+		return true
+	case thousands.MatchString(*part):
+		return false
+	case withComma.MatchString(*part):
+		mark = ","
+	case pointGroup.MatchString(*part):
+		mark, group = ",", "."
+	case commaGroup.MatchString(*part):
+		mark, group = ".", ","
+	case strings.Contains(*part, "."):
+		mark = "."
+	}
+	if mark != "" && s.Mark != "" && mark != s.Mark {
+		return false
+	}
+	s.Mark, s.Group = cmp.Or(mark, s.Mark), cmp.Or(group, s.Group)
+	if group != "" {
+		*part = strings.ReplaceAll(*part, group, "")
+	}
+	if mark == "," {
+		*part = strings.ReplaceAll(*part, ",", ".")
+	}
+	return true
 }
 
 func isDay(text string) bool {

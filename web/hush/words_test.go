@@ -4,10 +4,12 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
 	"hush/core/ask"
+	"hush/core/domain"
 	"hush/core/task"
 )
 
@@ -129,6 +131,44 @@ func TestWordsRefused(t *testing.T) {
 	}
 	if list := entries(t, dir); len(list) != 0 {
 		t.Errorf("debits %+v", list)
+	}
+}
+
+// TestWordsAsWritten: numbers and days that are typed as the cells have them are read so, also from
+// the cells; what could be written in two ways is refused.
+func TestWordsAsWritten(t *testing.T) {
+	type spec = domain.Spec
+	for text, want := range map[string]spec{
+		"0..100":     {Kind: domain.Integer, Lo: "0", Hi: "100"},
+		"1.50..2.25": {Kind: domain.Decimal, Lo: "1.50", Hi: "2.25", Step: "0.01"},
+		"1,50..2,25": {Kind: domain.Decimal, Lo: "1.50", Hi: "2.25", Step: "0.01", Mark: ","},
+		"-0,5..2":    {Kind: domain.Decimal, Lo: "-0.5", Hi: "2", Step: "0.1", Mark: ","},
+		"0..9:0,05":  {Kind: domain.Decimal, Lo: "0", Hi: "9", Step: "0.05", Mark: ","},
+		"0,0..1.234,5": {Kind: domain.Decimal, Lo: "0.0", Hi: "1234.5", Step: "0.1", Mark: ",",
+			Group: "."},
+		"0.0..1,234.5": {Kind: domain.Decimal, Lo: "0.0", Hi: "1234.5", Step: "0.1", Group: ","},
+		"03.02.2020..31.12.2026": {Kind: domain.Date, Lo: "2020-02-03", Hi: "2026-12-31",
+			Format: "DD.MM.YYYY"},
+	} {
+		if got, err := valuesOf(text); err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%s is %+v, %v", text, got, err)
+		}
+	}
+	for _, text := range []string{"1,000..2,000", "0,00..12,345", "0.5..1,25", "1,2,3..4",
+		"31.02.2020..31.12.2026", "02/03/2020..31/12/2026", "03.02.2020..7", "1.234,5..1,234.5"} {
+		if got, err := valuesOf(text); codeOf(err) != exitUsage {
+			t.Errorf("%s is %+v, %v", text, got, err)
+		}
+	}
+	file := save(t, "visits.csv", "since;height\n"+
+		strings.Repeat("03.02.2021;1,82\n28.12.2019;1.001,60\n", 50))
+	for column, values := range map[string]string{"height": "0,00..1.100,00",
+		"since": "01.01.2019..31.12.2022"} {
+		code, out, said := hush(t, "ask", "median", column, file, "-range", values, "-epsilon", "1",
+			"-ledger", t.TempDir())
+		if code != exitDone || strings.Contains(out, "counts as no value") {
+			t.Errorf("%s: code %d, %s%s", column, code, out, said)
+		}
 	}
 }
 
