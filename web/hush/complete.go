@@ -47,7 +47,7 @@ func complete(ctx context.Context, args []string, out io.Writer) int {
 	return exitDone
 }
 
-// completions are what the word at a place may become; none: whatever the shell knows.
+// completions are what the word at a place may become; none: the shell completes without.
 func (c *command) completions(ctx context.Context, words []string, at int) (list []string) {
 	flags, known := map[string]*flag.Flag{}, unquoted(words[at])
 	for _, f := range c.options() {

@@ -15,8 +15,8 @@ import (
 const messy = "Personen-Nr.;\"Alter, in Jahren\";Größe;\"Ort \"\"neu\"\"\";名前;Größe;-x;\r\n" +
 	"1;41;1,82;Köln;犬;;;\r\n"
 
-// TestComplete: words become the columns of the file on the line, dialects, or nothing, which
-// leaves the shell to what it knows.
+// TestComplete: words become the columns of the file on the line, dialects, or nothing, and
+// then the shell completes as it would without.
 func TestComplete(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)

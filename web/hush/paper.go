@@ -109,8 +109,8 @@ func writePage(w io.Writer, page report.Report, _ []string) error {
 	return err
 }
 
-// writeDocument writes a page as a Word document. It is no file that can be checked: it says which
-// are, by their names in the ledger, without the directory of whoever made it.
+// writeDocument writes a page as a Word document. That cannot be checked, so it names the files
+// that can be: those of the ledger, without its directory, which may name its owner.
 func writeDocument(w io.Writer, page report.Report, files []string) error {
 	content := page.Content(false)
 	for i, name := range files {

@@ -160,8 +160,8 @@ func TestAskAsPage(t *testing.T) {
 }
 
 // TestPlanAsDocument: a plan is written as a Word document, beside the page or alone; it says what
-// the page says, names the releases that were kept, and no directory of whoever made it. One that
-// cannot be written costs nothing, whatever stands before it.
+// the page says, names the releases that were kept, and not the directory of the ledger. One
+// that cannot be written costs nothing, and leaves no page either.
 func TestPlanAsDocument(t *testing.T) {
 	file, dir := people(t), filepath.Join(t.TempDir(), "ledger")
 	several := ask.Several{Division: ask.Evenly, Total: "1", Delta: "0"}

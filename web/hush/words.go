@@ -250,7 +250,11 @@ func (h *host) column(name string) (number int, label string, err error) {
 			}
 			number, label = f.Column, name
 		}
-		names = append(names, cmp.Or(f.Name, strconv.Itoa(f.Column)))
+		if strings.ContainsAny(f.Name, `,"`) {
+			names = append(names, strconv.Quote(f.Name))
+		} else {
+			names = append(names, cmp.Or(f.Name, strconv.Itoa(f.Column)))
+		}
 	}
 	if number > 0 {
 		return number, label, nil

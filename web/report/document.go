@@ -11,7 +11,7 @@ import (
 
 const (
 	xmlStart  = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>` + "\n"
-	xmlNames  = "http:/" + "/schemas.openxmlformats.org/" // they name spaces; nothing is fetched there
+	xmlNames  = "http:/" + "/schemas.openxmlformats.org/" // nothing is fetched there
 	packages  = xmlNames + "package/2006/"
 	documents = xmlNames + "officeDocument/2006/relationships"
 	drawing   = xmlNames + "drawingml/2006/"

@@ -26,7 +26,7 @@ const (
 
 const (
 	start     = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>` + "\n"
-	names     = "http:/" + "/schemas.openxmlformats.org/" // they name spaces; nothing is fetched there
+	names     = "http:/" + "/schemas.openxmlformats.org/" // of XML; nothing is fetched there
 	packages  = names + "package/2006/"
 	documents = names + "officeDocument/2006/relationships"
 	sheetML   = names + "spreadsheetml/2006/main"
