@@ -125,10 +125,7 @@ func NewAnswers(p AnswersParams) (*Answers, error) {
 	return a, nil
 }
 
-func (p *AnswersParams) check() error { return p.checkAll(true) }
-
-// checkAll checks δ only where one is needed.
-func (p *AnswersParams) checkAll(withDelta bool) error {
+func (p *AnswersParams) check() error {
 	const most = 1 << 32
 	if p.Beta == 0 {
 		p.Beta = 0.05
@@ -141,7 +138,7 @@ func (p *AnswersParams) checkAll(withDelta bool) error {
 		return refuse("class", param.NotSet, "a class of rules")
 	case !p.Epsilon.IsSet():
 		return refuse("epsilon", param.NotSet, "a number above 0 and at most 100")
-	case withDelta && p.Delta.IsZero():
+	case p.Delta.IsZero():
 		return refuse("delta", "0", "a number above 0 and below 1/n")
 	case p.Persons == 0 || p.Persons > most:
 		return refuse("persons", strconv.FormatUint(p.Persons, 10), "from 1 to 2^32")

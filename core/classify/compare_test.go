@@ -150,25 +150,6 @@ func (c contest) semiPrivate(t *testing.T, e string, anchors []Point) scores {
 	return c.rule(func(src coin.Source) Rule { return must(m.Learn(src, c.train, nil)) })
 }
 
-func (c contest) poll(e string, noise Noise, queries, rules uint64) scores {
-	p := PollParams{Class: c.class, Epsilon: epsilon(e), Persons: uint64(len(c.train)),
-		Queries: queries, Rules: rules, Noise: noise}
-	if noise == GaussianNoise {
-		p.Delta = delta("1e-8")
-	}
-	m := must(NewPoll(p))
-	s := scores{answered: float64(queries)}
-	for run := range runs {
-		b := must(m.Start(coin.NewSeeded(coin.Seed(run)), c.train, nil))
-		for i := range queries {
-			e := c.cases[(int(i)+run*int(queries))%len(c.cases)]
-			s.excess += c.wrong(e, must(b.Answer(e.Point)))
-		}
-	}
-	s.excess = s.excess/(runs*float64(queries)) - c.best
-	return s
-}
-
 // cells is about how many codes of each column a grid of 4,096 points has.
 func cells(columns int) uint64 {
 	per := uint64(2)
@@ -184,8 +165,25 @@ func cells(columns int) uint64 {
 	}
 }
 
-// table compares all ways to label cases; polled is how many cases a poll labels.
-func (c contest) table(t *testing.T, polled uint64) string {
+// grid are public points that no data decide: per codes spread evenly over each column, the product
+// of all columns.
+func grid(sizes []uint64, per uint64) []Point {
+	points := []Point{{}}
+	for _, size := range sizes {
+		steps := min(size, per)
+		var longer []Point
+		for _, p := range points {
+			for i := range steps {
+				longer = append(longer, append(slices.Clone(p), (2*i+1)*size/(2*steps)))
+			}
+		}
+		points = longer
+	}
+	return points
+}
+
+// table compares all ways to label cases.
+func (c contest) table(t *testing.T) string {
 	sizes := c.class.Sizes()
 	rule := c.class.Learn(votes(c.train, sizes, nil), nil)
 	best := c.wrongBy(rule)
@@ -211,20 +209,14 @@ func (c contest) table(t *testing.T, polled uint64) string {
 		for _, e := range c.cases[:min(400, len(c.cases))] {
 			public = append(public, e.Point)
 		}
-		grid := must(Grid(sizes, cells(len(sizes))))
+		even := grid(sizes, cells(len(sizes)))
 		line("votes on relabelled persons", func(e string) scores { return c.answers(t, e, false) })
 		line(fmt.Sprintf("rule, semi-private, %d public cases", len(public)),
 			func(e string) scores { return c.semiPrivate(t, e, public) })
-		line(fmt.Sprintf("rule, exponential mechanism over a grid of %d points", len(grid)),
-			func(e string) scores { return c.semiPrivate(t, e, grid) })
+		line(fmt.Sprintf("rule, exponential mechanism over a grid of %d points", len(even)),
+			func(e string) scores { return c.semiPrivate(t, e, even) })
 	}
 	line("votes on persons as they are", func(e string) scores { return c.answers(t, e, true) })
-	line("noisy majority of 101 rules, Laplace", func(e string) scores {
-		return c.poll(e, LaplaceNoise, polled, 101)
-	})
-	line("noisy majority of 101 rules, Gaussian", func(e string) scores {
-		return c.poll(e, GaussianNoise, polled, 101)
-	})
 	line("logistic regression, objective perturbation (inexact)", func(e string) scores {
 		m := must(NewLogistic(
 			LogisticParams{Sizes: sizes, Epsilon: epsilon(e), Persons: uint64(len(c.train))}))
@@ -291,7 +283,6 @@ func TestCompare(t *testing.T) {
 	if !*compare {
 		t.Skip("takes minutes: -compare")
 	}
-	const polled = 100
 	text := comparedText
 	if *adult != "" {
 		five, two := []string{"age", "education-num", "hours-per-week", "capital-gain",
@@ -308,13 +299,13 @@ func TestCompare(t *testing.T) {
 			all := readAdult(t, tt.columns)
 			cut := len(all) * 4 / 5
 			text += contest{name: "Adult, income above 50K, by " + strings.Join(tt.columns, ", "),
-				class: tt.class, train: all[:cut], cases: all[cut:]}.table(t, polled)
+				class: tt.class, train: all[:cut], cases: all[cut:]}.table(t)
 		}
 	}
-	text += noisy(stumps(Below, 1<<30), 300_000, 2000, Stump{At: 123456789}, 0.1).table(t, polled)
+	text += noisy(stumps(Below, 1<<30), 300_000, 2000, Stump{At: 123456789}, 0.1).table(t)
 	slope := Linear{[]*big.Int{big.NewInt(3), big.NewInt(-2), big.NewInt(1)}, big.NewInt(700)}
 	text += noisy(must(NewHalfspaces([]uint64{1000, 1000, 1000})), 100_000, 2000, slope, 0.1).
-		table(t, polled)
+		table(t)
 	if *adult != "" {
 		audittest.Document(t, comparedFile, text)
 	}

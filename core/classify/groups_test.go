@@ -13,7 +13,5 @@ func TestVotesInGroups(t *testing.T) {
 	audittest.InGroups(t, "universal", must(NewUniversal(UniversalParams{
 		Class: stumps(Below, 1<<20), Epsilon: epsilon("4"), Delta: delta("1e-8"),
 		Persons: 1_000_000, Queries: 40})))
-	audittest.InGroups(t, "poll", must(NewPoll(PollParams{Class: stumps(Below, 4),
-		Epsilon: epsilon("1"), Persons: 3, Queries: 5, Rules: 3})))
 	audittest.InGroups(t, "stable votes", stableVotes(base(2, 1), base(2, 1), "1/64", 2, 1, 1))
 }

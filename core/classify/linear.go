@@ -62,8 +62,8 @@ func (l Linear) Phrase() phrase.Phrase {
 // no more of it. O(persons · (columns + log persons)) for each corner, of which there are some tens
 // to hundreds.
 //
-// Proof: answers.md, Theorem 1 for Plain answers, poll.md for polls; halfspaces.md for the learner;
-// relabel.md, Lemma 5 for labellings.
+// Proof: answers.md, Theorem 1 for Plain answers; halfspaces.md for the learner; relabel.md, Lemma
+// 5 for labellings.
 //
 // # Errors
 //

@@ -3,7 +3,6 @@ package classify
 import (
 	"fmt"
 	"math"
-	"math/big"
 
 	"hush/core/coin"
 	"hush/core/mechanism"
@@ -138,32 +137,4 @@ func asPeople(examples []Example) []string {
 		list[i] = fmt.Sprint(e)
 	}
 	return list
-}
-
-// Grid are public points for [SemiPrivate] that no data decide: per codes spread evenly over each
-// column, the product of all columns.
-func Grid(sizes []uint64, per uint64) ([]Point, error) {
-	const most = 1 << 20
-	total := new(big.Int).Set(oneInt)
-	for _, size := range sizes {
-		total.Mul(total, new(big.Int).SetUint64(min(size, per)))
-	}
-	if per == 0 || total.Sign() == 0 || total.Cmp(big.NewInt(most)) > 0 {
-		return nil, refuse("grid", phrase.Of("%s points", total.String()), "from 1 to 2^20")
-	}
-	points := []Point{{}}
-	for _, size := range sizes {
-		steps := min(size, per)
-		var longer []Point
-		for _, p := range points {
-			for i := range steps {
-				// (2i+1)·size/(2·steps), without overflow
-				at := new(big.Int).Mul(new(big.Int).SetUint64(2*i+1), new(big.Int).SetUint64(size))
-				at.Div(at, new(big.Int).SetUint64(2*steps))
-				longer = append(longer, append(append(Point{}, p...), at.Uint64()))
-			}
-		}
-		points = longer
-	}
-	return points, nil
 }

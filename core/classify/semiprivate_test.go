@@ -3,7 +3,6 @@ package classify
 import (
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"hush/core/audit"
@@ -77,19 +76,6 @@ func TestSemiPrivateCover(t *testing.T) {
 	}
 	if bad > 10 {
 		t.Errorf("%d of 200 covers too coarse", bad)
-	}
-}
-
-func TestGrid(t *testing.T) {
-	points := must(Grid([]uint64{10, 3, 1 << 63}, 4))
-	if len(points) != 4*3*4 || !slices.Equal(points[0], Point{1, 0, 1 << 60}) ||
-		!slices.Equal(points[47], Point{8, 2, 7 << 60}) {
-		t.Errorf("%d points from %v to %v", len(points), points[0], points[len(points)-1])
-	}
-	for _, sizes := range [][]uint64{{1 << 40, 1 << 40}, {0}} {
-		if _, err := Grid(sizes, 1<<30); err == nil {
-			t.Errorf("grid of %v", sizes)
-		}
 	}
 }
 

@@ -293,14 +293,10 @@ func TestNothingIsRefused(t *testing.T) {
 		Plan:  &Plan{Rows: 3, Rules: 3, Unstable: 1, VoteEpsilon: epsilon("1")},
 	}))
 	u := &Universal{a, class, epsilon("1"), a.spend, 5}
-	p := must(NewPoll(PollParams{
-		Class: class, Epsilon: epsilon("1"), Persons: 3, Queries: 5, Rules: 3,
-	}))
 	for _, examples := range [][]Example{nil, {}} {
 		_, ofAnswers := a.Start(coin.NewSeeded(1), examples, nil)
 		_, ofUniversal := u.Start(coin.NewSeeded(1), examples, nil)
-		_, ofPoll := p.Start(coin.NewSeeded(1), examples, nil)
-		for _, err := range []error{ofAnswers, ofUniversal, ofPoll} {
+		for _, err := range []error{ofAnswers, ofUniversal} {
 			if field(err) != "persons" {
 				t.Errorf("%d examples: %v", len(examples), err)
 			}
@@ -309,19 +305,17 @@ func TestNothingIsRefused(t *testing.T) {
 	nobody := make([]Example, 3)
 	ballot := must(a.Start(coin.NewSeeded(1), nobody, nil))
 	lasting := must(u.Start(coin.NewSeeded(1), nobody, nil))
-	poll := must(p.Start(coin.NewSeeded(1), nobody, nil))
 	for _, none := range []Point{nil, {}, {1, 2}} {
 		_, ofBallot := ballot.Answer(none)
 		_, ofLasting := lasting.Answer(none, nil)
-		_, ofPoll := poll.Answer(none)
-		for _, err := range []error{ofBallot, ofLasting, ofPoll} {
+		for _, err := range []error{ofBallot, ofLasting} {
 			if field(err) != "case" {
 				t.Errorf("case %v: %v", none, err)
 			}
 		}
 	}
-	if cases, _ := ballot.Left(); cases != 5 || len(lasting.cases) != 0 || poll.asked != 0 {
-		t.Errorf("%d cases left, %d and %d asked", cases, len(lasting.cases), poll.asked)
+	if cases, _ := ballot.Left(); cases != 5 || len(lasting.cases) != 0 {
+		t.Errorf("%d cases left, %d asked", cases, len(lasting.cases))
 	}
 	if _, err := ballot.Answer(Point{3}); err != nil {
 		t.Error(err)

@@ -47,8 +47,7 @@ func (t *Tree) Phrase() phrase.Phrase {
 // helps. The tree need not be the best of the class. Impurities are floats: a tree is a function of
 // its sample, and privacy asks no more of it. O(depth · columns · persons · log persons).
 //
-// Proof: answers.md, Theorem 1 for Plain answers, poll.md for polls; relabel.md, Lemma 5 for
-// labellings.
+// Proof: answers.md, Theorem 1 for Plain answers; relabel.md, Lemma 5 for labellings.
 //
 // # Errors
 //
