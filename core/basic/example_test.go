@@ -106,17 +106,6 @@ func ExampleHistogram() {
 	// [0 1 183 189 18 5 0] ± 10
 }
 
-func ExampleMedian() {
-	epsilon, _ := privacy.ParseEpsilon("0.5")
-	hours, _ := staff()
-	median, _ := basic.NewMedian(basic.MedianParams{Epsilon: epsilon, Size: hoursScale.Size})
-	answer, _ := median.Release(coin.NewSeeded(1), hours, nil)
-	fmt.Println(answer, "hours, at most", median.Choice().ErrorBound(basic.Beta),
-		"people off the middle")
-	// Output:
-	// 30 hours, at most 28 people off the middle
-}
-
 func ExampleByGroup() {
 	epsilon, _ := privacy.ParseEpsilon("1")
 	hours, department := staff()

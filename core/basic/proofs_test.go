@@ -18,7 +18,7 @@ func TestProofsNameWhatExists(t *testing.T) {
 	}
 	for _, name := range []string{"Count", "Share", "Sum", "Mean", "Variance", "Histogram",
 		"ByGroup", "OpenGroups", "Quantiles", "JointExp", "UpperBound",
-		"Median", "SmallestEpsilon"} {
+		"SmallestEpsilon"} {
 		if !p.Tests["Example"+name] {
 			t.Errorf("%s has no example", name)
 		}

@@ -633,36 +633,6 @@ func newNoiseOf(kind Kind, s strength, d design) (*Noise, error) {
 	return newLaplace(s, d, false)
 }
 
-// TestMedianIsDrawn: the median of three persons is not always the same.
-func TestMedianIsDrawn(t *testing.T) {
-	m := must(NewMedian(MedianParams{Epsilon: epsilon("1"), Size: big.NewInt(5)}))
-	different := map[uint64]bool{}
-	for seed := range coin.Seed(50) {
-		different[must(m.Release(coin.NewSeeded(seed), column{1, 2, 3}, nil))] = true
-	}
-	if len(different) != 5 {
-		t.Errorf("%d of 5 values are drawn", len(different))
-	}
-}
-
-// TestMedianForms: the median is the same whether persons are rows or counted, sorted or tabulated,
-// and reaches both ends.
-func TestMedianForms(t *testing.T) {
-	for _, size := range []int64{1, 5, 1 << 40} {
-		m := must(NewMedian(MedianParams{Epsilon: epsilon("1"), Size: big.NewInt(size)}))
-		for _, code := range []int{0, int(size - 1)} {
-			rows := slices.Repeat(column{code}, 400)
-			for _, data := range []Values{
-				rows, WithCounts(column{code, -1, code}, []uint64{100, 1000, 300}),
-				masked{append(rows, -1, -1)}} {
-				if got := must(m.Release(coin.NewSeeded(1), data, nil)); got != uint64(code) {
-					t.Errorf("size %d: 400 persons at %d have the median %d", size, code, got)
-				}
-			}
-		}
-	}
-}
-
 // TestTwoLaplace compares with draws, and with one variable alone.
 func TestTwoLaplace(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))

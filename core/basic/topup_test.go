@@ -284,11 +284,17 @@ func TestAveragedBreaksPure(t *testing.T) {
 			return must(NewCount(CountParams{Epsilon: epsilon(e), Where: atLeastOneCode})).Noise()
 		}
 		first, then := at(c.first), at(c.then)
-		rho := func(n *Noise) privacy.Rho { return must(privacy.NewRho(n.one.Rho())) }
-		fresh := must(mechanism.NewAveraged(mechanism.AveragedParams{First: rho(first),
-			Then: rho(then), L1Sensitivity: 1}))
+		// of the largest ε, nearly, that costs no more ρ than the first leaves
+		more, left := new(big.Rat), new(big.Rat).Sub(then.one.Rho(), first.one.Rho())
+		for step := int64(1); step < 1<<30; step *= 2 {
+			next := new(big.Rat).Add(more, big.NewRat(4, step))
+			fresh := must(mechanism.NewLaplace(mechanism.LaplaceParams{
+				Epsilon: must(privacy.NewEpsilon(next)), L1Sensitivity: 1}))
+			if must(fresh.Loss(1)).Rho().Cmp(left) <= 0 {
+				more = next
+			}
+		}
 		// both answers far above the counts of two neighbours have the ratio r₁·r′
-		more, _ := must(fresh.Loss(1)).Epsilon()
 		was, _ := first.one.Epsilon()
 		both, _ := new(big.Rat).Add(more, was).Float64()
 		whole, _ := then.one.Epsilon()

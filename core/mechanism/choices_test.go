@@ -145,24 +145,6 @@ func TestChoicesRefuse(t *testing.T) {
 	}
 }
 
-func TestFloorScores(t *testing.T) {
-	exact := []*big.Rat{rat("3/2"), rat("-3/2"), rat("-1"), rat("0"), rat("1e30"), rat("-1e30")}
-	if got, want := FloorScores(exact),
-		[]int64{1, -2, -1, 0, math.MaxInt64, math.MinInt64}; !slices.Equal(got, want) {
-		t.Errorf("floors %v, want %v", got, want)
-	}
-	// Scores that differ by at most 1 have floors that do: not so for rounding to nearest with ties
-	// to even.
-	for a := int64(-30); a <= 30; a++ {
-		for b := a - 10; b <= a+10; b++ {
-			floors := FloorScores([]*big.Rat{big.NewRat(a, 10), big.NewRat(b, 10)})
-			if d := floors[0] - floors[1]; d > 1 || d < -1 {
-				t.Errorf("%d/10 and %d/10 have floors %v", a, b, floors)
-			}
-		}
-	}
-}
-
 // NeededScore is the smallest best score with at most β for ⊥, from the exact law of one candidate.
 func TestStableChoiceNeededScore(t *testing.T) {
 	for _, newcomers := range []uint64{1, 40} {

@@ -107,9 +107,6 @@ func NewChoosing(p ChoosingParams) (*Choosing, error) {
 // Loss is (ε, δ) for d = 1, and group privacy beyond.
 func (m *Choosing) Loss(d privacy.Distance) (privacy.Loss, error) { return m.rate.loss(d, m.delta) }
 
-// Threshold is what the best score plus noise has to reach.
-func (m *Choosing) Threshold() int64 { return m.threshold }
-
 // Release chooses one of the touched candidates, or none. step may be nil; it receives parts of the
 // whole, since how many candidates are touched is private.
 func (m *Choosing) Release(src coin.Source, scores []int64,

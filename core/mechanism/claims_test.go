@@ -64,7 +64,7 @@ func TestGaussianIsReleased(t *testing.T) {
 	const reach = 40
 	var law []float64
 	for z := -reach; z <= reach; z++ {
-		law = append(law, m.PMF(int64(z)))
+		law = append(law, stattest.GaussianPMF(m.base.Log(), int64(z)))
 	}
 	src := coin.NewSeeded(77)
 	stattest.Accept(t, stattest.Sample(func() int64 {

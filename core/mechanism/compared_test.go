@@ -55,7 +55,7 @@ func TestCompared(t *testing.T) {
 		fmt.Fprintf(&b, "| 2^%d | %d | %d | %d (%d) | %d (%d) |\n", bits,
 			em.ErrorBound(beta, size), flip.ErrorBound(beta, size),
 			stable.ErrorBound(beta, touched), stable.NeededScore(beta),
-			choosing.ErrorBound(people), choosing.Threshold())
+			choosing.ErrorBound(people), choosing.threshold)
 	}
 	b.WriteString(comparedAbove)
 	half := one.Part(1, 2)

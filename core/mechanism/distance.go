@@ -40,7 +40,7 @@ type DistanceTestParams struct {
 //
 // # Cost and accuracy
 //
-// One coin. The answer is released with probability at least 1 − β from NeededDistance(β) on.
+// One coin.
 //
 // # Reference
 //
@@ -98,10 +98,4 @@ func (m *DistanceTest) Allows(src coin.Source, distance int64) bool {
 		meter.Rare(src, m.spend)
 	}
 	return allowed
-}
-
-// NeededDistance is the distance from which on the answer is released with probability at least 1 −
-// beta.
-func (m *DistanceTest) NeededDistance(beta float64) int64 {
-	return addSaturating(m.threshold, uint64(m.noise.boundBelow(beta)))
 }

@@ -23,31 +23,13 @@ func ExampleExponential() {
 	// at most 8 votes behind, in 95 of 100 releases
 }
 
-// Scores that are not whole are floored, on a scale where one person moves them by at most 1: here
-// an average of 50 grades from 0 to 5, in tenths.
-func ExampleFloorScores() {
-	averages := []*big.Rat{big.NewRat(173, 50), big.NewRat(181, 50), big.NewRat(149, 50)}
-	for _, average := range averages {
-		average.Mul(average, big.NewRat(10, 1))
-	}
-	fmt.Println(mechanism.FloorScores(averages))
-	// Output:
-	// [34 36 29]
-}
-
-// The law of the noise, as for a chart of it.
 func ExampleLaplaceNoise() {
 	base, _ := coin.NewBase(2, 1) // ε = ln 2
 	noise, _ := mechanism.NewLaplaceNoise(base)
-	for z := int64(-2); z <= 2; z++ {
-		fmt.Printf("%+d: %.4f\n", z, noise.PMF(z))
-	}
+	fmt.Printf("standard deviation %.2f, at most %d in 95 of 100 draws\n", noise.StdDev(),
+		noise.Bound(0.05))
 	// Output:
-	// -2: 0.0833
-	// -1: 0.1667
-	// +0: 0.3333
-	// +1: 0.1667
-	// +2: 0.0833
+	// standard deviation 2.00, at most 4 in 95 of 100 draws
 }
 
 func ExamplePermuteAndFlip() {
@@ -86,12 +68,10 @@ func ExampleGaussian() {
 	noisy, _ := counts.Release(coin.NewSeeded(1), []int64{120, 80, 0}, nil)
 	loss, _ := counts.Loss(1)
 	approximate, _ := loss.At(delta)
-	fmt.Println(noisy, "± at most", counts.SimultaneousErrorBound(0.05, len(noisy)))
-	fmt.Printf("exactly right with probability %.3f\n", counts.PMF(0))
+	fmt.Println(noisy, "± at most", counts.ErrorBound(0.05), "each")
 	fmt.Println(approximate)
 	// Output:
-	// [133 82 8] ± at most 16
-	// exactly right with probability 0.062
+	// [133 82 8] ± at most 13 each
 	// ε ≤ 0.999999999632, δ = 0.000001
 }
 
@@ -108,11 +88,9 @@ func ExampleInteriorPoint() {
 	loss, _ := median.Loss(1)
 	fmt.Println("median age about", age)
 	fmt.Println(loss)
-	fmt.Println("rank error at most", median.ErrorBound(0.05), "of", len(ages), "persons")
 	// Output:
 	// median age about 48
 	// ε ≤ 0.810930216217
-	// rank error at most 19 of 120 persons
 }
 
 func ExampleLaplace() {
@@ -142,12 +120,11 @@ func ExampleLaplaceTopUp() {
 	topUp, _ := mechanism.NewLaplaceTopUp(rough, fine)
 	second, _ := topUp.Release(src, counts, first, nil)
 	more, _ := topUp.Loss(1)
-	both, _ := topUp.Both(1)
 	fmt.Println(first, second)
-	fmt.Println("more:", more, "in all:", both)
+	fmt.Println("more:", more)
 	// Output:
 	// [152 73 5] [120 81 -1]
-	// more: ε = 0.4 in all: ε = 0.5
+	// more: ε = 0.4
 }
 
 func ExampleAveraged() {
@@ -159,21 +136,16 @@ func ExampleAveraged() {
 	first, _ := rough.Release(src, counts, nil)
 	again, _ := mechanism.NewAveraged(
 		mechanism.AveragedParams{First: small, Then: large, L2SensitivitySquared: 2})
-	var before []*big.Rat
-	for _, n := range first {
-		before = append(before, new(big.Rat).SetInt64(n))
-	}
-	means, _ := again.Release(src, counts, before, nil)
+	second, _ := again.Fresh(src, counts, nil)
 	more, _ := again.Loss(1)
-	fmt.Println(first, "then", means[0].FloatString(1), means[1].FloatString(1),
-		means[2].FloatString(1))
+	left, _ := privacy.NewRho(more.Rho())
+	means := mechanism.Means([]mechanism.Draw{{Rho: small, Sums: first},
+		{Rho: left, Sums: second}})
+	fmt.Println(first, "then", means, "within", again.WholeBound(1, 0.05))
 	fmt.Println("more: ρ =", more.Rho().FloatString(2))
-	fmt.Printf("standard deviation %.2f, 95 %% within %.2f\n", again.StdDev(),
-		again.ErrorBound(0.05))
 	// Output:
-	// [142 79 20] then 124.9 79.0 -0.7
+	// [142 79 20] then [125 79 -1] within 7
 	// more: ρ = 0.09
-	// standard deviation 3.16, 95 % within 7.20
 }
 
 func ExampleNoiseTopUp() {
@@ -193,15 +165,9 @@ func ExampleChoosing() {
 	choosing, _ := mechanism.NewChoosing(mechanism.ChoosingParams{
 		Epsilon: epsilon, Delta: delta, Newcomers: 1, Beta: big.NewRat(1, 100),
 	})
-	stable, _ := mechanism.NewStableChoice(mechanism.StableChoiceParams{
-		Epsilon: epsilon, Delta: delta, Newcomers: 1,
-	})
-	fmt.Println("needs", choosing.Threshold(), "persons where stable choice needs",
-		stable.NeededScore(0.005))
 	i, chosen, _ := choosing.Release(coin.NewSeeded(1), []int64{30, 300}, nil)
 	fmt.Println(i, chosen)
 	// Output:
-	// needs 159 persons where stable choice needs 40
 	// 1 true
 }
 
@@ -250,11 +216,9 @@ func ExampleDistanceTest() {
 		mechanism.DistanceTestParams{Epsilon: epsilon, Delta: delta})
 	fmt.Println("an answer that survives 60 replacements:", test.Allows(coin.NewSeeded(1), 60))
 	fmt.Println("one that hangs on a single person:", test.Allows(coin.NewSeeded(1), 0))
-	fmt.Println("released in 95 of 100 cases from distance", test.NeededDistance(0.05))
 	// Output:
 	// an answer that survives 60 replacements: true
 	// one that hangs on a single person: false
-	// released in 95 of 100 cases from distance 32
 }
 
 func ExampleClippedThreshold() {

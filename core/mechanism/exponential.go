@@ -41,8 +41,8 @@ type ExponentialParams struct {
 // # Input and output
 //
 // Whole scores, higher is better, in the order of the candidates; the result is the index chosen.
-// Scores that are not whole are floored first ([FloorScores]), on a scale where Sensitivity is
-// whole: flooring keeps it.
+// Scores that are not whole are floored first, on a scale where Sensitivity is whole: flooring keeps
+// it.
 //
 // # Errors
 //
@@ -167,23 +167,4 @@ type higherIsBetter struct{ coin.Groups }
 func (h higherIsBetter) Group(i int) (int64, uint64, *big.Int) {
 	score, m, many := h.Groups.Group(i)
 	return ^score, m, many
-}
-
-// FloorScores rounds exact scores down to whole ones. Scores that differ by at most a whole Δ still
-// do. Scores beyond int64 saturate there.
-func FloorScores(exact []*big.Rat) []int64 {
-	scores := make([]int64, len(exact))
-	for i, x := range exact {
-		// Div rounds down: the denominator is positive
-		floor := new(big.Int).Div(x.Num(), x.Denom())
-		switch {
-		case floor.IsInt64():
-			scores[i] = floor.Int64()
-		case floor.Sign() > 0:
-			scores[i] = math.MaxInt64
-		default:
-			scores[i] = math.MinInt64
-		}
-	}
-	return scores
 }

@@ -1,7 +1,6 @@
 package mechanism
 
 import (
-	"math/big"
 	"testing"
 
 	"hush/core/audit"
@@ -87,22 +86,6 @@ func TestAuditExponentialGroups(t *testing.T) {
 				nil)
 			return []int{0, 2, 2, 0, 2}[i], err
 		}))
-}
-
-// TestAuditFloorScores floors shares of a half, on a scale where one person moves them by at most
-// 1.
-func TestAuditFloorScores(t *testing.T) {
-	m := exponential(base(3, 2), 1, false)
-	floored := elect(1, func(src coin.Source, scores []int64) (int, error) {
-		exact := make([]*big.Rat, len(scores))
-		for i, s := range scores {
-			exact[i] = new(big.Rat).Mul(big.NewRat(s, 1), big.NewRat(2, 3))
-		}
-		return m.Release(src, FloorScores(exact), nil)
-	})
-	audittest.Holds(
-		t, audit.Audit[int]{Name: "exponential, floored scores, base 3/2", Space: electSpace,
-			Claim: claimOf(m.Loss(1)), Law: floored})
 }
 
 func TestAuditPermuteAndFlip(t *testing.T) { auditChooser(t, "permute and flip", permute) }

@@ -167,25 +167,6 @@ func (m *Gaussian) attempt(src coin.Source) (size uint64, down, accepted bool) {
 // Base is r.
 func (m *Gaussian) Base() coin.Base { return m.base }
 
-// PMF is Pr[Z = z] to float precision, for curves and tests; no draw depends on it.
-func (m *Gaussian) PMF(z int64) float64 {
-	log := m.base.Log()
-	// Σ r^(−k²), by Poisson's formula √(π/ln r)·Σ e^(−π²k²/ln r) where that converges faster
-	sum := 0.0
-	scale, speed := 1.0, log
-	if log < math.Pi {
-		scale, speed = math.Sqrt(math.Pi/log), math.Pi*math.Pi/log
-	}
-	for k := 0.0; k < 12; k++ {
-		term := math.Exp(-speed * k * k)
-		if k > 0 {
-			term *= 2
-		}
-		sum += term
-	}
-	return math.Exp(-log*float64(z)*float64(z)) / (scale * sum)
-}
-
 // StdDev is 1/√(2·ln r), in the unit of the counts; the standard deviation of the noise is at most
 // that.
 func (m *Gaussian) StdDev() float64 { return 1 / math.Sqrt(2*m.base.Log()) }
@@ -197,10 +178,4 @@ func (m *Gaussian) ErrorBound(beta float64) int64 {
 		return math.MaxInt64
 	}
 	return ceilBound(m.StdDev() * math.Sqrt2 * math.Erfcinv(min(beta, 1)))
-}
-
-// SimultaneousErrorBound is a t such that with probability at least 1 − beta none of d counts is
-// off by more than t.
-func (m *Gaussian) SimultaneousErrorBound(beta float64, d int) int64 {
-	return m.ErrorBound(-math.Expm1(math.Log1p(-beta) / float64(max(d, 1))))
 }

@@ -1,7 +1,6 @@
 package mechanism
 
 import (
-	"math"
 	"math/big"
 	"strconv"
 
@@ -49,8 +48,8 @@ type InteriorPointParams struct {
 // # Cost and accuracy
 //
 // The score is constant on each code and each gap between codes, so there are at most 2n+1 groups
-// whatever M is: O(n) time, no extra memory. With probability at least 1 − β the score is within
-// ErrorBound(β) of the best.
+// whatever M is: O(n) time, no extra memory. With probability at least 1 − β the score is at most
+// ⌈ln(M/β)/ln r⌉ − 1 below the best.
 //
 // # Reference
 //
@@ -83,16 +82,6 @@ func NewInteriorPoint(p InteriorPointParams) (*InteriorPoint, error) {
 // Loss is the loss for data sets that differ in d persons: d·ε.
 func (m *InteriorPoint) Loss(d privacy.Distance) (privacy.Loss, error) {
 	return m.rate.loss(d, nil)
-}
-
-// ErrorBound is a t such that with probability at least 1 − beta the score of the point chosen is
-// at least the best score minus t: t = ⌈ln(M/beta)/ln r⌉ − 1, in persons. The best score is at
-// least half the number of codes.
-func (m *InteriorPoint) ErrorBound(beta float64) int64 {
-	if m.last.Sign() == 0 {
-		return 0
-	}
-	return ceilBound((logInt(m.size)-math.Log(beta))/m.rate.base.Log() - 1)
 }
 
 // Release chooses a point for codes of up to 64 bits. It panics when the domain is larger than

@@ -139,45 +139,6 @@ func TestInteriorPointOnAllOf64Bits(t *testing.T) {
 	}
 }
 
-// The guarantee of ErrorBound from the exact law, over every data set of up to 4 codes: the chance
-// of a score below the best minus t is at most β.
-func TestInteriorPointErrorBound(t *testing.T) {
-	const size, beta = 6, 0.2
-	r := base(4, 1)
-	m := newInterior(t, r, big.NewInt(size))
-	bound := int(m.ErrorBound(beta))
-	if bound != 2 { // ⌈ln(6/0.2)/ln 4⌉ − 1 = ⌈2.45⌉ − 1
-		t.Fatalf("bound %d", bound)
-	}
-	for n := range 9 {
-		codes := make([]uint64, n)
-		for i := range codes {
-			codes[i] = uint64(i*i) % size
-		}
-		slices.Sort(codes)
-		law, best, scores := interiorLaw(r, size, codes), 0, make([]int, size)
-		for x := range scores {
-			for s := 0; interiorScore(codes, uint64(x)) > s; s++ {
-				scores[x] = s + 1
-			}
-			best = max(best, scores[x])
-		}
-		missed := 0.0
-		for x := range scores {
-			if scores[x] < best-bound {
-				p, _ := law[x].Float64()
-				missed += p
-			}
-		}
-		if missed > beta {
-			t.Errorf("codes %v: missed by more than %d with chance %g", codes, bound, missed)
-		}
-	}
-	if newInterior(t, r, big.NewInt(1)).ErrorBound(0.01) != 0 {
-		t.Error("a domain of one point has no error")
-	}
-}
-
 func interiorScore(codes []uint64, x uint64) int {
 	atMost, atLeast := 0, 0
 	for _, code := range codes {

@@ -92,12 +92,6 @@ func (z LaplaceNoise) Rho(total, each uint64) *big.Rat {
 	return rho
 }
 
-// PMF is Pr[Z = z] to float precision, for curves and tests; no draw depends on it.
-func (z LaplaceNoise) PMF(at int64) float64 {
-	log := z.base.Log()
-	return math.Tanh(log/2) * math.Exp(-log*math.Abs(float64(at)))
-}
-
 // StdDev is the standard deviation √(2r)/(r−1), in the unit of the counts.
 func (z LaplaceNoise) StdDev() float64 { return math.Sqrt2 / 2 / math.Sinh(z.base.Log()/2) }
 

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"hush/core/coin"
+	"hush/core/internal/stattest"
 )
 
 // TestLaplaceRho: a shift by whole units costs what the exact law needs, at every order, and no
@@ -27,7 +28,8 @@ func TestLaplaceRho(t *testing.T) {
 				t.Errorf("ε = %s, a shift by %d: ρ = %.10f, want %.10f", text, shift, got, rho)
 			}
 			needed := neededRho(func(z int64) (p, q float64) {
-				return m.noise.PMF(z - int64(shift)), m.noise.PMF(z)
+				log := m.noise.Log()
+				return stattest.LaplacePMF(log, z-int64(shift)), stattest.LaplacePMF(log, z)
 			}, int64(shift)+int64(25/m.noise.Log()))
 			if needed > float(m.noise.rho(shift))*(1+1e-9) || needed < rho*.999 {
 				t.Errorf("ε = %s, a shift by %d: ρ = %.10f is needed", text, shift, needed)

@@ -1,13 +1,17 @@
 package mechanism
 
-import "testing"
+import (
+	"testing"
+
+	"hush/core/internal/stattest"
+)
 
 // coverage is the exact chance, given that a value of count c is shown, that its interval holds c;
 // sure is the noisy count from which on there is a lower end.
 func coverage(m *StabilityHistogram, c, sure int64, beta float64) float64 {
 	h, shown, held := m.ErrorBound(beta), 0.0, 0.0
 	for y := m.threshold; y < m.threshold+c+400; y++ {
-		p := m.noise.PMF(y - c)
+		p := stattest.LaplacePMF(m.noise.Log(), y-c)
 		shown += p
 		if low := y - h; (y < sure || low <= c) && c <= y+h {
 			held += p

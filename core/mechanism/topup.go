@@ -168,9 +168,6 @@ func (t *LaplaceTopUp) Loss(d privacy.Distance) (privacy.Loss, error) {
 	return t.spend.Loss.Group(d)
 }
 
-// Both is the loss of the first release and of the top-up together.
-func (t *LaplaceTopUp) Both(d privacy.Distance) (privacy.Loss, error) { return t.whole.Group(d) }
-
 // Release returns the counts with the second noise. noisy is what the first release returned of
 // them. step may be nil; its units are counts.
 func (t *LaplaceTopUp) Release(src coin.Source, counts, noisy []int64,

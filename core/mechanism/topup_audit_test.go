@@ -82,7 +82,7 @@ func TestAuditTopUp(t *testing.T) {
 		m := topUp(c.first, c.then, 1)
 		report := audittest.Holds(t, audit.Audit[[2]int64]{
 			Name: "Top-up, one count, both answers, " + c.name, Space: space,
-			Claim: claimOf(m.Both(1)), Law: pairs(c.first, 3, one(m))})
+			Claim: claimOf(m.whole, nil), Law: pairs(c.first, 3, one(m))})
 		if report.Odds.Cmp(c.then.Rat()) != 0 {
 			t.Errorf("%s: both answers have odds %v, want %v", c.name, report.Odds, c.then)
 		}
@@ -122,7 +122,7 @@ func TestAuditTopUpHistogram(t *testing.T) {
 				})
 		}
 		audittest.Holds(t, audit.Audit[[4]int64]{Name: "Top-up, two disjoint counts, " + c.name,
-			Space: audit.Space{Persons: 2, Values: 2}, Claim: claimOf(m.Both(1)), Law: law})
+			Space: audit.Space{Persons: 2, Values: 2}, Claim: claimOf(m.whole, nil), Law: law})
 	}
 }
 
@@ -158,7 +158,7 @@ func TestAuditTopUpAdaptive(t *testing.T) {
 	first, other := base(5, 4), base(4, 3)
 	near, wide := topUp(first, base(3, 2), 1), topUp(first, base(2, 1), 1)
 	// a replaced person moves both counts
-	claim := claimOf(wide.Both(1)).Plus(claimOf(laplace(other, 1).Loss(1)))
+	claim := claimOf(wide.whole, nil).Plus(claimOf(laplace(other, 1).Loss(1)))
 	audittest.Holds(t, audit.Audit[[3]int64]{Name: "Top-up chosen by two answers, another between",
 		Space: audit.Space{Persons: 2, Values: 2}, Claim: claim,
 		Law: adaptive(map[bool]func(coin.Source, int64, int64) (int64, error){
@@ -206,7 +206,7 @@ func TestAuditTopUpChain(t *testing.T) {
 func TestPlantedTopUp(t *testing.T) {
 	first, then := base(5, 4), base(2, 1)
 	m := topUp(first, then, 1)
-	space, claim := audit.Space{Persons: 2, Values: 1}, claimOf(m.Both(1))
+	space, claim := audit.Space{Persons: 2, Values: 1}, claimOf(m.whole, nil)
 	caught := func(name string, num, den int64,
 		next func(coin.Source, int64, int64) (int64, error)) {
 		report := audittest.Caught(t, audit.Audit[[2]int64]{Name: name, Space: space, Claim: claim,

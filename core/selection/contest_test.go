@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"hush/core/coin"
+	"hush/core/internal/stattest"
 	"hush/core/mechanism"
 	"hush/core/param"
 	"hush/core/privacy"
@@ -87,7 +88,7 @@ func TestChances(t *testing.T) {
 			t.Errorf("%d: %v is near %v", score, near, exact)
 		}
 		after, _ := next.Float64()
-		if math.Abs(after-exact-noise.PMF(-score-1)) > 1e-12 {
+		if math.Abs(after-exact-stattest.LaplacePMF(noise.Log(), -score-1)) > 1e-12 {
 			t.Errorf("%d: the noise has %v there", score, after-exact)
 		}
 		sum += after - exact
