@@ -24,8 +24,8 @@ seeds, ε = 1 and δ = 10^-6 where one is spent.
 middle that a person moves by more, and whose scores are no better. The simple way is the
 exponential mechanism for the largest of these sensitivities.
 
-| three scores move by | exponential mechanism | generalised | noisy scores, shifted | noisy scores with a δ | noisy scores by smooth levels |
-|---|---|---|---|---|---|
+| three scores move by | exponential mechanism | generalised | noisy scores, shifted | noisy scores with a δ |
+|---|---|---|---|---|
 `
 
 const comparedOnce = `
@@ -61,13 +61,11 @@ func TestCompared(t *testing.T) {
 	epsilon, delta := must(privacy.ParseEpsilon("1")), must(privacy.ParseDelta("1e-6"))
 	stops := must(Geometric(big.NewRat(1, 80), 0))
 	for _, most := range []uint64{1, 10, 100} {
-		sensitivities, levels := make([]uint64, 20), make([]int, 20)
-		scores := make([]int64, 20)
+		sensitivities, scores := make([]uint64, 20), make([]int64, 20)
 		for i := range scores {
 			scores[i], sensitivities[i] = int64(20*i), 1
 			if i >= 9 && i < 12 {
 				sensitivities[i] = most
-				levels[i] = 1
 			}
 		}
 		plain := must(mechanism.NewExponential(
@@ -80,10 +78,7 @@ func TestCompared(t *testing.T) {
 		shifted := must(NewNoisyScores(noisy))
 		noisy.Shift, noisy.Delta = nil, delta
 		bounded := must(NewNoisyScores(noisy))
-		smooth := must(NewSmoothScores(SmoothScoresParams{Epsilon: epsilon, Delta: delta,
-			Sensitivities: []uint64{1, most + 1}, Candidates: 20, Shift: big.NewRat(1, 20),
-			Repetitions: stops}))
-		short := make([]float64, 5)
+		short := make([]float64, 4)
 		for run := range coin.Seed(times) {
 			src := coin.NewSeeded(run)
 			for i, choose := range []func() int{
@@ -91,7 +86,6 @@ func TestCompared(t *testing.T) {
 				func() int { return must(generalised.Release(src, scores, nil)) },
 				func() int { return indexOf(t)(shifted.Release(src, scores, nil)) },
 				func() int { return indexOf(t)(bounded.Release(src, scores, nil)) },
-				func() int { return indexOf(t)(smooth.Release(src, scores, levels, nil)) },
 			} {
 				short[i] += float64(380-scores[choose()]) / times
 			}

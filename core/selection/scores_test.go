@@ -120,45 +120,6 @@ func TestAuditGeneralised(t *testing.T) {
 			Space: ballotSpace, Claim: claim, Law: law(3)})
 }
 
-// wild is a score that moves by 1 where few persons have the value 0, and by 4 where many have,
-// with the level that says so.
-func wild(rows []int) (int64, int) {
-	zeros := 0
-	for _, value := range rows {
-		if value == 0 {
-			zeros++
-		}
-	}
-	return []int64{0, 1, 5}[zeros], []int{0, 1, 1}[zeros]
-}
-
-func TestAuditSmoothScores(t *testing.T) {
-	// A run costs ln 2 for the level, and ln 2 for the score: bases 2 and 2^(1/4) > 1.18. The level
-	// is understated with 2^−s/3.
-	smooth := &SmoothScores{best: &Best{repetitions: twice}, level: noise(2, 1), safety: 3,
-		noises: []mechanism.LaplaceNoise{noise(2, 1), noise(118, 100)}, shifts: []int64{0, 0},
-		candidates: 1}
-	space := audit.Space{Persons: 2, Values: 1}
-	law := func(m *SmoothScores) func(rows []int) (*coin.Law[int64], error) {
-		return func(rows []int) (*coin.Law[int64], error) {
-			score, level := wild(rows)
-			return coin.Enumerate(coin.Limits{Top: 45}, func(src coin.Source) (int64, error) {
-				// clamped: exact with draws up to 45
-				return min(max(m.measure(src, score, level), -20), 25), nil
-			})
-		}
-	}
-	claim := audit.Claim{Odds: rat("4"), Delta: rat("1/24")}
-	audittest.Holds(
-		t, audit.Audit[int64]{Name: "one smooth score", Space: space, Claim: claim,
-			Law: law(smooth)})
-	hasty := *smooth
-	hasty.level, hasty.safety = noise(1000, 1), 0
-	audittest.Caught(
-		t, audit.Audit[int64]{Name: "smooth score with an exact level", Space: space, Claim: claim,
-			Law: law(&hasty)})
-}
-
 func TestPlantedScores(t *testing.T) {
 	m := ballotScores(0)
 	m.noises[1] = noise(4, 1) // for a score that moves by 1, on one that moves by 3
@@ -242,27 +203,6 @@ func TestScoresChoose(t *testing.T) {
 	}
 	if good < 95 {
 		t.Errorf("generalised: %d of 100 choices are the best steady one", good)
-	}
-	smooth := must(
-		NewSmoothScores(
-			SmoothScoresParams{Epsilon: must(privacy.ParseEpsilon("9")),
-				Delta:         must(privacy.ParseDelta("1e-6")),
-				Sensitivities: []uint64{1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048},
-				Candidates:    5,
-				Shift:         rat("1/20"), Repetitions: must(Geometric(rat("1/200"), 0))}))
-	good = 0
-	for range 100 {
-		index, _, err := smooth.Release(src, []int64{0, 0, 9000000, 0, 0}, []int{0, 0, 0, 0, 11},
-			nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if index == 2 {
-			good++
-		}
-	}
-	if good < 90 {
-		t.Errorf("smooth: %d of 100", good)
 	}
 }
 
