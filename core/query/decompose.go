@@ -50,22 +50,6 @@ var (
 	OneThreshold = Rule{big.NewRat(3, 4), big.NewRat(1, 8)}
 )
 
-// Depth is how many elements a set S can have at most under this rule: the largest whole number
-// below 1/((Include − 2·Tolerance)·α).
-func (r Rule) Depth(alpha *big.Rat) int {
-	each := new(big.Rat).Mul(r.Tolerance, big.NewRat(2, 1))
-	each.Sub(r.Include, each).Mul(each, alpha)
-	up := each.Inv(each)
-	whole := new(big.Int).Sub(up.Num(), big.NewInt(1))
-	return int(whole.Div(whole, up.Denom()).Int64())
-}
-
-// Pieces bounds the number of pieces of a monotone function of d attributes by Σ_{j≤Depth} (d
-// choose j).
-func (r Rule) Pieces(alpha *big.Rat, d int) *big.Int {
-	return new(big.Int).Add(countSubsets(d, r.Depth(alpha)), big.NewInt(1))
-}
-
 // Decompose splits the sets of a ground set into pieces on each of which no element adds more than
 // α·Top to a set, and, if both, none takes more than that away: Algorithm 1 for the rule Exact, 2
 // for the others, 4 where both. f's own values may be off by Tolerance·α·Top if they are the same

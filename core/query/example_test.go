@@ -153,71 +153,28 @@ func ExampleResiduals() {
 }
 
 // A submodular function is learned from its values alone, for sets of which each element is in or
-// out by a fair coin: any Go function will do, as do the coverage of records and the cuts of a
-// graph.
+// out by a fair coin: here the cuts of a graph.
 func ExampleLearn() {
-	// The part that k of 12 sensors see: each sees half of the rest.
-	seen := query.Func{Ground: 12, Most: 16, Of: func(s query.Set) int64 {
-		return 16 - 16>>min(s.Len(), 4)
-	}}
 	graph, err := query.NewGraph(3, []query.Edge{{0, 1}, {0, 1}, {1, 2}, {0, 2}})
 	if err != nil {
 		panic(err)
 	}
-	for _, f := range []struct {
-		name     string
-		function query.Function
-		monotone bool
-		asked    []int
-	}{{"sensors", seen, true, []int{0, 3, 4, 7, 9}}, {"cuts", graph, false, []int{0, 2}}} {
-		fair, err := query.Independent(f.function.Size(), big.NewRat(1, 2))
-		if err != nil {
-			panic(err)
-		}
-		learned, err := query.Learn(coin.NewSeeded(1), f.function, big.NewRat(1, 4),
-			query.Exact, !f.monotone, fair, 1, nil)
-		if err != nil {
-			panic(err)
-		}
-		asked, err := query.NewSet(f.function.Size(), f.asked...)
-		if err != nil {
-			panic(err)
-		}
-		value, _ := learned.Value(asked).Float64()
-		fmt.Printf("%s: %d pieces; of %d elements %.3f, truly %.3f\n", f.name, len(learned.Pieces),
-			asked.Len(), value, float64(f.function.Value(asked))/float64(f.function.Top()))
-	}
-	// Output:
-	// sensors: 13 pieces; of 5 elements 0.935, truly 0.938
-	// cuts: 6 pieces; of 2 elements 0.750, truly 0.750
-}
-
-// A submodular function of one's own: a shop serves the streets that its places see. It is checked,
-// split into pieces on which no further place adds a quarter of all, and asked without privacy.
-func ExampleIsSubmodular() {
-	streets := [][]int{{0, 1}, {1, 2}, {2, 3}, {0, 3}, {0, 1, 2, 3}}
-	serves := query.Func{Ground: len(streets), Most: 4, Of: func(places query.Set) int64 {
-		seen := map[int]bool{}
-		for _, place := range places.Members() {
-			for _, street := range streets[place] {
-				seen[street] = true
-			}
-		}
-		return int64(len(seen))
-	}}
-	is, err := query.IsSubmodular(serves)
-	fmt.Println("submodular:", is, err)
-	quarter := big.NewRat(1, 4)
-	pieces, err := query.Decompose(serves, quarter, query.Exact, false, 0, nil)
+	fair, err := query.Independent(3, big.NewRat(1, 2))
 	if err != nil {
 		panic(err)
 	}
-	fmt.Println("pieces:", len(pieces), "at most", query.Exact.Pieces(quarter, serves.Size()),
-		"of at most", query.Exact.Depth(quarter), "places")
-	fmt.Printf("for all but 1 %% within a tenth of a piece's mean: pieces of %.4f\n",
-		query.Gamma(0.1, 0.01, true))
+	learned, err := query.Learn(coin.NewSeeded(1), graph, big.NewRat(1, 4), query.Exact, true, fair,
+		1, nil)
+	if err != nil {
+		panic(err)
+	}
+	asked, err := query.NewSet(3, 0, 2)
+	if err != nil {
+		panic(err)
+	}
+	value, _ := learned.Means[learned.Pieces.Find(asked)].Float64()
+	fmt.Printf("%d pieces; of the set %.3f, truly %.3f\n", len(learned.Pieces), value,
+		float64(graph.Value(asked))/float64(graph.Top()))
 	// Output:
-	// submodular: true <nil>
-	// pieces: 12 at most 26 of at most 3 places
-	// for all but 1 % within a tenth of a piece's mean: pieces of 0.0007
+	// 6 pieces; of the set 0.750, truly 0.750
 }

@@ -1,7 +1,6 @@
 package query
 
 import (
-	"math"
 	"math/big"
 	"strconv"
 
@@ -22,8 +21,8 @@ type Learned struct {
 // part beta of the sets a workload draws: Algorithm 3, and Algorithm 5 where both is set, for an f
 // that is not monotone.
 //
-// gamma is the Lipschitz constant of the pieces; [Gamma] gives the one that the theorem asks for,
-// which few functions are large enough for. By the rule [Exact] f's values are those meant; by the
+// gamma is the Lipschitz constant of the pieces; few functions are large enough for the one that
+// the theorem asks for. By the rule [Exact] f's values are those meant; by the
 // others they may be off by Tolerance·gamma·Top ([Rounded]), and what is learned by as much more.
 // The mean of a piece with at most 16 open elements of a product distribution is exact; else it is
 // that of samples draws.
@@ -97,19 +96,4 @@ func mean(src coin.Source, f Function, p Piece, w Workload, samples int) *big.Ra
 		total.Add(total, chance.Mul(chance, new(big.Rat).SetInt64(f.Value(s))))
 	}
 	return total.Quo(total, top)
-}
-
-// Value is what was learned about a set, as a part of Top; nil for a set of a piece that the
-// workload does not draw from.
-func (l *Learned) Value(s Set) *big.Rat { return l.Means[l.Pieces.Find(s)] }
-
-// Gamma is the Lipschitz constant for which a submodular function with values in [0, 1] is within
-// alpha of its mean on all but a part beta of the sets of a product distribution, to float
-// precision: α²/(6·ln(2/β)), or 3α²/(8·ln(2/β)) where it is monotone. For the sets of one width,
-// beta is to be halved.
-func Gamma(alpha, beta float64, monotone bool) float64 {
-	if monotone {
-		return 3 * alpha * alpha / (8 * math.Log(2/beta))
-	}
-	return alpha * alpha / (6 * math.Log(2/beta))
 }

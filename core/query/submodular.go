@@ -14,18 +14,6 @@ type Function interface {
 	Value(s Set) int64
 }
 
-// Func is a Function of the caller's own. That it is submodular is the caller's word;
-// [IsSubmodular] checks it for small ground sets.
-type Func struct {
-	Ground int
-	Most   int64
-	Of     func(s Set) int64
-}
-
-func (f Func) Size() int         { return f.Ground }
-func (f Func) Top() int64        { return f.Most }
-func (f Func) Value(s Set) int64 { return f.Of(s) }
-
 // Coverage is the number of records that meet a set: a disjunction over the set. It is monotone and
 // submodular.
 type Coverage struct{ *Records }
@@ -90,28 +78,4 @@ func (g *Graph) Value(s Set) int64 {
 		}
 	}
 	return n
-}
-
-// IsSubmodular checks a function on all sets, of which there are 2^Size(): what x adds to a set
-// does not grow with the set. Sizes above 16 are a [*param.Error].
-func IsSubmodular(f Function) (bool, error) {
-	d := f.Size()
-	if d > 16 {
-		return false, refuse("size", strconv.Itoa(d), "at most 16: all subsets are looked at")
-	}
-	value := make([]int64, 1<<d)
-	for mask := range value {
-		value[mask] = f.Value(Set{uint64(mask)})
-	}
-	for mask := range value {
-		for x := range d {
-			for y := range x {
-				if a, b := 1<<x, 1<<y; mask&(a|b) == 0 &&
-					value[mask|a]+value[mask|b] < value[mask|a|b]+value[mask] {
-					return false, nil
-				}
-			}
-		}
-	}
-	return true, nil
 }

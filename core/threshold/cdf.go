@@ -138,19 +138,6 @@ func (c *CDF) Quantile(q float64) *big.Int {
 	return new(big.Int).Set(c.points[i])
 }
 
-// scaled is the function with all counts multiplied.
-func (c *CDF) scaled(by float64) *CDF {
-	times := func(list []float64) []float64 {
-		scaled := make([]float64, len(list))
-		for i, x := range list {
-			scaled[i] = x * by
-		}
-		return scaled
-	}
-	return &CDF{points: c.points, before: times(c.before), upTo: times(c.upTo), size: c.size,
-		total: c.total * by}
-}
-
 // ratio is x/y for 0 ≤ x ≤ y of any size.
 func ratio(x, y *big.Int) float64 {
 	q := new(big.Float).SetPrec(64).SetInt(x)

@@ -90,9 +90,6 @@ func TestCDF(t *testing.T) {
 			t.Errorf("quantile %g is %v, want %d", q, have, want)
 		}
 	}
-	if s := f.scaled(2); s.Total() != 112 || s.Count(big.NewInt(20)) != 50 || f.Total() != 56 {
-		t.Errorf("scaled: %g, %g", s.Total(), s.Count(big.NewInt(20)))
-	}
 	if len(f.Points()) != 3 {
 		t.Error("points")
 	}

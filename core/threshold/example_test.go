@@ -97,10 +97,10 @@ func ExampleRealizable() {
 	})
 	data := threshold.Labelled{Codes: domain.SortedCodes(years, 11), Yes: yes}
 	cut, _ := learner.Learn(coin.NewSeeded(1), data, nil)
-	fmt.Println("yes below", cut.At, "and so for 1979:", cut.Says(big.NewInt(1979)))
+	fmt.Println("yes below", cut.At)
 	fmt.Println("at most", learner.Mistakes(), "mistakes, found with the", learner.Finder().Name())
 	// Output:
-	// yes below 1980 and so for 1979: true
+	// yes below 1980
 	// at most 46 mistakes, found with the exponential mechanism
 }
 
@@ -136,27 +136,6 @@ func ExampleRanks() {
 	fmt.Println(quartiles, "each with at most", ranks.ErrorBound(), "of 20,000 on the wrong side")
 	// Output:
 	// [35 53 72] each with at most 47 of 20,000 on the wrong side
-}
-
-func ExampleResampled() {
-	epsilon, _ := privacy.ParseEpsilon("1")
-	// A release made for 2,000 persons, used on 20,000: a tenth of the loss.
-	small, _ := threshold.NewEveryValue(threshold.EveryValueParams{
-		Epsilon: epsilon, Size: big.NewInt(128),
-	})
-	large, _ := threshold.NewResampled(small, 2000, 20000)
-	loss, _ := large.Loss(1)
-	spent, _ := loss.Epsilon()
-	fmt.Println("ε at most", spent.FloatString(3))
-	ages := make([]uint64, 20000)
-	for i := range ages {
-		ages[i] = 18 + uint64(i)*72/20000
-	}
-	function, _ := large.Release(coin.NewSeeded(1), domain.SortedCodes(ages, 7), nil)
-	fmt.Printf("under 30: about %.0f of 3,334\n", function.Count(big.NewInt(29)))
-	// Output:
-	// ε at most 0.235
-	// under 30: about 3120 of 3,334
 }
 
 func ExampleAdviseRelease() {
@@ -225,37 +204,4 @@ func ExampleTreeLog() {
 	// a weight amid theirs: 56
 	// ε ≤ 0.999999046326, δ ≤ 0.000001 and 423 people needed
 	// about their median: 59.99999999999999
-}
-
-// A learner of cuts finds a place with people on both sides: it learns what parts the lower half of
-// them from the upper half. Any [threshold.Learner] will do, also one of your own.
-func ExampleFromLearner() {
-	epsilon, _ := privacy.ParseEpsilon("2")
-	const moreBits = 20 // behind each code, so that equal ones differ
-	learner, err := threshold.NewRealizable(threshold.RealizableParams{Epsilon: epsilon,
-		Size: new(big.Int).Lsh(big.NewInt(1), 7+moreBits)})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	var any threshold.Learner = learner // of cuts without mistakes
-	finder, err := threshold.NewFromLearner(any, big.NewInt(128), moreBits)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	ages := make([]uint64, 1000)
-	for i := range ages {
-		ages[i] = 20 + uint64(i)/20
-	}
-	point, err := finder.Release(coin.NewSeeded(1), domain.SortedCodes(ages, 7), nil)
-	loss, _ := finder.Loss(1)
-	inside := err == nil && ages[0] <= point.Uint64() && point.Uint64() <= ages[999]
-	fmt.Println("interior point:", inside)
-	fmt.Println(finder.Name(), "needs", finder.Needs(), "people at", loss)
-	fmt.Printf("off by about %.0f of %d\n", finder.TypicalError(1000), len(ages))
-	// Output:
-	// interior point: true
-	// cut between the halves needs 92 people at ε ≤ 4
-	// off by about 9 of 1000
 }

@@ -24,8 +24,6 @@ func TestLossWithinWhatIsGranted(t *testing.T) {
 	heavy := must(NewHeavyPaths(HeavyPathsParams{Epsilon: epsilon, Delta: delta, Size: size,
 		Rounds: 2}))
 	realizable := must(NewRealizable(RealizableParams{Epsilon: epsilon, Size: size}))
-	reduced := must(NewFromLearner(must(NewRealizable(RealizableParams{
-		Epsilon: epsilon.Part(1, 2), Size: size})), size, 0))
 	each := must(NewEveryValue(EveryValueParams{Epsilon: epsilon, Size: size}))
 	quantiles := must(NewQuantiles(QuantilesParams{Epsilon: epsilon, Size: size, Persons: 1000,
 		Depth: 3}))
@@ -36,8 +34,8 @@ func TestLossWithinWhatIsGranted(t *testing.T) {
 		"agnostic": {agnostic, agnostic.spend}, "exponential": {exponential, exponential.spend},
 		"search": {search, search.spend}, "TreeLog": {tree, tree.spend},
 		"HeavyPaths": {heavy, heavy.spend}, "realizable": {realizable, realizable.spend},
-		"reduced": {reduced, reduced.spend}, "each value": {each, nil},
-		"quantiles": {quantiles, quantiles.spend},
+		"each value": {each, nil},
+		"quantiles":  {quantiles, quantiles.spend},
 	} {
 		audittest.InGroups(t, name, m)
 		claimed := must(m.Loss(1))
@@ -66,8 +64,6 @@ func TestLossWithinWhatIsGranted(t *testing.T) {
 	audittest.InGroups(t, "a cut with its accuracy", both)
 	audittest.InGroups(t, "ranks", must(NewRanks(RanksParams{Finder: tree, Size: size,
 		Parts: []*big.Rat{big.NewRat(1, 2)}})))
-	audittest.InGroups(t, "drawn again", must(NewResampled(pointRelease{fewFinder(2, 1,
-		base(4, 3))}, 2, 3)))
 	sum := must(agnostic.Loss(1)).Plus(must(each.Loss(1)))
 	if loss := must(both.Loss(1)); !sum.AtMost(loss) {
 		t.Errorf("a cut with its accuracy costs %v, its parts %v", loss, sum)

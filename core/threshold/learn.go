@@ -6,7 +6,6 @@ import (
 
 	"hush/core/coin"
 	"hush/core/domain"
-	"hush/core/mechanism"
 	"hush/core/meter"
 	"hush/core/phrase"
 	"hush/core/privacy"
@@ -32,21 +31,6 @@ func (l Labelled) answers() []bool {
 type Cut struct {
 	At    *big.Int
 	Above bool
-}
-
-// Says is the answer of the rule for a code.
-func (c Cut) Says(code *big.Int) bool { return (code.Cmp(c.At) < 0) != c.Above }
-
-// Learner finds a cut for data that some cut of its direction answers without mistakes.
-type Learner interface {
-	mechanism.Mechanism
-
-	// Mistakes is how many persons the cut answers wrongly at most, with the learner's own
-	// probability, when some cut makes no mistake.
-	Mistakes() int
-
-	// Learn finds a cut. step may be nil; it learns of public stages only.
-	Learn(src coin.Source, data Labelled, step coin.Step) (Cut, error)
 }
 
 // RealizableParams are the parameters of Realizable.
@@ -103,8 +87,6 @@ type Realizable struct {
 	above  bool
 	spend  *meter.Spend
 }
-
-var _ Learner = (*Realizable)(nil)
 
 // NewRealizable checks the parameters and takes the Finder that needs fewest persons.
 func NewRealizable(p RealizableParams) (*Realizable, error) {

@@ -2,7 +2,6 @@ package threshold
 
 import (
 	"fmt"
-	"math"
 	"math/big"
 	"math/rand/v2"
 	"slices"
@@ -43,11 +42,16 @@ func randomPersons(random *rand.Rand, most, values int) []person {
 	return persons
 }
 
+// says is the answer of the rule for a code.
+func says(c Cut, code uint64) bool {
+	return (new(big.Int).SetUint64(code).Cmp(c.At) < 0) != c.Above
+}
+
 // mistakesOf counts those of a cut.
 func mistakesOf(c Cut, persons []person) int {
 	wrong := 0
 	for _, p := range persons {
-		if c.Says(new(big.Int).SetUint64(p.code)) != p.yes {
+		if says(c, p.code) != p.yes {
 			wrong++
 		}
 	}
@@ -112,7 +116,7 @@ func TestRealizablePlaces(t *testing.T) {
 		cut := Cut{At: big.NewInt(random.Int64N(9)), Above: above}
 		if realizable {
 			for i, p := range persons {
-				persons[i].yes = cut.Says(new(big.Int).SetUint64(p.code))
+				persons[i].yes = says(cut, p.code)
 			}
 		}
 		given := l.nearest(labelled(persons, 3))
@@ -181,7 +185,7 @@ func TestRealizableSuccess(t *testing.T) {
 			persons := make([]person, 3000)
 			for i := range persons {
 				persons[i].code = random.Uint64N(1 << 20)
-				persons[i].yes = cut.Says(new(big.Int).SetUint64(persons[i].code))
+				persons[i].yes = says(cut, persons[i].code)
 			}
 			found := must(l.Learn(coin.NewSeeded(seed), labelled(persons, l.bits), nil))
 			if mistakesOf(found, persons) <= l.Mistakes() {
@@ -298,133 +302,6 @@ func TestPlantedRealizable(t *testing.T) {
 				}
 				return cut, err
 			}))
-}
-
-// TestFromLearnerLemma checks learn.md, Lemma 3, on all cuts: one with fewer mistakes than either
-// half has codes gives an interior point.
-func TestFromLearnerLemma(t *testing.T) {
-	random := rand.New(rand.NewPCG(27, 28))
-	for range 5000 {
-		list := randomCodes(random, 3, 10)
-		if len(list) < 2 {
-			continue
-		}
-		for at := range int64(8*4 + 1) {
-			learner := fixedLearner{at: at}
-			f := must(NewFromLearner(&learner, big.NewInt(8), 2))
-			x := must(f.Release(coin.NewSeeded(coin.Seed(random.Uint64())),
-				domain.SortedCodes(list, 3), nil))
-			if learner.wrong < len(list)/2 && interior(list, x.Uint64()) < 1 {
-				t.Fatalf("codes %v, cut %d with %d mistakes: %v is no interior point", list, at,
-					learner.wrong, x)
-			}
-		}
-	}
-}
-
-// fixedLearner answers one cut and notes how many mistakes it makes.
-type fixedLearner struct {
-	at    int64
-	wrong int
-}
-
-func (l *fixedLearner) Mistakes() int                               { return 0 }
-func (l *fixedLearner) Loss(privacy.Distance) (privacy.Loss, error) { return privacy.Loss{}, nil }
-func (l *fixedLearner) Learn(_ coin.Source, data Labelled, _ coin.Step) (Cut, error) {
-	cut := Cut{At: big.NewInt(l.at)}
-	l.wrong = 0
-	for i, says := range data.Yes {
-		if cut.Says(data.Codes.Number(i)) != says {
-			l.wrong++
-		}
-	}
-	return cut, nil
-}
-
-// TestFromLearnerSuccess goes from interior points to a learner and back, with equal codes.
-func TestFromLearnerSuccess(t *testing.T) {
-	learner := must(NewRealizable(RealizableParams{Epsilon: epsilon("2"), Size: values(10 + 40)}))
-	f := must(NewFromLearner(learner, values(10), 40))
-	loss := must(f.Loss(1))
-	if e, _ := loss.Epsilon(); math.Abs(float(e)-4) > 1e-9 {
-		t.Errorf("loss %v", loss)
-	}
-	good := 0
-	for seed := range coin.Seed(40) {
-		list := slices.Concat(slices.Repeat([]uint64{5}, f.Needs()-20),
-			slices.Repeat([]uint64{700}, 20))
-		x := must(f.Release(coin.NewSeeded(seed), domain.SortedCodes(list, 10), nil))
-		if interior(list, x.Uint64()) >= 1 {
-			good++
-		}
-	}
-	if good < 38 {
-		t.Errorf("%d of 40 runs", good)
-	}
-	_, err := NewFromLearner(learner, nil, 4)
-	wantRefusal(t, err, "size")
-	_, err = NewFromLearner(learner, values(4), 64)
-	wantRefusal(t, err, "moreBits")
-	_, err = f.Release(coin.NewSeeded(1), domain.SortedCodes([]uint64{}, 11), nil)
-	wantRefusal(t, err, "codes")
-}
-
-func TestAuditFromLearner(t *testing.T) {
-	learner := must(NewRealizableFrom(fewFinder(4, 2, base(3, 2)), big.NewInt(8), false))
-	f := must(NewFromLearner(learner, big.NewInt(4), 1))
-	audittest.Holds(t, fromLearnerAudit("interior point from a learner", claimOf(f.Loss(1)), f))
-}
-
-func fromLearnerAudit(name string, claim audit.Claim, f *FromLearner) audit.Audit[int] {
-	return audit.Audit[int]{
-		Name: name, Space: audit.Space{Persons: 4, Values: 4}, Claim: claim,
-		Law: func(rows []int) (*coin.Law[int], error) {
-			return coin.Enumerate(coin.Limits{}, func(src coin.Source) (int, error) {
-				x, err := f.Release(src, sortedRows(rows, 2), nil)
-				return int(x.Int64()), err
-			})
-		},
-	}
-}
-
-// counting is a learner with the most telling loss of one person: it answers a cut by how many say
-// yes, r times less likely for each that it is off.
-type counting struct{ base coin.Base }
-
-func (c counting) Mistakes() int { return 0 }
-func (c counting) Loss(d privacy.Distance) (privacy.Loss, error) {
-	return both(privacy.LogUp(c.base.Rat())).replace().Group(d)
-}
-func (c counting) Learn(src coin.Source, data Labelled, _ coin.Step) (Cut, error) {
-	sum := int64(0)
-	for i, says := range data.Yes {
-		if says && data.Codes.Bit(i, 0) == 0 || !says && data.Codes.Bit(i, 0) == 1 {
-			sum++
-		}
-	}
-	scores := far{sum, 5}
-	i, err := src.Choose(scores, c.base, nil)
-	return Cut{At: big.NewInt(int64(i))}, err
-}
-
-// far are the numbers 0 … count − 1 by their distance from one.
-type far struct {
-	from  int64
-	count int
-}
-
-func (f far) Len() int { return f.count }
-func (f far) Group(i int) (int64, uint64, *big.Int) {
-	return max(int64(i)-f.from, f.from-int64(i)), 1, nil
-}
-
-func TestPlantedFromLearner(t *testing.T) {
-	f := must(NewFromLearner(counting{base(3, 1)}, big.NewInt(4), 0))
-	audittest.Holds(
-		t, fromLearnerAudit("interior point from a learner that counts", claimOf(f.Loss(1)), f))
-	audittest.Caught(
-		t, fromLearnerAudit("interior point from a learner that claims its learner's loss",
-			claimOf(f.learner.Loss(1)), f))
 }
 
 // TestTwoChangesShareDelta: a replaced person changes two of the codes that are looked at, for half
