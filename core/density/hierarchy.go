@@ -297,12 +297,6 @@ func sumsOf[T int64 | float64](list []T, by int) []T {
 	return sums
 }
 
-// consistent is the list of leaves whose sums are nearest to the noisy counts of all nodes (least
-// squares, all levels alike), the root being exact. noisy are the levels from the leaves up.
-func consistent(noisy [][]float64, fanout int) []float64 {
-	return downwards(upwards(noisy, fanout), noisy[len(noisy)-1], fanout, nil)
-}
-
 // upwards returns the levels below the root, each node the best estimate from the counts at and
 // below it.
 func upwards(noisy [][]float64, fanout int) [][]float64 {

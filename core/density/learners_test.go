@@ -466,3 +466,9 @@ func TestCancel(t *testing.T) {
 		}
 	}
 }
+
+// consistent is the list of leaves whose sums are nearest to the noisy counts of all nodes (least
+// squares, all levels alike), the root being exact. noisy are the levels from the leaves up.
+func consistent(noisy [][]float64, fanout int) []float64 {
+	return downwards(upwards(noisy, fanout), noisy[len(noisy)-1], fanout, nil)
+}

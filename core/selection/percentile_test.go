@@ -361,6 +361,18 @@ func TestUnknown(t *testing.T) {
 	}
 }
 
+// aboveSampled answers whether the candidate reaches the score with at least the target
+// probability, with noise: true ends the run. step may be nil; its units are runs of this
+// candidate, whose number is public.
+func aboveSampled[T any](r *SampledRun, candidate Candidate[T], threshold int64,
+	step coin.Step) (bool, error) {
+	count, err := countAbove(r.src, &r.mechanism.sampling, candidate, []int64{threshold}, step)
+	if err != nil {
+		return false, err
+	}
+	return r.AboveCount(count[0])
+}
+
 func TestPercentileRefusals(t *testing.T) {
 	for field, change := range map[string]func(*SamplingParams){
 		"delta": func(p *SamplingParams) {

@@ -183,20 +183,9 @@ func (m *SampledPercentiles) Start(src coin.Source) *SampledRun {
 	return &SampledRun{m, src, m.above.Start(src, m.ruler.log(m.target)), 0}
 }
 
-// aboveSampled answers whether the candidate reaches the score with at least the target
-// probability, with noise: true ends the run. step may be nil; its units are runs of this
-// candidate, whose number is public.
-func aboveSampled[T any](r *SampledRun, candidate Candidate[T], threshold int64,
-	step coin.Step) (bool, error) {
-	count, err := countAbove(r.src, &r.mechanism.sampling, candidate, []int64{threshold}, step)
-	if err != nil {
-		return false, err
-	}
-	return r.AboveCount(count[0])
-}
-
-// AboveCount is aboveSampled for a candidate that was run elsewhere: it reached the score in count
-// of Samples runs, drawn for this question alone.
+// AboveCount answers whether a candidate reaches a score with at least the target probability, with
+// noise: true ends the run. It reached the score in count of Samples runs, drawn for this question
+// alone.
 func (r *SampledRun) AboveCount(count uint64) (bool, error) {
 	m := r.mechanism
 	switch {
