@@ -41,8 +41,8 @@ type ExponentialParams struct {
 // # Input and output
 //
 // Whole scores, higher is better, in the order of the candidates; the result is the index chosen.
-// Scores that are not whole are floored first, on a scale where Sensitivity is whole: flooring keeps
-// it.
+// Scores that are not whole are floored first, on a scale where Sensitivity is whole: flooring
+// keeps it.
 //
 // # Errors
 //

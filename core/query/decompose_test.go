@@ -272,7 +272,8 @@ func depth(r Rule, alpha *big.Rat) int {
 	return int(whole.Div(whole, up.Denom()).Int64())
 }
 
-// piecesWithin bounds the pieces of a monotone function of d attributes by Σ_{j≤depth} (d choose j).
+// piecesWithin bounds the pieces of a monotone function of d attributes by Σ_{j≤depth} (d choose
+// j).
 func piecesWithin(r Rule, alpha *big.Rat, d int) *big.Int {
 	return new(big.Int).Add(countSubsets(d, depth(r, alpha)), big.NewInt(1))
 }
@@ -324,8 +325,8 @@ func TestSubmodular(t *testing.T) {
 	}
 }
 
-// TestLearn: with the Lipschitz constant that it asks for the theorem's promise holds, and for a function
-// of few influential elements exactly.
+// TestLearn: with the Lipschitz constant that the theorem asks for its promise holds, and for a
+// function of few influential elements exactly.
 func TestLearn(t *testing.T) {
 	random := rand.New(rand.NewPCG(6, 1))
 	// A user's own function: the square root of the size, rounded to thousandths, is submodular,
