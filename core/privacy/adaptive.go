@@ -35,12 +35,12 @@ var (
 // Reference: Dong, Durfee, Rogers, "Optimal Differential Privacy Composition for Exponential
 // Mechanisms", 2020, whose closed form is for choices fixed in advance; it is too small for these.
 func choicesEpsilon(k uint64, eta, slack *big.Rat) *big.Rat {
-	if k == 0 || k > mostEqual || eta.Cmp(smallestRange) < 0 {
+	if k == 0 || k > mostEqual || eta.Cmp(smallestRange) < 0 { // H: adaptive.md few, range-size
 		return nil
 	}
 	steps := min(max(latticeSteps/int(k), fewestSteps), finestSteps)
 	step := new(big.Rat).Quo(eta, big.NewRat(int64(steps), 1))
-	if step.Cmp(largestStep) > 0 {
+	if step.Cmp(largestStep) > 0 { // H: adaptive.md range-size
 		return nil
 	}
 	zero := (int(k) + 1) * steps // the place of y = 0

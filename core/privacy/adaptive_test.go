@@ -58,11 +58,12 @@ func TestChoicesCompose(t *testing.T) {
 				toFloat(got), c.slack, needed)
 		}
 	}
-	for _, eta := range []string{"0", "1e-30", "33"} {
+	for _, eta := range []string{"0", "1e-30", "33"} { // H: adaptive.md range-size
 		if got := choicesEpsilon(2, ratio(t, eta), ratio(t, "1e-3")); got != nil {
 			t.Errorf("range %s: ε = %v", eta, got)
 		}
 	}
+	// H: adaptive.md few
 	if got := choicesEpsilon(257, ratio(t, "1/10"), ratio(t, "1e-3")); got != nil {
 		t.Errorf("257 choices: ε = %v", got)
 	}

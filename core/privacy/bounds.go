@@ -60,7 +60,7 @@ func SqrtDown(x *big.Rat) *big.Rat {
 // exp halves |x| until it is below 2^−8, sums the series, and squares back up.
 func exp(x *big.Rat) (lo, hi *big.Rat) {
 	size := new(big.Rat).Abs(x)
-	if size.Cmp(big.NewRat(largestExponent, 1)) > 0 {
+	if size.Cmp(big.NewRat(largestExponent, 1)) > 0 { // H: bounds.md exponent
 		panic("privacy: internal error: exponent of exp is beyond 65536")
 	}
 	if x.Sign() < 0 {
@@ -108,7 +108,7 @@ const terms = 120
 
 // log writes x = m·2^k with 3/4 ≤ m < 3/2, so ln x = k·ln 2 + 2·artanh((m−1)/(m+1)).
 func log(x *big.Rat) (lo, hi *big.Rat) {
-	if x.Sign() <= 0 {
+	if x.Sign() <= 0 { // H: bounds.md logarithm
 		panic("privacy: internal error: logarithm of a number that is not positive")
 	}
 	l, h := logFixed(x)
@@ -165,7 +165,7 @@ func artanh(n, d *big.Int) (lo, hi *big.Int) {
 
 // sqrt takes the whole root of x·4^shift, shift large enough for resultBits significant bits.
 func sqrt(x *big.Rat) (lo, hi *big.Rat) {
-	if x.Sign() < 0 {
+	if x.Sign() < 0 { // H: bounds.md root
 		panic("privacy: internal error: square root of a negative number")
 	}
 	shift := resultBits + max(0, x.Denom().BitLen()-x.Num().BitLen())

@@ -46,7 +46,7 @@ type Candidate struct {
 //
 // Releases may depend on earlier ones. The rules other than Basic need the list of losses (and
 // delta) to have been fixed in advance: a running total of losses chosen on the way is Basic's
-// only.
+// only (H: compose.md fixed; adaptive.md fixed; optimal.md fixed).
 //
 // What delta leaves beyond the δ of the losses is spent by the other rules; where it leaves
 // nothing, Basic stands alone, with the sum of the δ even if that is more than delta. It is
@@ -96,10 +96,10 @@ func ComposeSeveral(losses []Several, delta Delta) (Total, error) {
 	}
 	slack := new(big.Rat).Sub(delta.Rat(), sum.Delta())
 	var considered []Candidate
-	if !sum.noEpsilon {
+	if !sum.noEpsilon { // H: compose.md has-epsilon
 		considered = append(considered, Candidate{Basic, sum})
 	}
-	if slack.Sign() > 0 {
+	if slack.Sign() > 0 { // H: compose.md delta-left
 		add := func(rule Rule, epsilon *big.Rat) {
 			// An ε of 0, which δ alone pays for, would say that nothing was spent.
 			if epsilon != nil && (epsilon.Sign() > 0 || sum.epsilonOrZero().Sign() == 0) {
@@ -108,7 +108,7 @@ func ComposeSeveral(losses []Several, delta Delta) (Total, error) {
 						rule, Loss{epsilon: epsilon, rho: sum.Rho(), delta: delta.Rat()}})
 			}
 		}
-		if !sum.noEpsilon && !sum.rest {
+		if !sum.noEpsilon && !sum.rest { // H: compose.md has-epsilon; rest.md sum-only
 			add(Advanced, advancedEpsilon(losses, slack))
 			add(Optimal, optimalEpsilon(oneByOne(losses), slack))
 			if choices := equalChoices(losses); choices.Times > 0 {
@@ -147,6 +147,7 @@ func equalChoices(losses []Several) (all Several) {
 		if i == 0 {
 			all.Loss = l.Loss
 		}
+		// H: adaptive.md range, one-range
 		if !l.Loss.ranged || l.Loss.epsilonOrZero().Cmp(all.Loss.epsilonOrZero()) != 0 {
 			return Several{}
 		}
@@ -158,7 +159,7 @@ func equalChoices(losses []Several) (all Several) {
 // worstCase returns the ε of k composed releases of one loss in its worst case, choices or
 // randomised responses; nil where that is not computed.
 func worstCase(one Loss, k uint64, slack *big.Rat) (Rule, *big.Rat) {
-	if one.rest {
+	if one.rest { // H: rest.md sum-only
 		return Optimal, nil
 	}
 	if one.ranged {

@@ -23,10 +23,12 @@ func TestComposeChoosesTheSmallest(t *testing.T) {
 	}{
 		{"nothing", nil, "1e-6", Basic, 3}, // the optimal rule has nothing to compute
 		{"one", pure("1", 1), "1e-6", Optimal, 4},
-		{"no δ left", pure("0.1", 100), "0", Basic, 1},
+		{"no δ left", pure("0.1", 100), "0", Basic, 1}, // H: compose.md delta-left
 		{"a hundred", pure("0.1", 100), "1e-6", Optimal, 4},
+		// H: optimal.md few
 		{"too many for the lattice", pure("0.01", 3000), "1e-6", Concentrated, 3},
-		{"large ones", pure("90", 2), "1e-6", Basic, 3},
+		{"large ones", pure("90", 2), "1e-6", Basic, 3}, // H: optimal.md few
+		// H: compose.md has-epsilon
 		{"Gaussian", []Loss{ConcentratedLoss(rho(t, "0.1")), PureLoss(epsilon(t, "0.1"))}, "1e-6",
 			Concentrated, 1},
 	} {
@@ -118,7 +120,7 @@ func TestAt(t *testing.T) {
 		at.Rho().Cmp(rho(t, "0.05").r) != 0 {
 		t.Errorf("%v, %v", at, err)
 	}
-	if _, err := gauss.At(Delta{}); !errors.Is(err, ErrNoBound) {
+	if _, err := gauss.At(Delta{}); !errors.Is(err, ErrNoBound) { // H: concentrated.md delta-above
 		t.Errorf("δ = 0: %v", err)
 	}
 	many := Loss{}
@@ -133,6 +135,7 @@ func TestAt(t *testing.T) {
 		t.Errorf("at δ = 0: %v", at)
 	}
 	own := ApproximateLoss(epsilon(t, "0.1"), delta(t, "1e-6"))
+	// H: concentrated.md delta-above
 	if _, err := own.At(delta(t, "1e-7")); !errors.Is(err, ErrNoBound) {
 		t.Errorf("less δ than its own: %v", err)
 	}

@@ -14,7 +14,7 @@ import (
 // ε. Proof: concentrated.md.
 func (l Loss) At(delta Delta) (Loss, error) {
 	slack := new(big.Rat).Sub(delta.Rat(), l.Delta())
-	if slack.Sign() < 0 || l.noEpsilon && slack.Sign() == 0 {
+	if slack.Sign() < 0 || l.noEpsilon && slack.Sign() == 0 { // H: concentrated.md delta-above
 		return Loss{}, ErrNoBound
 	}
 	if !l.noEpsilon {

@@ -7,7 +7,9 @@ import (
 )
 
 // Filter is a limit for releases that are chosen one after the other, each with a loss that may
-// depend on the answers before it. All of its numbers are fixed before the first release.
+// depend on the answers before it. All of its numbers are fixed before the first release, and each
+// loss is joint, as those of this package are (H: filter.md fixed, joint). Where there are several
+// filters, each release is in one of them, chosen before its run (H: filter.md one-each).
 //
 // Releases of which [Filter.Admits] admitted every one are together (ε, δ)-DP by
 // [Filter.Guarantee], for neighbours that replace one person. It stands from the first release to
@@ -39,9 +41,10 @@ func NewFilter(p FilterParams) (*Filter, error) {
 	switch {
 	case !p.Epsilon.IsSet():
 		return nil, param.Refuse("privacy", "epsilon", param.NotSet, wantEpsilon)
-	case p.Slack.IsZero():
+	case p.Slack.IsZero(): // H: filter.md delta-below-one
 		return nil, param.Refuse("privacy", "slack", "0", "a number above 0, such as 0.000001")
-	case new(big.Rat).Add(p.Delta.Rat(), p.Slack.Rat()).Cmp(one) >= 0:
+	case new(big.Rat).Add(p.Delta.Rat(), p.Slack.Rat()).
+		Cmp(one) >= 0: // H: filter.md delta-below-one
 		return nil, param.Refuse("privacy", "slack", p.Slack.String(),
 			"a number that is below 1 together with δ")
 	case !p.Rho.IsSet():
@@ -50,7 +53,7 @@ func NewFilter(p FilterParams) (*Filter, error) {
 			return nil, err // unreachable: both are set
 		}
 		p.Rho = Rho{digitsDown(largest.r, 12)}
-	case epsilonFromRho(p.Rho.r, p.Slack.r).Cmp(p.Epsilon.r) > 0:
+	case epsilonFromRho(p.Rho.r, p.Slack.r).Cmp(p.Epsilon.r) > 0: // H: filter.md rho-fits
 		return nil, param.Refuse("privacy", "rho", p.Rho.String(),
 			"one that implies ε = %s at δ = %s", p.Epsilon, p.Slack)
 	}
@@ -74,10 +77,11 @@ func (f *Filter) Guarantee() Loss {
 }
 
 // Admits tells whether releases may come to spent, their sum by [Loss.Plus]: the δ within Delta,
-// and ε or ρ within theirs. It is to be asked before each release, of the sum with it.
+// and ε or ρ within theirs. It is to be asked before each release, of the sum of all with it
+// (H: filter.md every-release).
 func (f *Filter) Admits(spent Loss) bool {
 	p := f.params
-	if spent.Delta().Cmp(p.Delta.Rat()) > 0 {
+	if spent.Delta().Cmp(p.Delta.Rat()) > 0 { // H: filter.md within
 		return false
 	}
 	return !spent.noEpsilon && spent.epsilonOrZero().Cmp(p.Epsilon.r) <= 0 ||

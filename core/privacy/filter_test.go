@@ -45,9 +45,12 @@ func TestFilterParams(t *testing.T) {
 		field string
 	}{
 		{"no ε", FilterParams{Slack: delta(t, "1e-6")}, "epsilon"},
+		// H: filter.md delta-below-one
 		{"no slack", FilterParams{Epsilon: epsilon(t, "1"), Delta: delta(t, "1e-6")}, "slack"},
+		// H: filter.md delta-below-one
 		{"δ of 1", FilterParams{Epsilon: epsilon(t, "1"), Delta: delta(t, "1/2"),
 			Slack: delta(t, "1/2")}, "slack"},
+		// H: filter.md rho-fits
 		{"ρ above what the slack allows", FilterParams{Epsilon: epsilon(t, "1"),
 			Slack: delta(t, "1e-6"), Rho: large}, "rho"},
 		{"a smaller ρ", FilterParams{Epsilon: epsilon(t, "1"), Slack: delta(t, "1e-6"),
@@ -85,12 +88,12 @@ func TestFilterAdmits(t *testing.T) {
 	}{
 		{"nothing", Loss{}, true},
 		{"all of ε at once, of which ρ is too large", mustLoss(t, "1", "0"), true},
-		{"more than ε, and than ρ*", mustLoss(t, "1.1", "0"), false},
+		{"more than ε, and than ρ*", mustLoss(t, "1.1", "0"), false}, // H: filter.md within
 		{"114 small ones, ε = 2.28 and ρ = .0228", times(114, "0.02", "0"), true},
-		{"115 of them, ρ = .022999", times(115, "0.02", "0"), false},
+		{"115 of them, ρ = .022999", times(115, "0.02", "0"), false}, // H: filter.md within
 		{"with all the δ of releases", times(50, "0.02", "1e-8"), true},
 		{"a δ more than that, though less than in all", times(60, "0.02", "1e-8"), false},
-		{"a δ more, within ε", mustLoss(t, "0.1", "6e-7"), false},
+		{"a δ more, within ε", mustLoss(t, "0.1", "6e-7"), false}, // H: filter.md within
 		{"one of a ρ of its own", times(100, "0.02", "0").Plus(own("1", "0.0029")), true},
 		{"Gaussian noise, which has no ε", gauss, true},
 		{"too much of it", gauss.Plus(ConcentratedLoss(rho(t, "0.0001"))), false},
@@ -254,7 +257,7 @@ func TestFilterAgainstAnAdversary(t *testing.T) {
 				toFloat(right), toFloat(claim))
 		}
 		for name, admits := range map[string]func([]int) bool{
-			"twice ρ": func(n []int) bool {
+			"twice ρ": func(n []int) bool { // H: filter.md within
 				spent := sum(n, loss)
 				return spent.Delta().Cmp(p.Delta.Rat()) <= 0 &&
 					within(spent, new(big.Rat).Mul(p.Rho.r, two))
@@ -320,6 +323,7 @@ func TestTwoLedgersInTurn(t *testing.T) {
 		admits func(n []int) bool
 		breaks bool
 	}{
+		// H: filter.md every-release
 		"each by itself": {func(n []int) bool { return admits(n[0]) && admits(n[1]) }, true},
 		"all together":   {func(n []int) bool { return admits(n[0] + n[1]) }, false},
 	} {

@@ -19,9 +19,9 @@ func (l Loss) Group(d Distance) (Loss, error) {
 		return Loss{}, nil
 	case d == 1:
 		return l, nil
-	case l.noEpsilon && l.Delta().Sign() > 0:
+	case l.noEpsilon && l.Delta().Sign() > 0: // H: group.md has-epsilon
 		return Loss{}, ErrNoBound
-	case l.rest && l.Delta().Sign() > 0:
+	case l.rest && l.Delta().Sign() > 0: // H: group.md has-epsilon
 		return Loss{}, ErrNoBound
 	}
 	times := new(big.Rat).SetInt(new(big.Int).SetUint64(uint64(d)))

@@ -69,7 +69,8 @@ func LossFromOdds(odds, delta *big.Rat) (Loss, error) {
 	return loss, err
 }
 
-// ConcentratedLoss is ρ-zCDP: its ε depends on the δ one accepts, see At.
+// ConcentratedLoss is ρ-zCDP, which the mechanism proves for every order (H: concentrated.md
+// proved): its ε depends on the δ one accepts, see At.
 func ConcentratedLoss(rho Rho) Loss { return Loss{rho: rho.Rat(), noEpsilon: true} }
 
 // NoPrivacy is the loss of a release that protects nobody: δ = 1.

@@ -198,6 +198,7 @@ func TestLossRefuses(t *testing.T) {
 			_, err := ParseRho("5001")
 			return Loss{}, err
 		},
+		// H: subsample.md sizes
 		"sampleSize": func() (Loss, error) { return Loss{}.Subsampled(3, 2) },
 	} {
 		var refused *param.Error
@@ -240,7 +241,7 @@ func TestGroup(t *testing.T) {
 			t.Errorf("distance %d: δ = %v, %v", d, far.Delta(), err)
 		}
 	}
-	if _, err := gauss.Plus(l).Group(2); !errors.Is(err, ErrNoBound) {
+	if _, err := gauss.Plus(l).Group(2); !errors.Is(err, ErrNoBound) { // H: group.md has-epsilon
 		t.Errorf("an approximate concentrated loss has a group bound: %v", err)
 	}
 }
@@ -263,6 +264,7 @@ func TestSubsamplingIsTight(t *testing.T) {
 	if whole, _ := response.Subsampled(5, 5); !whole.AtMost(response) || !response.AtMost(whole) {
 		t.Errorf("a sample of everybody has loss %v", whole)
 	}
+	// H: subsample.md has-epsilon
 	if _, err := ConcentratedLoss(rho(t, "1")).Subsampled(1, 2); !errors.Is(err, ErrNoBound) {
 		t.Errorf("ρ has a sampling bound: %v", err)
 	}

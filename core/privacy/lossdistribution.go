@@ -12,7 +12,8 @@ import (
 )
 
 // A LossDistribution is the law of the privacy loss of several releases together, fixed in advance
-// with all their parameters: δ as a function of ε, and ε of δ, are read from it.
+// with all their parameters (H: lossdistribution.md fixed): δ as a function of ε, and ε of δ, are
+// read from it.
 //
 // # Bounds
 //
@@ -111,8 +112,9 @@ func composeOn(step *big.Rat, list []Pairs) (*LossDistribution, error) {
 	return d, nil
 }
 
-// Planned is one release of a plan: its loss, and the pairs of all that it draws, where they are
-// known. Without them it enters as what its loss alone allows.
+// Planned is one release of a plan: a loss that it has, and pairs that dominate all that it draws,
+// where they are known (H: least.md has-loss, dominates; lossdistribution.md dominates). Without
+// them it enters as what its loss alone allows.
 type Planned struct {
 	Loss  Loss
 	Pairs []Pairs

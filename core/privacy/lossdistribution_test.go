@@ -256,6 +256,7 @@ func TestPairsOfLosses(t *testing.T) {
 		t.Errorf("three times δ = 1e-7 within 2e-7: %v", err)
 	}
 	rho, _ := NewRho(ratio(t, "1/10"))
+	// H: lossdistribution.md has-epsilon
 	if _, err := PairOf(ConcentratedLoss(rho)); !errors.Is(err, ErrNoBound) {
 		t.Errorf("a loss of ρ alone has a pair: %v", err)
 	}
@@ -269,12 +270,70 @@ func TestPairsRefuse(t *testing.T) {
 	for _, c := range []struct {
 		base  string
 		shift int
-	}{{"1/2", 1}, {"2", 0}, {"2", 1 << 20}} {
+	}{
+		{"1/2", 1},               // H: lossdistribution.md base
+		{"2", 0}, {"2", 1 << 20}, // H: lossdistribution.md shift
+	} {
 		if _, err := LaplacePair(ratio(t, c.base), c.shift); err == nil {
 			t.Errorf("LaplacePair(%s, %d) is taken", c.base, c.shift)
 		}
 		if _, err := GaussianPair(ratio(t, c.base), c.shift); err == nil {
 			t.Errorf("GaussianPair(%s, %d) is taken", c.base, c.shift)
+		}
+	}
+	if _, err := GaussianPair(ratio(t, "1.00000001"), 1); err == nil { // H: lossdistribution.md base
+		t.Error("Gaussian noise whose tail is not followed is taken")
+	}
+}
+
+// TestPairsAreSymmetric: Q gives the odds of a power what P gives those of its negative, but for
+// what counts as revealed, for each pair that can be made.
+func TestPairsAreSymmetric(t *testing.T) {
+	gaussian, err := GaussianPair(ratio(t, "9/8"), 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	loss, err := PairOf(mustLoss(t, "1/3", "1e-9"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	law := func(p Pair) map[int64]*big.Rat {
+		masses := map[int64]*big.Rat{}
+		for _, o := range p.outcomes {
+			if masses[o.power] == nil {
+				masses[o.power] = new(big.Rat)
+			}
+			masses[o.power].Add(masses[o.power], o.mass)
+		}
+		return masses
+	}
+	uneven := gaussian // what no constructor makes
+	uneven.outcomes = slices.Delete(slices.Clone(gaussian.outcomes), 3, 4)
+	for _, c := range []struct {
+		name string
+		of   Pair
+		want bool
+	}{
+		{"Laplace", laplacePair(t, "5/4", 1), true}, {"by 4", laplacePair(t, "5/4", 4), true},
+		{"Gaussian", gaussian, true}, {"a loss", loss, true},
+		{"an outcome left out", uneven, false}, // H: lossdistribution.md symmetric
+	} {
+		masses, symmetric := law(c.of), true
+		for power, mass := range masses {
+			under := new(big.Rat).Quo(mass, signedPower(c.of.base, int(power))) // of Q
+			gap, allowed := new(big.Rat).Set(under), new(big.Rat)
+			if back := masses[-power]; back != nil {
+				gap.Sub(gap, back)
+				allowed.Mul(back, ratio(t, "1e-30"))
+			} else if c.of.revealed != nil { // beyond the last place
+				allowed = c.of.revealed
+			}
+			if gap.Abs(gap).Cmp(allowed) > 0 {
+				symmetric = false
+			}
+		}
+		if symmetric != c.want {
+			t.Errorf("%s: symmetric is %v", c.name, symmetric)
 		}
 	}
 }

@@ -103,7 +103,7 @@ func convolve(mass []*big.Int, total, reach, n int, up, down *big.Int) []*big.In
 // lattice chooses the step g: the greatest common divisor of all ε where that takes few steps, else
 // 1/mostSteps of the sum.
 func lattice(losses []Loss) (step *big.Rat, counts []int, total int) {
-	if len(losses) == 0 || len(losses) > mostEqual {
+	if len(losses) == 0 || len(losses) > mostEqual { // H: optimal.md few
 		return nil, nil, 0
 	}
 	sum, divisor := new(big.Rat), new(big.Rat)
@@ -111,7 +111,7 @@ func lattice(losses []Loss) (step *big.Rat, counts []int, total int) {
 		sum.Add(sum, l.epsilonOrZero())
 		divisor = commonDivisor(divisor, l.epsilonOrZero())
 	}
-	if sum.Sign() == 0 || sum.Cmp(largestEpsilon) > 0 {
+	if sum.Sign() == 0 || sum.Cmp(largestEpsilon) > 0 { // H: optimal.md few
 		return nil, nil, 0
 	}
 	// leaves a step of rounding for each

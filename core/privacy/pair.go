@@ -19,9 +19,9 @@ import (
 // Reference: Zhu, Dong, Wang, "Optimal Accounting of Differential Privacy via Characteristic
 // Function", 2022. Proof: lossdistribution.md, Lemmas 1 to 3.
 type Pair struct {
-	base     *big.Rat // above 1, or nil: no outcome tells anything
-	outcomes []outcome
-	revealed *big.Rat // a bound on the mass of what Q never has; nil is 0
+	base     *big.Rat  // above 1, or nil: no outcome tells anything
+	outcomes []outcome // H: lossdistribution.md symmetric
+	revealed *big.Rat  // a bound on the mass of what Q never has; nil is 0
 }
 
 // outcome is one of P's: its odds are base^power.
@@ -34,7 +34,7 @@ type outcome struct {
 // and with chance δ the data set itself. It is ErrNoBound where the loss has no finite ε, and for a
 // [Rest].
 func PairOf(l Loss) (Pair, error) {
-	if l.noEpsilon || l.rest {
+	if l.noEpsilon || l.rest { // H: lossdistribution.md has-epsilon; rest.md sum-only
 		return Pair{}, ErrNoBound
 	}
 	odds := l.odds
@@ -53,7 +53,7 @@ const mostShift = 1 << 10
 // proportional to r^−|z|, that moves by at most shift when a person is replaced. With a shift of 1
 // it is randomised response of ln r. It wants r ≥ 1 and a shift of 1 to 1024, else [*param.Error].
 func LaplacePair(r *big.Rat, shift int) (Pair, error) {
-	if r == nil || r.Cmp(one) < 0 {
+	if r == nil || r.Cmp(one) < 0 { // H: lossdistribution.md base
 		return Pair{}, param.Refuse("privacy", "base", ratText(r), "a number of at least 1")
 	}
 	if err := checkShift(shift); err != nil || r.Cmp(one) == 0 {
@@ -80,7 +80,7 @@ const gaussianTail = 90
 // proportional to r^(−z²), that moves by at most shift when a person is replaced. It wants r to be
 // at least 1 + 2^-24 and a shift of 1 to 1024, else [*param.Error].
 func GaussianPair(r *big.Rat, shift int) (Pair, error) {
-	if r == nil || new(big.Rat).Sub(r, one).Cmp(ratPow2(-24)) < 0 {
+	if r == nil || new(big.Rat).Sub(r, one).Cmp(ratPow2(-24)) < 0 { // H: lossdistribution.md base
 		return Pair{}, param.Refuse("privacy", "base", ratText(r), "a number of at least 1 + 2^-24")
 	}
 	if err := checkShift(shift); err != nil {
@@ -117,7 +117,7 @@ func GaussianPair(r *big.Rat, shift int) (Pair, error) {
 }
 
 func checkShift(shift int) error {
-	if shift < 1 || shift > mostShift {
+	if shift < 1 || shift > mostShift { // H: lossdistribution.md shift
 		return param.Refuse("privacy", "shift", phrase.Plain(ratText(big.NewRat(int64(shift), 1)).
 			String()), "a whole number from 1 to %d", mostShift)
 	}

@@ -3,21 +3,22 @@ package privacy
 import "math/big"
 
 // Rest is what a top-up costs: a release that repeats a first one with less noise, so that both
-// together cost whole, where first has been paid for already.
+// together cost whole, where first has been paid for already (H: rest.md paid-first), and nothing
+// else tops it up (H: rest.md one-successor).
 //
 // Its ε is the difference of the two, and counts in sums with the first release only
 // ([Loss.IsRest]): by itself, given the first answer, a top-up may cost as much as both. So rules
 // that look at an ε alone, other than the sum, do not apply to it. rho bounds the ρ of the top-up
-// given the first answer, and stands by itself. Proof: rest.md.
+// given the first answer (H: rest.md rho-given-first), and stands by itself. Proof: rest.md.
 //
 // It is ErrNoBound unless both are pure, whole is above first, and first is no rest itself.
 func Rest(whole, first Loss, rho *big.Rat) (Loss, error) {
 	pure := func(l Loss) bool { return !l.noEpsilon && l.Delta().Sign() == 0 && !l.rest }
-	if !pure(whole) || !pure(first) {
+	if !pure(whole) || !pure(first) { // H: rest.md pure
 		return Loss{}, ErrNoBound
 	}
 	more := new(big.Rat).Sub(whole.epsilonOrZero(), first.epsilonOrZero())
-	if more.Sign() <= 0 {
+	if more.Sign() <= 0 { // H: rest.md more
 		return Loss{}, ErrNoBound
 	}
 	rest := Loss{epsilon: more, rho: roundUp(rho), rest: true}

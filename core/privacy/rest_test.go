@@ -40,6 +40,7 @@ func TestRest(t *testing.T) {
 	if err != nil || group.Rho().Cmp(big.NewRat(9, 4)) != 0 || !group.IsRest() {
 		t.Errorf("three persons: ρ = %v, want 9/4, %v", group.Rho(), err)
 	}
+	// H: group.md has-epsilon
 	if _, err := rest.Plus(NoPrivacy()).Group(2); !errors.Is(err, ErrNoBound) {
 		t.Errorf("two persons, with a δ: %v", err)
 	}
@@ -54,12 +55,12 @@ func TestRest(t *testing.T) {
 		t.Error("a rest promises what a mechanism of its ε does")
 	}
 	for name, c := range map[string]struct{ whole, first Loss }{
-		"no more":         {first, first},
-		"less":            {first, whole},
-		"of a rest":       {whole, rest},
-		"a rest in whole": {both, first},
-		"with a δ":        {NoPrivacy(), first},
-		"no ε":            {ConcentratedLoss(Rho{big.NewRat(1, 1)}), first},
+		"no more":         {first, first},                                   // H: rest.md more
+		"less":            {first, whole},                                   // H: rest.md more
+		"of a rest":       {whole, rest},                                    // H: rest.md pure
+		"a rest in whole": {both, first},                                    // H: rest.md pure
+		"with a δ":        {NoPrivacy(), first},                             // H: rest.md pure
+		"no ε":            {ConcentratedLoss(Rho{big.NewRat(1, 1)}), first}, // H: rest.md pure
 	} {
 		if _, err := Rest(c.whole, c.first, big.NewRat(1, 4)); !errors.Is(err, ErrNoBound) {
 			t.Errorf("%s: %v, want no bound", name, err)
@@ -76,17 +77,17 @@ func TestRestComposes(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range total.Considered {
-		if c.Rule != Basic && c.Rule != Concentrated {
+		if c.Rule != Basic && c.Rule != Concentrated { // H: rest.md sum-only
 			t.Errorf("%v takes the ε of a top-up for that of a mechanism", c.Rule)
 		}
 	}
 	if len(total.Considered) != 2 {
 		t.Errorf("%d rules, want 2", len(total.Considered))
 	}
-	if rule, epsilon := worstCase(rest, 4, delta.Rat()); epsilon != nil {
+	if rule, epsilon := worstCase(rest, 4, delta.Rat()); epsilon != nil { // H: rest.md sum-only
 		t.Errorf("%v: four rests have ε = %v", rule, epsilon)
 	}
-	if _, err := rest.Subsampled(1, 2); !errors.Is(err, ErrNoBound) {
+	if _, err := rest.Subsampled(1, 2); !errors.Is(err, ErrNoBound) { // H: rest.md sum-only
 		t.Errorf("half the persons: %v", err)
 	}
 	defer func() {
@@ -94,7 +95,7 @@ func TestRestComposes(t *testing.T) {
 			t.Error("a rest got a range")
 		}
 	}()
-	rest.Ranged()
+	rest.Ranged() // H: range.md own-epsilon
 }
 
 func TestRestJSON(t *testing.T) {

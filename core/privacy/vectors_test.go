@@ -85,6 +85,33 @@ func bounds(t *testing.T, kind string, args []string) (low, high *big.Rat, toler
 	return nil, nil, ""
 }
 
+// TestBoundsPanic: no bound is given outside of the stated range, and one is at its end.
+func TestBoundsPanic(t *testing.T) {
+	most, none := big.NewRat(largestExponent, 1), new(big.Rat)
+	beyond := new(big.Rat).Add(most, ratPow2(-300))
+	for name, c := range map[string]struct {
+		at     func()
+		panics bool
+	}{
+		"e^65536":      {func() { ExpUp(most) }, false},
+		"beyond":       {func() { ExpUp(beyond) }, true},                     // H: bounds.md exponent
+		"beyond below": {func() { ExpDown(new(big.Rat).Neg(beyond)) }, true}, // H: bounds.md exponent
+		"ln 0":         {func() { LogUp(none) }, true},                       // H: bounds.md logarithm
+		"ln below 0":   {func() { LogDown(ratio(t, "-1e-40")) }, true},       // H: bounds.md logarithm
+		"√0":           {func() { SqrtUp(none) }, false},
+		"√ below 0":    {func() { SqrtDown(ratio(t, "-1e-40")) }, true}, // H: bounds.md root
+	} {
+		t.Run(name, func(t *testing.T) {
+			defer func() {
+				if panicked := recover() != nil; panicked != c.panics {
+					t.Errorf("a panic: %v, want %v", panicked, c.panics)
+				}
+			}()
+			c.at()
+		})
+	}
+}
+
 func inside(t *testing.T, low, high, want *big.Rat, tolerance string) {
 	t.Helper()
 	if want.Sign() == 0 {

@@ -140,7 +140,7 @@ func (r *report) source(at string, text []byte) error {
 			}
 			for m := first; m != nil; m = marked.FindStringSubmatch(rest) {
 				for name := range strings.SplitSeq(m[2], ", ") {
-					r.place(at, where, m[1], name, docs[group], inside(file, group))
+					r.place(at, where, m[1], name, docs[group], inside(set, file, group))
 				}
 				rest = rest[len(m[0]):]
 			}
@@ -186,8 +186,10 @@ func (r *report) check(h *hypothesis) {
 	}
 }
 
-// inside names the declaration that a comment belongs to; "" where there is none.
-func inside(file *ast.File, comment *ast.CommentGroup) string {
+// inside names the declaration that a comment documents, stands in, or ends the line of; "" where
+// there is none.
+func inside(set *token.FileSet, file *ast.File, comment *ast.CommentGroup) string {
+	line := func(at token.Pos) int { return set.Position(at).Line }
 	for _, d := range file.Decls {
 		doc, name := (*ast.CommentGroup)(nil), ""
 		switch d := d.(type) {
@@ -199,8 +201,7 @@ func inside(file *ast.File, comment *ast.CommentGroup) string {
 				name = d.Specs[0].(*ast.TypeSpec).Name.Name
 			}
 		}
-		beside := comment.Pos() >= d.End() && comment.Pos()-d.End() <= 2 // at the end of its line
-		if doc == comment || d.Pos() <= comment.Pos() && comment.Pos() < d.End() || beside {
+		if doc == comment || d.Pos() <= comment.Pos() && line(comment.Pos()) <= line(d.End()) {
 			return name
 		}
 	}
