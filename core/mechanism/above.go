@@ -44,7 +44,9 @@ type AboveThresholdParams struct {
 //
 // Pure ε-DP, ε = EpsilonThreshold + EpsilonQueries, for all answers of one [Run] together, up to
 // and with the first "above". Queries may depend on earlier answers; neighbours are those between
-// which no query changes by more than Sensitivity. Another Run costs ε again. Proof: above.md.
+// which no query changes by more than Sensitivity, which is the caller's to show, as is one way for
+// all where OneSigned says it (H: above.md moves, one-way). Another Run costs ε again (H: above.md
+// each-start). Proof: above.md.
 //
 // # Input and output
 //
@@ -168,7 +170,7 @@ func (m *AboveThreshold) Start(src coin.Source, threshold int64) *Run {
 // Above answers whether the query's value is above the threshold, with noise: true ends the run.
 // Values beyond ±2^61 count as that.
 func (r *Run) Above(value int64) (bool, error) {
-	if r.halted {
+	if r.halted { // H: above.md halted
 		return false, ErrHalted
 	}
 	var err error
@@ -189,4 +191,4 @@ func (m *AboveThreshold) ErrorBound(beta float64, queries int) int64 {
 }
 
 // within keeps a score where no difference overflows.
-func within(score int64) int64 { return min(max(score, -1<<61), 1<<61) }
+func within(score int64) int64 { return min(max(score, -1<<61), 1<<61) } // H: mechanism.md inside

@@ -149,9 +149,10 @@ func TestPlantedAboveThreshold(t *testing.T) {
 	}
 	half := aboveThreshold(r.Pow(2), r.Pow(2), 1, false)
 	caught("with half the noise", claim, asked(half, manyQuestions, 1, firstAbove(half)))
+	// H: above.md moves
 	caught("with sensitivity 1 for 2", claim, asked(m, manyQuestions, 2, firstAbove(m)))
 	signed := aboveThreshold(r, r, 1, true)
-	caught("one-signed though persons are replaced", claimOf(signed.Loss(1)),
+	caught("one-signed though persons are replaced", claimOf(signed.Loss(1)), // H: above.md one-way
 		asked(signed, manyQuestions, 1, firstAbove(signed)))
 	caught("with a noiseless threshold", claim,
 		run(coin.Limits{}, func(src coin.Source, rows []int) (int, error) {
@@ -180,6 +181,7 @@ func TestPlantedAboveThreshold(t *testing.T) {
 	// Six questions, half of them for the count of 0 and half for that of 1: each answer tells a
 	// little.
 	audittest.Caught(
+		// H: above.md halted
 		t, audit.Audit[[6]bool]{Name: "AboveThreshold that goes on after the first above",
 			Space: askedSpace, Claim: claim,
 			Law: haltLaw(m, 1, 4, 6, func(src coin.Source) int64 { return m.Start(src, 1).height },
@@ -279,7 +281,7 @@ func TestPlantedClippedThreshold(t *testing.T) {
 	caught("that clips one value at a time, without a margin", &near, func() func(int64) int64 {
 		return func(v int64) int64 { return min(v, m.cap) }
 	})
-	caught("that does not clip", &near, func() func(int64) int64 {
+	caught("that does not clip", &near, func() func(int64) int64 { // H: clip.md clipped
 		return func(v int64) int64 { return v }
 	})
 }

@@ -29,6 +29,12 @@ type AveragedParams struct {
 // public. It is a release of its own: nothing is asked of the first, and it may be chosen by any
 // answers before. Proof: averaged.md.
 //
+// # Input and output
+//
+// The counts, and the answer so far to each: what the first release gave of the same counts, or an
+// average of earlier ones, by this type and of its First; else errors are others (H: averaged.md
+// same-counts). The averages are exact fractions.
+//
 // # Errors
 //
 // [*param.Error] (first, then, rho, l2SensitivitySquared) from the constructor.
@@ -51,7 +57,7 @@ func NewAveraged(p AveragedParams) (*Averaged, error) {
 	switch {
 	case !p.First.IsSet():
 		return nil, refuse("first", param.NotSet, "the ρ of the release so far")
-	case !p.Then.IsSet() || p.Then.Rat().Cmp(p.First.Rat()) <= 0:
+	case !p.Then.IsSet() || p.Then.Rat().Cmp(p.First.Rat()) <= 0: // H: averaged.md more
 		return nil, refuse("then", p.Then.String(), "more than ρ = %s of the release so far",
 			p.First.String())
 	}

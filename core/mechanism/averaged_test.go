@@ -36,8 +36,8 @@ func TestAveragedLoss(t *testing.T) {
 	for name, p := range map[string]AveragedParams{
 		"no first":       {Then: more, L2SensitivitySquared: 1},
 		"no then":        {First: rho, L2SensitivitySquared: 1},
-		"no more":        {First: rho, Then: rho, L2SensitivitySquared: 1},
-		"less":           {First: more, Then: rho, L2SensitivitySquared: 1},
+		"no more":        {First: rho, Then: rho, L2SensitivitySquared: 1},  // H: averaged.md more
+		"less":           {First: more, Then: rho, L2SensitivitySquared: 1}, // H: averaged.md more
 		"no sensitivity": {First: rho, Then: more},
 	} {
 		if _, err := NewAveraged(p); err == nil {

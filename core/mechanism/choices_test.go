@@ -122,7 +122,7 @@ func TestPermuteAndFlipIsNoWorse(t *testing.T) {
 
 func TestChoicesRefuse(t *testing.T) {
 	_, err := NewExponential(ExponentialParams{Base: base(3, 2)})
-	wantRefusal(t, err, "sensitivity")
+	wantRefusal(t, err, "sensitivity") // H: exponential.md some-move
 	_, err = NewPermuteAndFlip(PermuteAndFlipParams{Base: base(3, 2), Sensitivity: math.MaxUint64})
 	wantRefusal(t, err, "sensitivity")
 	_, err = NewExponential(ExponentialParams{Sensitivity: 1})
@@ -130,9 +130,9 @@ func TestChoicesRefuse(t *testing.T) {
 	exponential := must(NewExponential(ExponentialParams{Base: base(3, 2), Sensitivity: 1}))
 	permute := must(NewPermuteAndFlip(PermuteAndFlipParams{Base: base(3, 2), Sensitivity: 1}))
 	_, err = exponential.Release(coin.NewSeeded(1), nil, nil)
-	wantRefusal(t, err, "candidates")
+	wantRefusal(t, err, "candidates") // H: exponential.md some-candidate
 	_, err = permute.Release(coin.NewSeeded(1), nil, nil)
-	wantRefusal(t, err, "candidates")
+	wantRefusal(t, err, "candidates") // H: exponential.md some-candidate
 	stop := errors.New("stop")
 	cancel := func(int64, int64) error { return stop }
 	if i, err := exponential.Release(coin.NewSeeded(1), []int64{1}, cancel); i != -1 ||
@@ -207,8 +207,8 @@ func TestStableChoiceRefuses(t *testing.T) {
 		p     StableChoiceParams
 		field string
 	}{
-		{StableChoiceParams{Base: base(3, 2), Newcomers: 1}, "delta"},
-		{StableChoiceParams{Base: base(3, 2), Delta: tenth}, "newcomers"},
+		{StableChoiceParams{Base: base(3, 2), Newcomers: 1}, "delta"},     // H: mechanism.md delta
+		{StableChoiceParams{Base: base(3, 2), Delta: tenth}, "newcomers"}, // H: stable.md some-newcomer
 		{StableChoiceParams{Delta: tenth, Newcomers: 1}, "epsilon"},
 	} {
 		_, err := NewStableChoice(c.p)

@@ -36,7 +36,7 @@ type ChoosingParams struct {
 // # Guarantee
 //
 // (ε, δ)-DP for neighbours as in StableChoice, G being the candidates of score 1 or more. Proof:
-// choosing.md.
+// choosing.md. That neighbours are so is the caller's to show (H: choosing.md touched).
 //
 // # Input and output
 //
@@ -75,14 +75,14 @@ func NewChoosing(p ChoosingParams) (*Choosing, error) {
 	switch {
 	case err != nil:
 		return nil, err
-	case rate.epsilon.Cmp(big.NewRat(2, 1)) > 0:
+	case rate.epsilon.Cmp(big.NewRat(2, 1)) > 0: // H: choosing.md loss-size
 		return nil, refuse("epsilon", rate.epsilon.FloatString(6),
 			"at most 2: the mechanism is proven up to there")
-	case p.Delta.Rat().Cmp(big.NewRat(1, 2)) > 0:
+	case p.Delta.Rat().Cmp(big.NewRat(1, 2)) > 0: // H: choosing.md delta-size
 		return nil, refuse("delta", p.Delta.String(), "at most 1/2")
-	case p.Newcomers == 0:
+	case p.Newcomers == 0: // H: choosing.md some-newcomer
 		return nil, refuse("newcomers", "0", "a whole number of at least 1")
-	case p.Beta == nil || p.Beta.Sign() <= 0 || p.Beta.Cmp(ratOf(1)) >= 0:
+	case p.Beta == nil || p.Beta.Sign() <= 0 || p.Beta.Cmp(ratOf(1)) >= 0: // H: choosing.md beta
 		return nil, refuse("beta", ratText(p.Beta), "a number above 0 and below 1")
 	}
 	noise, err := NewLaplaceNoise(rate.base)
@@ -95,7 +95,7 @@ func NewChoosing(p ChoosingParams) (*Choosing, error) {
 	threshold := new(big.Rat).Quo(height, privacy.LogDown(rate.base.Rat())) // 2/ln r is 8/ε
 	threshold.Mul(threshold, ratOf(2))
 	whole := new(big.Int).Add(new(big.Int).Div(threshold.Num(), threshold.Denom()), oneInt)
-	if whole.BitLen() > 61 {
+	if whole.BitLen() > 61 { // H: choosing.md height
 		return nil, noThreshold(p.Delta)
 	}
 	display, _ := height.Float64()

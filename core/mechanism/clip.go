@@ -29,8 +29,9 @@ type ClippedThresholdParams struct {
 // # Guarantee
 //
 // (ε, δ)-DP for the index of the first "above", for neighbours between which a query's value
-// changes by at most 1 as long as all earlier queries are below Cap for both. Not pure: nothing is
-// known about queries after the first that reaches the cap. Proof: clip.md.
+// changes by at most 1 as long as all earlier queries are below Cap for both, which is the caller's
+// to show (H: clip.md until-cap). Not pure: nothing is known about queries after the first that
+// reaches the cap. Proof: clip.md.
 //
 // # Input and output
 //
@@ -65,13 +66,13 @@ func NewClippedThreshold(p ClippedThresholdParams) (*ClippedThreshold, error) {
 	if err := checkDelta(p.Delta); err != nil {
 		return nil, err
 	}
-	if p.Cap > 1<<60 || p.Cap < -1<<60 {
+	if p.Cap > 1<<60 || p.Cap < -1<<60 { // H: clip.md cap
 		return nil, refuse("cap", big.NewInt(p.Cap).String(), "a whole number from −2^60 to 2^60")
 	}
-	if p.Sensitivity != 1 {
+	if p.Sensitivity != 1 { // H: clip.md move-of-one
 		return nil, refuse("sensitivity", ratOf(p.Sensitivity).RatString(), "1")
 	}
-	if p.OneSigned {
+	if p.OneSigned { // H: clip.md two-signed
 		return nil, refuse("oneSigned", "true", "false: clipping moves values both ways")
 	}
 	above, err := NewAboveThreshold(p.AboveThresholdParams)
@@ -129,7 +130,7 @@ func (r *ClippedRun) Above(value int64) (bool, error) {
 	if r.clip.reached {
 		meter.Rare(r.run.src, r.slip)
 	}
-	return r.run.Above(r.clip.Next(value))
+	return r.run.Above(r.clip.Next(value)) // H: clip.md clipped
 }
 
 // Clip passes values on until the first that reaches Cap; from there on it gives Cap.

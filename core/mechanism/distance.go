@@ -28,11 +28,13 @@ type DistanceTestParams struct {
 // The test and the answer released after a yes are together (ε, δ)-DP, when the distance given is
 // at least 0, changes by at most 1 between neighbours and is 0 for both of two neighbours with
 // different answers: for example the largest j such that no j replacements change the answer. The
-// threshold is the smallest for which the δ proven is at most Delta. Proof: distance.md.
+// threshold is the smallest for which the δ proven is at most Delta. Proof: distance.md. That the
+// distance is so is the caller's to show (H: distance.md moves, unstable).
 //
 // # Input and output
 //
-// The distance in persons. The result is the decision; after a no the answer must not be used.
+// The distance in persons. The result is the decision; after a no the answer must not be used
+// (H: distance.md after-yes).
 //
 // # Errors
 //
@@ -89,7 +91,7 @@ func (m *DistanceTest) Threshold() int64 { return m.threshold }
 
 // Allows tells whether an answer at this distance may be released. A distance below 0 counts as 0.
 func (m *DistanceTest) Allows(src coin.Source, distance int64) bool {
-	distance = max(distance, 0)
+	distance = max(distance, 0) // H: distance.md not-negative
 	in := func() meter.Input { return meter.Input{Values: []int64{distance}} }
 	allowed, _ := meter.Draw(src, m.spend, in, func(src coin.Source) (bool, error) {
 		return src.Bernoulli(m.noise.AtLeast(m.threshold - distance)), nil

@@ -67,6 +67,7 @@ func TestPlantedDistanceTest(t *testing.T) {
 			t, audit.Audit[int]{Name: "distance to instability " + name, Space: pollSpace,
 				Claim: claimOf(m.Loss(1)), Law: pollLaw(allows)})
 	}
+	// H: distance.md unstable
 	caught("with a distance off by one", func(src coin.Source, distance int64) bool {
 		return m.Allows(src, distance+1)
 	})
@@ -80,5 +81,6 @@ func TestPlantedDistanceTest(t *testing.T) {
 	caught("with a noiseless threshold", func(_ coin.Source, distance int64) bool {
 		return distance >= m.threshold
 	})
+	// H: distance.md after-yes
 	caught("that never returns ⊥", func(coin.Source, int64) bool { return true })
 }

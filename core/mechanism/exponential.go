@@ -36,7 +36,9 @@ type ExponentialParams struct {
 // # Guarantee
 //
 // Pure ε-DP for neighbours between which no score changes by more than Sensitivity, the candidates
-// being public, and of bounded range: [privacy.Loss.Ranged]. Proof: exponential.md.
+// being public, and of bounded range: [privacy.Loss.Ranged]. Proof: exponential.md. That scores move
+// so, and one way where OneSigned says it, and that candidates are public, is the caller's to show
+// (H: exponential.md moves, one-way, public-candidates).
 //
 // # Input and output
 //
@@ -83,6 +85,7 @@ func choiceRate(epsilon privacy.Epsilon, base coin.Base, sensitivity uint64,
 // choiceRateFor is choiceRate for a suffix of the fields, as newRateFor.
 func choiceRateFor(suffix string, epsilon privacy.Epsilon, base coin.Base, sensitivity uint64,
 	oneSigned bool) (rate, error) {
+	// H: exponential.md some-move; above.md some-move
 	if sensitivity == 0 || sensitivity > math.MaxInt64 {
 		return rate{},
 			refuse("sensitivity", new(big.Int).SetUint64(sensitivity).String(),
@@ -109,7 +112,7 @@ func (m *Exponential) Release(src coin.Source, scores []int64, step coin.Step) (
 // is better) and how many candidates the group has. Within it the caller draws one uniformly.
 func (m *Exponential) ReleaseGroups(src coin.Source, groups coin.Groups,
 	step coin.Step) (int, error) {
-	if groups.Len() == 0 {
+	if groups.Len() == 0 { // H: exponential.md some-candidate
 		return -1, refuse("candidates", "none", "at least one")
 	}
 	in := func() meter.Input {

@@ -102,13 +102,15 @@ func plantChooser(t *testing.T, name string,
 				Law: elect(1, choose)})
 	}
 	caught("with half the noise", claim, by(make(r.Pow(2), 1, false)))
+	// H: exponential.md one-way
 	caught("one-signed though persons are replaced", claimOf(make(r, 1, true).Loss(1)),
 		by(make(r, 1, true)))
+	// H: exponential.md moves
 	caught("with sensitivity 1 for 2", claim, func(src coin.Source, scores []int64) (int, error) {
 		return make(r, 1, false).
 			Release(src, []int64{2 * scores[0], 2 * scores[1], 2 * scores[2]}, nil)
 	})
-	caught("among candidates with votes", claim,
+	caught("among candidates with votes", claim, // H: exponential.md public-candidates
 		func(src coin.Source, scores []int64) (int, error) {
 			var named []int
 			var kept []int64
@@ -146,6 +148,7 @@ func TestPlantedExponential(t *testing.T) {
 	m := must(NewExponential(ExponentialParams{Base: base(3, 2), Sensitivity: 1}))
 	audittest.Caught(
 		t, audit.Audit[int]{
+			// H: exponential.md public-candidates
 			Name:  "exponential with multiplicities off by one where there are votes",
 			Space: electSpace, Claim: claimOf(m.Loss(1)),
 			Law: elect(1, func(src coin.Source, scores []int64) (int, error) {

@@ -31,7 +31,8 @@ type GaussianParams struct {
 //
 // ρ-zCDP for neighbours that differ in one replaced person, n public, as long as the counts of
 // neighbours differ by at most L2SensitivitySquared in sum of squares; (ε, δ) for any δ > 0 by
-// [privacy.Loss.At]. It is never pure. Proof: gaussian.md.
+// [privacy.Loss.At]. It is never pure. Proof: gaussian.md. That counts move by no more is the
+// caller's to show (H: gaussian.md moves).
 //
 // # Input and output
 //
@@ -62,27 +63,27 @@ type Gaussian struct {
 
 // NewGaussian checks the parameters.
 func NewGaussian(p GaussianParams) (*Gaussian, error) {
-	if p.L2SensitivitySquared == 0 {
+	if p.L2SensitivitySquared == 0 { // H: gaussian.md some-move
 		return nil, refuse("l2SensitivitySquared", "0", "a whole number of at least 1")
 	}
 	m := &Gaussian{base: p.Base}
 	switch {
-	case p.Rho.IsSet() && !p.Base.IsOne():
+	case p.Rho.IsSet() && !p.Base.IsOne(): // H: gaussian.md one-rate
 		return nil, refuse("base", p.Base.String(), "no base where rho is given")
 	case p.Rho.IsSet():
 		base, err := coin.ExpBelow(new(big.Rat).Quo(p.Rho.Rat(), ratOf(p.L2SensitivitySquared)))
-		if err != nil {
+		if err != nil { // H: gaussian.md rate-size
 			return nil, refuse("rho", p.Rho.String(), "at least 2^-60 for each unit of sensitivity")
 		}
 		m.base, m.rho = base, p.Rho
-	case p.Base.IsOne():
+	case p.Base.IsOne(): // H: gaussian.md one-rate
 		return nil, refuse("rho", param.NotSet, "a number above 0 and at most 5000")
-	case p.Base.Log() > largestLog:
+	case p.Base.Log() > largestLog: // H: gaussian.md rate-size
 		return nil, refuse("base", p.Base.String(), "a fraction above 1 and at most e^100")
 	default:
 		bound := privacy.LogUp(p.Base.Rat())
 		rho, err := privacy.NewRho(bound.Mul(bound, ratOf(p.L2SensitivitySquared)))
-		if err != nil {
+		if err != nil { // H: gaussian.md rate-size
 			return nil, refuse("base", p.Base.String(),
 				"a base with l2SensitivitySquared·ln r at most 5000")
 		}

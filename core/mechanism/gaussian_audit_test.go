@@ -131,6 +131,7 @@ func TestPlantedGaussian(t *testing.T) {
 	claim := at(gaussian(r, 1), "0.000001")
 	caught("with half the noise", 1, claim, gaussianNoise(gaussian(r.Pow(4), 1), 24))
 	wide := gaussian(base(3, 2), 1)
+	// H: gaussian.md moves
 	caught("on a histogram with sensitivity 1 for 2", 2, at(wide, "0.001"), gaussianNoise(wide, 14))
 
 	sizes := coin.NewLaw[int64]() // the tails beyond 3 are put on 3

@@ -144,10 +144,13 @@ func TestGaussianRefuses(t *testing.T) {
 		p     GaussianParams
 		field string
 	}{
-		{GaussianParams{L2SensitivitySquared: 1}, "rho"},
-		{GaussianParams{Rho: mustRho(t, "1")}, "l2SensitivitySquared"},
+		{GaussianParams{L2SensitivitySquared: 1}, "rho"},               // H: gaussian.md one-rate
+		{GaussianParams{Rho: mustRho(t, "1")}, "l2SensitivitySquared"}, // H: gaussian.md some-move
+		// H: gaussian.md one-rate
 		{GaussianParams{Rho: mustRho(t, "1"), Base: base(3, 2), L2SensitivitySquared: 1}, "base"},
+		// H: gaussian.md rate-size
 		{GaussianParams{Rho: mustRho(t, "1"), L2SensitivitySquared: math.MaxUint64}, "rho"},
+		// H: gaussian.md rate-size
 		{GaussianParams{Base: base(3, 2), L2SensitivitySquared: 100_000}, "base"},
 	} {
 		_, err := NewGaussian(c.p)

@@ -43,7 +43,7 @@ type InteriorPointParams struct {
 //
 // [*param.Error] (epsilon, base, domainSize) from the constructor; from Release only what step
 // returns. A code beyond the domain counts as M−1. Order is left to the caller: unordered codes get
-// an answer without a guarantee.
+// an answer without a guarantee (H: interior.md ascending).
 //
 // # Cost and accuracy
 //
@@ -66,7 +66,7 @@ type InteriorPoint struct {
 
 // NewInteriorPoint checks the parameters.
 func NewInteriorPoint(p InteriorPointParams) (*InteriorPoint, error) {
-	if p.DomainSize == nil || p.DomainSize.Sign() <= 0 {
+	if p.DomainSize == nil || p.DomainSize.Sign() <= 0 { // H: interior.md some-point
 		return nil, refuse("domainSize", bigText(p.DomainSize), "a whole number of at least 1")
 	}
 	rate, err := newRate(p.Epsilon, p.Base, 2)
@@ -91,7 +91,8 @@ func (m *InteriorPoint) Release(src coin.Source, sorted []uint64, step coin.Step
 }
 
 // ReleaseCounted chooses a point for distinct ascending codes that stand for several persons each:
-// upTo[i] ≥ 0 is how many persons have codes[0] … codes[i] together. Both have the same length.
+// upTo[i] ≥ 0 is how many persons have codes[0] … codes[i] together. Both have the same length, and
+// upTo never falls (H: interior.md running).
 func (m *InteriorPoint) ReleaseCounted(src coin.Source, codes []uint64, upTo []int64,
 	step coin.Step) (uint64, error) {
 	return m.release64(src, &gaps{codes: codes, upTo: upTo}, step)
@@ -173,7 +174,7 @@ func (g *gaps) below(k int) int64 {
 	return g.upTo[k-1]
 }
 
-func (g *gaps) at(k int) uint64 { return min(g.codes[k], g.last) }
+func (g *gaps) at(k int) uint64 { return min(g.codes[k], g.last) } // H: interior.md in-domain
 
 // low is the first point of group i and high, for a gap, the point after its last; high − low is
 // its width. With M = 2^64 the last gap's high is 0 and the width is right all the same, since

@@ -55,8 +55,8 @@ var interiorCases = []struct {
 	{"all equal", 4, []uint64{3, 3, 3}},
 	{"repeated and unequal", 8, []uint64{1, 1, 1, 4, 6, 6}},
 	{"neighbouring codes", 6, []uint64{2, 3, 3, 4}},
-	{"beyond the domain", 4, []uint64{1, 9, math.MaxUint64}},
-	{"all beyond the domain", 4, []uint64{9, 10, 11, 11}},
+	{"beyond the domain", 4, []uint64{1, 9, math.MaxUint64}}, // H: interior.md in-domain
+	{"all beyond the domain", 4, []uint64{9, 10, 11, 11}},    // H: interior.md in-domain
 }
 
 func TestInteriorPointLawIsExact(t *testing.T) {
@@ -156,7 +156,7 @@ func TestInteriorPointRefuses(t *testing.T) {
 	_, err := NewInteriorPoint(InteriorPointParams{Base: base(3, 2)})
 	wantRefusal(t, err, "domainSize")
 	_, err = NewInteriorPoint(InteriorPointParams{Base: base(3, 2), DomainSize: new(big.Int)})
-	wantRefusal(t, err, "domainSize")
+	wantRefusal(t, err, "domainSize") // H: interior.md some-point
 	_, err = NewInteriorPoint(InteriorPointParams{DomainSize: big.NewInt(5)})
 	wantRefusal(t, err, "epsilon")
 	stop := errors.New("stop")

@@ -35,7 +35,9 @@ type LaplaceParams struct {
 // Pure ε-DP for neighbours that differ in one replaced person, n public, as long as the counts of
 // neighbours differ by at most L1Sensitivity in sum of absolute values, and none by more than
 // LargestMove. Its ρ is smaller than that of other mechanisms of this ε: that of T tables is
-// ε·tanh(ε/4T). Exact: whole numbers and rationals only. Proof: laplace.md.
+// ε·tanh(ε/4T). Exact: whole numbers and rationals only. Proof: laplace.md. That counts move by no
+// more is the caller's to show, and how many there are is public (H: laplace.md moves,
+// public-number).
 //
 // # Input and output
 //
@@ -64,10 +66,10 @@ type Laplace struct {
 
 // NewLaplace checks the parameters.
 func NewLaplace(p LaplaceParams) (*Laplace, error) {
-	if p.L1Sensitivity == 0 {
+	if p.L1Sensitivity == 0 { // H: laplace.md some-move
 		return nil, refuse("l1Sensitivity", "0", "a whole number of at least 1")
 	}
-	if p.LargestMove > p.L1Sensitivity {
+	if p.LargestMove > p.L1Sensitivity { // H: laplace.md move-of-all
 		return nil, refuse("largestMove", strconv.FormatUint(p.LargestMove, 10),
 			"at most the sum of all moves")
 	}
@@ -93,7 +95,8 @@ func (m *Laplace) Loss(d privacy.Distance) (privacy.Loss, error) { return m.rate
 func (m *Laplace) Noise() LaplaceNoise { return m.noise }
 
 // Release returns counts with independent noise on each. step may be nil; its units are counts.
-func (m *Laplace) Release(src coin.Source, counts []int64, step coin.Step) ([]int64, error) {
+func (m *Laplace) Release(src coin.Source, counts []int64, // H: laplace.md whole
+	step coin.Step) ([]int64, error) {
 	return meter.Draw(src, m.spend, values(counts), func(src coin.Source) ([]int64, error) {
 		return m.release(src, counts, step)
 	})
@@ -105,7 +108,7 @@ func (m *Laplace) release(src coin.Source, counts []int64, step coin.Step) ([]in
 		if err := pause(step, i, len(counts)); err != nil {
 			return nil, err
 		}
-		noisy[i] = m.noise.AddTo(src, count)
+		noisy[i] = m.noise.AddTo(src, count) // H: laplace.md own-noise
 	}
 	return noisy, nil
 }

@@ -83,6 +83,9 @@ func TestAuditLaplaceClamp(t *testing.T) {
 	}
 }
 
+// A fraction moves by less than a whole number, and its noise would have to be dense.
+var _ func(coin.Source, []int64, coin.Step) ([]int64, error) = (*Laplace)(nil).Release // H: laplace.md whole
+
 func TestPlantedLaplace(t *testing.T) {
 	r := base(3, 2)
 	one, two := audit.Space{Persons: 4, Values: 1}, audit.Space{Persons: 2, Values: 2}
@@ -107,16 +110,16 @@ func TestPlantedLaplace(t *testing.T) {
 			t, audit.Audit[[2]int64]{Name: name, Space: two, Claim: claim,
 				Law: noisyPair(2, release)})
 	}
-	pair("Laplace on a histogram with sensitivity 1 for 2", single,
+	pair("Laplace on a histogram with sensitivity 1 for 2", single, // H: laplace.md moves
 		func(src coin.Source, counts []int64) ([]int64, error) {
 			return laplace(r, 1).Release(src, counts, nil)
 		})
-	pair("Laplace that draws once for both counts", claimOf(m.Loss(1)),
+	pair("Laplace that draws once for both counts", claimOf(m.Loss(1)), // H: laplace.md own-noise
 		func(src coin.Source, counts []int64) ([]int64, error) {
 			noise, err := m.Release(src, []int64{0}, nil)
 			return []int64{counts[0] + noise[0], counts[1] + noise[0]}, err
 		})
-	pair("Laplace that leaves a count of 0 alone", claimOf(m.Loss(1)),
+	pair("Laplace that leaves a count of 0 alone", claimOf(m.Loss(1)), // H: laplace.md own-noise
 		func(src coin.Source, counts []int64) ([]int64, error) {
 			noisy, err := m.Release(src, counts, nil)
 			for i, c := range counts {

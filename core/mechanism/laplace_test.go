@@ -168,10 +168,15 @@ func TestLaplaceRefuses(t *testing.T) {
 		p     LaplaceParams
 		field string
 	}{
-		{LaplaceParams{L1Sensitivity: 1}, "epsilon"},
-		{LaplaceParams{Epsilon: half}, "l1Sensitivity"},
+		{LaplaceParams{L1Sensitivity: 1}, "epsilon"},    // H: mechanism.md one-rate
+		{LaplaceParams{Epsilon: half}, "l1Sensitivity"}, // H: laplace.md some-move
+		// H: mechanism.md one-rate
+		{LaplaceParams{Epsilon: half, L1Sensitivity: 1, LargestMove: 2},
+			"largestMove"}, // H: laplace.md move-of-all
 		{LaplaceParams{Epsilon: half, Base: base(3, 2), L1Sensitivity: 1}, "base"},
+		// H: mechanism.md rate-size
 		{LaplaceParams{Epsilon: half, L1Sensitivity: math.MaxUint64}, "epsilon"},
+		// H: mechanism.md rate-size
 		{LaplaceParams{Base: base(math.MaxInt64, 1).Pow(3), L1Sensitivity: 1}, "base"},
 	} {
 		m, err := NewLaplace(c.p)

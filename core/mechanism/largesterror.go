@@ -23,7 +23,8 @@ type LargestErrorParams struct {
 //
 // Pure ε-DP for neighbours that replace one person, n public, for a largest error that moves by at
 // most 1 then, as that of any number of ranks or counts does once the answers are public, in any
-// number of groups and tables. Proof: largesterror.md.
+// number of groups and tables. Proof: largesterror.md. That it moves so is the caller's to show
+// (H: largesterror.md moves).
 //
 // # Input and output
 //
@@ -58,7 +59,7 @@ func NewLargestError(p LargestErrorParams) (*LargestError, error) {
 func (m *LargestError) Loss(d privacy.Distance) (privacy.Loss, error) { return m.laplace.Loss(d) }
 
 // Release returns an error with noise. The answers it is about were released before, and do not
-// change any more, whatever it returns.
+// change any more, whatever it returns (H: largesterror.md answers-first).
 func (m *LargestError) Release(src coin.Source, largest int64) int64 {
 	return m.laplace.AddTo(src, largest)
 }

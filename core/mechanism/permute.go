@@ -28,7 +28,7 @@ type PermuteAndFlipParams struct {
 // # Guarantee
 //
 // Pure ε-DP for neighbours between which no score changes by more than Sensitivity, the candidates
-// being public. Proof: permute.md.
+// being public (H: exponential.md moves, one-way, public-candidates). Proof: permute.md.
 //
 // # Input and output
 //
@@ -72,7 +72,7 @@ func (m *PermuteAndFlip) Loss(d privacy.Distance) (privacy.Loss, error) {
 // Release chooses one of len(scores) candidates. step may be nil; it can end the work but learns no
 // progress, since the number of candidates visited is private.
 func (m *PermuteAndFlip) Release(src coin.Source, scores []int64, step coin.Step) (int, error) {
-	if len(scores) == 0 {
+	if len(scores) == 0 { // H: exponential.md some-candidate
 		return -1, refuse("candidates", "none", "at least one")
 	}
 	return meter.Draw(src, m.spend, values(scores), func(src coin.Source) (int, error) {

@@ -36,21 +36,21 @@ func newRate(epsilon privacy.Epsilon, base coin.Base, moves uint64) (rate, error
 func newRateFor(suffix string, epsilon privacy.Epsilon, base coin.Base,
 	moves uint64) (rate, error) {
 	switch {
-	case epsilon.IsSet() && !base.IsOne():
+	case epsilon.IsSet() && !base.IsOne(): // H: mechanism.md one-rate
 		return rate{},
 			refuse("base"+suffix, base.String(), "no base where epsilon%s is given", suffix)
 	case epsilon.IsSet():
 		base, err := coin.ExpBelow(new(big.Rat).Quo(epsilon.Rat(), ratOf(moves)))
-		if err != nil {
+		if err != nil { // H: mechanism.md rate-size
 			return rate{},
 				refuse("epsilon"+suffix, epsilon.String(),
 					"at least 2^-60 for each unit of sensitivity")
 		}
 		return rate{base: base, moves: moves, epsilon: epsilon.Rat()}, nil
-	case base.IsOne():
+	case base.IsOne(): // H: mechanism.md one-rate
 		return rate{}, refuse("epsilon"+suffix, param.NotSet, "a number above 0 and at most 100")
 	}
-	if base.Log() > largestLog {
+	if base.Log() > largestLog { // H: mechanism.md rate-size
 		return rate{}, refuse("base"+suffix, base.String(), "a fraction above 1 and at most e^100")
 	}
 	bound := privacy.LogUp(base.Rat())
@@ -112,7 +112,7 @@ func values(list []int64) func() meter.Input {
 // checkScale refuses noise of a scale 1/ln r beyond 2^40. With a smaller one, noise leaves 2^60
 // with a chance below e^(−2^20), so that scores kept within 2^61 never meet the end of int64.
 func (p rate) checkScale() error {
-	if p.base.Log() < 1.0/(1<<40) {
+	if p.base.Log() < 1.0/(1<<40) { // H: mechanism.md scale
 		return refuse("epsilon", p.base.String(), "at least 2^-40 for each unit of sensitivity")
 	}
 	return nil

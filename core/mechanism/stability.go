@@ -35,12 +35,13 @@ type StabilityHistogramParams struct {
 // (ε, δ)-DP for neighbours that differ in one replaced person, each person having one value or
 // none, or up to Groups of them, each up to Rows times. A value with noisy count below the
 // threshold is not shown; the threshold is the smallest for which the δ proven is at most Delta;
-// Loss gives the δ proven. Proof: stability.md.
+// Loss gives the δ proven. Proof: stability.md. That nobody has more values is the caller's to
+// ensure (H: stability.md values).
 //
 // # Input and output
 //
 // The counts of the values that occur, in persons, in an order that does not depend on the data
-// otherwise (by value). The result lists those shown, in the same order, each with its noisy count.
+// otherwise (by value; H: stability.md order). The result lists those shown, in the same order, each with its noisy count.
 // Counts below 1 are never shown.
 //
 // # Errors
@@ -73,7 +74,7 @@ func NewStabilityHistogram(p StabilityHistogramParams) (*StabilityHistogram, err
 		return nil, err
 	}
 	g, k := max(p.Groups, 1), max(p.Rows, 1)
-	if g > 1000/k {
+	if g > 1000/k { // H: stability.md entries
 		return nil, refuse("groups", phrase.Of("%d times %d", g, k), "at most 1000 together")
 	}
 	rate, err := newRate(p.Epsilon, p.Base, 2*g*k)
@@ -91,7 +92,8 @@ func NewStabilityHistogram(p StabilityHistogramParams) (*StabilityHistogram, err
 	}
 	above := smallest(func(s int64) bool {
 		t := tailUp(rate.base, s)
-		return t.Cmp(most) <= 0 && someOf(g, t).Cmp(p.Delta.Rat()) <= 0
+		return t.Cmp(most) <= 0 && // H: stability.md tail
+			someOf(g, t).Cmp(p.Delta.Rat()) <= 0
 	})
 	if above > 1<<61 {
 		return nil, noThreshold(p.Delta)
@@ -228,7 +230,7 @@ func (m *StabilityHistogram) release(src coin.Source, counts []int64,
 // show adds noise to one count and reports whether the result reaches the threshold. Below it one
 // coin decides, and then the noise beyond what was missing is geometric.
 func (m *StabilityHistogram) show(src coin.Source, count int64) (noisy int64, ok bool) {
-	if count < 1 {
+	if count < 1 { // H: stability.md occurs
 		return 0, false
 	}
 	if missing := m.threshold - count; missing >= 0 {

@@ -93,6 +93,7 @@ func TestPlantedSeveralValues(t *testing.T) {
 		name, delta string
 		g, k        uint64
 	}{
+		// H: stability.md values
 		{"the threshold of one value", "0.2", 2, 1}, {"the threshold of one row", "0.2", 1, 2},
 	} {
 		m := valued(base(2, 1), c.delta, c.g, c.k)
@@ -103,6 +104,18 @@ func TestPlantedSeveralValues(t *testing.T) {
 		}
 		audittest.Caught(t, severalValues("stability histogram, planted: several values with "+
 			c.name, &low, m, 2, 4, int64(c.g), int64(c.k)))
+	}
+}
+
+// TestSeveralValuesNeedATail: where a δ would allow newcomers to be shown more often than r^−k of
+// the time they are not, the threshold stays above.
+func TestSeveralValuesNeedATail(t *testing.T) {
+	const most = "0.9"                                         // above 1 − (1 − 2/3)² = 8/9, which a threshold of 1 would have
+	if m := valued(base(2, 1), most, 2, 1); m.threshold != 2 { // H: stability.md tail
+		t.Errorf("threshold %d, want 2", m.threshold)
+	}
+	if m := valued(base(2, 1), most, 1, 1); m.threshold != 1 {
+		t.Errorf("one value of each: threshold %d, want 1", m.threshold)
 	}
 }
 

@@ -41,12 +41,13 @@ type StableChoiceParams struct {
 // (ε, δ)-DP for neighbours between which (i) the score of a candidate touched in both changes by at
 // most 1 and (ii) at most Newcomers candidates are touched in one only, with scores of at most 1
 // there; apart from δ of bounded range ([privacy.Loss.Ranged]). Exact: no weight is rounded. Proof:
-// stable.md.
+// stable.md. (i) and (ii) are the caller's to show (H: stable.md common-moves, newcomers), and
+// another try after ⊥ is another release (H: stable.md no-retry).
 //
 // # Input and output
 //
 // The whole scores of the touched candidates, higher is better, in an order that does not depend on
-// the data otherwise (by value). The result is an index and true, or −1 and false for ⊥.
+// the data otherwise (by value; H: stable.md order). The result is an index and true, or −1 and false for ⊥.
 //
 // # Errors
 //
@@ -76,7 +77,7 @@ func NewStableChoice(p StableChoiceParams) (*StableChoice, error) {
 	if err := checkDelta(p.Delta); err != nil {
 		return nil, err
 	}
-	if p.Newcomers == 0 {
+	if p.Newcomers == 0 { // H: stable.md some-newcomer
 		return nil, refuse("newcomers", "0", "a whole number of at least 1")
 	}
 	rate, err := choiceRate(p.Epsilon, p.Base, 1, p.OneSigned)

@@ -192,6 +192,7 @@ func TestPlantedStableChoice(t *testing.T) {
 	caught("that never returns ⊥", voteSpace, claim, chooseTouched(nil, vote, weigh(r, 0, 0)))
 	caught("with half the noise", voteSpace, claim,
 		chooseTouched(large, vote, byTouch(stable(r.Pow(2), "0.1", 1, false))))
+	// H: stable.md newcomers
 	caught("with one newcomer for two", pathSpace, claim, chooseTouched(nil, path, byTouch(m)))
 	caught("among candidates of two persons and more", voteSpace, claim,
 		func() func([]int) (*coin.Law[int], error) {
@@ -210,7 +211,7 @@ func TestPlantedStableChoice(t *testing.T) {
 				return which[i], nil
 			})
 		}())
-	caught("one-signed though persons are replaced", voteSpace,
+	caught("one-signed though persons are replaced", voteSpace, // H: stable.md common-moves
 		claimOf(stable(r, "0.001", 1, true).Loss(1)),
 		chooseTouched(large, vote, byTouch(stable(r, "0.001", 1, true))))
 	caught("that breaks ties by the data", voteSpace, claim,

@@ -110,7 +110,7 @@ func noThreshold(delta privacy.Delta) error {
 
 // checkDelta refuses δ = 0.
 func checkDelta(delta privacy.Delta) error {
-	if delta.IsZero() {
+	if delta.IsZero() { // H: mechanism.md delta
 		return refuse("delta", "0",
 			"a number above 0 and below 1: this mechanism has no guarantee without a δ")
 	}

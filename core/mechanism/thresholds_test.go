@@ -46,7 +46,7 @@ func TestThresholdMechanismsRefuse(t *testing.T) {
 		make  func() error
 		field string
 	}{
-		{"histogram without δ", func() error {
+		{"histogram without δ", func() error { // H: mechanism.md delta
 			_, err := NewStabilityHistogram(StabilityHistogramParams{Base: r})
 			return err
 		}, "delta"},
@@ -54,12 +54,12 @@ func TestThresholdMechanismsRefuse(t *testing.T) {
 			_, err := NewStabilityHistogram(StabilityHistogramParams{Delta: tenth})
 			return err
 		}, "epsilon"},
-		{"sparse vector with too wide noise", func() error {
+		{"sparse vector with too wide noise", func() error { // H: mechanism.md scale
 			_, err := NewAboveThreshold(AboveThresholdParams{BaseThreshold: r, BaseQueries: tiny,
 				Sensitivity: 1})
 			return err
 		}, "epsilon"},
-		{"distance without δ", func() error {
+		{"distance without δ", func() error { // H: mechanism.md delta
 			_, err := NewDistanceTest(DistanceTestParams{Base: r})
 			return err
 		}, "delta"},
@@ -67,35 +67,46 @@ func TestThresholdMechanismsRefuse(t *testing.T) {
 			_, err := NewDistanceTest(DistanceTestParams{Delta: tenth})
 			return err
 		}, "epsilon"},
-		{"choosing without δ", func() error {
+		{"choosing without δ", func() error { // H: mechanism.md delta
 			_, err := NewChoosing(ChoosingParams{Base: r, Newcomers: 1, Beta: rat("1/2")})
 			return err
 		}, "delta"},
-		{"choosing with too large ε", func() error {
+		{"choosing with too large ε", func() error { // H: choosing.md loss-size
 			// 4·ln(5/3) = 2.04
 			_, err := NewChoosing(
 				ChoosingParams{Base: base(5, 3), Delta: tenth, Newcomers: 1, Beta: rat("1/2")})
 			return err
 		}, "epsilon"},
-		{"choosing with too large δ", func() error {
+		{"choosing with too large δ", func() error { // H: choosing.md delta-size
 			_, err := NewChoosing(
 				ChoosingParams{Base: r, Delta: mustDelta(t, "0.6"), Newcomers: 1, Beta: rat("1/2")})
 			return err
 		}, "delta"},
-		{"choosing without newcomers", func() error {
+		{"choosing with a threshold beyond 2^61", func() error { // H: choosing.md height
+			slow := must(coin.BaseFromRat(rat("1.0000000000000000009")))
+			_, err := NewChoosing(
+				ChoosingParams{Base: slow, Delta: tenth, Newcomers: 1, Beta: rat("1/2")})
+			return err
+		}, "delta"},
+		{"histogram of too many rows of a person", func() error { // H: stability.md entries
+			_, err := NewStabilityHistogram(StabilityHistogramParams{Base: r, Delta: tenth,
+				Groups: 41, Rows: 25})
+			return err
+		}, "groups"},
+		{"choosing without newcomers", func() error { // H: choosing.md some-newcomer
 			_, err := NewChoosing(ChoosingParams{Base: r, Delta: tenth, Beta: rat("1/2")})
 			return err
 		}, "newcomers"},
-		{"choosing with β = 1", func() error {
+		{"choosing with β = 1", func() error { // H: choosing.md beta
 			_, err := NewChoosing(
 				ChoosingParams{Base: r, Delta: tenth, Newcomers: 1, Beta: rat("1")})
 			return err
 		}, "beta"},
-		{"choosing without β", func() error {
+		{"choosing without β", func() error { // H: choosing.md beta
 			_, err := NewChoosing(ChoosingParams{Base: r, Delta: tenth, Newcomers: 1})
 			return err
 		}, "beta"},
-		{"above without threshold part", func() error {
+		{"above without threshold part", func() error { // H: mechanism.md one-rate
 			_, err := NewAboveThreshold(AboveThresholdParams{BaseQueries: r, Sensitivity: 1})
 			return err
 		}, "epsilonThreshold"},
@@ -103,36 +114,36 @@ func TestThresholdMechanismsRefuse(t *testing.T) {
 			_, err := NewAboveThreshold(AboveThresholdParams{BaseThreshold: r, Sensitivity: 1})
 			return err
 		}, "epsilonQueries"},
-		{"above with both", func() error {
+		{"above with both", func() error { // H: mechanism.md one-rate
 			_, err := NewAboveThreshold(
 				AboveThresholdParams{BaseThreshold: r, EpsilonThreshold: mustEpsilon(t, "1"),
 					BaseQueries: r, Sensitivity: 1})
 			return err
 		}, "baseThreshold"},
-		{"above without sensitivity", func() error {
+		{"above without sensitivity", func() error { // H: above.md some-move
 			_, err := NewAboveThreshold(AboveThresholdParams{BaseThreshold: r, BaseQueries: r})
 			return err
 		}, "sensitivity"},
-		{"clip without δ", func() error {
+		{"clip without δ", func() error { // H: mechanism.md delta
 			_, err := NewClippedThreshold(
 				ClippedThresholdParams{
 					AboveThresholdParams: AboveThresholdParams{BaseThreshold: r, BaseQueries: r,
 						Sensitivity: 1}})
 			return err
 		}, "delta"},
-		{"clip of another sensitivity", func() error {
+		{"clip of another sensitivity", func() error { // H: clip.md move-of-one
 			_, err := NewClippedThreshold(ClippedThresholdParams{
 				AboveThresholdParams: AboveThresholdParams{BaseThreshold: r, BaseQueries: r,
 					Sensitivity: 2}, Delta: tenth})
 			return err
 		}, "sensitivity"},
-		{"clip one-signed", func() error {
+		{"clip one-signed", func() error { // H: clip.md two-signed
 			_, err := NewClippedThreshold(ClippedThresholdParams{
 				AboveThresholdParams: AboveThresholdParams{BaseThreshold: r, BaseQueries: r,
 					Sensitivity: 1, OneSigned: true}, Delta: tenth})
 			return err
 		}, "oneSigned"},
-		{"clip with a cap too high", func() error {
+		{"clip with a cap too high", func() error { // H: clip.md cap
 			_, err := NewClippedThreshold(ClippedThresholdParams{
 				AboveThresholdParams: AboveThresholdParams{BaseThreshold: r, BaseQueries: r,
 					Sensitivity: 1}, Delta: tenth, Cap: math.MaxInt64})
@@ -170,7 +181,7 @@ func TestStabilityHistogram(t *testing.T) {
 		StabilityHistogramParams{Base: base(3, 2), Delta: mustDelta(t, "0.01")}))
 	// Counts below 1 belong to nobody and are never shown, whatever the coins say.
 	shown, err := m.Release(answers{yes: true, size: 7},
-		[]int64{0, -3, 1, m.threshold, m.threshold + 5}, nil)
+		[]int64{0, -3, 1, m.threshold, m.threshold + 5}, nil) // H: stability.md occurs
 	want := []Shown{{2, m.threshold + 7}, {3, m.threshold + 7}, {4, m.threshold + 5}}
 	if err != nil || !slices.Equal(shown, want) {
 		t.Errorf("%v, %v, want %v", shown, err, want)
@@ -207,7 +218,7 @@ func TestAboveThresholdHalts(t *testing.T) {
 		t.Errorf("%v, %v", above, err)
 	}
 	for range 2 {
-		if above, err := run.Above(100); above || !errors.Is(err, ErrHalted) {
+		if above, err := run.Above(100); above || !errors.Is(err, ErrHalted) { // H: above.md halted
 			t.Errorf("after the first \"above\": %v, %v", above, err)
 		}
 	}
@@ -229,7 +240,7 @@ func TestAboveThresholdHalts(t *testing.T) {
 	if odds, _ := loss.Odds(); odds.Cmp(rat("27")) != 0 { // (3/2)^3 · 2^3
 		t.Errorf("one-signed: e^ε = %v", odds)
 	}
-	for _, extreme := range []int64{math.MinInt64, math.MaxInt64} {
+	for _, extreme := range []int64{math.MinInt64, math.MaxInt64} { // H: mechanism.md inside
 		run := m.Start(coin.NewSeeded(1), extreme)
 		if _, err := run.Above(extreme); err != nil {
 			t.Error(err)
@@ -329,7 +340,7 @@ func TestDistanceTest(t *testing.T) {
 	}
 	allowed := 0
 	for range 1000 {
-		if m.Allows(src, math.MinInt64) { // counts as 0
+		if m.Allows(src, math.MinInt64) { // counts as 0 // H: distance.md not-negative
 			allowed++
 		}
 	}

@@ -25,7 +25,7 @@ type NoiseTopUp struct {
 func NewNoiseTopUp(first, then LaplaceNoise) (NoiseTopUp, error) {
 	r1, r2 := first.base.Rat(), then.base.Rat()
 	more := new(big.Rat).Sub(r2, r1)
-	if more.Sign() <= 0 {
+	if more.Sign() <= 0 { // H: topup.md more
 		return NoiseTopUp{}, refuse("base", then.base.String(), "a base above that of the first "+
 			"release, %s", first.base.String())
 	}
@@ -83,12 +83,14 @@ func (t NoiseTopUp) Draw(src coin.Source, count, noisy int64) int64 {
 // [Laplace]. So beside the first, which was paid for, the second costs ε₂ − ε₁, exactly, and a ρ of
 // its own. It holds whatever was released in between, and where whether to top up, and to which ε₂,
 // depends on that: the first answer included. It does not hold where the counts are others than
-// those of the first release, or where one release is topped up twice. Proof: topup.md.
+// those of the first release (H: topup.md same-number), where the first stands in another sum
+// (H: topup.md same-sum), or where one release is topped up twice (H: topup.md one-successor).
+// Proof: topup.md.
 //
 // # Input and output
 //
 // The counts of the first release, and what it released of them: whole numbers before anything was
-// rounded or cut. The result is a new slice: each number has the law of the second Laplace. The
+// rounded or cut (H: topup.md as-drawn). The result is a new slice: each number has the law of the second Laplace. The
 // release is topped up further from that result, never again from the first.
 //
 // # Errors
@@ -117,7 +119,7 @@ type LaplaceTopUp struct {
 // NewLaplaceTopUp leads from one Laplace to another, of a larger base and the same sensitivities.
 func NewLaplaceTopUp(first, then *Laplace) (*LaplaceTopUp, error) {
 	was, is := first.spend.Claim, then.spend.Claim
-	if was.L1 != is.L1 || was.Each != is.Each {
+	if was.L1 != is.L1 || was.Each != is.Each { // H: topup.md same-moves
 		return nil, refuse("l1Sensitivity", phrase.Of("%d", is.L1),
 			"the sensitivities of the first release, %d in all", was.L1)
 	}
@@ -194,6 +196,7 @@ func (t *LaplaceTopUp) Release(src coin.Source, counts, noisy []int64,
 
 // CheckTopUp refuses numbers that may have saturated.
 func CheckTopUp(noisy []int64) error {
+	// H: topup.md unsaturated
 	if slices.Contains(noisy, math.MaxInt64) || slices.Contains(noisy, math.MinInt64) {
 		return refuse("noisy", phrase.Of("at an end of 64 bits"),
 			"numbers that did not saturate: ask again instead of topping up")

@@ -227,7 +227,7 @@ func TestPlantedTopUp(t *testing.T) {
 			i, err := src.Choose(law, coin.Base{}, nil)
 			return law.from + int64(i), err
 		})
-	caught("Top-up with one person less in the file", 25, 8,
+	caught("Top-up with one person less in the file", 25, 8, // H: topup.md same-number
 		func(src coin.Source, x, y int64) (int64, error) { return one(m)(src, max(x-1, 0), y) })
 
 	twice := func(rows []int) (*coin.Law[[3]int64], error) {
@@ -245,18 +245,20 @@ func TestPlantedTopUp(t *testing.T) {
 		})
 	}
 	report := audittest.Caught(t, audit.Audit[[3]int64]{
+		// H: topup.md one-successor
 		Name: "Top-up of one answer twice, both for the difference", Space: space,
 		Claim: audit.Pure(16, 5), Law: twice})
 	if report.Odds.Cmp(big.NewRat(5, 1)) != 0 {
 		t.Errorf("twice: odds %v, want 5", report.Odds)
 	}
 	report = audittest.Caught(t, audit.Audit[[3]int64]{
+		// H: topup.md one-successor
 		Name: "Top-up of the first answer of a chain, not of the latest", Space: space,
 		Claim: claim, Law: chain(0)})
 	if report.Odds.Cmp(big.NewRat(15, 4)) != 0 {
 		t.Errorf("chain of the first: odds %v, want 15/4", report.Odds)
 	}
-	caught("Top-up of a first number that was rounded to tens", 25, 8,
+	caught("Top-up of a first number that was rounded to tens", 25, 8, // H: topup.md as-drawn
 		func(src coin.Source, x, y int64) (int64, error) { return one(m)(src, x, 10*(y/10)) })
 }
 

@@ -128,12 +128,16 @@ func TestTopUpRefuses(t *testing.T) {
 	small, large := laplace(base(5, 4), 2), laplace(base(2, 1), 2)
 	both := topUp(base(5, 4), base(2, 1), 2)
 	for name, err := range map[string]error{
-		"no larger base":        second(NewLaplaceTopUp(large, small)),
-		"the same base":         second(NewLaplaceTopUp(small, small)),
-		"another sensitivity":   second(NewLaplaceTopUp(small, laplace(base(2, 1), 1))),
-		"another largest move":  second(NewLaplaceTopUp(small, widest(2))),
-		"a number too few":      releaseError(both, []int64{1}),
-		"saturated at the top":  releaseError(both, []int64{1, math.MaxInt64}),
+		"no larger base": second(NewLaplaceTopUp(large, small)), // H: topup.md more
+		"the same base":  second(NewLaplaceTopUp(small, small)), // H: topup.md more
+		// H: topup.md same-moves
+		"another sensitivity": second(NewLaplaceTopUp(small, laplace(base(2, 1), 1))),
+		// H: topup.md same-moves
+		"another largest move": second(NewLaplaceTopUp(small, widest(2))),
+		"a number too few":     releaseError(both, []int64{1}),
+		// H: topup.md unsaturated
+		"saturated at the top": releaseError(both, []int64{1, math.MaxInt64}),
+		// H: topup.md unsaturated
 		"saturated at the foot": releaseError(both, []int64{math.MinInt64, 1}),
 	} {
 		if err == nil {

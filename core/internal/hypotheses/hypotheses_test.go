@@ -190,6 +190,9 @@ func (r *report) check(h *hypothesis) {
 // there is none.
 func inside(set *token.FileSet, file *ast.File, comment *ast.CommentGroup) string {
 	line := func(at token.Pos) int { return set.Position(at).Line }
+	if comment == file.Doc {
+		return "package " + file.Name.Name
+	}
 	for _, d := range file.Decls {
 		doc, name := (*ast.CommentGroup)(nil), ""
 		switch d := d.(type) {
@@ -210,7 +213,7 @@ func inside(set *token.FileSet, file *ast.File, comment *ast.CommentGroup) strin
 
 // exportedDocs are the doc comments of what other packages can use, and of its fields.
 func exportedDocs(file *ast.File) map[*ast.CommentGroup]bool {
-	docs := map[*ast.CommentGroup]bool{}
+	docs := map[*ast.CommentGroup]bool{file.Doc: true}
 	for _, d := range file.Decls {
 		switch d := d.(type) {
 		case *ast.FuncDecl:
