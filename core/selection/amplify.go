@@ -71,9 +71,9 @@ func NewAmplify(p AmplifyParams) (*Amplify, error) {
 	switch {
 	case err != nil:
 		return nil, err
-	case p.Dummies < 2 || p.Dummies > 1<<30:
+	case p.Dummies < 2 || p.Dummies > 1<<30: // H: amplify.md dummies
 		return nil, refuse("dummies", countText(p.Dummies), "a whole number from 2 to 2^30")
-	case p.Candidates == 0 || p.Candidates > 1<<20:
+	case p.Candidates == 0 || p.Candidates > 1<<20: // H: amplify.md as-announced
 		return nil, refuse("candidates", countText(p.Candidates), "a whole number from 1 to 2^20")
 	}
 	total := one.times(ratOf(2))
@@ -97,7 +97,7 @@ func (m *Amplify) Loss(d privacy.Distance) (privacy.Loss, error) { return m.spen
 // none. step may be nil; its units are candidates.
 func OnceEach[T any](src coin.Source, m *Amplify, candidates []Candidate[T],
 	step coin.Step) (result Scored[T], found bool, err error) {
-	if uint64(len(candidates)) != m.candidates {
+	if uint64(len(candidates)) != m.candidates { // H: amplify.md as-announced
 		return Scored[T]{}, false,
 			refuse("candidates", countText(uint64(len(candidates))),
 				"as many as were announced: %s", countText(m.candidates))

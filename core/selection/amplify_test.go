@@ -1,6 +1,7 @@
 package selection
 
 import (
+	"errors"
 	"math"
 	"strings"
 	"testing"
@@ -9,6 +10,7 @@ import (
 	"hush/core/coin"
 	"hush/core/internal/audittest"
 	"hush/core/mechanism"
+	"hush/core/param"
 	"hush/core/privacy"
 )
 
@@ -69,6 +71,7 @@ func TestPlantedAmplify(t *testing.T) {
 	none.dummies = 0
 	// Without dummies a result that is hardly ever worth anything is chosen for want of others.
 	audittest.Caught(
+		// H: amplify.md dummies
 		t, audit.Audit[int]{Name: "once each without dummies", Space: sharp.space(), Claim: claim,
 			Law: onceLaw(&none, func(rows []int) Candidate[int] {
 				return finite{{1, 0, 2}, {2, 0, 1}}.candidate(rows)
@@ -92,8 +95,18 @@ func TestAmplifyChooses(t *testing.T) {
 			t.Errorf("outcome %d has %v, want %s", outcome, law.Mass(outcome), want)
 		}
 	}
+	// H: amplify.md as-announced
 	if _, _, err := OnceEach(coin.NewSeeded(1), m, []Candidate[int]{fixed(0)}, nil); err == nil {
 		t.Error("another number of candidates than announced")
+	}
+	for field, p := range map[string]AmplifyParams{
+		"dummies":    {Loss: odds("2", "0"), Dummies: 1, Candidates: 3}, // H: amplify.md dummies
+		"candidates": {Loss: odds("2", "0"), Dummies: 2},                // H: amplify.md as-announced
+	} {
+		var refused *param.Error
+		if _, err := NewAmplify(p); !errors.As(err, &refused) || refused.Field != field {
+			t.Errorf("%s: %v", field, err)
+		}
 	}
 	if shortfall(math.MaxInt64, math.MinInt64) != 1<<61 || shortfall(-5, 3) != 0 ||
 		shortfall(5, 3) != 2 {
@@ -265,7 +278,7 @@ func TestAdvise(t *testing.T) {
 // TestTrains: about half of the rows are trained on, also of every second and every fourth one.
 func TestTrains(t *testing.T) {
 	for rows, want := int64(0), int64(0); rows < 100; rows++ {
-		if got := Trained(rows); got != want {
+		if got := Trained(rows); got != want { // H: validate.md by-number
 			t.Errorf("%d of %d rows are trained on, want %d", got, rows, want)
 		}
 		if Trains(int(rows)) {

@@ -48,7 +48,9 @@ type AssociationParams struct {
 	Chooser Chooser
 	// Strength asks for the strength of the column chosen too, for a quarter of ε.
 	Strength bool
-	Persons  int64
+	// Persons is n, of all that a row stands for: a smaller number lets a person move a score by
+	// more than is paid for (H: association.md all-persons).
+	Persons int64
 }
 
 // Column gives a code or none for each row, and Counted ones how many persons a row stands for.
@@ -363,7 +365,7 @@ func covariance(feature, outcome Column, size uint64, weight, n int64,
 		}
 		part := covarianceSteps * persons
 		if size > 1 {
-			hi, lo := bits.Mul64(min(code, size-1), covarianceSteps)
+			hi, lo := bits.Mul64(min(code, size-1), covarianceSteps) // H: association.md in-range
 			whole, _ := bits.Div64(hi, lo, size-1)
 			part = int64(whole) * persons
 		}
@@ -375,5 +377,9 @@ func covariance(feature, outcome Column, size uint64, weight, n int64,
 	product := new(big.Int).Mul(big.NewInt(m), big.NewInt(xy))
 	product.Sub(product, new(big.Int).Mul(big.NewInt(x), big.NewInt(y))).Abs(product).
 		Mul(product, big.NewInt(weight))
-	return product.Quo(product, big.NewInt(max(n, 1))).Int64(), nil
+	product.Quo(product, big.NewInt(max(n, 1)))
+	if !product.IsInt64() { // H: association.md score-size
+		return math.MaxInt64, nil
+	}
+	return product.Int64(), nil
 }

@@ -56,6 +56,35 @@ func TestCovarianceSensitivity(t *testing.T) {
 	}
 }
 
+// many are codes of which each stands for 2^32 persons.
+type many struct{ codes }
+
+func (many) Persons(int) uint64 { return 1 << 32 }
+
+// TestCovarianceAtTheEnd: a score that leaves 64 bits counts as the largest, so that it does not
+// come back from below when somebody joins; and a code beyond the range counts as its end.
+func TestCovarianceAtTheEnd(t *testing.T) {
+	for rows := 2; rows <= 32; rows += 2 {
+		x, y := make(codes, rows), make(codes, rows)
+		for i := range rows / 2 {
+			x[i], y[rows-1-i] = 3, 1
+		}
+		score, err := covariance(many{x}, y, 4, widestRange, int64(rows)<<32, nil)
+		want := int64(math.MaxInt64)
+		if rows < 8 {
+			want = int64(rows) << 60 // 1024·2^20·n/4
+		}
+		if err != nil || score != want { // H: association.md score-size
+			t.Errorf("%d rows: %d, want %d, %v", rows, score, want, err)
+		}
+	}
+	inside, _ := covariance(codes{3, 0}, codes{0, 1}, 4, 1, 2, nil)
+	beyond, _ := covariance(codes{99, 0}, codes{0, 1}, 4, 1, 2, nil)
+	if inside != beyond { // H: association.md in-range
+		t.Errorf("a code beyond the range moves the score to %d from %d", beyond, inside)
+	}
+}
+
 // associationAudit has persons with a yes or no and two columns of 0 and 1, one of them wider.
 func associationAudit(name string, a *Association) audit.Audit[int] {
 	claim := must(audit.ClaimOf(must(a.Loss(1))))

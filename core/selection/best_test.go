@@ -259,6 +259,7 @@ func TestPlantedBest(t *testing.T) {
 
 	// The number of runs may not depend on the results, nor be revealed.
 	patient := must(Geometric(rat("1/2"), 2))
+	// H: best.md own-law
 	caught("that runs again while the score is low", sharp, cost(patient, one),
 		func(rows []int) (*coin.Law[int], error) {
 			return coin.Enumerate(coin.Limits{}, func(src coin.Source) (int, error) {
@@ -274,7 +275,7 @@ func TestPlantedBest(t *testing.T) {
 			})
 		})
 	// Ties broken by the data: the loss does not cover who comes first.
-	caught("with ties broken by the data", sharp, claimOf(one, nil),
+	caught("with ties broken by the data", sharp, claimOf(one, nil), // H: calls.md covers
 		func(rows []int) (*coin.Law[int], error) {
 			toward := func(output int) int64 { return int64(output * (2*rows[0] + 1)) }
 			return formula(rat("1/1000"), sharp, toward)(rows)
@@ -469,19 +470,29 @@ func TestRefusals(t *testing.T) {
 		}
 		return refused.Field
 	}
-	_, err := Geometric(rat("1/4"), 3)
+	_, err := Geometric(rat("1/4"), 3) // H: best.md limit-long
 	if field(err) != "limit" {
 		t.Error(err)
 	}
+	// H: best.md shape
 	for _, shape := range []*big.Rat{nil, rat("-1"), rat("2"), rat("1/65537000000")} {
 		if _, err := NegativeBinomial(shape, rat("1/4")); field(err) != "shape" {
 			t.Error(err)
 		}
 	}
-	for _, mean := range []*big.Rat{nil, rat("0"), rat("1048577")} {
+	for _, mean := range []*big.Rat{nil, rat("0"), rat("1048577")} { // H: best.md mean
 		if _, err := Poisson(mean); field(err) != "mean" {
 			t.Error(err)
 		}
+	}
+	for _, stop := range []*big.Rat{nil, rat("0"), rat("1/1073741825"), rat("9/8")} {
+		if _, err := Logarithmic(stop); field(err) != "stop" { // H: best.md stop-range
+			t.Error(err)
+		}
+	}
+	large := must(privacy.NewLoss(rat("1001"), nil))
+	if _, err := must(Logarithmic(rat("1/4"))).Cost(large); field(err) != "loss" {
+		t.Error(err) // H: calls.md loss-size
 	}
 	if _, err := NewBest(BestParams{Loss: odds("2", "0")}); field(err) != "repetitions" {
 		t.Error(err)

@@ -14,7 +14,9 @@ import (
 type Points interface {
 	Len() int
 	// Point writes row i's coordinates, from 0 to Side − 1, and returns how many persons it stands
-	// for; 0 where a coordinate is none.
+	// for; 0 where a coordinate is none. It depends on that row alone, and there are so few persons
+	// that sums stay within 64 bits (H: clusters.md in-box, few-enough; components.md in-box,
+	// few-enough; directions.md in-box, few-enough).
 	Point(i int, coordinates []int64) (persons int64)
 }
 
@@ -87,6 +89,7 @@ const silhouette = 1 << 10
 // NewClusters checks the parameters.
 func NewClusters(p ClustersParams) (*Clusters, error) {
 	switch {
+	// H: clusters.md settings
 	case len(p.Sizes) == 0 || slices.Min(p.Sizes) < 2 || slices.Max(p.Sizes) > 64:
 		return nil, refuse("sizes", fmt.Sprint(p.Sizes), "numbers of clusters from 2 to 64")
 	case p.Dimensions < 1 || p.Dimensions > 64:

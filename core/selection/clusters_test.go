@@ -151,7 +151,7 @@ func TestClustersFindsGroups(t *testing.T) {
 func TestClustersRefusals(t *testing.T) {
 	good := ClustersParams{Epsilon: must(privacy.ParseEpsilon("1")), Sizes: []int{2}, Dimensions: 2,
 		Side: 4, Repetitions: twice}
-	for field, spoil := range map[string]func(p *ClustersParams){
+	for field, spoil := range map[string]func(p *ClustersParams){ // H: clusters.md settings
 		"sizes":       func(p *ClustersParams) { p.Sizes = []int{1} },
 		"dimensions":  func(p *ClustersParams) { p.Dimensions = 0 },
 		"side":        func(p *ClustersParams) { p.Side = 5 },

@@ -89,7 +89,7 @@ const ComponentUnit = 1 << 15
 // NewComponents checks the parameters.
 func NewComponents(p ComponentsParams) (*Components, error) {
 	switch {
-	case p.Dimensions < 1 || p.Dimensions > 32:
+	case p.Dimensions < 1 || p.Dimensions > 32: // H: components.md settings
 		return nil, refuse("dimensions", fmt.Sprint(p.Dimensions), "a whole number from 1 to 32")
 	case len(p.Ranks) == 0 || slices.Min(p.Ranks) < 1 || slices.Max(p.Ranks) > p.Dimensions:
 		return nil, refuse("ranks", fmt.Sprint(p.Ranks), "numbers of components from 1 to %d",

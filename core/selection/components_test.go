@@ -105,7 +105,7 @@ func TestComponentsFindTheRank(t *testing.T) {
 func TestComponentsRefusals(t *testing.T) {
 	good := ComponentsParams{Epsilon: must(privacy.ParseEpsilon("1")), Ranks: []int{1},
 		Dimensions: 2, Side: 4, Worth: rat("0"), Repetitions: twice}
-	for field, spoil := range map[string]func(p *ComponentsParams){
+	for field, spoil := range map[string]func(p *ComponentsParams){ // H: components.md settings
 		"ranks":       func(p *ComponentsParams) { p.Ranks = []int{3} },
 		"dimensions":  func(p *ComponentsParams) { p.Dimensions = 33 },
 		"side":        func(p *ComponentsParams) { p.Side = 5 },

@@ -188,8 +188,21 @@ func TestRhoOfRun(t *testing.T) {
 		0); !errors.As(err, &refused) || refused.Field != "combinations" {
 		t.Error(err)
 	}
+	for name, loss := range map[string]privacy.Loss{ // H: threshold.md rho-run
+		"a δ beside ρ": must(gaussianOf("1").Loss(1)).Plus(must(privacy.NewLoss(nil, rat("1/1000")))),
+		"a ρ and no δ": must(gaussianOf("1").Loss(1)),
+	} {
+		p := ThresholdParams{Loss: loss, Stop: rat("1/2")}
+		if loss.Delta().Sign() > 0 {
+			p.Delta = must(privacy.ParseDelta("0.01"))
+		}
+		if _, err := NewThreshold(p); !errors.Is(err, privacy.ErrNoBound) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
 	limited := ThresholdParams{Loss: must(gaussianOf("1").Loss(1)), Stop: rat("1/2"), Limit: 9,
 		Delta: must(privacy.ParseDelta("0.01"))}
+	// H: threshold.md no-limit
 	if _, err := NewThreshold(limited); !errors.As(err, &refused) || refused.Field != "limit" {
 		t.Error(err)
 	}

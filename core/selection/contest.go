@@ -50,8 +50,8 @@ type ContestParams struct {
 // # Guarantee
 //
 // ε-DP, and (ε, δ)-DP for those that need a δ, for neighbours that replace one person, who
-// is counted once; for the choice alone: how many candidates were drawn has no guarantee. Numbers
-// of samples are drawn from floating-point laws that are near theirs, so nothing is to be published
+// is counted once (H: contest.md counted-once); for the choice alone: how many candidates were
+// drawn has no guarantee (H: contest.md lesson). Numbers of samples are drawn from floating-point laws that are near theirs, so nothing is to be published
 // by BySampling and ByThreshold. Proof: contest.md.
 //
 // # Errors
@@ -136,6 +136,7 @@ func (c *Contest) prepare() error {
 	case ByThreshold:
 		return c.unknown()
 	}
+	// H: contest.md way
 	return refuse("way", fmt.Sprintf("%q", c.params.Way), "one of the ways")
 }
 
@@ -323,6 +324,7 @@ func (c *Contest) runOf(r Repetitions) (run contestRun, err error) {
 	p := c.params
 	each, err := Each(p.Epsilon, r)
 	if err != nil {
+		// H: contest.md way
 		return run, refuse("way", fmt.Sprintf("%q", p.Way),
 			"more privacy loss: the limit on the number of runs alone costs more than %s",
 			p.Epsilon.String())

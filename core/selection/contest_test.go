@@ -37,7 +37,7 @@ func TestSearchesPayNowhereInReach(t *testing.T) {
 					Persons: 3200})
 			if err != nil {
 				if refused := new(param.Error); !errors.As(err, &refused) ||
-					refused.Field != "way" {
+					refused.Field != "way" { // H: contest.md way
 					t.Error(err)
 				}
 				continue

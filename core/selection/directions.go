@@ -155,6 +155,7 @@ func (s *seenFrom) Len() int { return s.of.Len() }
 func (s *seenFrom) Point(i int, coordinates []int64) int64 {
 	persons := s.of.Point(i, coordinates)
 	for j, x := range coordinates {
+		// H: directions.md seen-in-box
 		coordinates[j] = min(max(x-s.middle[j]+s.side/2, 0), s.side-1)
 	}
 	return persons

@@ -98,6 +98,7 @@ func TestDirectionsSeeAnyMiddle(t *testing.T) {
 	for _, middle := range all[1:] {
 		for _, p := range all[1:] {
 			seen := &seenFrom{cloud{p}, middle, 4}
+			// H: directions.md seen-in-box
 			if n := seen.Point(0, at); n != 1 || min(at[0], at[1]) < 0 || max(at[0], at[1]) > 3 {
 				t.Fatalf("%v from %v: %v, %d", p, middle, at, n)
 			}

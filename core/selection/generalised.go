@@ -31,7 +31,7 @@ type GeneralisedParams struct {
 // # Guarantee
 //
 // Epsilon-DP for neighbours between which score i changes by at most Sensitivities[i]. Proof:
-// scores.md.
+// scores.md. That scores move so is the caller's to show (H: scores.md moves).
 //
 // # Input and output
 //
@@ -64,7 +64,7 @@ func NewGeneralised(p GeneralisedParams) (*Generalised, error) {
 			"one for each candidate, 1 to 1024 of them")
 	}
 	for _, sensitivity := range p.Sensitivities {
-		if sensitivity == 0 || sensitivity > 1<<40 {
+		if sensitivity == 0 || sensitivity > 1<<40 { // H: scores.md move-size
 			return nil, refuse("sensitivities", countText(sensitivity),
 				"whole numbers from 1 to 2^40")
 		}
@@ -109,7 +109,7 @@ func (m *Generalised) pick(src coin.Source, scores []int64) (int, error) {
 
 // Release chooses one of the candidates. step may be nil; its units are the candidates'.
 func (m *Generalised) Release(src coin.Source, scores []int64, step coin.Step) (int, error) {
-	if len(scores) != len(m.sensitivities) {
+	if len(scores) != len(m.sensitivities) { // H: scores.md as-many
 		return -1, refuse("scores", phrase.Of("%d of them", len(scores)),
 			"%d, one for each candidate", len(m.sensitivities))
 	}

@@ -56,13 +56,13 @@ type bound struct {
 // oddsOf is the ε of one run.
 func oddsOf(l privacy.Loss) (bound, error) {
 	epsilon, ok := l.Epsilon()
-	if !ok {
+	if !ok { // H: calls.md has-epsilon
 		return bound{}, privacy.ErrNoBound
 	}
-	if epsilon.Sign() == 0 {
+	if epsilon.Sign() == 0 { // H: calls.md loss-size
 		return bound{}, refuse("loss", "ε = 0", "the loss of one run, with an ε above 0")
 	}
-	if epsilon.Cmp(ratOf(1000)) > 0 {
+	if epsilon.Cmp(ratOf(1000)) > 0 { // H: calls.md loss-size
 		return bound{}, refuse("loss", l.String(), "an ε of at most 1000")
 	}
 	odds, exact := l.Odds()
@@ -168,6 +168,7 @@ func survival(stop *big.Rat, limit uint64) *big.Rat {
 }
 
 func checkStop(stop *big.Rat) (*big.Rat, error) {
+	// H: threshold.md stop-range; best.md stop-range
 	if stop == nil || stop.Cmp(smallestStop) < 0 || stop.Cmp(ratOf(1)) > 0 {
 		return nil, refuse("stop", ratText(stop), "a probability from 2^-30 to 1")
 	}

@@ -34,7 +34,8 @@ type PercentilesParams struct {
 //
 // # Input and output
 //
-// Each query is Pr[score ≥ τ_i] on the data as an exact rational.
+// Each query is Pr[score ≥ τ_i] on the data, of a candidate that is Loss-DP, as an exact rational
+// (H: percentile.md oracle). The target is public (H: percentile.md public-levels).
 //
 // # Errors
 //
@@ -94,11 +95,12 @@ func (m *Percentiles) Start(src coin.Source) *PercentilesRun {
 
 // Above answers whether the probability is at least the target, with noise: true ends the run.
 func (r *PercentilesRun) Above(probability *big.Rat) (bool, error) {
+	// H: percentile.md probability
 	if probability == nil || probability.Sign() < 0 || probability.Cmp(ratOf(1)) > 0 {
 		return false, refuse("probability", ratText(probability), "a number from 0 to 1")
 	}
 	if probability.Cmp(ratOf(1)) == 0 {
-		return r.run.Above(r.mechanism.ruler.most())
+		return r.run.Above(r.mechanism.ruler.most()) // H: percentile.md halted
 	}
 	odds := new(big.Rat).Sub(ratOf(1), probability)
 	return r.run.Above(r.mechanism.ruler.log(odds.Quo(probability, odds)))
@@ -171,25 +173,25 @@ func pureOdds(l privacy.Loss) (bound, error) {
 	switch {
 	case err != nil:
 		return bound{}, err
-	case l.Delta().Sign() > 0:
+	case l.Delta().Sign() > 0: // H: percentile.md pure
 		return bound{},
 			refuse("loss", l.String(),
 				"a loss without δ: an exact oracle's answers are not protected by it")
-	case one.epsilon.Cmp(smallestStop) < 0:
+	case one.epsilon.Cmp(smallestStop) < 0: // H: percentile.md pure
 		return bound{}, refuse("loss", l.String(), "an ε of at least 2^-30")
 	}
 	return one, nil
 }
 
 func checkShare(field string, share *big.Rat) error {
-	if share == nil || share.Sign() <= 0 || share.Cmp(ratOf(1)) >= 0 {
+	if share == nil || share.Sign() <= 0 || share.Cmp(ratOf(1)) >= 0 { // H: percentile.md settings
 		return refuse(field, ratText(share), "a probability above 0 and below 1")
 	}
 	return nil
 }
 
 func positive(field string, x *big.Rat) error {
-	if x == nil || x.Cmp(smallestStop) < 0 || x.Cmp(ratOf(100)) > 0 {
+	if x == nil || x.Cmp(smallestStop) < 0 || x.Cmp(ratOf(100)) > 0 { // H: percentile.md settings
 		return refuse(field, ratText(x), "a number from 2^-30 to 100")
 	}
 	return nil

@@ -374,7 +374,7 @@ func aboveSampled[T any](r *SampledRun, candidate Candidate[T], threshold int64,
 }
 
 func TestPercentileRefusals(t *testing.T) {
-	for field, change := range map[string]func(*SamplingParams){
+	for field, change := range map[string]func(*SamplingParams){ // H: percentile.md settings
 		"delta": func(p *SamplingParams) {
 			p.Delta = privacy.Delta{}
 		}, "slack": func(p *SamplingParams) {
@@ -396,18 +396,20 @@ func TestPercentileRefusals(t *testing.T) {
 	}
 	one := must(privacy.ParseEpsilon("1"))
 	if _, err := NewPercentiles(
+		// H: percentile.md pure
 		PercentilesParams{Loss: odds("2", "1/10"), Epsilon: one, Target: rat("1/2")}); err == nil {
 		t.Error("an oracle for a candidate with a δ")
 	}
 	m := must(NewPercentiles(
 		PercentilesParams{Loss: odds("2", "0"), Epsilon: one, Target: rat("1/2")}))
 	run := m.Start(coin.NewSeeded(1))
-	if _, err := run.Above(rat("3/2")); err == nil {
+	if _, err := run.Above(rat("3/2")); err == nil { // H: percentile.md probability
 		t.Error("a probability of 3/2")
 	}
 	for above := false; !above; {
 		above = must(run.Above(rat("1")))
 	}
+	// H: percentile.md halted
 	if _, err := run.Above(rat("1")); !errors.Is(err, mechanism.ErrHalted) {
 		t.Errorf("after the first answer: %v", err)
 	}
@@ -418,14 +420,21 @@ func TestPercentileRefusals(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if _, err := aboveSampled(s, dice, 50, nil); err == nil {
+	if _, err := aboveSampled(s, dice, 50, nil); err == nil { // H: percentile.md as-announced
 		t.Error("more candidates than announced")
 	}
 	s = sampled(odds("2", "0"), "1/10").Start(coin.NewSeeded(1))
-	if _, err := s.AboveCount(s.mechanism.samples + 1); err == nil {
+	if _, err := s.AboveCount(s.mechanism.samples + 1); err == nil { // H: percentile.md samples
 		t.Error("more runs than samples")
 	}
+	for _, levels := range [][]int64{nil, {0, 1}, {1, 1}} { // H: percentile.md levels-fall
+		_, err := NewSearch(SearchParams{coarseSampling(odds("2", "0"), "1/10"), levels})
+		if refused := new(param.Error); !errors.As(err, &refused) || refused.Field != "levels" {
+			t.Errorf("levels %v: %v", levels, err)
+		}
+	}
 	search := must(NewSearch(SearchParams{coarseSampling(odds("2", "0"), "1/10"), []int64{1, 0}}))
+	// H: percentile.md samples
 	if _, err := search.ThresholdFrom(coin.NewSeeded(1), []uint64{3}); err == nil {
 		t.Error("counts for one of two levels")
 	}

@@ -28,7 +28,7 @@ type Repetitions interface {
 	// Phrase is String in any language.
 	Phrase() phrase.Phrase
 
-	draw(src coin.Source) uint64
+	draw(src coin.Source) uint64 // H: best.md own-law
 }
 
 // Geometric stops after each run with probability stop, from 2^-30 to 1: three times the loss of
@@ -43,6 +43,7 @@ func Geometric(stop *big.Rat, limit uint64) (Repetitions, error) {
 	if err != nil {
 		return nil, err
 	}
+	// H: best.md limit-long
 	if enough := new(big.Rat).SetInt(new(big.Int).SetUint64(limit)); limit > 0 &&
 		enough.Mul(enough, stop).Cmp(ratOf(1)) < 0 {
 		return nil, refuse("limit", countText(limit), "0 for none, or at least 1/(%s)",
@@ -137,6 +138,7 @@ func NegativeBinomial(shape, stop *big.Rat) (Repetitions, error) {
 	if err != nil {
 		return nil, err
 	}
+	// H: best.md shape
 	if shape == nil || shape.Cmp(ratOf(-1)) <= 0 || shape.Cmp(ratOf(1)) > 0 || shape.Denom().
 		BitLen() > 17 {
 		return nil, refuse("shape", ratText(shape),
@@ -259,7 +261,7 @@ func (n negativeBinomial) keep(l uint64, a, b int64) coin.Chance {
 // Reference: Papernot, Steinke, 2022, Theorem 6 bounds its Rényi divergence only; the pure bound is
 // ours (best.md).
 func Poisson(mean *big.Rat) (Repetitions, error) {
-	if mean == nil || mean.Sign() <= 0 || mean.Cmp(ratOf(1<<20)) > 0 {
+	if mean == nil || mean.Sign() <= 0 || mean.Cmp(ratOf(1<<20)) > 0 { // H: best.md mean
 		return nil, refuse("mean", ratText(mean), "a number above 0 and at most 2^20")
 	}
 	// Pieces of a mean of at most 1/2, one accepted draw each.

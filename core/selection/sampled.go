@@ -48,7 +48,7 @@ func newSampling(p SamplingParams, queries, logarithms int64, shared bool) (samp
 	if err != nil {
 		return sampling{}, err
 	}
-	if p.Delta.IsZero() {
+	if p.Delta.IsZero() { // H: percentile.md settings
 		return sampling{}, refuse("delta", "0", "a number above 0: sampling may fail")
 	}
 	if err := positive("slack", p.Slack); err != nil {
@@ -185,14 +185,14 @@ func (m *SampledPercentiles) Start(src coin.Source) *SampledRun {
 
 // AboveCount answers whether a candidate reaches a score with at least the target probability, with
 // noise: true ends the run. It reached the score in count of Samples runs, drawn for this question
-// alone.
+// alone (H: percentile.md own-samples).
 func (r *SampledRun) AboveCount(count uint64) (bool, error) {
 	m := r.mechanism
 	switch {
-	case r.asked == m.queries:
+	case r.asked == m.queries: // H: percentile.md as-announced
 		return false,
 			refuse("queries", countText(r.asked+1), "at most as many candidates as were announced")
-	case count > m.samples:
+	case count > m.samples: // H: percentile.md samples
 		return false,
 			refuse("count", countText(count), "at most as many runs as there are samples: %s",
 				countText(m.samples))

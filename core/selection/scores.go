@@ -39,7 +39,7 @@ type NoisyScoresParams struct {
 // # Guarantee
 //
 // (Epsilon, Delta)-DP for neighbours between which score i changes by at most Sensitivities[i].
-// Proof: scores.md.
+// Proof: scores.md. That scores move so is the caller's to show (H: scores.md moves).
 //
 // # Input and output
 //
@@ -142,7 +142,7 @@ func shareOut(epsilon privacy.Epsilon, delta privacy.Delta,
 // noiseFor is the noise that makes a count of this sensitivity ε-DP.
 func noiseFor(field string, epsilon privacy.Epsilon,
 	sensitivity uint64) (coin.Base, mechanism.LaplaceNoise, error) {
-	if sensitivity == 0 || sensitivity > 1<<40 {
+	if sensitivity == 0 || sensitivity > 1<<40 { // H: scores.md move-size
 		return coin.Base{}, mechanism.LaplaceNoise{},
 			refuse(field, countText(sensitivity), "whole numbers from 1 to 2^40")
 	}
@@ -213,7 +213,7 @@ func (m *NoisyScores) pick(src coin.Source, scores []int64) (int, error) {
 // progress.
 func (m *NoisyScores) Release(src coin.Source, scores []int64,
 	step coin.Step) (index int, chosen bool, err error) {
-	if len(scores) != len(m.noises) {
+	if len(scores) != len(m.noises) { // H: scores.md as-many
 		return -1, false,
 			refuse("scores", phrase.Of("%d of them", len(scores)), "%d, one for each candidate",
 				len(m.noises))

@@ -2,6 +2,7 @@ package selection
 
 import (
 	"errors"
+	"math"
 	"testing"
 
 	"hush/core/audit"
@@ -122,6 +123,7 @@ func TestAuditGeneralised(t *testing.T) {
 
 func TestPlantedScores(t *testing.T) {
 	m := ballotScores(0)
+	// H: scores.md moves
 	m.noises[1] = noise(4, 1) // for a score that moves by 1, on one that moves by 3
 	audittest.Caught(
 		t, audit.Audit[int64]{Name: "noisy score with a third of the noise", Space: ballotSpace,
@@ -264,11 +266,62 @@ func TestScoresShareOut(t *testing.T) {
 		{Sensitivities: []uint64{1}, Repetitions: twice},
 		{Epsilon: must(privacy.ParseEpsilon("1")), Sensitivities: []uint64{1}},
 		{Epsilon: must(privacy.ParseEpsilon("10")), Repetitions: twice},
+		// H: scores.md move-size
 		{Epsilon: must(privacy.ParseEpsilon("10")), Sensitivities: []uint64{0}, Repetitions: twice},
 	} {
 		var refused *param.Error
 		if _, err := NewNoisyScores(p); !errors.As(err, &refused) {
 			t.Errorf("%+v: %v", p, err)
+		}
+	}
+}
+
+// TestScoresRefuse: another number of scores than announced, and sensitivities that are none.
+func TestScoresRefuse(t *testing.T) {
+	one := must(privacy.ParseEpsilon("1"))
+	smooth := SmoothScoresParams{Epsilon: one, Delta: must(privacy.ParseDelta("1/100")),
+		Sensitivities: []uint64{1, 4}, Candidates: 2, Repetitions: must(Geometric(rat("1/50"), 0))}
+	falling := smooth
+	falling.Sensitivities = []uint64{4, 4}
+	src := coin.NewSeeded(1)
+	noisy := must(NewNoisyScores(NoisyScoresParams{Epsilon: one, Sensitivities: []uint64{1, 1},
+		Repetitions: smooth.Repetitions}))
+	general := must(NewGeneralised(GeneralisedParams{Epsilon: one, Sensitivities: []uint64{1, 1}}))
+	leveled := must(NewSmoothScores(smooth))
+	for name, c := range map[string]struct {
+		field string
+		make  func() error
+	}{
+		"levels that do not rise": {"sensitivities", func() error { // H: scores.md levels-rise
+			_, err := NewSmoothScores(falling)
+			return err
+		}},
+		"too wide": {"sensitivities", func() error { // H: scores.md move-size
+			_, err := NewGeneralised(GeneralisedParams{Epsilon: one,
+				Sensitivities: []uint64{1, 1<<40 + 1}})
+			return err
+		}},
+		"a score too few": {"scores", func() error { // H: scores.md as-many
+			_, _, err := noisy.Release(src, []int64{1}, nil)
+			return err
+		}},
+		"one too many": {"scores", func() error { // H: scores.md as-many
+			_, err := general.Release(src, []int64{1, 2, 3}, nil)
+			return err
+		}},
+		"a level too few": {"scores", func() error { // H: scores.md as-many
+			_, _, err := leveled.Release(src, []int64{1, 2}, []int{0}, nil)
+			return err
+		}},
+	} {
+		var refused *param.Error
+		if err := c.make(); !errors.As(err, &refused) || refused.Field != c.field {
+			t.Errorf("%s: %v, want a fault of %s", name, err, c.field)
+		}
+	}
+	for _, level := range []int{-1, math.MinInt, 2, math.MaxInt} { // H: scores.md in-list
+		if _, _, err := leveled.Release(src, []int64{1, 2}, []int{level, 0}, nil); err != nil {
+			t.Errorf("level %d: %v", level, err)
 		}
 	}
 }

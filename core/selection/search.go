@@ -63,7 +63,7 @@ func checkLevels(levels []int64) error {
 			"1 to 2^20 scores, the highest first")
 	}
 	for i := 1; i < len(levels); i++ {
-		if levels[i] >= levels[i-1] {
+		if levels[i] >= levels[i-1] { // H: percentile.md levels-fall
 			return refuse("levels", phrase.Of("%d after %d", levels[i], levels[i-1]),
 				"scores that fall, the highest first")
 		}
@@ -83,11 +83,11 @@ func FindThreshold[T any](src coin.Source, m *Search, candidate Candidate[T],
 	return m.from(src, counts)
 }
 
-// ThresholdFrom is FindThreshold for a candidate that was run elsewhere: counts has, for each
-// level, how many of Samples runs reached it. It is the first level whose measured logarithm is
+// ThresholdFrom is FindThreshold for a candidate that was run elsewhere, for this search alone (H:
+// percentile.md own-samples): counts has, for each level, how many of Samples runs reached it. It is the first level whose measured logarithm is
 // above the noisy target.
 func (m *Search) ThresholdFrom(src coin.Source, counts []uint64) (int64, error) {
-	if len(counts) != len(m.levels) {
+	if len(counts) != len(m.levels) { // H: percentile.md samples
 		return 0, refuse("counts", phrase.Of("%d of them", len(counts)), "%d, one for each level",
 			len(m.levels))
 	}

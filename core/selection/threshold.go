@@ -82,8 +82,8 @@ func NewThreshold(p ThresholdParams) (*Threshold, error) {
 
 // loss is that of the search.
 func (p ThresholdParams) loss(stop *big.Rat) (none privacy.Loss, err error) {
-	if concentrated(p.Loss) && !p.Delta.IsZero() {
-		if p.Limit > 0 {
+	if concentrated(p.Loss) && !p.Delta.IsZero() { // H: threshold.md rho-run
+		if p.Limit > 0 { // H: threshold.md no-limit
 			return none, refuse("limit", countText(p.Limit), "0 for none, where a run has a ρ")
 		}
 		return privacy.NewLoss(firstOf{p.Loss.Rho(), stop}.epsilon(p.Delta.Rat()), p.Delta.Rat())
@@ -97,7 +97,7 @@ func (p ThresholdParams) loss(stop *big.Rat) (none privacy.Loss, err error) {
 		// e·γ·(T−1) ≥ 1, with e rounded down.
 		enough := new(big.Rat).SetInt(new(big.Int).SetUint64(p.Limit - 1))
 		enough.Mul(enough, stop).Mul(enough, big.NewRat(2718281828, 1e9))
-		if enough.Cmp(ratOf(1)) < 0 {
+		if enough.Cmp(ratOf(1)) < 0 { // H: threshold.md limit-long
 			return none, refuse("limit", countText(p.Limit), "0 for none, or at least 1 + 1/(e·%s)",
 				stop.RatString())
 		}
@@ -129,8 +129,9 @@ func (m *Threshold) Calls(share float64) float64 {
 	return 1 / (stop + (1-stop)*share)
 }
 
-// FirstAbove runs the candidate until its score is at least threshold, which is public. found is
-// false when it gave up. step may be nil; it can end the work and learns no progress.
+// FirstAbove runs the candidate until its score is at least threshold, which is public (H:
+// threshold.md public-threshold). found is false when it gave up. step may be nil; it can end the
+// work and learns no progress.
 func FirstAbove[T any](src coin.Source, m *Threshold, threshold int64, candidate Candidate[T],
 	step coin.Step) (result Scored[T], found bool, err error) {
 	src = meter.Within(src, m.spend)

@@ -85,7 +85,7 @@ func TestPlantedThreshold(t *testing.T) {
 	caught("at the loss of one run", sharp, once, thresholdLaw(unlimited, 1, sharp.candidate))
 	// A score that the loss does not cover: the threshold tells it.
 	m := newThreshold(graded.loss(t, "0"), "1/10", 0)
-	caught("with a score that is not private", graded, claimOf(m.Loss(1)),
+	caught("with a score that is not private", graded, claimOf(m.Loss(1)), // H: calls.md covers
 		thresholdLaw(m, 2, func(rows []int) Candidate[int] {
 			private := graded.candidate(rows)
 			return func(src coin.Source) (Scored[int], error) {
@@ -96,6 +96,7 @@ func TestPlantedThreshold(t *testing.T) {
 		}))
 	// The median of many runs is no better protected than the data (Liu and Talwar, B.3): a
 	// threshold from it leaks.
+	// H: threshold.md public-threshold
 	caught("from the data's own median", sharp, claimOf(unlimited.Loss(1)),
 		func(rows []int) (*coin.Law[int], error) {
 			median := int64(0)
@@ -202,6 +203,7 @@ func TestPlantedLoweredThreshold(t *testing.T) {
 		return reach, nil
 	}
 	for name, claim := range map[string]audit.Claim{
+		// H: threshold.md public-threshold
 		"threshold lowered for free, at twice the loss": claimOf(
 			newThreshold(loss, "1/1000", 0).Loss(1)),
 		"threshold lowered for free, at three times the loss": claimOf(
@@ -252,11 +254,14 @@ func TestThresholdExtra(t *testing.T) {
 		p     ThresholdParams
 		field string
 	}{
+		// H: threshold.md limit-long
 		{ThresholdParams{Loss: odds("2", "0"), Stop: rat("1/10"), Limit: 4}, "limit"},
+		// H: threshold.md stop-range
 		{ThresholdParams{Loss: odds("2", "0"), Stop: rat("0")}, "stop"},
 		{ThresholdParams{Loss: odds("2", "0")}, "stop"},
+		// H: threshold.md stop-range
 		{ThresholdParams{Loss: odds("2", "0"), Stop: rat("11/10")}, "stop"},
-		{ThresholdParams{Stop: rat("1/10")}, "loss"},
+		{ThresholdParams{Stop: rat("1/10")}, "loss"}, // H: calls.md loss-size
 	} {
 		var refused *param.Error
 		if _, err := NewThreshold(test.p); !errors.As(err, &refused) ||
@@ -269,6 +274,7 @@ func TestThresholdExtra(t *testing.T) {
 		t.Errorf("5 runs are enough for 1/10: %v", err) // 1 + 10/e = 4.68
 	}
 	gaussian := privacy.ConcentratedLoss(must(privacy.ParseRho("1/2")))
+	// H: calls.md has-epsilon
 	if _, err := NewThreshold(ThresholdParams{Loss: gaussian, Stop: rat("1/10")}); !errors.Is(
 		err, privacy.ErrNoBound) {
 		t.Errorf("a loss without an ε: %v", err)

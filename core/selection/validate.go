@@ -24,7 +24,8 @@ type Halves struct {
 }
 
 // NewHalves is a run whose training costs that for a person trained on, and whose score has that ε,
-// for scores that a person moves by at most one.
+// for scores that a person moves by at most one (H: validate.md train-loss, count-moves). A person
+// is one row, and a row one person (H: validate.md one-row).
 func NewHalves(training privacy.Loss, score privacy.Epsilon) (*Halves, error) {
 	noise, err := mechanism.NewLaplace(mechanism.LaplaceParams{Epsilon: score, L1Sensitivity: 1})
 	if err != nil {
@@ -48,7 +49,7 @@ func (m *Halves) Loss(d privacy.Distance) (privacy.Loss, error) { return m.spend
 
 // Trains says whether a row is trained on, else it is scored: half of all rows, mixed by their
 // numbers alone, so that files with a pattern have it in both halves.
-func Trains(row int) bool {
+func Trains(row int) bool { // H: validate.md by-number
 	x := uint64(row) + 0x9e3779b97f4a7c15 // SplitMix64 (Steele, Lea, Flood, 2014)
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
 	x = (x ^ x>>27) * 0x94d049bb133111eb
