@@ -170,7 +170,8 @@ func (m *AboveThreshold) Start(src coin.Source, threshold int64) *Run {
 // Above answers whether the query's value is above the threshold, with noise: true ends the run.
 // Values beyond ±2^61 count as that.
 func (r *Run) Above(value int64) (bool, error) {
-	if r.halted { // H: above.md halted
+	// H: above.md halted
+	if r.halted {
 		return false, ErrHalted
 	}
 	var err error

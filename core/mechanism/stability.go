@@ -92,8 +92,8 @@ func NewStabilityHistogram(p StabilityHistogramParams) (*StabilityHistogram, err
 	}
 	above := smallest(func(s int64) bool {
 		t := tailUp(rate.base, s)
-		return t.Cmp(most) <= 0 && // H: stability.md tail
-			someOf(g, t).Cmp(p.Delta.Rat()) <= 0
+		// H: stability.md tail
+		return t.Cmp(most) <= 0 && someOf(g, t).Cmp(p.Delta.Rat()) <= 0
 	})
 	if above > 1<<61 {
 		return nil, noThreshold(p.Delta)

@@ -96,7 +96,8 @@ func ComposeSeveral(losses []Several, delta Delta) (Total, error) {
 	}
 	slack := new(big.Rat).Sub(delta.Rat(), sum.Delta())
 	var considered []Candidate
-	if !sum.noEpsilon { // H: compose.md has-epsilon
+	// H: compose.md has-epsilon
+	if !sum.noEpsilon {
 		considered = append(considered, Candidate{Basic, sum})
 	}
 	if slack.Sign() > 0 { // H: compose.md delta-left

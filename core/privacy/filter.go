@@ -43,8 +43,8 @@ func NewFilter(p FilterParams) (*Filter, error) {
 		return nil, param.Refuse("privacy", "epsilon", param.NotSet, wantEpsilon)
 	case p.Slack.IsZero(): // H: filter.md delta-below-one
 		return nil, param.Refuse("privacy", "slack", "0", "a number above 0, such as 0.000001")
-	case new(big.Rat).Add(p.Delta.Rat(), p.Slack.Rat()).
-		Cmp(one) >= 0: // H: filter.md delta-below-one
+	case new(big.Rat).Add(p.Delta.Rat(), p.Slack.Rat()).Cmp(one) >= 0:
+		// H: filter.md delta-below-one
 		return nil, param.Refuse("privacy", "slack", p.Slack.String(),
 			"a number that is below 1 together with δ")
 	case !p.Rho.IsSet():
@@ -81,7 +81,8 @@ func (f *Filter) Guarantee() Loss {
 // (H: filter.md every-release).
 func (f *Filter) Admits(spent Loss) bool {
 	p := f.params
-	if spent.Delta().Cmp(p.Delta.Rat()) > 0 { // H: filter.md within
+	// H: filter.md within
+	if spent.Delta().Cmp(p.Delta.Rat()) > 0 {
 		return false
 	}
 	return !spent.noEpsilon && spent.epsilonOrZero().Cmp(p.Epsilon.r) <= 0 ||

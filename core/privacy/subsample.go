@@ -19,7 +19,8 @@ func (l Loss) Subsampled(m, n uint64) (Loss, error) {
 		return Loss{}, param.Refuse("privacy", "sampleSize", strconv.FormatUint(m, 10),
 			"a whole number from 1 to the number of persons, %s", strconv.FormatUint(n, 10))
 	}
-	if l.noEpsilon { // H: subsample.md has-epsilon
+	// H: subsample.md has-epsilon
+	if l.noEpsilon {
 		return Loss{}, ErrNoBound
 	}
 	if l.rest { // H: rest.md sum-only
