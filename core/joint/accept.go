@@ -59,12 +59,14 @@ func Rules() (list []Rule) {
 //
 // (Epsilon, Delta)-DP, pure without a Delta, for neighbours that differ in one replaced person, n
 // public, however many ways are tried. That no run met the criteria is covered as well. How many
-// runs there were is secret, and by how much criteria are met stays unsaid. Proof: accept.md.
+// runs there were is secret, so how long it took is not published (H: accept.md secret-time), and
+// by how much criteria are met stays unsaid. Criteria and ways are written without a look at the
+// data (H: accept.md unseen). Proof: accept.md.
 //
 // # Input and output
 //
 // Columns as those of [Pairs], and the codes behind the places of columns of which a mean is
-// compared. The result is a [Model], and which way made it; or that there is none.
+// compared, each in its place (H: accept.md code-of-place). The result is a [Model], and which way made it; or that there is none.
 //
 // # Errors
 //
@@ -106,20 +108,20 @@ func NewAccept(p AcceptParams) (*Accept, error) {
 	switch {
 	case !p.Epsilon.IsSet():
 		return nil, refuse("epsilon", param.NotSet, "a number above 0 and at most 100")
-	case len(p.Ways) == 0:
+	case len(p.Ways) == 0: // H: accept.md some-way
 		return nil, refuse("ways", "0", "at least one")
-	case len(p.Codes) != len(p.Sizes):
+	case len(p.Codes) != len(p.Sizes): // H: accept.md some-way
 		return nil, refuse("codes", strconv.Itoa(len(p.Codes)), "%d of them", len(p.Sizes))
-	case len(p.Criteria) == 0:
+	case len(p.Criteria) == 0: // H: accept.md some-way
 		return nil, refuse("criteria", "0", "at least one")
-	case p.Persons < 1 || p.Persons > 1<<28:
+	case p.Persons < 1 || p.Persons > 1<<28: // H: accept.md persons
 		return nil, refuse("persons", strconv.Itoa(p.Persons), "from 1 to 2^28")
 	}
 	if _, err := checkPairs(p.Sizes, nil); err != nil {
 		return nil, err
 	}
 	for _, c := range p.Criteria {
-		if err := c.check(p.Sizes, p.Codes); err != nil {
+		if err := c.check(p.Sizes, p.Codes); err != nil { // H: accept.md criteria
 			return nil, err
 		}
 	}
@@ -206,7 +208,7 @@ func (m *Accept) searchFor(losses []privacy.Loss) error {
 	}
 	m.threshold = m.noise.ErrorBound(2 * basic.Beta / m.search.Calls(0))
 	for i, c := range m.criteria {
-		if c.room(m.persons, m.codes) <= m.threshold {
+		if c.room(m.persons, m.codes) <= m.threshold { // H: accept.md room
 			return &TightError{Criterion: i, Least: c.least(m.persons, m.codes, m.threshold+1)}
 		}
 	}
@@ -271,7 +273,7 @@ func (m *Accept) Release(src coin.Source, columns [][]uint8, codes []func(person
 	if err != nil {
 		return nil, 0, false, err
 	}
-	if persons != m.persons {
+	if persons != m.persons { // H: accept.md persons
 		return nil, 0, false, refuse("columns", strconv.Itoa(persons), "%d persons", m.persons)
 	}
 	people := m.sumUp(columns, codes)
@@ -301,7 +303,7 @@ func (m *Accept) sumUp(columns [][]uint8, codes []func(person int) uint64) *summ
 		i, sum := c.Columns[0], int64(0)
 		for person, place := range columns[i] {
 			if int(place) < m.sizes[i]-1 {
-				sum += int64(min(codes[i](person), m.codes[i].Size-1))
+				sum += int64(min(codes[i](person), m.codes[i].Size-1)) // H: accept.md in-codes
 			}
 		}
 		sums[i] = new(big.Int).Mul(big.NewInt(sum), big.NewInt(2))

@@ -3,6 +3,7 @@ package joint
 import (
 	"errors"
 	"fmt"
+	"math"
 	"math/big"
 	"testing"
 
@@ -224,20 +225,25 @@ func TestAcceptRefusals(t *testing.T) {
 		field  string
 		change func(p *AcceptParams)
 	}{
-		"no ε":           {"epsilon", func(p *AcceptParams) { p.Epsilon = privacy.Epsilon{} }},
-		"no ways":        {"ways", func(p *AcceptParams) { p.Ways = nil }},
+		"no ε":    {"epsilon", func(p *AcceptParams) { p.Epsilon = privacy.Epsilon{} }},
+		"no ways": {"ways", func(p *AcceptParams) { p.Ways = nil }}, // H: accept.md some-way
+		// H: accept.md some-way
 		"codes of fewer": {"codes", func(p *AcceptParams) { p.Codes = p.Codes[1:] }},
-		"no criteria":    {"criteria", func(p *AcceptParams) { p.Criteria = nil }},
-		"nobody":         {"persons", func(p *AcceptParams) { p.Persons = 0 }},
+		// H: accept.md some-way
+		"no criteria": {"criteria", func(p *AcceptParams) { p.Criteria = nil }},
+		// H: accept.md persons
+		"nobody": {"persons", func(p *AcceptParams) { p.Persons = 0 }},
 		"one column": {"sizes", func(p *AcceptParams) {
 			p.Sizes, p.Codes = sizes[:1], p.Codes[:1]
 		}},
-		"a mean of names": {"criteria", criteria(within1(Mean, "1", 1))},
+		"a mean of names": {"criteria", criteria(within1(Mean, "1", 1))}, // H: accept.md criteria
 		"a mean of two":   {"criteria", criteria(within1(Mean, "1", 0, 2))},
 		"one correlated":  {"criteria", criteria(within1(Correlation, "1", 0))},
-		"with itself":     {"criteria", criteria(within1(Correlation, "1", 0, 0))},
-		"no tolerance":    {"criteria", criteria(Criterion{Of: AllPairs})},
-		"of more than n":  {"criteria", criteria(within1(AllPairs, "11/10"))},
+		// H: accept.md criteria
+		"with itself":  {"criteria", criteria(within1(Correlation, "1", 0, 0))},
+		"no tolerance": {"criteria", criteria(Criterion{Of: AllPairs})}, // H: accept.md criteria
+		// H: accept.md criteria
+		"of more than n": {"criteria", criteria(within1(AllPairs, "11/10"))},
 		"no quantile": {"criteria", criteria(Criterion{Of: Quantile, Columns: []int{0},
 			Within: rat("1/10")})},
 		"another": {"criteria", criteria(within1("variance", "1/10"))},
@@ -256,12 +262,40 @@ func TestAcceptRefusals(t *testing.T) {
 	p := good()
 	p.Criteria = append(p.Criteria, within1(AllPairs, "1/1000"))
 	var tight *TightError
+	// H: accept.md room
 	if _, err := NewAccept(p); !errors.As(err, &tight) || tight.Criterion != 1 {
 		t.Fatal(err)
 	}
 	p.Criteria[1].Within = tight.Least
 	if _, err := NewAccept(p); err != nil {
 		t.Errorf("the least tolerance that is named: %v", err)
+	}
+	p = good()
+	p.Persons = 1<<28 + 1 // H: accept.md persons
+	var refused *param.Error
+	if _, err := NewAccept(p); !errors.As(err, &refused) || refused.Field != "persons" {
+		t.Errorf("2^28 persons and one: %v", err)
+	}
+	m := must(NewAccept(good()))
+	_, people := town(9999) // H: accept.md persons
+	if _, _, _, err := m.Release(coin.NewSeeded(1), people, within2(9999, people), nil); !errors.As(
+		err, &refused) || refused.Field != "columns" {
+		t.Errorf("a person less than stated: %v", err)
+	}
+}
+
+// TestAcceptBeyondTheCodes: a code beyond the last counts as the last, so that a person moves a mean
+// by what is paid for.
+func TestAcceptBeyondTheCodes(t *testing.T) {
+	const persons = 100
+	m := must(acceptOf("4", "0", persons, within1(Mean, "9/10", 0)))
+	_, people := town(persons)
+	last := func(int) uint64 { return m.codes[0].Size - 1 }
+	beyond := func(int) uint64 { return math.MaxUint64 } // H: accept.md in-codes
+	a := m.sumUp(people, []func(int) uint64{last, nil, nil, nil})
+	b := m.sumUp(people, []func(int) uint64{beyond, nil, nil, nil})
+	if a.sums[0].Cmp(b.sums[0]) != 0 {
+		t.Errorf("the codes add up to %v, and beyond the last to %v", a.sums[0], b.sums[0])
 	}
 }
 

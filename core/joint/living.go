@@ -85,7 +85,7 @@ func NewLiving(model *Model, by *Pairs) (*Living, error) {
 			"columns", len(by.tables), len(by.sizes))
 	}
 	for i, size := range of.Sizes {
-		if size != by.sizes[i] {
+		if size != by.sizes[i] { // H: living.md same-law
 			return nil, refuse("sizes", phrase.Of("%d places", size), "%d places", by.sizes[i])
 		}
 	}
@@ -96,6 +96,7 @@ func NewLiving(model *Model, by *Pairs) (*Living, error) {
 			return nil, refuse("pairs", phrase.Of("columns %d and %d", of.Tables[k].Columns[0],
 				of.Tables[k].Columns[1]), "columns %d and %d", t.columns[0], t.columns[1])
 		}
+		// H: living.md same-law
 		if was, is := of.Tables[k].StdDev, t.noise.StdDev(); math.Abs(was-is) > 1e-9*is {
 			return nil, refuse("stdDev", strconv.FormatFloat(was, 'g', -1, 64), "%v", is)
 		}
@@ -106,6 +107,7 @@ func NewLiving(model *Model, by *Pairs) (*Living, error) {
 			"%d of them", len(by.alone))
 	}
 	for i, n := range by.alone {
+		// H: living.md same-law
 		if was, is := of.Singles[i].StdDev, n.StdDev(); math.Abs(was-is) > 1e-9*is {
 			return nil, refuse("stdDev", strconv.FormatFloat(was, 'g', -1, 64), "%v", is)
 		}

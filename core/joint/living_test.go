@@ -279,8 +279,10 @@ func TestLivingRefusals(t *testing.T) {
 	sizes, people := town(500)
 	by := pairsOf("1", "0.0000001", sizes)
 	for field, change := range map[string]func(m *Measured, by **Pairs){
+		// H: living.md same-law
 		"stdDev": func(m *Measured, _ **Pairs) { m.Tables[2].StdDev *= 1.001 },
-		"pairs":  func(_ *Measured, by **Pairs) { *by = pairsOf("1", "0.0000001", sizes[:3]) },
+		// H: living.md same-law
+		"pairs": func(_ *Measured, by **Pairs) { *by = pairsOf("1", "0.0000001", sizes[:3]) },
 		"sizes": func(_ *Measured, by **Pairs) {
 			*by = pairsOf("1", "0.0000001", []int{4, 5, 2, 2})
 		},

@@ -51,7 +51,8 @@ type PairsParams struct {
 //
 // # Input and output
 //
-// For each column the place of each person, from 0; a person without a value has one as well. The
+// For each column the place of each person, from 0; a person without a value has one as well (H:
+// pairs.md none-has-place). Columns, places and pairs are public (H: pairs.md public-shape). The
 // counts are whole numbers and may be negative; those of different tables need not agree. With
 // Alone there is a table of each column by itself as well.
 //
@@ -94,14 +95,14 @@ const moves = 2
 
 // NewPairs checks the parameters and divides the loss among the tables.
 func NewPairs(p PairsParams) (*Pairs, error) {
-	if !p.Epsilon.IsSet() && !p.Rho.IsSet() {
+	if !p.Epsilon.IsSet() && !p.Rho.IsSet() { // H: pairs.md some-loss
 		return nil, refuse("epsilon", param.NotSet, "a number above 0 and at most 100")
 	}
 	of, err := checkPairs(p.Sizes, p.Of)
 	if err != nil {
 		return nil, err
 	}
-	if p.Alone < 0 || p.Alone > 99 {
+	if p.Alone < 0 || p.Alone > 99 { // H: pairs.md alone
 		return nil, refuse("alone", strconv.FormatInt(p.Alone, 10), "from 0 to 99")
 	}
 	rho := p.Rho
@@ -212,12 +213,12 @@ func (p PairsParams) noise(rho privacy.Rho, share, all int64) (noise, error) {
 
 // checkPairs lists the pairs that are counted.
 func checkPairs(sizes []int, of [][2]int) ([][2]int, error) {
-	if len(sizes) < 2 || len(sizes) > MostColumns {
+	if len(sizes) < 2 || len(sizes) > MostColumns { // H: pairs.md columns
 		return nil, refuse("sizes", phrase.Of("%d columns", len(sizes)), "from 2 to %d columns",
 			MostColumns)
 	}
 	for _, size := range sizes {
-		if size < 1 || size > MostPlaces {
+		if size < 1 || size > MostPlaces { // H: pairs.md columns
 			return nil, refuse("sizes", phrase.Of("%d places", size),
 				"from 1 to %d places in each column", MostPlaces)
 		}
@@ -231,6 +232,7 @@ func checkPairs(sizes []int, of [][2]int) ([][2]int, error) {
 	}
 	seen, cells := map[[2]int]bool{}, 0
 	for _, pair := range of {
+		// H: pairs.md cells
 		if pair[0] < 0 || pair[0] >= pair[1] || pair[1] >= len(sizes) || seen[pair] {
 			return nil, refuse("pairs", phrase.Of("columns %d and %d", pair[0], pair[1]),
 				"two columns in ascending order, each pair once")
@@ -238,7 +240,7 @@ func checkPairs(sizes []int, of [][2]int) ([][2]int, error) {
 		seen[pair] = true
 		cells += sizes[pair[0]] * sizes[pair[1]]
 	}
-	if len(of) == 0 || cells > MostCells {
+	if len(of) == 0 || cells > MostCells { // H: pairs.md cells
 		return nil, refuse("pairs", phrase.Of("%d cells", cells),
 			"at least one table, and at most 2^20 cells in all of them")
 	}
@@ -320,7 +322,8 @@ func (m *Pairs) Error() float64 {
 const normalMean = 0.7978845608028654
 
 // Release counts. step may be nil.
-func (m *Pairs) Release(src coin.Source, columns [][]uint8, step coin.Step) (*Measured, error) {
+func (m *Pairs) Release(src coin.Source, columns [][]uint8, // H: pairs.md one-place
+	step coin.Step) (*Measured, error) {
 	return m.ReleaseCounted(src, columns, nil, step)
 }
 
@@ -365,7 +368,7 @@ func (m *Pairs) check(columns [][]uint8, times []uint64) (persons int, err error
 		return 0, refuse("columns", strconv.Itoa(len(columns)), "%d of them", len(m.sizes))
 	}
 	for _, column := range columns {
-		if len(column) != len(columns[0]) || len(column) == 0 {
+		if len(column) != len(columns[0]) || len(column) == 0 { // H: pairs.md same-persons
 			return 0, refuse("columns", phrase.Of("%d and %d persons", len(columns[0]),
 				len(column)), "the same persons in all, at least one")
 		}
@@ -373,12 +376,12 @@ func (m *Pairs) check(columns [][]uint8, times []uint64) (persons int, err error
 	if times == nil {
 		return len(columns[0]), nil
 	}
-	if len(times) != len(columns[0]) {
+	if len(times) != len(columns[0]) { // H: pairs.md same-persons
 		return 0, refuse("times", strconv.Itoa(len(times)), "one for each of %d rows",
 			len(columns[0]))
 	}
 	for _, n := range times {
-		if n > mostPersons-uint64(persons) {
+		if n > mostPersons-uint64(persons) { // H: pairs.md countable
 			return 0, refuse("times", strconv.FormatUint(n, 10), "at most 2^53 persons in all")
 		}
 		persons += int(n)
@@ -391,6 +394,7 @@ func (m *Pairs) count(of [2]int, columns [][]uint8, times []uint64) []int64 {
 	a, b := m.sizes[of[0]], m.sizes[of[1]]
 	counts, second := make([]int64, a*b), columns[of[1]]
 	for row, place := range columns[of[0]] {
+		// H: pairs.md in-column
 		counts[min(int(place), a-1)*b+min(int(second[row]), b-1)] += personsIn(times, row)
 	}
 	return counts
@@ -400,7 +404,7 @@ func (m *Pairs) count(of [2]int, columns [][]uint8, times []uint64) []int64 {
 func (m *Pairs) countAlone(of int, column []uint8, times []uint64) []int64 {
 	counts := make([]int64, m.sizes[of])
 	for row, place := range column {
-		counts[min(int(place), len(counts)-1)] += personsIn(times, row)
+		counts[min(int(place), len(counts)-1)] += personsIn(times, row) // H: pairs.md in-column
 	}
 	return counts
 }

@@ -236,7 +236,7 @@ func TestPlantedPairs(t *testing.T) {
 		gaussianLaw(m, m.exactly))
 	caught("Gaussian, one table unpaid",
 		claimOf(must(m.tables[0].noise.Loss(1)).At(delta("0.05"))), gaussianLaw(m, m.exactly))
-	caught("Gaussian, without the cells where nobody is",
+	caught("Gaussian, without the cells where nobody is", // H: pairs.md public-shape
 		claimOf(must(m.Loss(1)).At(delta("0.05"))), gaussianLaw(m, func(rows []int) told {
 			out := m.exactly(rows)
 			for at, count := range out {

@@ -251,24 +251,52 @@ func TestPairsShares(t *testing.T) {
 	}
 }
 
+// A person has one place in a column and not a list of them: columns are places, by person.
+var _ func(coin.Source, [][]uint8, coin.Step) (*Measured, error) = // H: pairs.md one-place
+(*Pairs)(nil).Release
+
+// TestPairsBeyondTheLast: a place beyond the last counts as the last, in tables of both kinds.
+func TestPairsBeyondTheLast(t *testing.T) {
+	m := must(NewPairs(PairsParams{Epsilon: epsilon("1"), Sizes: []int{2, 3}, Alone: 10}))
+	in, out := [][]uint8{{1, 0}, {2, 1}}, [][]uint8{{255, 0}, {3, 1}} // H: pairs.md in-column
+	for i := range in {
+		if a, b := m.countAlone(i, in[i], nil), m.countAlone(i, out[i], nil); !slices.Equal(a, b) {
+			t.Errorf("column %d: %v, and beyond the last %v", i, a, b)
+		}
+	}
+	of := [2]int{0, 1}
+	if a, b := m.count(of, in, nil), m.count(of, out, nil); !slices.Equal(a, b) {
+		t.Errorf("table: %v, and beyond the last %v", a, b)
+	}
+}
+
 func TestPairsRefusals(t *testing.T) {
 	good := PairsParams{Epsilon: epsilon("1"), Sizes: []int{2, 3}}
 	for name, c := range map[string]struct {
 		change func(p *PairsParams)
 		field  string
 	}{
-		"no epsilon":      {func(p *PairsParams) { p.Epsilon = privacy.Epsilon{} }, "epsilon"},
-		"one column":      {func(p *PairsParams) { p.Sizes = []int{2} }, "sizes"},
-		"too many":        {func(p *PairsParams) { p.Sizes = make([]int, 21) }, "sizes"},
-		"no place":        {func(p *PairsParams) { p.Sizes = []int{2, 0} }, "sizes"},
+		// H: pairs.md some-loss
+		"no epsilon": {func(p *PairsParams) { p.Epsilon = privacy.Epsilon{} }, "epsilon"},
+		// H: pairs.md columns
+		"one column": {func(p *PairsParams) { p.Sizes = []int{2} }, "sizes"},
+		// H: pairs.md columns
+		"too many": {func(p *PairsParams) { p.Sizes = make([]int, 21) }, "sizes"},
+		// H: pairs.md columns
+		"no place": {func(p *PairsParams) { p.Sizes = []int{2, 0} }, "sizes"},
+		// H: pairs.md columns
 		"too many places": {func(p *PairsParams) { p.Sizes = []int{2, 257} }, "sizes"},
-		"twice":           {func(p *PairsParams) { p.Of = [][2]int{{0, 1}, {0, 1}} }, "pairs"},
-		"below 0":         {func(p *PairsParams) { p.Alone = -1 }, "alone"},
-		"nothing else":    {func(p *PairsParams) { p.Alone = 100 }, "alone"},
-		"descending":      {func(p *PairsParams) { p.Of = [][2]int{{1, 0}} }, "pairs"},
-		"outside":         {func(p *PairsParams) { p.Of = [][2]int{{0, 2}} }, "pairs"},
-		"none":            {func(p *PairsParams) { p.Of = [][2]int{} }, "pairs"},
-		"too many cells": {func(p *PairsParams) {
+		// H: pairs.md cells
+		"twice":        {func(p *PairsParams) { p.Of = [][2]int{{0, 1}, {0, 1}} }, "pairs"},
+		"below 0":      {func(p *PairsParams) { p.Alone = -1 }, "alone"},  // H: pairs.md alone
+		"nothing else": {func(p *PairsParams) { p.Alone = 100 }, "alone"}, // H: pairs.md alone
+		// H: pairs.md cells
+		"descending": {func(p *PairsParams) { p.Of = [][2]int{{1, 0}} }, "pairs"},
+		// H: pairs.md cells
+		"outside": {func(p *PairsParams) { p.Of = [][2]int{{0, 2}} }, "pairs"},
+		// H: pairs.md cells
+		"none": {func(p *PairsParams) { p.Of = [][2]int{} }, "pairs"},
+		"too many cells": {func(p *PairsParams) { // H: pairs.md cells
 			p.Sizes = slices.Repeat([]int{256}, 20)
 		}, "pairs"},
 		"too wide": {func(p *PairsParams) {
@@ -284,11 +312,23 @@ func TestPairsRefusals(t *testing.T) {
 		}
 	}
 	m := must(NewPairs(good))
+	// H: pairs.md same-persons
 	for _, columns := range [][][]uint8{nil, {{1}}, {{1}, {}}, {{}, {}}} {
 		_, err := m.Release(coin.NewSeeded(1), columns, nil)
 		var refused *param.Error
 		if !errors.As(err, &refused) || refused.Field != "columns" {
 			t.Errorf("%v: %v", columns, err)
+		}
+	}
+	for name, times := range map[string][]uint64{
+		"a row without a number": {1},                // H: pairs.md same-persons
+		"too many persons":       {1 << 53, 1},       // H: pairs.md countable
+		"more than 64 bits":      {1 << 63, 1 << 63}, // H: pairs.md countable
+	} {
+		_, err := m.ReleaseCounted(coin.NewSeeded(1), [][]uint8{{0, 1}, {0, 2}}, times, nil)
+		var refused *param.Error
+		if !errors.As(err, &refused) || refused.Field != "times" {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 	stop := errors.New("stop")
