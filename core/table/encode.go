@@ -53,8 +53,8 @@ type Encoded struct {
 	// Columns are those asked for, in that order, each with a value or none for every row kept, or
 	// for every entry of a person (Use). A column of wide codes is in Texts; in the other list its
 	// place is nil.
-	Columns []*Column
-	Texts   []*TextColumn
+	Columns []*Column     // H: use.md entries
+	Texts   []*TextColumn // H: use.md entries
 	// Counts says how many persons each row stands for; nil without a count column.
 	Counts []uint64
 
@@ -225,7 +225,7 @@ func (e *Encode) checkSpecial(p EncodeParams, columns int) error {
 	if p.Use == nil {
 		return nil
 	}
-	if p.Person == 0 && p.Count == 0 {
+	if p.Person == 0 && p.Count == 0 { // H: use.md persons-named
 		return refuse("use", "given", "a column that names the persons, whose rows are used")
 	}
 	if p.Count > 0 && len(p.Use.Values) > 0 {
@@ -288,10 +288,11 @@ func (e *Encode) Close() error {
 	if e.persons != nil {
 		e.finish()
 		e.out.N = int64(e.persons.n)
-		e.persons = nil // identifiers and their key are not needed any more
+		// Identifiers, ranks and their keys are not needed any more; out would keep them.
+		e.persons, e.bounded = nil, nil // H: use.md keys-dropped
 	}
 	if e.each > 1 && err == nil {
-		if e.out.N%e.each != 0 {
+		if e.out.N%e.each != 0 { // H: use.md same-entries
 			err = ErrEntries
 		}
 		e.out.N /= e.each

@@ -41,7 +41,7 @@ func TestCountsOfEntries(t *testing.T) {
 			t.Errorf("%+v: %v times %v, %d without a value, %v", c.use, counts, codes, none, err)
 		}
 	}
-	if _, err := read(file, &Use{Rows: 5}); !errors.Is(err, ErrEntries) {
+	if _, err := read(file, &Use{Rows: 5}); !errors.Is(err, ErrEntries) { // H: use.md same-entries
 		t.Errorf("12 entries of persons with 5 each: %v", err)
 	}
 	if _, err := read(file, &Use{Values: []Value{{Column: 1, Of: Number}}}); err == nil {

@@ -91,7 +91,7 @@ func newOneValue(v Value, spec domain.Spec) (*oneValue, error) {
 		}
 		return o, nil
 	}
-	if err := v.numeric(spec); err != nil {
+	if err := v.numeric(spec); err != nil { // H: use.md columns
 		return nil, err
 	}
 	digits := 0

@@ -14,10 +14,12 @@ import (
 // # Guarantee
 //
 // Every person has the same number of entries, [Use].Entries, some of which may be none; n times
-// that is public. What stands in a person's entries depends on that person's rows and on keys that
+// that is public (H: use.md public-number). What stands in a person's entries depends on that person's rows and on keys that
 // are drawn before the first row is read, and on nothing else in the file. So data sets that differ
 // in all rows of one person become columns that differ in the entries of that person at most, for
-// every key. Proof: use.md, Theorems 1 and 2.
+// every key. Proof: use.md, Theorems 1 and 2. Identifiers are told apart by hashes, of which no two
+// are equal but for a chance below n²/2^121 (H: use.md no-collision). In a file of counts each
+// person has that many entries already (H: use.md e-each).
 //
 // # Input and output
 //
@@ -137,7 +139,7 @@ func (u *Use) Check(columns int) error {
 	}
 	known := map[int]bool{}
 	for _, v := range u.Values {
-		if v.Column < 1 || v.Column > columns || known[v.Column] {
+		if v.Column < 1 || v.Column > columns || known[v.Column] { // H: use.md columns
 			return refuse("use.values", strconv.Itoa(v.Column),
 				"columns from 1 to %d, each once", columns)
 		}
@@ -161,15 +163,15 @@ func (u *Use) Check(columns int) error {
 
 func (u *Use) checkRows(columns int) error {
 	switch {
-	case u.Rows < 1 || u.Rows > maxEntries:
+	case u.Rows < 1 || u.Rows > maxEntries: // H: use.md bounds
 		return refuse("use.rows", strconv.Itoa(u.Rows), "1 to %d rows of each person", maxEntries)
-	case u.Groups < 0 || u.Entries() > maxEntries:
+	case u.Groups < 0 || u.Entries() > maxEntries: // H: use.md bounds
 		return refuse("use.groups", strconv.Itoa(u.Groups),
 			"at most %d groups with %d rows each", maxEntries/u.Rows, u.Rows)
 	case u.Groups == 0 && u.Column != 0:
 		return refuse("use.column", strconv.Itoa(u.Column),
 			"nothing: rows are not bounded by group")
-	case u.Groups > 0 && (u.Column < 1 || u.Column > columns):
+	case u.Groups > 0 && (u.Column < 1 || u.Column > columns): // H: use.md columns
 		return refuse("use.column", strconv.Itoa(u.Column), "the groups' column, 1 to %d", columns)
 	case u.Usual != "":
 		if _, known := u.Filled(); !known || len(u.Usual) > 20 {

@@ -293,17 +293,17 @@ func TestUseRefusals(t *testing.T) {
 		use   Use
 		spec  domain.Spec
 	}{
-		{"use.rows", Use{}, hours},
-		{"use.rows", Use{Rows: 1001}, hours},
+		{"use.rows", Use{}, hours},           // H: use.md bounds
+		{"use.rows", Use{Rows: 1001}, hours}, // H: use.md bounds
 		{"use.rows", Use{Rows: 1, Values: []Value{{Column: 4, Of: Sum}}}, hours},
-		{"use.groups", Use{Rows: 501, Groups: 2, Column: 2}, hours},
+		{"use.groups", Use{Rows: 501, Groups: 2, Column: 2}, hours}, // H: use.md bounds
 		{"use.groups", Use{Rows: 1, Groups: -1}, hours},
-		{"use.column", Use{Rows: 1, Groups: 2, Column: 5}, hours},
+		{"use.column", Use{Rows: 1, Groups: 2, Column: 5}, hours}, // H: use.md columns
 		{"use.column", Use{Rows: 1, Column: 2}, hours},
-		{"use.values", Use{Values: []Value{{Column: 5, Of: Sum}}}, hours},
+		{"use.values", Use{Values: []Value{{Column: 5, Of: Sum}}}, hours}, // H: use.md columns
 		{"use.values", Use{Values: []Value{{Column: 4, Of: Sum}, {Column: 4, Of: Mean}}}, hours},
 		{"use.of", Use{Values: []Value{{Column: 4, Of: "median"}}}, hours},
-		{"use.of", Use{Values: []Value{{Column: 4, Of: Sum}}}, text},
+		{"use.of", Use{Values: []Value{{Column: 4, Of: Sum}}}, text}, // H: use.md columns
 		{"use.of", Use{Values: []Value{{Column: 4, Of: Smallest}}}, text},
 		{"use.by", Use{Values: []Value{{Column: 4, Of: Latest}}}, hours},
 		{"use.by", Use{Values: []Value{{Column: 4, Of: Sum, By: &Wanted{3, hours}}}}, hours},
@@ -317,8 +317,30 @@ func TestUseRefusals(t *testing.T) {
 		}
 	}
 	if _, err := NewEncode(EncodeParams{Options: plainCSV(4), Columns: []Wanted{{4, hours}},
-		Use: &Use{Rows: 2}}); err == nil {
+		Use: &Use{Rows: 2}}); err == nil { // H: use.md persons-named
 		t.Error("a use without a person column is taken")
+	}
+}
+
+// What a pass gives is entries of these two kinds: no row, and nothing of a person beside.
+var _ = Encoded{Columns: []*Column(nil), Texts: []*TextColumn(nil)} // H: use.md entries
+
+// TestKeysAreDropped: after Close, nothing is left of the keys, though the result, which is a part of
+// the pass, stays as long as the data.
+func TestKeysAreDropped(t *testing.T) {
+	for _, u := range []*Use{nil, {Rows: 2}, {Rows: 1, Groups: 2, Column: 2},
+		{Values: []Value{{Column: 4, Of: Sum}}}} {
+		e, err := NewEncode(EncodeParams{Options: plainCSV(4), Columns: []Wanted{{4, hours}},
+			Person: 1, Use: u, Source: coin.NewSeeded(1)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := e.Write([]byte("p1,a,1,2\np1,b,2,3\np2,a,1,1\n")); err != nil {
+			t.Fatal(err)
+		}
+		if err := e.Close(); err != nil || e.persons != nil || e.bounded != nil {
+			t.Errorf("%+v: a key is left, %v", u, err) // H: use.md keys-dropped
+		}
 	}
 }
 

@@ -156,7 +156,7 @@ func TestPlantedBound(t *testing.T) {
 	for _, planted := range []struct{ use, part, by string }{
 		{"one row", " WHERE place <= 1", ""},
 		{"one row of use", " WHERE place <= 1", ""},
-		{"two rows", "place <= 2", "place <= 3"},
+		{"two rows", "place <= 2", "place <= 3"}, // H: warehouse.md bounds
 		{"by group", "place <= 2 AND ", ""},
 		{"by group", " AND place_of_group <= 2", ""},
 		{"one of each", "PARTITION BY person, grouped", "PARTITION BY person, c3"},

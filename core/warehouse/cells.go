@@ -130,7 +130,7 @@ func (d Dialect) numbers(field, cell string, spec domain.Spec) (string, error) {
 	if spec.Mark == "," {
 		mark, text = ",", "REPLACE("+cell+", ',', '.')"
 	}
-	each := strconv.Itoa(digitsEach)
+	each := strconv.Itoa(digitsEach) // H: warehouse.md numbers-exact
 	fraction := "(" + mark + "[0-9]{0," + each + "})?"
 	if scaleOf(spec) == 0 {
 		fraction = "(" + mark + "0{0," + each + "})?"

@@ -25,8 +25,8 @@ type Params struct {
 	// the first is that of column 1.
 	Columns []string
 	Recipe  ask.Recipe
-	// Key has 64 hexadecimal digits, drawn anew for each table ([NewKey]), and decides which rows
-	// of a person count. It is needed where the question draws rows ([Draws]), and is as secret as
+	// Key has 64 hexadecimal digits, drawn anew for each table ([NewKey]; H: warehouse.md new-key),
+	// and decides which rows of a person count. It is needed where the question draws rows ([Draws]), and is as secret as
 	// they are.
 	Key string
 }
@@ -87,6 +87,14 @@ type statement struct {
 // value. They are a function of that person's rows and of the key, so a release of the counts has
 // the loss that a release of the rows has. Proof: warehouse.md.
 //
+// # Left to the caller
+//
+// The engine does what its language says, and reads the table as it stood at one time (H:
+// warehouse.md engine, one-time). The counts are true ones, and never shown (H: warehouse.md
+// unseen-counts). The number of persons is treated as public, and so are the table's names (H:
+// warehouse.md public-number, own-names). In BigQuery the column of persons has no collation (H:
+// warehouse.md no-collation).
+//
 // # Errors
 //
 // [*param.Error] for a question that takes no counts, a name that the engine cannot have, and a
@@ -124,23 +132,25 @@ func New(p Params) (*Counts, error) {
 // takesCounts refuses questions that no file of counts answers.
 func (p *Params) takesCounts() error {
 	r := p.Recipe
-	if r.Params[ask.ParamHalves] == "true" {
+	if r.Params[ask.ParamHalves] == "true" { // H: warehouse.md takes-counts
 		return refuse(ask.ParamHalves, "true",
 			"no: a file of counts cannot be cut into halves of persons")
 	}
-	if r.Count != 0 {
+	if r.Count != 0 { // H: warehouse.md takes-counts
 		return refuse("count", fmt.Sprint(r.Count), "0: such a table is a file of counts already")
 	}
+	// H: warehouse.md takes-counts
 	if r.Use.Entries() > 1 && r.Group != nil && r.Group.Find != nil {
 		return refuse("use.rows", fmt.Sprint(r.Use.Entries()),
 			"one row of each person, or a list of groups: of counts nobody knows whose rows name "+
 				"a group")
 	}
+	// H: warehouse.md key
 	if key, err := hex.DecodeString(p.Key); Draws(r) && (err != nil || len(key) != 32) {
 		return param.Refuse("warehouse", "key", "not one", "64 hexadecimal digits, drawn anew")
 	}
 	if r.Use != nil {
-		if err := r.Use.Check(len(p.Columns)); err != nil {
+		if err := r.Use.Check(len(p.Columns)); err != nil { // H: warehouse.md bounds
 			return err
 		}
 		if len(r.Use.Values) > 0 && len(r.Filter) > 0 {
@@ -195,7 +205,7 @@ func (s *statement) cells() error {
 	if err != nil {
 		return err
 	}
-	s.source = append(s.source,
+	s.source = append(s.source, // H: warehouse.md persons-equal
 		s.Dialect.trimmed(s.Dialect.person(name, s.table))+" AS person")
 	if r.Use == nil {
 		return nil

@@ -104,7 +104,7 @@ func (d Dialect) checkText(field, text string) error {
 }
 
 // cell is a column's value as a text, empty for none, compared byte by byte (warehouse.md,
-// cells.equal): whatever collation the column has, the text has none. What other functions make of
+// cells-equal): whatever collation the column has, the text has none. What other functions make of
 // it keeps that, in each dialect. Spark's cast gives a STRING, which is compared as UTF8_BINARY.
 func (d Dialect) cell(name string) string {
 	text := map[Dialect]string{
@@ -114,6 +114,7 @@ func (d Dialect) cell(name string) string {
 		BigQuery:   "COLLATE(CAST(%s AS STRING), '')",
 		Snowflake:  "COLLATE(CAST(%s AS VARCHAR), '')",
 	}[d]
+	// H: warehouse.md cells-equal
 	return "COALESCE(" + strings.Replace(text, "%s", name, 1) + ", '')"
 }
 

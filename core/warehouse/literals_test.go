@@ -129,7 +129,7 @@ func TestLiterals(t *testing.T) {
 }
 
 // TestBinaryTexts: in each dialect, wherever a statement reads a column as a text, that text has
-// the binary collation (warehouse.md, cells.equal).
+// the binary collation (warehouse.md, cells-equal).
 func TestBinaryTexts(t *testing.T) {
 	for _, d := range Dialects {
 		binary := map[Dialect]string{DuckDB: `CAST("x" AS VARCHAR) COLLATE C,`,
@@ -154,7 +154,7 @@ func TestBinaryTexts(t *testing.T) {
 			text := strings.ReplaceAll(c.SQL, "PG_COLLATION_FOR("+bare, "")
 			text = strings.ReplaceAll(text, "CASE WHEN FALSE THEN "+bare, "")
 			left := strings.ReplaceAll(text, binary, "")
-			if left == text || strings.Contains(left, bare) {
+			if left == text || strings.Contains(left, bare) { // H: warehouse.md cells-equal
 				t.Errorf("%s, %s: a text has the column's collation:\n%s", d, name, left)
 			}
 		}

@@ -49,8 +49,8 @@ func numbersOf(seed uint64) (ask.Recipe, [][]string) {
 
 // TestNumbersOfRows: numbers that the engine reads give the answer that the rows give, also where
 // a person has none, where they are clamped, and where they are as large as any
-// (warehouse.md, numbers.exact).
-func TestNumbersOfRows(t *testing.T) {
+// (warehouse.md, numbers-exact).
+func TestNumbersOfRows(t *testing.T) { // H: warehouse.md numbers-exact
 	engines := startEngines(t)
 	clamped := 0
 	for seed := range uint64(60) {

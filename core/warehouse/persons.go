@@ -4,7 +4,7 @@ import "strings"
 
 // Persons are told apart by the text of their column, so two values that are equal for the database
 // must have one text, or one person of the database would be several for Hush (warehouse.md,
-// persons.equal). A statement is written without the table at hand. So it asks the engine for the
+// persons-equal). A statement is written without the table at hand. So it asks the engine for the
 // column's type and collation, which are public, and fails where they promise no such text.
 
 // notPersons is what a statement fails with, before the type; the engine shows it.

@@ -177,8 +177,9 @@ func TestRefusals(t *testing.T) {
 		{"table", func(p *Params) { p.Table = `"open` }},
 		{"table", func(p *Params) { p.Table = `"a"b` }},
 		{"table", func(p *Params) { p.Table = "a..b" }},
-		{"key", func(p *Params) { p.Key = "" }},
-		{"key", func(p *Params) { p.Key = "'; DROP TABLE x" }},
+		{"key", func(p *Params) { p.Key = "" }},                // H: warehouse.md key
+		{"key", func(p *Params) { p.Key = "'; DROP TABLE x" }}, // H: warehouse.md key
+		// H: warehouse.md takes-counts
 		{"count", func(p *Params) { p.Recipe.Count, p.Recipe.Person = 2, 0 }},
 		{"column", func(p *Params) { p.Columns = p.Columns[:2] }},
 		{"column", func(p *Params) { p.Columns = []string{"a\x00", "b", "c"} }},
@@ -189,7 +190,7 @@ func TestRefusals(t *testing.T) {
 			p.Recipe.Others, p.Recipe.Person, p.Recipe.Use = nil, 0, nil
 		}},
 		{ask.ParamHalves, func(p *Params) {
-			p.Recipe.Params = ask.Params{ask.ParamHalves: "true"}
+			p.Recipe.Params = ask.Params{ask.ParamHalves: "true"} // H: warehouse.md takes-counts
 		}},
 		{"filter", func(p *Params) {
 			p.Recipe.Filter = []table.Condition{{Column: 3, Spec: domain.Spec{Kind: domain.Text,
@@ -197,7 +198,7 @@ func TestRefusals(t *testing.T) {
 		}},
 		{"filter", func(p *Params) {
 			spec := whole
-			spec.Group = ","
+			spec.Group = "," // H: warehouse.md numbers-exact
 			p.Recipe.Filter = []table.Condition{{Column: 3, Spec: spec, From: "1"}}
 		}},
 		{"filter", func(p *Params) {
@@ -211,9 +212,10 @@ func TestRefusals(t *testing.T) {
 			p.Recipe.Use = &table.Use{Values: []table.Value{{Column: 1, Of: table.Smallest}}}
 		}},
 		{"use.rows", func(p *Params) {
+			// H: warehouse.md takes-counts
 			p.Recipe.Group = &ask.Group{Column: 1, Find: &ask.Find{Share: 50, Delta: "0.01"}}
 		}},
-		{"use.rows", func(p *Params) { p.Recipe.Use = &table.Use{} }},
+		{"use.rows", func(p *Params) { p.Recipe.Use = &table.Use{} }}, // H: warehouse.md bounds
 	} {
 		p := fine()
 		if _, err := New(p); err != nil {

@@ -175,7 +175,7 @@ func asking(t *testing.T, address string) func(sql string) [][]string {
 }
 
 // TestOnTypesPostgreSQL: the types and collations of columns change neither who is one person nor
-// which cells are alike (warehouse.md, cells.equal and persons.equal).
+// which cells are alike (warehouse.md, cells-equal and persons-equal).
 func TestOnTypesPostgreSQL(t *testing.T) {
 	s := startServer(t)
 	t.Setenv("PGPASSWORD", secretPassword)
@@ -192,6 +192,7 @@ CREATE TYPE mood AS ENUM ('alice', 'ALICE');
 	e.types(t, []kind{
 		{"text", someTexts, false}, {"varchar(9)", someTexts, false},
 		{"char(8)", someTexts, false}, {`text COLLATE "C"`, someTexts, false},
+		// H: warehouse/warehouse.md persons-equal
 		{"text COLLATE anycase", someTexts, true}, {"text COLLATE anyaccent", someTexts, true},
 		{"char(8) COLLATE anycase", someTexts, true}, {"citext", someTexts, true},
 		{"address", someTexts, true}, {"numeric", someNumbers, false},
@@ -221,7 +222,7 @@ func TestOnTypesDuckDB(t *testing.T) {
 	e := &onEngine{dialect: "duckdb", address: "duckdb:" + file, insert: insert}
 	e.types(t, []kind{
 		{"VARCHAR", someTexts, false}, {"VARCHAR COLLATE C", someTexts, false},
-		{"VARCHAR COLLATE NOCASE", someTexts, true},
+		{"VARCHAR COLLATE NOCASE", someTexts, true}, // H: warehouse/warehouse.md persons-equal
 		{"VARCHAR COLLATE NOACCENT", someTexts, true},
 		{"VARCHAR COLLATE NOCASE.NOACCENT", someTexts, true},
 		{"VARCHAR COLLATE NFC", someTexts, true}, {"DECIMAL(9,3)", someNumbers, false},
