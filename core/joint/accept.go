@@ -66,7 +66,8 @@ func Rules() (list []Rule) {
 // # Input and output
 //
 // Columns as those of [Pairs], and the codes behind the places of columns of which a mean is
-// compared, each in its place (H: accept.md code-of-place). The result is a [Model], and which way made it; or that there is none.
+// compared, each in its place (H: accept.md code-of-place). The result is a [Model], and which way
+// made it; or that there is none.
 //
 // # Errors
 //

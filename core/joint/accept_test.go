@@ -284,8 +284,8 @@ func TestAcceptRefusals(t *testing.T) {
 	}
 }
 
-// TestAcceptBeyondTheCodes: a code beyond the last counts as the last, so that a person moves a mean
-// by what is paid for.
+// TestAcceptBeyondTheCodes: a code beyond the last counts as the last, so that the score moves by
+// no more than its noise is for.
 func TestAcceptBeyondTheCodes(t *testing.T) {
 	const persons = 100
 	m := must(acceptOf("4", "0", persons, within1(Mean, "9/10", 0)))

@@ -207,8 +207,9 @@ func TestStableChoiceRefuses(t *testing.T) {
 		p     StableChoiceParams
 		field string
 	}{
-		{StableChoiceParams{Base: base(3, 2), Newcomers: 1}, "delta"},     // H: mechanism.md delta
-		{StableChoiceParams{Base: base(3, 2), Delta: tenth}, "newcomers"}, // H: stable.md some-newcomer
+		{StableChoiceParams{Base: base(3, 2), Newcomers: 1}, "delta"}, // H: mechanism.md delta
+		// H: stable.md some-newcomer
+		{StableChoiceParams{Base: base(3, 2), Delta: tenth}, "newcomers"},
 		{StableChoiceParams{Delta: tenth, Newcomers: 1}, "epsilon"},
 	} {
 		_, err := NewStableChoice(c.p)

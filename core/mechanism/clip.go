@@ -29,9 +29,9 @@ type ClippedThresholdParams struct {
 // # Guarantee
 //
 // (ε, δ)-DP for the index of the first "above", for neighbours between which a query's value
-// changes by at most 1 as long as all earlier queries are below Cap for both, which is the caller's
-// to show (H: clip.md until-cap). Not pure: nothing is known about queries after the first that
-// reaches the cap. Proof: clip.md.
+// changes by at most 1 as long as all earlier queries are below Cap for both. That they are such is
+// the caller's to show (H: clip.md until-cap). Not pure: nothing is known about queries after the
+// first that reaches the cap. Proof: clip.md.
 //
 // # Input and output
 //

@@ -36,9 +36,9 @@ type ExponentialParams struct {
 // # Guarantee
 //
 // Pure ε-DP for neighbours between which no score changes by more than Sensitivity, the candidates
-// being public, and of bounded range: [privacy.Loss.Ranged]. Proof: exponential.md. That scores move
-// so, and one way where OneSigned says it, and that candidates are public, is the caller's to show
-// (H: exponential.md moves, one-way, public-candidates).
+// being public, and of bounded range: [privacy.Loss.Ranged]. Proof: exponential.md. That scores
+// move so, and one way where OneSigned says it, and that candidates are public, is the caller's to
+// show (H: exponential.md moves, one-way, public-candidates).
 //
 // # Input and output
 //

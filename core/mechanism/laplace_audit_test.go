@@ -83,9 +83,6 @@ func TestAuditLaplaceClamp(t *testing.T) {
 	}
 }
 
-// A fraction moves by less than a whole number, and its noise would have to be dense.
-var _ func(coin.Source, []int64, coin.Step) ([]int64, error) = (*Laplace)(nil).Release // H: laplace.md whole
-
 func TestPlantedLaplace(t *testing.T) {
 	r := base(3, 2)
 	one, two := audit.Space{Persons: 4, Values: 1}, audit.Space{Persons: 2, Values: 2}

@@ -163,6 +163,9 @@ func TestLaplaceLoss(t *testing.T) {
 }
 
 func TestLaplaceRefuses(t *testing.T) {
+	// A fraction would move by less than the noise is for, and shows itself behind the point.
+	var _ func(*Laplace, coin.Source, []int64, coin.Step) ([]int64, error) = // H: laplace.md whole
+	(*Laplace).Release
 	half := mustEpsilon(t, "0.5")
 	for _, c := range []struct {
 		p     LaplaceParams

@@ -3,10 +3,10 @@
 // [coin.Source]; none touches a float.
 //
 // Neighbouring data sets have the same public number of persons and differ in one person
-// (replace-one). A guarantee is that of one run, whose result is used as it is returned
-// (H: mechanism.md one-run). Every mechanism can be asked for by an ε or by a rational base r, whose loss is
-// then a whole multiple of ln r, so that audits compare rationals. A comparison with noise that
-// nobody sees is one coin with the noise's exact tail.
+// (replace-one). A guarantee is that of one run, whose result is used as it is returned (H:
+// mechanism.md one-run). Every mechanism can be asked for by an ε or by a rational base r, whose
+// loss is then a whole multiple of ln r, so that audits compare rationals. A comparison with noise
+// that nobody sees is one coin with the noise's exact tail.
 package mechanism
 
 import "hush/core/privacy"

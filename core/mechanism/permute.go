@@ -28,7 +28,8 @@ type PermuteAndFlipParams struct {
 // # Guarantee
 //
 // Pure ε-DP for neighbours between which no score changes by more than Sensitivity, the candidates
-// being public (H: exponential.md moves, one-way, public-candidates). Proof: permute.md.
+// being public. Proof: permute.md. Both are the caller's to show, and one way for all where
+// OneSigned says it (H: exponential.md moves, one-way, public-candidates).
 //
 // # Input and output
 //

@@ -41,8 +41,8 @@ type StabilityHistogramParams struct {
 // # Input and output
 //
 // The counts of the values that occur, in persons, in an order that does not depend on the data
-// otherwise (by value; H: stability.md order). The result lists those shown, in the same order, each with its noisy count.
-// Counts below 1 are never shown.
+// otherwise (by value; H: stability.md order). The result lists those shown, in the same order,
+// each with its noisy count. Counts below 1 are never shown.
 //
 // # Errors
 //

@@ -110,8 +110,10 @@ func TestPlantedSeveralValues(t *testing.T) {
 // TestSeveralValuesNeedATail: where a δ would allow newcomers to be shown more often than r^−k of
 // the time they are not, the threshold stays above.
 func TestSeveralValuesNeedATail(t *testing.T) {
-	const most = "0.9"                                         // above 1 − (1 − 2/3)² = 8/9, which a threshold of 1 would have
-	if m := valued(base(2, 1), most, 2, 1); m.threshold != 2 { // H: stability.md tail
+	// A threshold of 1 would have δ = 1 − (1 − 2/3)² = 8/9.
+	const most = "0.9"
+	// H: stability.md tail
+	if m := valued(base(2, 1), most, 2, 1); m.threshold != 2 {
 		t.Errorf("threshold %d, want 2", m.threshold)
 	}
 	if m := valued(base(2, 1), most, 1, 1); m.threshold != 1 {

@@ -47,7 +47,8 @@ type StableChoiceParams struct {
 // # Input and output
 //
 // The whole scores of the touched candidates, higher is better, in an order that does not depend on
-// the data otherwise (by value; H: stable.md order). The result is an index and true, or −1 and false for ⊥.
+// the data otherwise (by value; H: stable.md order). The result is an index and true, or −1 and
+// false for ⊥.
 //
 // # Errors
 //

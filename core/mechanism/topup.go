@@ -90,8 +90,8 @@ func (t NoiseTopUp) Draw(src coin.Source, count, noisy int64) int64 {
 // # Input and output
 //
 // The counts of the first release, and what it released of them: whole numbers before anything was
-// rounded or cut (H: topup.md as-drawn). The result is a new slice: each number has the law of the second Laplace. The
-// release is topped up further from that result, never again from the first.
+// rounded or cut (H: topup.md as-drawn). The result is a new slice: each number has the law of the
+// second Laplace. The release is topped up further from that result, never again from the first.
 //
 // # Errors
 //

@@ -281,7 +281,8 @@ func TestPairsRefuse(t *testing.T) {
 			t.Errorf("GaussianPair(%s, %d) is taken", c.base, c.shift)
 		}
 	}
-	if _, err := GaussianPair(ratio(t, "1.00000001"), 1); err == nil { // H: lossdistribution.md base
+	// H: lossdistribution.md base
+	if _, err := GaussianPair(ratio(t, "1.00000001"), 1); err == nil {
 		t.Error("Gaussian noise whose tail is not followed is taken")
 	}
 }

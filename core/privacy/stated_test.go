@@ -78,8 +78,9 @@ func TestEqualChoicesAreCounted(t *testing.T) {
 		{[]Several{{tenth, 4}, {tenth, 1}, {tenth, 1}}, 6},
 		{[]Several{{tenth, 3}, {fifth, 4}}, 0}, // H: adaptive.md one-range
 		{[]Several{{fifth, 3}, {tenth, 4}}, 0},
-		{[]Several{{tenth, 3}, {PureLoss(epsilon(t, "1/10")), 4}}, 0}, // H: adaptive.md range
-		{[]Several{{tenth.Plus(tenth), 3}}, 0},                        // a sum has no range of its ε
+		// H: adaptive.md range
+		{[]Several{{tenth, 3}, {PureLoss(epsilon(t, "1/10")), 4}}, 0},
+		{[]Several{{tenth.Plus(tenth), 3}}, 0}, // a sum has no range of its ε
 		{nil, 0},
 	} {
 		if got := equalChoices(c.losses); got.Times != c.want {

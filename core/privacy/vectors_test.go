@@ -93,13 +93,17 @@ func TestBoundsPanic(t *testing.T) {
 		at     func()
 		panics bool
 	}{
-		"e^65536":      {func() { ExpUp(most) }, false},
-		"beyond":       {func() { ExpUp(beyond) }, true},                     // H: bounds.md exponent
-		"beyond below": {func() { ExpDown(new(big.Rat).Neg(beyond)) }, true}, // H: bounds.md exponent
-		"ln 0":         {func() { LogUp(none) }, true},                       // H: bounds.md logarithm
-		"ln below 0":   {func() { LogDown(ratio(t, "-1e-40")) }, true},       // H: bounds.md logarithm
-		"√0":           {func() { SqrtUp(none) }, false},
-		"√ below 0":    {func() { SqrtDown(ratio(t, "-1e-40")) }, true}, // H: bounds.md root
+		"e^65536": {func() { ExpUp(most) }, false},
+		// H: bounds.md exponent
+		"beyond": {func() { ExpUp(beyond) }, true},
+		// H: bounds.md exponent
+		"beyond below": {func() { ExpDown(new(big.Rat).Neg(beyond)) }, true},
+		// H: bounds.md logarithm
+		"ln 0": {func() { LogUp(none) }, true},
+		// H: bounds.md logarithm
+		"ln below 0": {func() { LogDown(ratio(t, "-1e-40")) }, true},
+		"√0":         {func() { SqrtUp(none) }, false},
+		"√ below 0":  {func() { SqrtDown(ratio(t, "-1e-40")) }, true}, // H: bounds.md root
 	} {
 		t.Run(name, func(t *testing.T) {
 			defer func() {

@@ -100,8 +100,9 @@ func TestAmplifyChooses(t *testing.T) {
 		t.Error("another number of candidates than announced")
 	}
 	for field, p := range map[string]AmplifyParams{
-		"dummies":    {Loss: odds("2", "0"), Dummies: 1, Candidates: 3}, // H: amplify.md dummies
-		"candidates": {Loss: odds("2", "0"), Dummies: 2},                // H: amplify.md as-announced
+		"dummies": {Loss: odds("2", "0"), Dummies: 1, Candidates: 3}, // H: amplify.md dummies
+		// H: amplify.md as-announced
+		"candidates": {Loss: odds("2", "0"), Dummies: 2},
 	} {
 		var refused *param.Error
 		if _, err := NewAmplify(p); !errors.As(err, &refused) || refused.Field != field {

@@ -8,8 +8,8 @@ import (
 // Scored is what one run of a candidate gives: an output and how good it is.
 //
 // The score is part of the result, so the candidate's loss must cover both together (H: calls.md
-// covers). Higher is better; a score that is not whole is floored on a scale of the caller's choice, and one that is
-// undefined is math.MinInt64.
+// covers). Higher is better; a score that is not whole is floored on a scale of the caller's
+// choice, and one that is undefined is math.MinInt64.
 type Scored[T any] struct {
 	Output T
 	Score  int64
@@ -21,8 +21,9 @@ type Scored[T any] struct {
 type Candidate[T any] func(src coin.Source) (Scored[T], error)
 
 // OneOf draws one of the candidates uniformly and runs it: as private as the least private of them
-// ([Worst]). The list is public (H: calls.md public-list). Proof: calls.md, One of several. A candidate that beats a
-// threshold with probability p makes OneOf beat it with probability p/len(candidates) or more.
+// ([Worst]). The list is public (H: calls.md public-list). Proof: calls.md, One of several. A
+// candidate that beats a threshold with probability p makes OneOf beat it with probability
+// p/len(candidates) or more.
 func OneOf[T any](candidates []Candidate[T]) (Candidate[T], error) {
 	if len(candidates) == 0 {
 		return nil, refuse("candidates", "none", "at least one")

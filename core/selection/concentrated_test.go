@@ -188,9 +188,9 @@ func TestRhoOfRun(t *testing.T) {
 		0); !errors.As(err, &refused) || refused.Field != "combinations" {
 		t.Error(err)
 	}
+	own, beside := must(gaussianOf("1").Loss(1)), must(privacy.NewLoss(nil, rat("1/1000")))
 	for name, loss := range map[string]privacy.Loss{ // H: threshold.md rho-run
-		"a δ beside ρ": must(gaussianOf("1").Loss(1)).Plus(must(privacy.NewLoss(nil, rat("1/1000")))),
-		"a ρ and no δ": must(gaussianOf("1").Loss(1)),
+		"a δ beside ρ": own.Plus(beside), "a ρ and no δ": own,
 	} {
 		p := ThresholdParams{Loss: loss, Stop: rat("1/2")}
 		if loss.Delta().Sign() > 0 {

@@ -49,10 +49,11 @@ type ContestParams struct {
 //
 // # Guarantee
 //
-// ε-DP, and (ε, δ)-DP for those that need a δ, for neighbours that replace one person, who
-// is counted once (H: contest.md counted-once); for the choice alone: how many candidates were
-// drawn has no guarantee (H: contest.md lesson). Numbers of samples are drawn from floating-point laws that are near theirs, so nothing is to be published
-// by BySampling and ByThreshold. Proof: contest.md.
+// ε-DP, and (ε, δ)-DP for those that need a δ, for neighbours that replace one person, who is
+// counted once; for the choice alone: how many candidates were drawn has no guarantee. Numbers of
+// samples are drawn from floating-point laws that are near theirs, so nothing is to be published by
+// BySampling and ByThreshold. Proof: contest.md. The caller counts a person once, and shows in
+// lessons alone how many were drawn (H: contest.md counted-once, lesson).
 //
 // # Errors
 //

@@ -84,8 +84,8 @@ func FindThreshold[T any](src coin.Source, m *Search, candidate Candidate[T],
 }
 
 // ThresholdFrom is FindThreshold for a candidate that was run elsewhere, for this search alone (H:
-// percentile.md own-samples): counts has, for each level, how many of Samples runs reached it. It is the first level whose measured logarithm is
-// above the noisy target.
+// percentile.md own-samples): counts has, for each level, how many of Samples runs reached it. It
+// is the first level whose measured logarithm is above the noisy target.
 func (m *Search) ThresholdFrom(src coin.Source, counts []uint64) (int64, error) {
 	if len(counts) != len(m.levels) { // H: percentile.md samples
 		return 0, refuse("counts", phrase.Of("%d of them", len(counts)), "%d, one for each level",

@@ -181,7 +181,8 @@ func CostOfTrying(law *Option, combinations int64, one privacy.Loss) (sum privac
 // BestTried runs the candidates as a law says, each run with one drawn at random, or without a law
 // each of them once, and returns the run with the best score. one is the loss of a run with its
 // score, whose noise covers how one person moves the points of a result (H: tune.md score-moves);
-// candidates and law are public (H: tune.md public-combinations). step learns no progress: how many runs there are is secret.
+// candidates and law are public (H: tune.md public-combinations). step learns no progress: how many
+// runs there are is secret.
 func BestTried[T any](src coin.Source, law *Option, one privacy.Loss, candidates []Candidate[T],
 	step coin.Step) (best Scored[T], err error) {
 	if law == nil {

@@ -14,12 +14,13 @@ import (
 // # Guarantee
 //
 // Every person has the same number of entries, [Use].Entries, some of which may be none; n times
-// that is public (H: use.md public-number). What stands in a person's entries depends on that person's rows and on keys that
-// are drawn before the first row is read, and on nothing else in the file. So data sets that differ
-// in all rows of one person become columns that differ in the entries of that person at most, for
-// every key. Proof: use.md, Theorems 1 and 2. Identifiers are told apart by hashes, of which no two
-// are equal but for a chance below n²/2^121 (H: use.md no-collision). In a file of counts each
-// person has that many entries already (H: use.md e-each).
+// that is public. What stands in a person's entries depends on that
+// person's rows and on keys that are drawn before the first row is read, and on nothing else in the
+// file. So data sets that differ in all rows of one person become columns that differ in the
+// entries of that person at most, for every key. Proof: use.md, Theorems 1 and 2. Identifiers are
+// told apart by hashes, of which no two are equal but for a chance below n²/2^121 (H: use.md
+// no-collision). In a file of counts each person has that many entries already (H: use.md e-each).
+// That the number of persons is treated as public is left to the caller (H: use.md public-number).
 //
 // # Input and output
 //

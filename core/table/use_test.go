@@ -325,8 +325,8 @@ func TestUseRefusals(t *testing.T) {
 // What a pass gives is entries of these two kinds: no row, and nothing of a person beside.
 var _ = Encoded{Columns: []*Column(nil), Texts: []*TextColumn(nil)} // H: use.md entries
 
-// TestKeysAreDropped: after Close, nothing is left of the keys, though the result, which is a part of
-// the pass, stays as long as the data.
+// TestKeysAreDropped: after Close, nothing is left of the keys, though the result, which is a part
+// of the pass, stays as long as the data.
 func TestKeysAreDropped(t *testing.T) {
 	for _, u := range []*Use{nil, {Rows: 2}, {Rows: 1, Groups: 2, Column: 2},
 		{Values: []Value{{Column: 4, Of: Sum}}}} {

@@ -26,8 +26,8 @@ type Params struct {
 	Columns []string
 	Recipe  ask.Recipe
 	// Key has 64 hexadecimal digits, drawn anew for each table ([NewKey]; H: warehouse.md new-key),
-	// and decides which rows of a person count. It is needed where the question draws rows ([Draws]), and is as secret as
-	// they are.
+	// and decides which rows of a person count. It is needed where the question draws rows
+	// ([Draws]), and is as secret as they are.
 	Key string
 }
 
