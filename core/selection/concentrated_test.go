@@ -94,7 +94,8 @@ func TestAuditFirstOf(t *testing.T) {
 	}
 	loss := sharp.loss(t, "0")
 	m := must(NewThreshold(ThresholdParams{Stop: rat("1/1000"),
-		Delta: must(privacy.ParseDelta("0.01")), Loss: privacy.ConcentratedLoss(must(privacy.NewRho(loss.Rho())))}))
+		Delta: must(privacy.ParseDelta("0.01")),
+		Loss:  privacy.ConcentratedLoss(must(privacy.NewRho(loss.Rho())))}))
 	audittest.Holds(t, audit.Audit[int]{Name: "first of concentrated runs, sharp",
 		Space: sharp.space(), Claim: claimOf(m.Loss(1)), Law: thresholdLaw(m, 1, sharp.candidate)})
 }

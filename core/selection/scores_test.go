@@ -2,7 +2,6 @@ package selection
 
 import (
 	"errors"
-	"math"
 	"testing"
 
 	"hush/core/audit"
@@ -279,23 +278,14 @@ func TestScoresShareOut(t *testing.T) {
 // TestScoresRefuse: another number of scores than announced, and sensitivities that are none.
 func TestScoresRefuse(t *testing.T) {
 	one := must(privacy.ParseEpsilon("1"))
-	smooth := SmoothScoresParams{Epsilon: one, Delta: must(privacy.ParseDelta("1/100")),
-		Sensitivities: []uint64{1, 4}, Candidates: 2, Repetitions: must(Geometric(rat("1/50"), 0))}
-	falling := smooth
-	falling.Sensitivities = []uint64{4, 4}
 	src := coin.NewSeeded(1)
 	noisy := must(NewNoisyScores(NoisyScoresParams{Epsilon: one, Sensitivities: []uint64{1, 1},
-		Repetitions: smooth.Repetitions}))
+		Repetitions: must(Geometric(rat("1/50"), 0))}))
 	general := must(NewGeneralised(GeneralisedParams{Epsilon: one, Sensitivities: []uint64{1, 1}}))
-	leveled := must(NewSmoothScores(smooth))
 	for name, c := range map[string]struct {
 		field string
 		make  func() error
 	}{
-		"levels that do not rise": {"sensitivities", func() error { // H: scores.md levels-rise
-			_, err := NewSmoothScores(falling)
-			return err
-		}},
 		"too wide": {"sensitivities", func() error { // H: scores.md move-size
 			_, err := NewGeneralised(GeneralisedParams{Epsilon: one,
 				Sensitivities: []uint64{1, 1<<40 + 1}})
@@ -309,19 +299,10 @@ func TestScoresRefuse(t *testing.T) {
 			_, err := general.Release(src, []int64{1, 2, 3}, nil)
 			return err
 		}},
-		"a level too few": {"scores", func() error { // H: scores.md as-many
-			_, _, err := leveled.Release(src, []int64{1, 2}, []int{0}, nil)
-			return err
-		}},
 	} {
 		var refused *param.Error
 		if err := c.make(); !errors.As(err, &refused) || refused.Field != c.field {
 			t.Errorf("%s: %v, want a fault of %s", name, err, c.field)
-		}
-	}
-	for _, level := range []int{-1, math.MinInt, 2, math.MaxInt} { // H: scores.md in-list
-		if _, _, err := leveled.Release(src, []int64{1, 2}, []int{level, 0}, nil); err != nil {
-			t.Errorf("level %d: %v", level, err)
 		}
 	}
 }

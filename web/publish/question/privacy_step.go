@@ -124,7 +124,8 @@ func (s *Dial) zones() app.UI {
 		return parts.Absent()
 	}
 	words := say.Text("Mostly noise at every ε here.")
-	epsilon, v := message.GroupedText(s.Model.Question.Recipe().Epsilon), s.Model.Forecast.Plan.Verdict
+	epsilon := message.GroupedText(s.Model.Question.Recipe().Epsilon)
+	v := s.Model.Forecast.Plan.Verdict
 	switch good, rough := from[ask.Good], from[ask.Rough]; {
 	case v != nil && v.From != "" && v.Grade == ask.Unknown: // one sentence, with the chip
 		words = say.Format("At ε = %s good if the answer is %s or more.", epsilon, v.From)

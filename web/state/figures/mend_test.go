@@ -31,7 +31,8 @@ func noisy(t *testing.T) (*state.Model, *webtest.Fake, *edit.Piece) {
 func TestFigureIsMended(t *testing.T) {
 	m, f, piece := noisy(t)
 	mend := m.Page.Mend(piece)
-	if mend == nil || mend.Offer == nil || !m.Figures.Mendable(piece) || m.Figures.Over(mend.Offer) {
+	if mend == nil || mend.Offer == nil || !m.Figures.Mendable(piece) ||
+		m.Figures.Over(mend.Offer) {
 		t.Fatalf("nothing is offered: %+v", mend)
 	}
 	m.Figures.MakeGood(piece)

@@ -42,8 +42,8 @@ func TestTableForARelease(t *testing.T) {
 	if m.Answer.Table == nil {
 		t.Error("a table that cannot be read as text is not offered as data")
 	}
-	if m.Answer.RefuseBrought(webtest.FakeFile("x.json"))("It is too large."); m.Answer.Table != nil ||
-		m.Answer.NotOpened != "It is too large." {
+	m.Answer.RefuseBrought(webtest.FakeFile("x.json"))("It is too large.")
+	if m.Answer.Table != nil || m.Answer.NotOpened != "It is too large." {
 		t.Errorf("a file that is no table: %q", m.Answer.NotOpened)
 	}
 }
