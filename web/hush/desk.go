@@ -318,20 +318,24 @@ func (c *call) tell(text string) error {
 		return err
 	}
 	r, err := releaseOf(text)
+	if err == nil {
+		err = c.say(r)
+	}
 	if err != nil {
 		return err
 	}
-	said := r.Statement
-	if v := r.Verdict; v != nil && v.Grade == ask.Noise {
-		said += "\n" + v.Text // by how much it is off
-	}
-	if err := printf(c.out, "%s\n", said); err != nil {
-		return err
-	}
-	if err := showRows(c.out, r, "hush ledger -csv answer writes all"); err != nil {
-		return err
-	}
 	return printf(c.out, "%s\n", r.Plan.Guarantee.Line())
+}
+
+// say writes what a release says, without its guarantee.
+func (c *call) say(r *task.Release) error {
+	if err := printf(c.out, "%s\n", r.Statement); err != nil {
+		return err
+	}
+	if v := r.Verdict; v != nil && v.Grade == ask.Noise {
+		printf(c.out, "%s\n", v.Text) // by how much it is off
+	}
+	return showRows(c.out, r, "hush ledger -csv answer writes all")
 }
 
 // releaseOf reads a release that the ledger keeps.

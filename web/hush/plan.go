@@ -163,7 +163,7 @@ func (d *desk) settleAll(e *ledger.Entry, fixed ask.Fixed, page *paper) error {
 				return nil
 			}
 			printf(d.call.out, "%d. ", number)
-			return d.call.tell(text)
+			return d.call.say(r)
 		}
 		err := d.settle(e, number, func() (*task.Release, error) { return d.draw(r) }, shown,
 			false)
@@ -178,6 +178,10 @@ func (d *desk) settleAll(e *ledger.Entry, fixed ask.Fixed, page *paper) error {
 		if err := writeJSON(d.call, figures); err != nil {
 			return err
 		}
+	}
+	if n := len(releases); n > 0 && !d.call.json {
+		printf(d.call.out, "All together: %s\n", ask.GuaranteeOf(releases[0].Voice(nil).Language,
+			e.Loss, releases[0].Recipe).Line())
 	}
 	if err := page.write(releases, files, publication.Plan(fixed)); err != nil {
 		return errors.Join(failed, err)
