@@ -139,19 +139,6 @@ func TestInteriorPointOnAllOf64Bits(t *testing.T) {
 	}
 }
 
-func interiorScore(codes []uint64, x uint64) int {
-	atMost, atLeast := 0, 0
-	for _, code := range codes {
-		if code <= x {
-			atMost++
-		}
-		if code >= x {
-			atLeast++
-		}
-	}
-	return min(atMost, atLeast)
-}
-
 func TestInteriorPointRefuses(t *testing.T) {
 	_, err := NewInteriorPoint(InteriorPointParams{Base: base(3, 2)})
 	wantRefusal(t, err, "domainSize")

@@ -69,8 +69,8 @@ func judgedOther(r *task.Release) bool {
 	return false
 }
 
-// atOnce says what holds for all counts of an answer at once, which the sentence says of those that
-// are in it, for they were chosen by looking at all.
+// atOnce says what holds for all counts of an answer at once. The sentence has it, of those that are
+// in it, for they were chosen by looking at all; where none clearly differ, none are in it.
 func atOnce(r *task.Release) string {
 	all := int64(0)
 	switch a := r.Answer.Result.(type) {
@@ -80,7 +80,7 @@ func atOnce(r *task.Release) string {
 		all = a.AllError
 	case *task.Estimates:
 		if len(a.Rows) > 1 && a.Counts() {
-			return ", " + say.Text("and more for all at once, as the sentence has it")
+			return ", " + say.Text("and more for all at once")
 		}
 	}
 	if all == 0 {
