@@ -116,11 +116,25 @@ func (c curve) move(w, r float64) float64 {
 }
 
 // apartAt is about the largest of ln(D′/D) + ln(1/D)/over.
-func (c curve) apartAt(over float64) (largest float64) {
+func (c curve) apartAt(over float64) float64 {
+	at := 0
 	for i, ends := range c.ends {
-		largest = max(largest, c.moved[i]+ends/over)
+		if c.moved[i]+ends/over > c.moved[at]+c.ends[at]/over {
+			at = i
+		}
 	}
-	return largest
+	value := func(x float64) float64 { return c.move(x, x) + c.end(x)/over }
+	wide := c.last / (places - 1)
+	low, high := max(0, float64(at-1)*wide), min(float64(at+1)*wide, c.last)
+	for range 24 {
+		left, right := low+(high-low)/3, high-(high-low)/3
+		if value(left) < value(right) {
+			low = left
+		} else {
+			high = right
+		}
+	}
+	return max(c.moved[at]+c.ends[at]/over, value((low+high)/2))
 }
 
 // bestOver seeks the order, less 1, that makes ε smallest, and that ε.
@@ -201,8 +215,9 @@ func RhoOfRun(epsilon privacy.Epsilon, delta privacy.Delta,
 			high = middle
 		}
 	}
-	for s.rho = ratFrom(sixteenBits(low)); s.epsilon(delta.Rat()).Cmp(epsilon.Rat()) > 0; {
-		s.rho = ratFrom(sixteenBits(floatOf(s.rho) * (1 - 1.0/1024)))
+	s.rho = ratFrom(sixteenBits(low))
+	for less := 1.0 / 1024; s.epsilon(delta.Rat()).Cmp(epsilon.Rat()) > 0; less *= 2 {
+		s.rho = ratFrom(sixteenBits(low * (1 - less)))
 	}
 	return privacy.NewRho(s.rho)
 }

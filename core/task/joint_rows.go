@@ -287,15 +287,6 @@ func (t *Joint) Of(columns ...int) *ContingencyTable {
 	return nil
 }
 
-// columnSums are the noisy counts of the places of a column, by all tables that have it. They are
-// added up when they are first needed, since their bounds take a while.
-type columnSums struct {
-	of     *joint.Measured
-	column int
-	exact  *joint.ColumnSums
-	known  map[float64]int64 // within, of some beta
-}
-
 // sums are those of a column in a table of a pair.
 func (t *Joint) sums(column int) *columnSums {
 	if t.columns == nil {
@@ -306,40 +297,6 @@ func (t *Joint) sums(column int) *columnSums {
 			known: map[float64]int64{}}
 	}
 	return t.columns[column]
-}
-
-// raw are the sums, rounded.
-func (s *columnSums) raw() []int64 {
-	if s.exact == nil {
-		s.exact, _ = s.of.ColumnSums(s.column) // a table has it
-	}
-	raw := make([]int64, len(s.exact.Persons))
-	for place, persons := range s.exact.Persons {
-		raw[place] = int64(math.Round(persons))
-	}
-	return raw
-}
-
-// within is what a rounded sum is off by at most, but for beta; raw comes first.
-func (s *columnSums) within(beta float64) int64 {
-	off, is := s.known[beta]
-	if !is {
-		off = int64(math.Ceil(s.exact.Bound(beta) + .5))
-		s.known[beta] = off
-	}
-	return off
-}
-
-// into makes them the released counts of a table of that column.
-func (s *columnSums) into(t *ContingencyTable) {
-	t.Raw = s.raw()
-	m := Margin{[]int{0}, s.within(basic.Beta), s.within(basic.Beta / 2)}
-	t.AllError = m.Error
-	for i := range t.Margins {
-		if len(t.Margins[i].Of) == 1 {
-			t.Margins[i] = m
-		}
-	}
 }
 
 // Table lists the cells of all tables of pairs, a row each.

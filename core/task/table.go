@@ -480,7 +480,7 @@ func (t *ContingencyTable) Over(axes ...int) *ContingencyTable {
 	case t.Raw != nil && t.Whole && len(axes) == 0:
 		out.Raw[0] = t.People
 	case t.columns != nil && len(axes) == 1:
-		t.columns[axes[0]].into(out)
+		out.take(t.columns[axes[0]])
 	}
 	return out
 }
@@ -667,4 +667,16 @@ func exactTable(r ask.Recipe, answer ask.Result, people []ask.Person) (list []as
 			float64(t.AllError)+1))
 	}
 	return list
+}
+
+// take makes sums of a column the released counts of its table.
+func (t *ContingencyTable) take(s *columnSums) {
+	t.Raw = s.raw()
+	m := Margin{[]int{0}, s.within(basic.Beta), s.within(basic.Beta / 2)}
+	t.AllError = m.Error
+	for i := range t.Margins {
+		if len(t.Margins[i].Of) == 1 {
+			t.Margins[i] = m
+		}
+	}
 }

@@ -83,7 +83,7 @@ func TestDrawnInParts(t *testing.T) {
 	})
 	phase("releasing", 400, func() {
 		p.click("button", "Release")
-		p.waitText(histogramSays)
+		p.waitText("People by c2, in bins of 1")
 	})
 	phase("the ledger", 50, func() {
 		goTo(p, "Ledger")

@@ -69,8 +69,8 @@ func judgedOther(r *task.Release) bool {
 	return false
 }
 
-// atOnce says what holds for all counts of an answer at once. The sentence has it, of those that are
-// in it, for they were chosen by looking at all; where none clearly differ, none are in it.
+// atOnce says what holds for all counts of an answer at once. The sentence has it, of those that
+// are in it, for they were chosen by looking at all; where none clearly differ, none are in it.
 func atOnce(r *task.Release) string {
 	all := int64(0)
 	switch a := r.Answer.Result.(type) {

@@ -78,8 +78,8 @@ func TestPlan(t *testing.T) {
 	}
 }
 
-// TestPlanIsTold: each answer begins a line, with how far it is off below it where it is mostly noise,
-// and what all promise together is the last line.
+// TestPlanIsTold: each answer begins a line, with how far it is off below it where it is mostly
+// noise, and what all promise together is the last line.
 func TestPlanIsTold(t *testing.T) {
 	file, dir := people(t), filepath.Join(t.TempDir(), "ledger")
 	several := ask.Several{Division: ask.Evenly, Total: "0.01", Delta: "0"}
