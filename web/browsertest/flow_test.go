@@ -14,9 +14,18 @@ import (
 // The way from a file to a question, as a person goes it. Columns and kinds of question are named;
 // where on the page they are asked for is known here only.
 
-// histogramSays is in the sentence of every histogram that is released, and in no other sentence of
-// the way to it.
-const histogramSays = " in 95 of 100 releases)."
+// histogramSays is in the sentence of a histogram that is released, and in no other sentence of the
+// way to it; or levelSays is, where no bin is clearly above another.
+const (
+	histogramSays = " in 95 of 100 releases)."
+	levelSays     = ": no clear difference."
+)
+
+// shows reports whether a page has a text, or another that stands for it.
+func shows(page, text string) bool {
+	return strings.Contains(page, text) ||
+		text == strings.TrimSpace(histogramSays) && strings.Contains(page, levelSays)
+}
 
 // confirm says that the file is read as it should be and that each row is another person, which
 // leads to its columns. Where that was said before, as by a question that waits, it stands.

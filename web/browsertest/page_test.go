@@ -304,7 +304,7 @@ func (p *webPage) waitText(text string) {
 	p.t.Helper()
 	want := strings.Join(strings.Fields(text), " ")
 	p.wait(fmt.Sprintf("the text %q", want), func() bool {
-		return strings.Contains(p.visible(), want)
+		return shows(p.visible(), want)
 	})
 }
 
