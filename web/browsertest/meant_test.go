@@ -132,7 +132,7 @@ func TestMeant(t *testing.T) {
 	p.choose("Column", "Einkommen")
 	p.fill("textbox", "Privacy loss ε (epsilon)", "0.5")
 	p.waitPrice()
-	p.until("from which mean on it is good", `/^(Good|Rough) from [\d\u00a0]+ on$/.test(
+	p.until("from which mean on it is good", `/^(Good|Rough) if [\d\u00a0]+ or more$/.test(
 		document.querySelector("#`+stage.BarID+` .verdict").textContent)`)
 	p.waitText("A range up to 500 000")
 	p.pictures("meant-before")
