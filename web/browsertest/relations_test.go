@@ -91,7 +91,7 @@ func TestCombinations(t *testing.T) {
 	p.set("epsilon", "1")
 	p.waitText("An answer is off by, typically")
 	p.click("button", "Release, spending ε = 1")
-	p.waitText("How many people have any combination of up to 2 of 5 attributes of age, district")
+	p.waitText("Counts of people with any combination of up to 2 of 5 attributes of age, district")
 	p.until("a chart", `document.querySelector("#release-chart svg path")`)
 	ask := func(p *webPage) {
 		p.tick("ask-0", true)
