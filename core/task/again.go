@@ -20,6 +20,7 @@ var (
 	_ ask.Reopening  = (*strongest)(nil)
 	_ ask.Reopening  = (*median)(nil)
 	_ ask.Reopening  = (*joined)(nil)
+	_ ask.Dated      = (*joined)(nil)
 	_ ask.Dated      = (*accepting)(nil)
 	_ ask.Rewrapping = (*tuned)(nil)
 )

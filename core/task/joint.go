@@ -118,13 +118,5 @@ func prepareJoint(q *ask.Query) (ask.Prepared, error) {
 			return nil, err
 		}
 	}
-	j.params = of
-	if j.pairs, err = ask.Remember(q, of, joint.NewPairs); err != nil {
-		return nil, err
-	}
-	if j.loss, err = j.pairs.Loss(1); err != nil {
-		return nil, err
-	}
-	j.each = j.pairs.Error()
-	return j, j.simplify()
+	return j.by(of)
 }

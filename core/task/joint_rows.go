@@ -94,6 +94,38 @@ type joined struct {
 	each   float64 // what a count is off by, on average
 }
 
+// by is the question with its loss divided among the tables by some parameters.
+func (j joined) by(of joint.PairsParams) (*joined, error) {
+	j.params = of
+	var err error
+	if j.pairs, err = ask.Remember(j.query, of, joint.NewPairs); err != nil {
+		return nil, err
+	}
+	if j.loss, err = j.pairs.Loss(1); err != nil {
+		return nil, err
+	}
+	j.each = j.pairs.Error()
+	return &j, j.simplify()
+}
+
+// As is the question with the part for columns alone by which the tables of an answer have their
+// noise: today's, or that of versions until 28 November 2026.
+func (j *joined) As(was ask.Result) ask.Prepared {
+	t, is := was.(*Joint)
+	if !is || j.params.Alone == 0 || j.pairs.Made(t.Model.Measured) {
+		return j
+	}
+	before := j.params
+	var err error
+	if before.Alone, err = joint.PartByNoise(before, int(max(j.query.People, 1))); err != nil {
+		return j
+	}
+	if of, err := j.by(before); err == nil && of.pairs.Made(t.Model.Measured) {
+		return of
+	}
+	return j // the tables do not follow from the question: core/verify says so
+}
+
 // simplify raises the loss of the parts, which is a little less, to the one granted: the simpler
 // number is published.
 func (j *joined) simplify() error {

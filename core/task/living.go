@@ -110,16 +110,8 @@ func NewLivingTable(say *message.Language, r *Release) (*LivingTable, error) {
 // noise of each table.
 func (j *joined) Reopen(r ask.Result) (ask.Result, bool) {
 	was := r.(*Joint)
-	model, pairs, people := *was.Model, j.pairs, int(max(j.query.People, 1))
-	if before := j.params; !pairs.Made(was.Model.Measured) && before.Alone > 0 {
-		part, err := joint.PartByNoise(before, people)
-		if before.Alone = part; err == nil {
-			if of, err := joint.NewPairs(before); err == nil && of.Made(was.Model.Measured) {
-				pairs = of
-			}
-		}
-	}
-	model.Measured = pairs.Blank(people)
+	model := *was.Model
+	model.Measured = j.pairs.Blank(int(max(j.query.People, 1)))
 	for k := range model.Measured.Tables {
 		model.Measured.Tables[k].Counts = was.Model.Measured.Tables[k].Counts
 	}
@@ -129,7 +121,7 @@ func (j *joined) Reopen(r ask.Result) (ask.Result, bool) {
 	for i := range model.Measured.Singles {
 		model.Measured.Singles[i].Counts = was.Model.Measured.Singles[i].Counts
 	}
-	out := &Joint{Axes: j.cells.axes(), Model: &model, pairs: pairs}
+	out := &Joint{Axes: j.cells.axes(), Model: &model, pairs: j.pairs}
 	for i, d := range j.cells.dimensions {
 		out.spans = append(out.spans, spansOf(j.query.Others[j.cells.first+i], d))
 	}
