@@ -13,11 +13,13 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// shown is the sentence of the answer that the page shows.
+// shown is the answer that the page shows: its day, its name, and its sentence, which several
+// answers can share.
 func (p *webPage) shown() (text string) {
 	p.t.Helper()
 	p.until("an answer", `document.getElementById("statement")`)
-	p.eval(`document.getElementById("statement").textContent`, &text)
+	p.eval(`document.querySelector("#step-release .when").textContent + ": " +
+		document.getElementById("statement").textContent`, &text)
 	return text
 }
 

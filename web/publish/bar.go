@@ -255,7 +255,7 @@ func (b *Bar) next() app.UI {
 func (b *Bar) doubt() app.UI {
 	m := b.Model
 	plan := m.Forecast.Plan
-	return app.Dialog().ID(doubtID).Class("dialog").Open(b.Asks).
+	return app.Dialog().ID(doubtID).Class("dialog steady").Open(b.Asks).
 		Aria("labelledby", doubtID+"-title").Body(
 		app.Div().Body(parts.VerdictChip(plan.Verdict.Grade)),
 		app.H2().ID(doubtID+"-title").Text(say.Text("Release what is mostly noise?")),
