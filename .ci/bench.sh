@@ -116,7 +116,7 @@ bench_peers() {
       nice "$accounting/bin/python" core/privacy/testdata/judge.py 2000 7 2 "$share" > "$accounting-$share.txt" 2> "$accounting-$share.log" &
     done
     wait
-    go test -run '^TestJudged$' -count=1 -timeout 30m -v ./core/privacy -args -judged "$accounting-0.txt,$accounting-1.txt" -update-judge
+    go test -run '^TestJudged$' -count=1 -timeout 120m -v ./core/privacy -args -judged "$accounting-0.txt,$accounting-1.txt" -update-judge
   fi
   say "a table of 10^7 rows beside DuckDB"
   go test -tags peer -run '^TestTableSpeed$' -count=1 -v ./core/internal/peer -args -rows 10000000 -python "$python"

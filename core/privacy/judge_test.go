@@ -7,6 +7,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -80,40 +81,55 @@ func TestJudged(t *testing.T) {
 		t.Skip("./build.sh bench peers runs it")
 	}
 	type row struct{ lists, below, above, far, unable int }
+	var hold sync.Mutex // what follows, while the lists are compared side by side
 	rows, worst, least := map[string]*row{}, map[string]float64{}, map[string]float64{}
 	var classes, failed []string
-	for name := range strings.SplitSeq(*judgeFiles, ",") {
-		for _, j := range judged(t, name) {
-			r := rows[j.class]
-			if r == nil {
-				r = &row{}
-				rows[j.class], least[j.class] = r, 2
-				classes = append(classes, j.class)
-			}
-			if r.lists++; j.why != "" {
-				r.unable++
-				continue
-			}
-			low, high, rule, ok := j.ratios(t)
-			if j.low.Sign() > 0 {
-				least[j.class] = min(least[j.class], low)
-			}
-			worst[j.class] = max(worst[j.class], high)
-			if j.high.Cmp(big.NewRat(355, 1)) > 0 {
-				r.far++
-			}
-			switch {
-			case ok:
-			case high > 1.02:
-				r.above++
-				failed = append(failed, fmt.Sprintf("%s %s by %s: %.4f", j.parts, j.delta, rule,
-					high))
-			default:
-				r.below++
-				t.Errorf("%s at %s: %.9f of the estimate from below", j.parts, j.delta, low)
-			}
+	compare := func(t *testing.T, j judgement) {
+		var low, high float64
+		var rule Rule
+		ok := true
+		if j.why == "" {
+			low, high, rule, ok = j.ratios(t)
+		}
+		hold.Lock()
+		defer hold.Unlock()
+		r := rows[j.class]
+		if r == nil {
+			r = &row{}
+			rows[j.class], least[j.class] = r, 2
+			classes = append(classes, j.class)
+		}
+		if r.lists++; j.why != "" {
+			r.unable++
+			return
+		}
+		if j.low.Sign() > 0 {
+			least[j.class] = min(least[j.class], low)
+		}
+		worst[j.class] = max(worst[j.class], high)
+		if j.high.Cmp(big.NewRat(355, 1)) > 0 {
+			r.far++
+		}
+		switch {
+		case ok:
+		case high > 1.02:
+			r.above++
+			failed = append(failed, fmt.Sprintf("%s %s by %s: %.4f", j.parts, j.delta, rule, high))
+		default:
+			r.below++
+			t.Errorf("%s at %s: %.9f of the estimate from below", j.parts, j.delta, low)
 		}
 	}
+	t.Run("lists", func(t *testing.T) {
+		for name := range strings.SplitSeq(*judgeFiles, ",") {
+			for _, j := range judged(t, name) {
+				t.Run(j.class, func(t *testing.T) {
+					t.Parallel()
+					compare(t, j)
+				})
+			}
+		}
+	})
 	slices.Sort(classes)
 	var b strings.Builder
 	b.WriteString(judgeHead)

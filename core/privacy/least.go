@@ -146,7 +146,7 @@ func halves(plan []Planned) (list []Pairs) {
 // above is an event of one pair: its loss is at least some threshold.
 type above struct {
 	loss   *big.Rat // a lower bound
-	chance *big.Rat
+	chance *big.Rat // a lower bound too
 	times  uint64
 }
 
@@ -161,33 +161,46 @@ func event(list []Pairs, delta *big.Rat) *big.Rat {
 			continue
 		}
 		base := LogDown(p.Pair.base)
-		at := func(power int64) *big.Rat { return new(big.Rat).Mul(base, big.NewRat(power, 1)) }
-		chance, log, small := new(big.Rat), toFloat(base), toFloat(delta)
-		var top above // by floats, which only choose
-		score, median := math.Inf(-1), false
-		for _, o := range p.Pair.outcomes { // from the largest loss down
+		share, log, small := 0.0, toFloat(base), toFloat(delta)
+		top, median := -1, -1 // by floats, which only choose
+		score := math.Inf(-1)
+		for i, o := range p.Pair.outcomes { // from the largest loss down
 			if o.power <= 0 {
 				break
 			}
-			chance = new(big.Rat).Add(chance, o.mass)
-			share := toFloat(chance)
+			share += toFloat(o.mass)
 			if s := log*float64(o.power) + math.Log1p(-small/share); s > score {
-				score, top = s, above{at(o.power), chance, 1}
+				score, top = s, i
 			}
-			if !median && share >= 0.5 {
-				median = true
-				halves = append(halves, above{at(o.power), chance, p.Times})
+			if median < 0 && share >= 0.5 {
+				median = i
 			}
 			if share > 0.9 {
 				break
 			}
 		}
-		if top.loss != nil {
-			best = larger(best, top.with(delta))
+		if median >= 0 {
+			halves = append(halves, p.Pair.until(median, base, p.Times))
+		}
+		if top >= 0 {
+			best = larger(best, p.Pair.until(top, base, 1).with(delta))
 		}
 	}
 	slices.SortStableFunc(halves, func(a, b above) int { return b.loss.Cmp(a.loss) })
 	return larger(best, together(halves, delta))
+}
+
+// until is the event of one of a pair's outcomes down to the last; base is a lower bound on the loss
+// of power 1. Its chance is rounded down, which makes the bound smaller.
+func (p Pair) until(last int, base *big.Rat, times uint64) above {
+	const bits = 192
+	sum := new(big.Int)
+	for _, o := range p.outcomes[:last+1] {
+		scaled := new(big.Int).Lsh(o.mass.Num(), bits)
+		sum.Add(sum, scaled.Quo(scaled, o.mass.Denom()))
+	}
+	loss := new(big.Rat).Mul(base, big.NewRat(p.outcomes[last].power, 1))
+	return above{loss, dyadic(sum, -bits), times}
 }
 
 // together is the best of the events that the first few of these come about together.
