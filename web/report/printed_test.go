@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"gonum.org/v1/gonum/stat/distuv"
@@ -182,13 +183,13 @@ func varied(w town, people []resident) (sum float64) {
 // binRange reads "1 970–1 979", "5" and, of sentences, "between a and b", "under b", "a or more".
 func binRange(w town, text string) (from, to float64) {
 	from, to = float64(w.lo), float64(w.hi)
-	if m := regexp.MustCompile(`under (` + digits + `)`).FindStringSubmatch(text); m != nil {
+	if m := compiled(`under (` + digits + `)`).FindStringSubmatch(text); m != nil {
 		return from, read(m[1]) - 1
 	}
-	if m := regexp.MustCompile(`(` + digits + `) or more`).FindStringSubmatch(text); m != nil {
+	if m := compiled(`(` + digits + `) or more`).FindStringSubmatch(text); m != nil {
 		return read(m[1]), to
 	}
-	ends := regexp.MustCompile(`(` + digits + `)(?: and |–)(` + digits + `)`).FindStringSubmatch(text)
+	ends := compiled(`(` + digits + `)(?: and |–)(` + digits + `)`).FindStringSubmatch(text)
 	if ends == nil {
 		at := read(text)
 		return at, at
@@ -219,7 +220,7 @@ func inCell(_ town, people []resident, row []string) (n float64) {
 func spokenBin(sentence string) []string {
 	for _, pattern := range []string{`(between .*?) \(±`, `(under .*?) \(±`, `have (.*? or more)`,
 		`most often (.*?):`, `highest count, (.*?), is`, `have value (.*?) \(±`, `have (.*?) \(±`} {
-		if m := regexp.MustCompile(pattern).FindStringSubmatch(sentence); m != nil {
+		if m := compiled(pattern).FindStringSubmatch(sentence); m != nil {
 			return m[1:]
 		}
 	}
@@ -233,7 +234,7 @@ func spokenCity(sentence string) (row []string) {
 			row = []string{city}
 		}
 	}
-	if m := regexp.MustCompile(`, married ([01])`).FindStringSubmatch(sentence); m != nil {
+	if m := compiled(`, married ([01])`).FindStringSubmatch(sentence); m != nil {
 		row = append(row, m[1])
 	}
 	return row
@@ -268,9 +269,22 @@ var queries = map[string]query{
 // digits is a number as a page writes it: in groups, with a true minus sign.
 const digits = `[−-]?\d+(?:\x{00a0}\d{3})*(?:\.\d+)?`
 
+var numerals = strings.NewReplacer("\u00a0", "", "−", "-", "%", "", " ", "")
+
+// compiled is a pattern, of which each is compiled once.
+func compiled(pattern string) *regexp.Regexp {
+	known, is := patterns.Load(pattern)
+	if !is {
+		known, _ = patterns.LoadOrStore(pattern, regexp.MustCompile(pattern))
+	}
+	return known.(*regexp.Regexp)
+}
+
+var patterns sync.Map // *regexp.Regexp by what it is compiled from
+
 // read reads such a number; a text that is none is no number.
 func read(text string) float64 {
-	text = strings.NewReplacer("\u00a0", "", "−", "-", "%", "", " ", "").Replace(text)
+	text = numerals.Replace(text)
 	x, err := strconv.ParseFloat(text, 64)
 	if err != nil {
 		return math.NaN()
@@ -325,8 +339,9 @@ func TestPrintedIntervals(t *testing.T) {
 	if *printedTable != "" {
 		runs = 400
 	}
-	var lines []string
-	for _, q := range task.Catalogue() {
+	catalogue := task.Catalogue()
+	printedIn := make([][]string, len(catalogue)) // the lines of each question
+	for i, q := range catalogue {
 		one, is := queries[q.ID]
 		if !is {
 			if list := claimsOf(t, q); len(list) > 0 {
@@ -335,9 +350,9 @@ func TestPrintedIntervals(t *testing.T) {
 			continue
 		}
 		t.Run(q.ID, func(t *testing.T) {
-			before := len(lines)
+			t.Parallel()
 			defer func() {
-				if len(lines) == before {
+				if printedIn[i] == nil {
 					t.Error("nothing was read")
 				}
 			}()
@@ -363,7 +378,7 @@ func TestPrintedIntervals(t *testing.T) {
 								"by chance", w.name, name, wrong, all, critical(all, part))
 						}
 						low, high := held(all, wrong)
-						lines = append(lines, fmt.Sprintf(
+						printedIn[i] = append(printedIn[i], fmt.Sprintf(
 							"| %s | %s | %s | %d | %.1f | %.1f to %.1f |", q.ID, w.name, name, all,
 							100-100*float64(wrong)/float64(all), low, high))
 					}
@@ -372,10 +387,12 @@ func TestPrintedIntervals(t *testing.T) {
 		})
 	}
 	if *printedTable != "" {
-		text := printedHead + strings.Join(lines, "\n") + "\n"
-		if err := os.WriteFile(*printedTable, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		t.Cleanup(func() { // after the questions, which run side by side
+			text := printedHead + strings.Join(slices.Concat(printedIn...), "\n") + "\n"
+			if err := os.WriteFile(*printedTable, []byte(text), 0o644); err != nil {
+				t.Error(err)
+			}
+		})
 	}
 }
 
@@ -394,7 +411,7 @@ func held(all, wrong int) (low, high float64) {
 
 const printedHead = `# How often printed intervals hold
 
-Made by a test; do not edit: go test ./web/report -run TestPrintedIntervals -timeout 60m -args -printed PRINTED.md in web/report.
+Made by a test; do not edit: go test ./web/report -run TestPrintedIntervals -timeout 120m -args -printed PRINTED.md in web/report.
 Numbers are read out of the printed texts of releases at ε = 1: *intervals* is how many, *held* how many of 100 hold the truth, with
 what 95 % confidence leaves of it. Rows of a table are counted one by one.
 
@@ -698,14 +715,14 @@ func (p reader) sentence(name, text string) {
 		left--
 		all := true
 		if p.q.ID == "median" {
-			v := regexp.MustCompile(`is about (` + digits + `)`).FindStringSubmatch(text)
+			v := compiled(`is about (` + digits + `)`).FindStringSubmatch(text)
 			if v == nil {
 				p.Errorf("no value in %q", text)
 				continue
 			}
 			all = p.misplaced(read(v[1]), .5) <= read(m[1])
 		} else {
-			for _, v := range regexp.MustCompile(`(`+digits+`)\x{00a0}% below (`+digits+`)`).
+			for _, v := range compiled(`(`+digits+`)\x{00a0}% below (`+digits+`)`).
 				FindAllStringSubmatch(text, -1) {
 				all = all && p.misplaced(read(v[2]), read(v[1])/100) <= read(m[1])
 			}

@@ -56,11 +56,12 @@ func printOf(p reader, r *task.Release, page string, shown [][]string) print {
 
 var tagOf = regexp.MustCompile(`<[^>]*>`)
 
+var pieces = strings.NewReplacer("NUMBER", "("+digits+")",
+	" people", `[ \x{00a0}](?:people|person)`, " ", `[ \x{00a0}]`)
+
 // take reads a claim in every text that has it, and takes it away.
 func (p print) take(pattern string, read func(name string, found []string)) {
-	re := regexp.MustCompile(`(?i)` + strings.NewReplacer(
-		"NUMBER", "("+digits+")", " people", `[ \x{00a0}](?:people|person)`, " ",
-		`[ \x{00a0}]`).Replace(pattern))
+	re := compiled(`(?i)` + pieces.Replace(pattern))
 	for _, name := range []string{itsSentence, pageSentence, itsCaption} {
 		for _, found := range re.FindAllStringSubmatch(p.texts[name], -1) {
 			read(name, found[1:])
@@ -318,7 +319,7 @@ func readCutoff(p print) {
 		rule += row[4]
 	}
 	at := math.Inf(1) // never
-	if m := regexp.MustCompile(`ja from (` + digits + `) on`).FindStringSubmatch(rule); m != nil {
+	if m := compiled(`ja from (` + digits + `) on`).FindStringSubmatch(rule); m != nil {
 		at = read(m[1])
 	} else if strings.Contains(rule, "always ja") {
 		at = math.Inf(-1)
