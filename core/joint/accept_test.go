@@ -337,36 +337,44 @@ func TestAcceptIsRight(t *testing.T) {
 	sizes, people := town(persons)
 	codes := within2(persons, people)
 	rows := must(Fit(coin.NewSeeded(1), exact(sizes, people, 9), nil))
-	m := must(acceptOf("4", "0", persons, within1(AllPairs, "1")))
-	off := persons - m.margin(m.sumUp(people, codes), rows)
-	m.criteria[0].Within = big.NewRat(off-1, persons)
-	m.fit = func(coin.Source, *Measured, coin.Step) (*Model, error) { return rows, nil }
-	if margin := m.margin(m.sumUp(people, codes), rows); margin != -1 {
-		t.Fatalf("they miss by %d", -margin)
-	}
-	released := func() (number int) {
-		for seed := range times {
-			_, _, found, err := m.Release(coin.NewSeeded(coin.Seed(seed)), people, codes, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if found {
-				number++
-			}
+	for _, d := range withAndWithout {
+		m := must(acceptOf("4", d, persons, within1(AllPairs, "1")))
+		off := persons - m.margin(m.sumUp(people, codes), rows)
+		m.criteria[0].Within = big.NewRat(off-1, persons)
+		m.fit = func(coin.Source, *Measured, coin.Step) (*Model, error) { return rows, nil }
+		if margin := m.margin(m.sumUp(people, codes), rows); margin != -1 {
+			t.Fatalf("they miss by %d", -margin)
 		}
-		return number
-	}
-	if wrong := released(); wrong > times/20+12 { // three standard deviations
-		t.Errorf("%d of %d searches release rows that miss", wrong, times)
-	}
-	if m.threshold = 0; released() < times/2 {
-		t.Error("without room for the noise they are not released either: nothing is tested")
+		released := func() (number int) {
+			for seed := range times {
+				_, _, found, err := m.Release(coin.NewSeeded(coin.Seed(seed)), people, codes, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if found {
+					number++
+				}
+			}
+			return number
+		}
+		if wrong := released(); wrong > times/20+12 { // three standard deviations
+			t.Errorf("δ = %s: %d of %d searches release rows that miss", d, wrong, times)
+		}
+		if m.threshold = 0; released() < times/2 {
+			t.Errorf("δ = %s: without room for the noise they are not released either: nothing "+
+				"is tested", d)
+		}
 	}
 }
 
+// withAndWithout are a δ of none, with Laplace noise, and one, with Gaussian.
+var withAndWithout = []string{"0", "0.0000001"}
+
 func TestAcceptInGroups(t *testing.T) {
-	audittest.InGroups(t, "accepted rows", must(acceptOf("1", "0", 10000,
-		within1(AllPairs, "1/10"))))
+	for _, d := range withAndWithout {
+		audittest.InGroups(t, "accepted rows, δ = "+d, must(acceptOf("1", d, 10000,
+			within1(AllPairs, "1/10"))))
+	}
 }
 
 // TestAcceptMeter: a neighbour's run draws within what is paid for.
@@ -377,20 +385,22 @@ func TestAcceptMeter(t *testing.T) {
 	for i := range other {
 		other[i][7] = 0
 	}
-	m := must(acceptOf("4", "0", persons, within1(AllPairs, "1/2"), within1(Mean, "5/2", 0)))
-	recorded := meter.Record(3)
-	release := func(src coin.Source, columns [][]uint8) {
-		if _, _, _, err := m.Release(src, columns, within2(persons, columns), nil); err != nil {
-			t.Fatal(err)
+	for _, d := range withAndWithout {
+		m := must(acceptOf("4", d, persons, within1(AllPairs, "1/2"), within1(Mean, "5/2", 0)))
+		recorded := meter.Record(3)
+		release := func(src coin.Source, columns [][]uint8) {
+			if _, _, _, err := m.Release(src, columns, within2(persons, columns), nil); err != nil {
+				t.Fatal(err)
+			}
 		}
-	}
-	release(recorded, people)
-	again := recorded.Replay()
-	release(again, other)
-	for _, v := range again.Violations() {
-		t.Error(v)
-	}
-	if err := recorded.Over(must(m.Loss(1))); err != nil {
-		t.Error(err)
+		release(recorded, people)
+		again := recorded.Replay()
+		release(again, other)
+		for _, v := range again.Violations() {
+			t.Errorf("δ = %s: %v", d, v)
+		}
+		if err := recorded.Over(must(m.Loss(1))); err != nil {
+			t.Errorf("δ = %s: %v", d, err)
+		}
 	}
 }
