@@ -255,6 +255,22 @@ func TestChooseBeyond2To16(t *testing.T) {
 	}
 }
 
+// TestLowestOfAllBlocks: the lowest score weighs most wherever it stands, also in a block before
+// the last.
+func TestLowestOfAllBlocks(t *testing.T) {
+	for _, lowest := range []int{0, blockLen - 1, blockLen, 2*blockLen + 3} {
+		groups := make(list, 2*blockLen+4)
+		for i := range groups {
+			groups[i] = group{score: 100, m: 1}
+		}
+		groups[lowest].score = -100
+		i, err := NewSeeded(1).Choose(groups, base(3, 1), nil)
+		if i != lowest || err != nil {
+			t.Errorf("the lowest of all is %d, and %d is chosen, %v", lowest, i, err)
+		}
+	}
+}
+
 // TestKeepBoundary counts exactly the words on which a group picked is kept: its share is weight
 // over height.
 func TestKeepBoundary(t *testing.T) {

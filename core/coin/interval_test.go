@@ -64,6 +64,23 @@ func TestQuotientEncloses(t *testing.T) {
 	}
 }
 
+// TestLongRatiosAreEnclosed: a chance beyond 64 bits is decided by bounds that hold it.
+func TestLongRatiosAreEnclosed(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	for range 1000 {
+		den := new(big.Int).Lsh(big.NewInt(1+random.Int64N(1<<62)), 2+random.UintN(60))
+		num := new(big.Int).Rsh(den, random.UintN(40))
+		num.Sub(num, big.NewInt(random.Int64N(2)))
+		if den.IsUint64() {
+			continue
+		}
+		for _, p := range []Chance{RatioBig(num, den), RatioTimesPower(num, den, Base{}, 0)} {
+			encloses(t, "chance", p.long.near.lo.rat(), p.long.near.hi.rat(),
+				new(big.Rat).SetFrac(num, den), 62)
+		}
+	}
+}
+
 func TestBoundsArithmeticEncloses(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	word := func() uint64 { // also the ends of the range, where carries happen

@@ -174,15 +174,26 @@ func TestGaussianFarOut(t *testing.T) {
 	if _, _, accepted := m.attempt(coins); !accepted || coins.asked != 1+2*4 { // 2^66 = 4·2^64
 		t.Errorf("accepted %v after %d coins", accepted, coins.asked)
 	}
+	half := coin.Ratio(1, 1).TimesPower(m.base, 1<<63)
+	for i, p := range coins.chances[1:] { // the first is that of what is left below 2^64
+		if p != half.String() {
+			t.Errorf("further coin %d has the chance %s, want %v", i, p, half)
+		}
+	}
 }
 
 // counting answers yes to every coin and counts them.
 type counting struct {
 	coin.Source
-	size  uint64
-	asked int
+	size    uint64
+	asked   int
+	chances []string
 }
 
 func (c *counting) Geometric(coin.Base) uint64 { return c.size }
 func (c *counting) Uniform(uint64) uint64      { return 0 }
-func (c *counting) Bernoulli(coin.Chance) bool { c.asked++; return true }
+
+func (c *counting) Bernoulli(p coin.Chance) bool {
+	c.asked, c.chances = c.asked+1, append(c.chances, p.String())
+	return true
+}

@@ -46,6 +46,18 @@ func wantRefusal(t *testing.T, err error, field string) {
 	}
 }
 
+// TestLaplaceNoiseRefuses: noise of base 1 would have no end, and that of a base beyond e^100 is
+// none.
+func TestLaplaceNoiseRefuses(t *testing.T) {
+	for _, r := range []coin.Base{{}, base(1<<62, 1).Pow(3)} {
+		_, err := NewLaplaceNoise(r)
+		wantRefusal(t, err, "base")
+	}
+	if _, err := NewLaplaceNoise(base(1<<62, 1).Pow(2)); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestLaplaceLawIsExact(t *testing.T) {
 	for _, r := range []coin.Base{base(2, 1), base(3, 2), base(10, 9)} {
 		noise, err := NewLaplaceNoise(r)

@@ -31,6 +31,7 @@ func TestClaims(t *testing.T) {
 	weighted := meter.Claim{L1: 4, Each: 4, Weights: []uint64{1, 3}}
 	few := meter.Claim{Each: 1, L1: 2, Newcomers: 1}
 	ways := meter.Claim{L1: 4, Weights: []uint64{1, 1}, Moves: [][]uint64{{2}, {1, 1, 1, 1}}}
+	pair := meter.Claim{L1: 4, Moves: [][]uint64{{1, 2}}}
 	const otherwise = "otherwise than claimed"
 	const further, differ = "further than claimed", "candidates differ"
 	for _, test := range []struct {
@@ -56,6 +57,10 @@ func TestClaims(t *testing.T) {
 		{"both ways at once", ways, values(5, 5, 5, 5), values(7, 6, 5, 5), otherwise},
 		{"further in one way", ways, values(5, 5, 5, 5), values(5, 7, 5, 5), otherwise},
 		{"three in place of two", ways, values(5, 5, 5, 5, 5), values(6, 5, 6, 5, 6), otherwise},
+		{"further down", ways, values(5, 7, 5, 5), values(5, 5, 5, 5), otherwise},
+		{"the larger move first", pair, values(0, 0), values(2, 1), ""},
+		{"two of the larger moves", pair, values(0, 0), values(2, 2), otherwise},
+		{"nothing is claimed", meter.Claim{}, values(5), values(6), further},
 		{"a sum that wraps", meter.Claim{L1: 3}, values(-1<<62, -1<<62), values(1<<62, 1<<62),
 			further},
 		{"a square that wraps", meter.Claim{L2Squared: 3}, values(0), values(1 << 32),
@@ -160,6 +165,13 @@ func TestOverIsThorough(t *testing.T) {
 		}
 		return loss
 	}
+	odds := func(num, den int64) privacy.Loss {
+		loss, err := privacy.LossFromOdds(big.NewRat(num, den), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return loss
+	}
 	rare := func(delta string) *meter.Spend {
 		return &meter.Spend{Name: phrase.Key("test"), Loss: exact(delta)}
 	}
@@ -194,6 +206,14 @@ func TestOverIsThorough(t *testing.T) {
 			inside := meter.Within(src, pair)
 			drawOf(meter.Within(inside, cheap), dear, meter.Input{})
 		}, true},
+		"two of 3/2 for 9/4": {odds(9, 4), func(src coin.Source) {
+			s := &meter.Spend{Name: "test", Loss: odds(3, 2)}
+			drawOf(src, s, meter.Input{})
+			drawOf(src, s, meter.Input{})
+		}, false},
+		"twice for half as much again, and a δ": {exact("1/1000"), func(src coin.Source) {
+			drawOf(src, &meter.Spend{Name: "test", Loss: odds(2, 1)}, meter.Input{})
+		}, true},
 		"its δ": {exact("1/1000"), func(src coin.Source) {
 			drawOf(src, rare("1/1000"), meter.Input{})
 		}, false},
@@ -218,20 +238,36 @@ type groupsOf []uint64
 func (g groupsOf) Len() int                              { return len(g) }
 func (g groupsOf) Group(i int) (int64, uint64, *big.Int) { return 5, g[i], nil }
 
-// TestChoicesOutsideArePublic: a choice outside of a primitive differs by any multiplicity.
+func baseOf(t *testing.T, num int64) coin.Base {
+	t.Helper()
+	base, err := coin.NewBase(num, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return base
+}
+
+// TestChoicesOutsideArePublic: a choice outside of a primitive differs by any multiplicity, and by
+// its base.
 func TestChoicesOutsideArePublic(t *testing.T) {
-	for _, other := range []groupsOf{{3, 4}, {3, 5}} {
+	base := baseOf(t, 3)
+	for _, other := range []struct {
+		groups groupsOf
+		base   coin.Base
+		same   bool
+	}{{groupsOf{3, 4}, base, true}, {groupsOf{3, 5}, base, false},
+		{groupsOf{3, 4}, baseOf(t, 4), false}} {
 		_, found := both(func(src coin.Source, second bool) {
-			g := groupsOf{3, 4}
+			g, base := groupsOf{3, 4}, base
 			if second {
-				g = other
+				g, base = other.groups, other.base
 			}
-			if _, err := src.Choose(g, coin.Base{}, nil); err != nil {
+			if _, err := src.Choose(g, base, nil); err != nil {
 				t.Fatal(err)
 			}
 		})
-		if (len(found) > 0) != (other[1] != 4) {
-			t.Errorf("%d: found %v", other, found)
+		if (len(found) > 0) == other.same {
+			t.Errorf("%v: found %v", other, found)
 		}
 	}
 }

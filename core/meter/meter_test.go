@@ -267,6 +267,12 @@ func TestReplay(t *testing.T) {
 				run.Above(x)
 			}
 		}, "both ways"},
+		{"a series that moves up, then down", func(src coin.Source, second bool) {
+			run := vector.Start(src, 1<<40)
+			for _, x := range pickOf(second, []int64{3, 4}, []int64{4, 3}) {
+				run.Above(x)
+			}
+		}, "both ways"},
 		{"two runs that move each one way", func(src coin.Source, second bool) {
 			for _, x := range pickOf(second, []int64{3, 4}, []int64{2, 5}) {
 				vector.Start(src, 1<<40).Above(x)
@@ -474,6 +480,7 @@ func TestPersons(t *testing.T) {
 		Person: &meter.Person{Loss: person, Claim: meter.Claim{L1: 6, Each: 1, Newcomers: 3}}}
 	squares := &meter.Spend{Name: "squares", Loss: entry, Claim: meter.Claim{L2Squared: 2},
 		Person: &meter.Person{Loss: person, Claim: meter.Claim{L2Squared: 3 * 4 * 2}}}
+	grown := &meter.Spend{Name: "grown", Loss: entry, Claim: meter.Claim{L2Squared: 2}}
 	oneWay := &meter.Spend{Name: "one way", Loss: entry,
 		Claim: meter.Claim{Each: 1, OneSigned: true}}
 	for _, test := range []struct {
@@ -502,6 +509,8 @@ func TestPersons(t *testing.T) {
 		{steps, 3, [2]string{"ax", "x"}, [2][]int64{{4, 7}, {7}}, "candidates differ"},
 		{squares, 6, [2]string{}, [2][]int64{{5, 5}, {1, 7}}, ""},
 		{squares, 6, [2]string{}, [2][]int64{{5, 5}, {0, 5}}, "squares of moves"},
+		{grown, 3, [2]string{}, [2][]int64{{5, 5}, {2, 8}}, ""},
+		{grown, 3, [2]string{}, [2][]int64{{5, 5}, {2, 9}}, "squares of moves"},
 		{oneWay, 2, [2]string{}, [2][]int64{{5, 5}, {4, 6}}, ""},
 		{oneWay, 1, [2]string{}, [2][]int64{{5, 5}, {4, 6}}, "both ways"},
 	} {

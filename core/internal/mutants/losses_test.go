@@ -1,23 +1,12 @@
 package mutants
 
 import (
-	"bytes"
-	"cmp"
-	"encoding/json"
-	"errors"
 	"flag"
 	"fmt"
 	"go/ast"
-	"go/importer"
-	"go/parser"
 	"go/token"
 	"go/types"
-	"io"
-	"maps"
-	"os"
-	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -27,8 +16,8 @@ var losses = flag.String("losses", "", "delete, halve and double what losses are
 	"`files` below core that begin so, with commas, or all, and run tests until one fails")
 
 // switches is a file of core/privacy, beside those of the tree: the calls that losses are made of
-// ask it how much of their share is left. HUSH_LOSS is a change, the number of a call and a factor,
-// or, after "reach", a file to which all changes are written that would have been one.
+// ask it how much of their share is left. HUSH_CHANGE is a change, the number of a call and a
+// factor, or, after "reach", a file to which all changes are written that would have been one.
 const switches = `package privacy
 
 import (
@@ -40,7 +29,7 @@ import (
 )
 
 var (
-	lossChange  = os.Getenv("HUSH_LOSS")
+	lossChange  = os.Getenv("HUSH_CHANGE")
 	lossReached sync.Map
 	lossFile    = sync.OnceValue(func() *os.File {
 		file, err := os.Create(strings.TrimPrefix(lossChange, "reach "))
@@ -155,95 +144,34 @@ type factor struct{ name, times string }
 
 var factors = []factor{{"deleted", "0/1"}, {"halved", "1/2"}, {"doubled", "2/1"}}
 
-// instrumented is the tree below core with a switch around each call that a loss is made of.
-type instrumented struct {
-	dir     string // of the module
-	sites   []site
-	files   map[string]string // file of the tree → its text with switches
-	exports map[string]string // package → what the compiler made of it
-	set     *token.FileSet
+// promises is whether a package makes promises: what is shipped of core, but for studies.
+func promises(pkg string) bool {
+	return pkg != "study" && !strings.HasPrefix(pkg, "internal/") && !strings.HasPrefix(pkg, "web/")
 }
 
-// goList is a package as the go command lists it.
-type goList struct {
-	ImportPath, Dir, Export string
-	GoFiles                 []string
+// instrument finds the calls in what makes promises, and puts a switch around each. A call of the
+// same name that makes no loss has another type.
+func instrument(t *testing.T) (in *tree, sites []site) {
+	in = newTree(t)
+	for _, pkg := range in.sorted(promises) {
+		sites = append(sites, in.addLosses(t, pkg, len(sites))...)
+	}
+	in.files[filepath.Join(in.dir, "core", "privacy", "switches.go")] = switches
+	return in, sites
 }
 
-// instrument finds the calls in what is shipped of core, but for studies, which promise nothing. A
-// call of the same name that makes no loss has another type.
-func instrument(t *testing.T) *instrumented {
-	in := &instrumented{files: map[string]string{}, exports: map[string]string{},
-		set: token.NewFileSet()}
-	var err error
-	if in.dir, err = filepath.Abs(filepath.Join(root, "core")); err != nil {
-		t.Fatal(err)
+// addLosses puts switches into the files of a package, which number its calls from the first.
+func (in *tree) addLosses(t *testing.T, pkg string, first int) (sites []site) {
+	p := in.load(t, pkg)
+	of, imports := "scaling.", "scaling \"hush/core/privacy\""
+	if pkg == "privacy" {
+		of, imports = "", ""
 	}
-	var packages []goList
-	for d := json.NewDecoder(bytes.NewReader(in.run(t, ".", "go", "list", "-export", "-deps",
-		"-json=ImportPath,Dir,Export,GoFiles", "./..."))); ; {
-		var p goList
-		if err := d.Decode(&p); errors.Is(err, io.EOF) {
-			break
-		} else if err != nil {
-			t.Fatal(err)
-		}
-		in.exports[p.ImportPath] = p.Export
-		if pkg, own := strings.CutPrefix(p.ImportPath, "hush/core/"); own && pkg != "study" &&
-			!strings.HasPrefix(pkg, "internal/") {
-			packages = append(packages, p)
-		}
-	}
-	for _, p := range packages {
-		in.add(t, p)
-	}
-	in.files[filepath.Join(in.dir, "privacy", "switches.go")] = switches
-	return in
-}
-
-// run is the output of a command, run in a directory below core, that must not fail.
-func (in *instrumented) run(t *testing.T, below, name string, args ...string) []byte {
-	command := exec.CommandContext(t.Context(), name, args...)
-	command.Dir = filepath.Join(in.dir, filepath.FromSlash(below))
-	out, err := command.Output()
-	if err != nil {
-		t.Fatalf("%s: %v\n%s", command, err, out)
-	}
-	return out
-}
-
-// add puts switches into the files of a package.
-func (in *instrumented) add(t *testing.T, p goList) {
-	var names []string
-	var parsed []*ast.File
-	for _, name := range p.GoFiles {
-		names = append(names, filepath.Join(p.Dir, name))
-		file, err := parser.ParseFile(in.set, names[len(names)-1], nil, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		parsed = append(parsed, file)
-	}
-	info := &types.Info{Types: map[ast.Expr]types.TypeAndValue{}}
-	config := types.Config{Importer: importer.ForCompiler(in.set, "gc",
-		func(name string) (io.ReadCloser, error) { return os.Open(in.exports[name]) })}
-	if _, err := config.Check(p.ImportPath, in.set, parsed, info); err != nil {
-		t.Fatal(err)
-	}
-	of := "scaling."
-	if p.ImportPath == "hush/core/privacy" {
-		of = ""
-	}
-	for i, file := range parsed {
-		text, err := os.ReadFile(names[i])
-		if err != nil {
-			t.Fatal(err)
-		}
-		inserted := map[int]string{}
+	for i, file := range p.files {
+		text, e := p.texts[i], &edits{at: map[int]string{}}
 		at := func(pos token.Pos) int { return in.set.Position(pos).Offset }
 		around := func(from, to token.Pos, begin, end string) {
-			inserted[at(from)] += of + begin // of nested calls the outer comes first
-			inserted[at(to)] = end + inserted[at(to)]
+			e.around(at(from), at(to), of+begin, end)
 		}
 		ast.Inspect(file, func(n ast.Node) bool {
 			call, is := n.(*ast.CallExpr)
@@ -254,8 +182,8 @@ func (in *instrumented) add(t *testing.T, p goList) {
 			if !is {
 				return true
 			}
-			number := fmt.Sprint(len(in.sites))
-			switch method.Sel.Name + " " + resultsOf(info.TypeOf(call)) {
+			number := fmt.Sprint(first + len(sites))
+			switch method.Sel.Name + " " + resultsOf(p.info.TypeOf(call)) {
 			case "Loss (privacy.Loss, error)":
 				around(call.Pos(), call.End(), "ScaledLoss("+number+")(", ")")
 			case "OfPerson (privacy.Loss, bool)":
@@ -272,27 +200,13 @@ func (in *instrumented) add(t *testing.T, p goList) {
 			default:
 				return true
 			}
-			below, _ := filepath.Rel(in.dir, names[i]) // unreachable error: both are absolute
-			in.sites = append(in.sites, site{len(in.sites), filepath.ToSlash(below),
-				string(text[at(call.Pos()):at(call.End())]), in.set.Position(call.Pos()).Line})
+			sites = append(sites, site{first + len(sites), p.names[i],
+				text[at(call.Pos()):at(call.End())], in.set.Position(call.Pos()).Line})
 			return true
 		})
-		if len(inserted) == 0 {
-			continue
-		}
-		if of != "" {
-			inserted[at(file.Name.End())] = "; import scaling \"hush/core/privacy\""
-		}
-		var changed strings.Builder
-		last := 0
-		for _, offset := range slices.Sorted(maps.Keys(inserted)) {
-			changed.Write(text[last:offset])
-			changed.WriteString(inserted[offset])
-			last = offset
-		}
-		changed.Write(text[last:])
-		in.files[names[i]] = changed.String()
+		in.change(p.names[i], text, e, file, imports)
 	}
+	return sites
 }
 
 // resultsOf are the types that a call returns, by their packages.
@@ -308,144 +222,36 @@ func resultsOf(t types.Type) string {
 	return "(" + strings.Join(list, ", ") + ")"
 }
 
-// build makes the tests of each package with the switches.
-func (in *instrumented) build(t *testing.T) (dir string) {
-	dir = t.TempDir()
-	replace := map[string]string{}
-	for name, text := range in.files {
-		replace[name] = filepath.Join(dir, fmt.Sprintf("%d.go", len(replace)))
-		if err := os.WriteFile(replace[name], []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	table, err := json.Marshal(map[string]any{"Replace": replace})
-	if err != nil {
-		t.Fatal(err) // unreachable: strings only
-	}
-	list := filepath.Join(dir, "overlay.json")
-	if err := os.WriteFile(list, table, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	for name := range in.exports {
-		pkg, own := strings.CutPrefix(name, "hush/core/")
-		if own && (!strings.HasPrefix(pkg, "internal/") || pkg == "internal/replay") {
-			in.run(t, ".", "go", "test", "-c", "-vet=off", "-overlay", list, "-o",
-				filepath.Join(dir, strings.ReplaceAll(pkg, "/", "-")), "./"+pkg)
-		}
-	}
-	return dir
-}
-
-// proof is a short test that may notice a change.
-type proof struct {
-	pkg, name string
-	binary    string
-	reach     map[string]bool // the changes that change what it does
-	takes     time.Duration
-}
-
-// fails is what a test says that fails with a change; "" where it passes.
-func (p *proof) fails(t *testing.T, in *instrumented, change string, limit time.Duration) string {
-	command := exec.CommandContext(t.Context(), p.binary, "-test.short", "-test.failfast",
-		"-test.run=^"+p.name+"$", "-test.timeout="+limit.String())
-	command.Dir = filepath.Join(in.dir, filepath.FromSlash(p.pkg))
-	command.Env = append(os.Environ(), "HUSH_LOSS="+change)
-	out, err := command.CombinedOutput()
-	if err == nil {
-		return ""
-	}
-	return err.Error() + string(out)
-}
-
-// proofs runs each short test without a change; the cheapest come first.
-func (in *instrumented) proofs(t *testing.T, dir string) (list []*proof) {
-	reached := filepath.Join(dir, "reached")
-	for name := range in.exports {
-		pkg := strings.TrimPrefix(name, "hush/core/")
-		binary := filepath.Join(dir, strings.ReplaceAll(pkg, "/", "-"))
-		if _, err := os.Stat(binary); err != nil {
-			continue
-		}
-		tests := "^(Test|Example|Fuzz)"
-		if pkg == "internal/replay" { // in seconds, of every question
-			tests = "^(TestReplays|TestCliffs)$"
-		}
-		for _, name := range strings.Fields(string(in.run(t, pkg, binary, "-test.short",
-			"-test.list", tests))) {
-			p := &proof{pkg: pkg, name: name, binary: binary, reach: map[string]bool{}}
-			start := time.Now()
-			if out := p.fails(t, in, "reach "+reached, 10*time.Minute); out != "" {
-				t.Fatalf("%s %s fails without a change:\n%s", pkg, name, out)
-			}
-			p.takes = time.Since(start)
-			changes, err := os.ReadFile(reached)
-			if errors.Is(err, os.ErrNotExist) { // the package knows no loss
-				continue
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
-			for change := range strings.Lines(string(changes)) {
-				p.reach[strings.TrimSpace(change)] = true
-			}
-			if err := os.Remove(reached); err != nil {
-				t.Fatal(err)
-			}
-			list = append(list, p)
-		}
-	}
-	slices.SortFunc(list, func(a, b *proof) int { return cmp.Compare(a.takes, b.takes) })
-	return list
-}
-
 // TestLosses lists the calls that losses are made of and, with -losses, fails for each that may be
-// deleted, halved or doubled without a short test of core failing. A test that takes ten times as
-// long, and half a minute, has failed.
+// deleted, halved or doubled without a short test of core failing.
 func TestLosses(t *testing.T) {
-	in := instrument(t)
-	if len(in.sites) < 150 {
-		t.Errorf("%d calls, want at least 150", len(in.sites))
+	in, sites := instrument(t)
+	if len(sites) < 150 {
+		t.Errorf("%d calls, want at least 150", len(sites))
 	}
 	if *losses == "" {
 		return
 	}
-	list := in.proofs(t, in.build(t))
-	t.Logf("%d calls, %d tests", len(in.sites), len(list))
+	h := in.hunt(t, in.sorted(func(pkg string) bool {
+		return promises(pkg) || pkg == "internal/replay"
+	}), "Test|Example|Fuzz")
+	t.Logf("%d calls, %d tests", len(sites), len(h.proofs))
 	of, alive := 0, 0
-	first := map[string][]*proof{} // what failed at other changes of a file
-	for _, s := range in.sites {
-		if *losses != "all" && !slices.ContainsFunc(strings.Split(*losses, ","),
-			func(begin string) bool { return strings.HasPrefix(s.file, begin) }) {
+	for _, s := range sites {
+		if !begins(s.file, *losses) {
 			continue
 		}
 		for _, f := range factors {
 			of++
-			by := in.killer(t, slices.Concat(first[s.file], list),
-				fmt.Sprintf("%d %s", s.number, f.times))
+			change := fmt.Sprintf("%d %s", s.number, f.times)
+			by := h.killer(t, s.file, change, change, 30*time.Second)
 			if by == nil {
 				alive++
 				t.Errorf("%s:%d: %s: %s, and nothing fails", s.file, s.line, s.text, f.name)
 				continue
 			}
 			t.Logf("%s:%d: %s: %s: %s %s", s.file, s.line, s.text, f.name, by.pkg, by.name)
-			if !slices.Contains(first[s.file], by) {
-				first[s.file] = append(first[s.file], by)
-			}
 		}
 	}
 	t.Logf("%d changes, %d alive", of, alive)
-}
-
-// killer is the first test of those that fail with a change; nil where none does.
-func (in *instrumented) killer(t *testing.T, list []*proof, change string) *proof {
-	tried := map[*proof]bool{}
-	for _, p := range list {
-		if tried[p] || !p.reach[change] {
-			continue
-		}
-		if tried[p] = true; p.fails(t, in, change, 30*time.Second+10*p.takes) != "" {
-			return p
-		}
-	}
-	return nil
 }
