@@ -32,11 +32,13 @@ type Reopening interface {
 	Reopen(Result) (again Result, told bool)
 }
 
-// Dated is a question that earlier versions answered with other noise, for the same loss.
+// Dated is a question that earlier versions answered with other noise, for the same loss, or of
+// which they stated another typical error.
 type Dated interface {
 	Prepared
-	// As is the question as the version had it that made an answer, which is from a file.
-	As(Result) Prepared
+	// As is the question as the version had it that made a plan and its answer, which are from a
+	// file.
+	As(Plan, Result) Prepared
 }
 
 // Rewrapping is a question of which the best of many runs is released.
@@ -81,7 +83,7 @@ func Redo[C Catalogue](say *message.Language, c C, r *Release[C]) (again Again[C
 		return again, err
 	}
 	if d, is := p.(Dated); is {
-		p = d.As(r.Answer.Result)
+		p = d.As(r.Plan, r.Answer.Result)
 	}
 	want := &again.Release
 	want.Version = RecipeVersion

@@ -22,6 +22,8 @@ var (
 	_ ask.Reopening  = (*joined)(nil)
 	_ ask.Dated      = (*joined)(nil)
 	_ ask.Dated      = (*accepting)(nil)
+	_ ask.Dated      = (*contacts)(nil)
+	_ ask.Dated      = (*madeUp)(nil)
 	_ ask.Rewrapping = (*tuned)(nil)
 )
 

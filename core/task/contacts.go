@@ -103,10 +103,15 @@ type contacts struct {
 	most     int     // pieces
 	shares   []int64 // of the places, in percent
 	typical  float64
+	atMean   float64 // of pieces: of a set that is as the mean of all
 }
 
 // what pieces are taken to be off by, as a part of the contacts, to choose by
 const piecesOff = 0.05
+
+// setsOff times √n is what sets are off by from their mean, which pieces answer: half of n contacts
+// that are independent, with a standard deviation of √n/2.
+const setsOff = 0.4
 
 func prepareContacts(q *ask.Query) (ask.Prepared, error) {
 	from, to := q.Others[0], q.Others[1]
@@ -154,7 +159,8 @@ func prepareContacts(q *ask.Query) (ask.Prepared, error) {
 			return nil, err
 		}
 		c.most = most
-		c.typical = piecesOff*n + 2*float64(most*len(sets))/q.Epsilon.Float64()
+		c.atMean = piecesOff*n + 2*float64(most*len(sets))/q.Epsilon.Float64()
+		c.typical = c.atMean + setsOff*math.Sqrt(n)
 	}
 	return c, nil
 }
@@ -212,6 +218,18 @@ func (c *contacts) Bound() float64 {
 
 // Typical is that of a set of half of the places.
 func (c *contacts) Typical() (off float64, exact bool) { return c.typical, false }
+
+// As is the question with the typical error that an answer states: until 29 November 2026 that of
+// pieces was of sets that are as their mean.
+func (c *contacts) As(_ ask.Plan, was ask.Result) ask.Prepared {
+	of, is := was.(*Contacts)
+	if !is || c.pieces == nil || math.Abs(of.Typical-c.atMean) > 1e-9*c.atMean {
+		return c
+	}
+	before := *c
+	before.typical = c.atMean
+	return &before
+}
 
 func (c *contacts) Unit() ask.Unit {
 	if !c.halves() {

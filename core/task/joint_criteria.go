@@ -131,7 +131,7 @@ func (a accepting) by(rule joint.Rule) (*accepting, error) {
 }
 
 // As is the question by the rule of which the tables of an answer have their noise.
-func (a *accepting) As(was ask.Result) ask.Prepared {
+func (a *accepting) As(_ ask.Plan, was ask.Result) ask.Prepared {
 	t, is := was.(*Joint)
 	if !is || t.Accepted == nil {
 		return a

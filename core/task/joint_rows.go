@@ -110,7 +110,7 @@ func (j joined) by(of joint.PairsParams) (*joined, error) {
 
 // As is the question with the part for columns alone by which the tables of an answer have their
 // noise: today's, or that of versions until 28 November 2026.
-func (j *joined) As(was ask.Result) ask.Prepared {
+func (j *joined) As(_ ask.Plan, was ask.Result) ask.Prepared {
 	t, is := was.(*Joint)
 	if !is || j.params.Alone == 0 || j.pairs.Made(t.Model.Measured) {
 		return j

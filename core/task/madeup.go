@@ -92,6 +92,7 @@ type madeUp struct {
 	columns   []*densityQuery
 	mechanism *density.MadeUp
 	off       *certificate // of all columns at once
+	worst     bool         // the typical error is that of the worst column by itself
 }
 
 func prepareMadeUp(asked *ask.Query) (ask.Prepared, error) {
@@ -154,13 +155,30 @@ func (m *madeUp) Bound() float64 {
 	return worst
 }
 
-// Typical is that of the worst column.
+// Typical is about the largest error of all columns, which is larger than that of the worst by
+// itself: of k that vary by half of their mean each, by 0.3·√(2·ln k) of it.
 func (m *madeUp) Typical() (off float64, exact bool) {
 	for _, c := range m.columns {
 		one, _ := c.Typical()
 		off = math.Max(off, one)
 	}
-	return off, false
+	if m.worst {
+		return off, false
+	}
+	off *= 1 + 0.3*math.Sqrt(2*math.Log(float64(len(m.columns))))
+	return min(off, m.Bound(), float64(m.query.People)), false
+}
+
+// As is the question with the typical error that a plan states: until 29 November 2026 it was that
+// of the worst column by itself.
+func (m *madeUp) As(plan ask.Plan, _ ask.Result) ask.Prepared {
+	before := *m
+	before.worst = true
+	off, _ := before.Typical()
+	if plan.Off == nil || math.Abs(plan.Off.Typical-off) <= 1e-9*off {
+		return &before
+	}
+	return m
 }
 
 func (m *madeUp) Unit() ask.Unit {

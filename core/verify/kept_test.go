@@ -119,6 +119,21 @@ func TestKeptDivided(t *testing.T) {
 	}
 }
 
+// TestKeptTypical: made-up data and contacts of 29 November 2026 state smaller typical errors, and
+// hold with those, and with no smaller ones.
+func TestKeptTypical(t *testing.T) {
+	stated := regexp.MustCompile(`("typical": )\d+`)
+	for i, text := range keptIn(t, "typical.json") {
+		if report := File(nil, []byte(text), ""); fails(report) {
+			t.Errorf("release %d: %+v", i, report.Checks)
+		}
+		changed := stated.ReplaceAllString(text, "${1}0")
+		if changed == text || !fails(File(nil, []byte(changed), "")) {
+			t.Errorf("release %d: one with a smaller error holds", i)
+		}
+	}
+}
+
 // TestKeptWide: variances of 29 November 2026 that state the wider intervals of then are not called
 // false, for everybody, by group, of persons with several rows, and in groups that were found. What
 // was drawn gives narrower ones today, and no others are taken.

@@ -42,19 +42,29 @@ func offOf(r *task.Release) string {
 	}
 	switch v := r.Verdict; {
 	case judgedOther(r) && r.Plan.Off != nil && r.Plan.Off.Bound >= 0:
-		return ask.OffBy(r.Plan.Off.Bound, r.Plan.ErrorUnit)
+		return offBy(r, r.Plan.Off.Bound)
 	case judgedOther(r):
 		return ""
-	case v != nil && v.Usual && v.Error > 0 && r.Plan.Off != nil && v.Error == r.Plan.Off.Typical:
+	case v != nil && v.Usual && v.Error > 0 && r.Plan.Off != nil &&
+		(v.Error == r.Plan.Off.Typical || r.Plan.Off.Bound < 0):
 		return say.Format("typically %s", ask.OffBy(v.Error, r.Plan.ErrorUnit))
 	case v != nil && !math.IsInf(v.Error, 0) && v.Error > 0 && v.Usual:
-		return say.Format("%s on most data", ask.OffBy(v.Error, r.Plan.ErrorUnit))
+		return say.Format("%s on most data", offBy(r, v.Error))
 	case v != nil && !math.IsInf(v.Error, 0) && v.Error > 0:
-		return ask.OffBy(v.Error, r.Plan.ErrorUnit) + atOnce(r)
+		return offBy(r, v.Error) + atOnce(r)
 	case r.Plan.Off != nil && r.Plan.Off.Bound >= 0:
-		return ask.OffBy(r.Plan.Off.Bound, r.Plan.ErrorUnit) + atOnce(r)
+		return offBy(r, r.Plan.Off.Bound) + atOnce(r)
 	}
 	return ""
+}
+
+// offBy writes a bound. One of people is in whole people, as their counts are printed: a count that
+// is off by 3 is not within ± 2.97.
+func offBy(r *task.Release, bound float64) string {
+	if r.Plan.ErrorOf == ask.OfPeople && bound >= 1 {
+		bound = math.Ceil(bound)
+	}
+	return ask.OffBy(bound, r.Plan.ErrorUnit)
 }
 
 // judgedOther says whether a verdict is about other errors than those of the question's unit: the

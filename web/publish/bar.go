@@ -90,7 +90,10 @@ func (b *Bar) error(plan *ask.Plan) app.UI {
 		return parts.BarFact("first", parts.Together(line), most)
 	case v != nil:
 		detail := say.Text("in 95 of 100 releases")
-		if v.Usual {
+		switch {
+		case v.Usual && plan.Off != nil && plan.Off.Bound < 0:
+			detail = say.Text("typically")
+		case v.Usual:
 			detail = say.Text("on most data")
 		}
 		return parts.BarFact("first",
