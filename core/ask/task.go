@@ -71,6 +71,12 @@ type Task struct {
 	// gives it, and Inexact says why.
 	Exact   Exact  `json:"-"`
 	Inexact string `json:"-"`
+	// Number is the exact number of some people, of a question whose answer is one number for all
+	// or for each group; others have none.
+	Number func(people []Person) float64 `json:"-"`
+
+	// Unframed says why there is no picture to come; empty: there is one.
+	Unframed string `json:"-"`
 
 	// Stages are those of long work; nil: it is short, or one.
 	Stages func(r Recipe) []Stage `json:"-"`

@@ -23,9 +23,7 @@ import (
 
 var evenFigure = figure{
 	name: "number of people whose value is even", many: "number of %s whose value is even",
-	of: ask.OfPeople, plain: true, adds: true,
-	before: func(e *estimate) float64 { return float64(e.typical()) }, known: againstSame,
-	after: itself, found: againstTypical,
+	of: ask.OfPeople,
 	exact: func(people []ask.Person) float64 {
 		return exactCount(people, func(p ask.Person) bool {
 			return p.Valued() && int64(p.Value)%2 == 0

@@ -5,6 +5,7 @@ import (
 
 	"hush/core/ask"
 	"hush/core/phrase"
+	"hush/core/sample"
 )
 
 // Catalogue lists every task, in the order in which a page shows them.
@@ -23,13 +24,17 @@ var numbers = []numberTask{
 
 func tasksOf(numbers []numberTask) (list []ask.Task) {
 	for _, n := range numbers {
-		n.Task.Exact = n.figure.exactly
+		f, err := n.figure.whole(n.ID)
+		if err != nil {
+			panic("task: " + err.Error())
+		}
+		n.Task.Exact, n.Task.Number = f.exactly, f.exact
 		list = append(list, n.Task)
 	}
 	return list
 }
 
-// Tasks lists every task.
+// Tasks lists every task. It panics where one lacks a field, and says what to write.
 func (All) Tasks() []ask.Task {
 	var list []ask.Task
 	for _, section := range []struct {
@@ -49,6 +54,25 @@ func (All) Tasks() []ask.Task {
 		for _, t := range section.tasks {
 			t.Section = section.name
 			list = append(list, t)
+		}
+	}
+	return whole(list)
+}
+
+// whole panics where a question lacks something, or has what another has.
+func whole(list []ask.Task) []ask.Task {
+	for i, t := range list {
+		err := t.Whole()
+		if err == nil {
+			if _, there := sample.Named(t.Example.Sample); !there {
+				err = ask.Lacks(t.ID, "Example.Sample", "the name of one of sample.Sets")
+			}
+		}
+		if err != nil {
+			panic("task: " + err.Error())
+		}
+		if slices.ContainsFunc(list[:i], func(o ask.Task) bool { return o.ID == t.ID }) {
+			panic("task: " + t.ID + ": ID is that of another question too: write one of its own")
 		}
 	}
 	return list

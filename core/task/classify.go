@@ -156,8 +156,9 @@ var classifyTask = ask.Task{
 		"rules trees":     "classify.Trees",
 		"rules weighted":  "classify.Trees",
 	},
-	Inexact: "a learned rule, or votes of learners of parts",
-	Prepare: tuning(prepareClassify),
+	Inexact:  "a learned rule, or votes of learners of parts",
+	Unframed: "the labels are of public cases, and have no error to draw",
+	Prepare:  tuning(prepareClassify),
 }
 
 // mostCases bounds the cases, mostLater those to be asked later, and mostTaught the people.

@@ -105,10 +105,11 @@ var clustersTask = ask.Task{
 		{Role: roleCoordinate, Column: 2, Label: "wait_minutes",
 			Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "300"}},
 	}}},
-	Films:   []string{"clusters", "stopping"},
-	Costs:   ask.Costs{"": "selection.Clusters"},
-	Inexact: "groups depend on random starting places",
-	Prepare: prepareClusters,
+	Films:    []string{"clusters", "stopping"},
+	Costs:    ask.Costs{"": "selection.Clusters"},
+	Inexact:  "groups depend on random starting places",
+	Unframed: "places and sizes of groups depend on the data",
+	Prepare:  prepareClusters,
 }
 
 type clusters struct {

@@ -125,8 +125,9 @@ var conjunctionsTask = ask.Task{
 		"method pieces":       "query.Pieces",
 		"method tables":       "query.Tables",
 	},
-	Exact:   exactAttributes,
-	Prepare: tuning(prepareConjunctions),
+	Exact:    exactAttributes,
+	Unframed: "a map of pairs shows no errors",
+	Prepare:  tuning(prepareConjunctions),
 }
 
 // asPrinted are the methods that are only taken if asked for.

@@ -89,8 +89,9 @@ var contactsTask = ask.Task{
 		"":              "query.Pairs",
 		"method pieces": "query.Pieces",
 	},
-	Exact:   exactCuts,
-	Prepare: tuning(prepareContacts),
+	Exact:    exactCuts,
+	Unframed: "a map of pairs shows no errors",
+	Prepare:  tuning(prepareContacts),
 }
 
 // contacts is a question with one of two methods.

@@ -8,9 +8,7 @@ import (
 )
 
 var countFigure = figure{
-	name: countName, many: countMany, of: ask.OfPeople, plain: true, adds: true,
-	before: func(e *estimate) float64 { return float64(e.typical()) }, known: againstSame,
-	after: itself, found: againstTypical,
+	name: countName, many: countMany, of: ask.OfPeople,
 	exact: func(people []ask.Person) float64 { return exactCount(people, ask.Person.Valued) },
 }
 

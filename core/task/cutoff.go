@@ -136,8 +136,9 @@ var cutoffTask = ask.Task{
 		"":                   "threshold.Agnostic",
 		"learner realizable": "threshold.Realizable",
 	},
-	Exact:   exactCutoff,
-	Prepare: tuning(prepareCutoff),
+	Exact:    exactCutoff,
+	Unframed: "an accuracy's error depends on the cut-offs that are released",
+	Prepare:  tuning(prepareCutoff),
 }
 
 // rightlyParam measures how many the released cut-off answers rightly.

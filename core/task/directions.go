@@ -64,10 +64,11 @@ var directionsTask = ask.Task{
 		{Role: roleCoordinate, Column: 3, Label: "minutes",
 			Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "90"}},
 	}}},
-	Films:   []string{"laplace", "stopping"},
-	Costs:   ask.Costs{"": "selection.Directions"},
-	Exact:   exactSpreads,
-	Prepare: prepareDirections,
+	Films:    []string{"laplace", "stopping"},
+	Costs:    ask.Costs{"": "selection.Directions"},
+	Exact:    exactSpreads,
+	Unframed: "which mixtures are released depends on the data, and so does their number",
+	Prepare:  prepareDirections,
 }
 
 type directions struct {

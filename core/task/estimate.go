@@ -32,7 +32,7 @@ type asked interface {
 // figure is what a question says of its number, beside how it is released.
 type figure struct {
 	name phrase.Key // "mean"
-	many phrase.Key // Estimates.Many
+	many phrase.Key // Estimates.Many, of people and of shares
 
 	// of is [ask.OfPeople] where people are counted, [ask.OfShare] for a part of all from 0 to 1,
 	// and nothing for a number of values.
@@ -41,26 +41,78 @@ type figure struct {
 	// short is named before its column: “mean age”, not “sum of visits”.
 	short bool
 
-	// plain has no unit of the values.
-	plain bool
-
-	// adds says that the numbers of all groups add up to that of everybody.
-	adds bool
-
-	// scale is the range of a number of n values between lo and hi; nil: the same.
+	// scale is the range of a number of n values between lo and hi; nil: the same. Whether the
+	// number has the values' unit, and whether those of groups add up, follows from it.
 	scale func(lo, hi, n float64) (float64, float64)
 
 	// exact is the number of some people without noise; of nobody it may be no number.
 	exact func(people []ask.Person) float64
 
 	// before and after are what the error is judged against, before the release and after it, and
-	// known and found say so in words.
+	// known and found say so in words. Missing ones of people are those of a count.
 	before       func(e *estimate) float64
 	after        func(e *estimate, value float64) float64
 	known, found phrase.Key
 
 	// sizes is the answer that after judges against about; nil: about itself.
 	sizes func(e *estimate, about float64) float64
+}
+
+// plain says that the number has no unit of the values: it counts people, or does not double with
+// the values.
+func (f figure) plain() bool {
+	_, one, _ := f.ranges(0, 1, 1)
+	_, two, _ := f.ranges(0, 2, 1)
+	return f.of != "" || two != 2*one
+}
+
+// adds says that the numbers of all groups add up to that of everybody: it grows with the people.
+func (f figure) adds() bool {
+	_, one, _ := f.ranges(0, 1, 1)
+	_, two, _ := f.ranges(0, 1, 2)
+	return two == 2*one
+}
+
+// ranges is the range of a number of n values between lo and hi.
+func (f figure) ranges(lo, hi, n float64) (from, to float64, ok bool) {
+	switch {
+	case f.of == ask.OfPeople:
+		return 0, n, n > 0
+	case f.of == ask.OfShare:
+		return 0, 1, true
+	case f.scale != nil:
+		lo, hi = f.scale(lo, hi, n)
+	}
+	return lo, hi, lo < hi
+}
+
+// whole is the figure with what follows for one of people, or why something is missing.
+func (f figure) whole(id string) (figure, error) {
+	if f.of == ask.OfPeople && f.before == nil && f.known == "" {
+		f.before = func(e *estimate) float64 { return float64(e.typical()) }
+		f.known = againstSame
+	}
+	if f.of == ask.OfPeople && f.after == nil && f.found == "" {
+		f.after, f.found = itself, againstTypical
+	}
+	for _, one := range []struct {
+		name  string
+		is    bool
+		write string
+	}{
+		{"name", f.name != "", "what the number is called"},
+		{"many", f.many != "" || f.of == "", "its name with %s for the people, whatever they are"},
+		{"before", f.before != nil, "what the error is judged against before the release"},
+		{"known", f.known != "", "in words what before is"},
+		{"after", f.after != nil, "what the error is judged against after the release, as itself"},
+		{"found", f.found != "", "in words what after is"},
+		{"exact", f.exact != nil, "the number of some people without noise"},
+	} {
+		if !one.is {
+			return f, ask.Lacks(id, "figure."+one.name, one.write)
+		}
+	}
+	return f, nil
 }
 
 // itself is a number judged against itself.
@@ -117,6 +169,9 @@ func newEstimate(q *ask.Query, of figure,
 	}
 	question, err := make(epsilon)
 	if err != nil {
+		return nil, err
+	}
+	if of, err = of.whole(q.Recipe.Task); err != nil {
 		return nil, err
 	}
 	e := &estimate{figure: of, query: q, finding: f, asked: question, all: question, cells: cells}
@@ -291,7 +346,7 @@ func (e *estimate) Unit() ask.Unit {
 		return ask.Unit{Text: phrase.Plain(e.query.Many()), Of: e.of}
 	case e.of == ask.OfShare:
 		return ask.Unit{Text: phrase.Of("points"), Of: ask.OfPercent}
-	case e.plain || unit == "":
+	case e.plain() || unit == "":
 		return ask.Unit{Text: phrase.Plain(e.query.Say.Format("± of the %s", e.named())), Of: e.of}
 	}
 	return ask.Unit{Text: phrase.Plain(unit), Of: e.of}
@@ -349,7 +404,7 @@ func (e *estimate) number(x float64) string {
 		return text + " " + e.query.Many()
 	case e.of == ask.OfShare:
 		return points(e.query.Say, text)
-	case e.plain:
+	case e.plain():
 		return text
 	}
 	return e.query.WithUnit(text)
@@ -420,7 +475,7 @@ func (e *estimate) expected() ask.Verdict {
 	if v.Grade == ask.Unknown && takesTypical(e.query) {
 		v.Text += " " + e.query.Say.Text("State a typical size, if you know one.")
 	}
-	if v.Grade != ask.Good && !e.plain {
+	if v.Grade != ask.Good && !e.plain() {
 		v.Text += " " + e.query.Say.Text("Half the range is half the error.")
 	}
 	return v
@@ -495,24 +550,16 @@ func (e *estimate) shown(x float64) string {
 		return e.query.CountUp(x)
 	case e.of == ask.OfShare:
 		return points(e.query.Say, phrase.Prose(x))
-	case e.plain:
+	case e.plain():
 		return phrase.Prose(x)
 	}
 	return e.query.Amount(x)
 }
 
 func (f figure) scaleOf(r ask.Recipe, people int64) (lo, hi float64, ok bool) {
-	switch f.of {
-	case ask.OfPeople:
-		return 0, float64(people), people > 0
-	case ask.OfShare:
-		return 0, 1, true
-	}
-	lo, hi, ok = rangeOf(r.Domain)
-	if f.scale != nil {
-		lo, hi = f.scale(lo, hi, float64(people))
-	}
-	return lo, hi, ok && lo < hi
+	lo, hi, valued := rangeOf(r.Domain)
+	lo, hi, ok = f.ranges(lo, hi, float64(people))
+	return lo, hi, ok && (valued || f.of != "")
 }
 
 // scaleUnit is what the numbers of that scale count.
@@ -545,7 +592,7 @@ func (e *estimate) Frame() *ask.Frame {
 	for i := range e.cells.count() {
 		f.Labels = append(f.Labels, cellName(axes, i))
 	}
-	if e.adds {
+	if e.adds() {
 		f.Even /= float64(len(f.Labels))
 	}
 	return f

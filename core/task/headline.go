@@ -418,7 +418,7 @@ func (e *estimate) said(row Estimate, part float64) (value, low, high string) {
 	switch {
 	case e.of == ask.OfShare:
 		return value + "\u00a0%", low, high + "\u00a0%"
-	case e.plain:
+	case e.plain():
 		return value, low, high
 	}
 	return e.query.WithUnit(value), low, e.query.WithUnit(high)

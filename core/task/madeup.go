@@ -79,10 +79,11 @@ var madeUpTask = ask.Task{
 			Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "300"}},
 		{Role: roleColumn, Column: 3, Label: "district", Domain: districts},
 	}}},
-	Films:   []string{"laplace", "merr"},
-	Costs:   ask.Costs{"": "density.MadeUp"},
-	Inexact: "made-up rows are drawn anew, each column for itself",
-	Prepare: prepareMadeUp,
+	Films:    []string{"laplace", "merr"},
+	Costs:    ask.Costs{"": "density.MadeUp"},
+	Inexact:  "made-up rows are drawn anew, each column for itself",
+	Unframed: "several densities: how high they are, only the data tell",
+	Prepare:  prepareMadeUp,
 }
 
 // madeUp asks for the distribution of each column, with an equal part of ε.

@@ -102,10 +102,11 @@ var modeTask = ask.Task{
 			Domain: domain.Spec{
 				Kind:       domain.Category,
 				Categories: []string{"Harbour", "Hill", "Market", "Mill", "Old Town", "Park"}}}},
-	Films:   []string{"flip"},
-	Costs:   ask.Costs{"": "mechanism.PermuteAndFlip"},
-	Exact:   exactWinner,
-	Prepare: prepareMode,
+	Films:    []string{"flip"},
+	Costs:    ask.Costs{"": "mechanism.PermuteAndFlip"},
+	Exact:    exactWinner,
+	Unframed: "which value is released depends on the data, and so does its count",
+	Prepare:  prepareMode,
 }
 
 // mode chooses a value by one of two mechanisms.

@@ -8,7 +8,7 @@ import (
 )
 
 var shareFigure = figure{
-	name: shareName, many: shareMany, of: ask.OfShare, plain: true,
+	name: shareName, many: shareMany, of: ask.OfShare,
 	before: func(*estimate) float64 { return 0.5 }, known: "half of all",
 	after: itself, found: againstIts,
 	exact: func(people []ask.Person) float64 {

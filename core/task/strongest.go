@@ -90,10 +90,11 @@ var strongestTask = ask.Task{
 		{Role: roleFeature, Column: 5, Label: "visits",
 			Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "40"}},
 	}}},
-	Films:   []string{"flip"},
-	Costs:   ask.Costs{"": "selection.Association"},
-	Inexact: "a winner by a scaled distance of groups",
-	Prepare: prepareStrongest,
+	Films:    []string{"flip"},
+	Costs:    ask.Costs{"": "selection.Association"},
+	Inexact:  "a winner by a scaled distance of groups",
+	Unframed: "the strength is of a pair that the data choose",
+	Prepare:  prepareStrongest,
 }
 
 // strongest chooses a column by its association with the outcome.

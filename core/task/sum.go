@@ -10,7 +10,7 @@ import (
 )
 
 var sumFigure = figure{
-	name: "sum", adds: true,
+	name:   "sum",
 	scale:  func(lo, hi, n float64) (float64, float64) { return min(n*lo, 0), max(n*hi, 0) },
 	before: func(e *estimate) float64 { return float64(e.typical()) * e.width() / 4 },
 	known:  "as much as a quarter of the range adds up to",

@@ -8,7 +8,7 @@ import (
 )
 
 var varianceFigure = figure{
-	name: "variance", plain: true,
+	name:   "variance",
 	scale:  func(lo, hi, _ float64) (float64, float64) { return 0, (hi - lo) * (hi - lo) / 4 },
 	before: func(e *estimate) float64 { return e.width() * e.width() / 16 },
 	known:  "the square of a quarter of the range",
