@@ -20,6 +20,9 @@ import (
 // wards are those of the exhibit, in public.
 var wards = domain.Spec{Kind: domain.Category, Categories: []string{"Hill", "Mill", "Park"}}
 
+// kindOfQuestion begins the name of the state in which a question of the catalogue is asked.
+const kindOfQuestion = "kind of question: "
+
 // questionSpecimens is the question: of each kind, and with faults.
 func questionSpecimens() []Specimen {
 	type kind struct {
@@ -77,7 +80,7 @@ func questionSpecimens() []Specimen {
 	}
 	for _, t := range state.NewModel().Question.Tasks {
 		asked = append(asked,
-			kind{"kind of question: " + string(t.Title), func(m *state.Model) {
+			kind{kindOfQuestion + string(t.Title), func(m *state.Model) {
 				m.Question.Form.Task = t.ID
 				m.Question.Form.Fit(&t)
 			}, "", ""})

@@ -152,31 +152,26 @@ func of(number func(w town, people []resident) float64) func(town, []resident, [
 	}
 }
 
-func countedUpper(w town, people []resident) (n float64) {
-	for _, p := range people {
-		if p.value >= (w.lo+w.hi)/2 {
-			n++
-		}
+// number is how a question of one number is asked, and its exact number, which it declares: of the
+// upper half where it counts those in the range, and else of the whole.
+func number(q ask.Task) query {
+	recipe := mainColumn
+	if q.Counts {
+		recipe = upperHalf
 	}
-	return n
-}
-
-func summed(_ town, people []resident) (sum float64) {
-	for _, p := range people {
-		sum += float64(p.value)
-	}
-	return sum
-}
-
-func averaged(w town, people []resident) float64 { return summed(w, people) / float64(len(people)) }
-
-func varied(w town, people []resident) (sum float64) {
-	mean := averaged(w, people)
-	for _, p := range people {
-		off := float64(p.value) - mean
-		sum += off * off / float64(len(people))
-	}
-	return sum
+	return query{recipe: recipe, spoken: everybody,
+		truth: of(func(w town, people []resident) float64 {
+			var r ask.Recipe
+			recipe(w, &r)
+			lo := int(read(r.Domain.Lo))
+			var list []ask.Person
+			for _, p := range people {
+				one := ask.Person{Times: 1, Main: int64(p.value - lo), Value: float64(p.value)}
+				one.Main = max(one.Main, -1)
+				list = append(list, one)
+			}
+			return q.Number(list)
+		})}
 }
 
 // binRange reads "1 970–1 979", "5" and, of sentences, "between a and b", "under b", "a or more".
@@ -239,16 +234,8 @@ func spokenCity(sentence string) (row []string) {
 	return row
 }
 
-// queries are those whose intervals are read, by question.
+// queries are those whose intervals are read, by question, but for those of one number.
 var queries = map[string]query{
-	"count": {recipe: upperHalf, truth: of(countedUpper), spoken: everybody},
-	"share": {recipe: upperHalf, spoken: everybody,
-		truth: of(func(w town, people []resident) float64 {
-			return countedUpper(w, people) / float64(len(people))
-		})},
-	"sum":       {recipe: mainColumn, truth: of(summed), spoken: everybody},
-	"mean":      {recipe: mainColumn, truth: of(averaged), spoken: everybody},
-	"variance":  {recipe: mainColumn, truth: of(varied), spoken: everybody},
 	"histogram": {recipe: binned, truth: inBin, spoken: spokenBin},
 	"table":     {recipe: tableColumns, truth: inCell, spoken: spokenCity},
 	"mode":      {recipe: cityColumn, truth: inCell, spoken: spokenCity},
@@ -328,9 +315,13 @@ func TestPrintedIntervals(t *testing.T) {
 	var lines []string
 	for _, q := range task.Catalogue() {
 		one, is := queries[q.ID]
+		if !is && q.Number != nil {
+			one, is = number(q), true
+		}
 		if !is {
 			if list := claimsOf(t, q); len(list) > 0 {
-				t.Errorf("%s: nothing reads what it prints: %q", q.ID, list)
+				t.Errorf("%s: nothing reads what it prints: %q: add to queries how it is asked "+
+					"of a town, and what is true of a row of its answer", q.ID, list)
 			}
 			continue
 		}
@@ -657,7 +648,7 @@ func (p reader) sentence(name, text string) {
 		behind := text[strings.Index(text, number)+len(number):]
 		if strings.HasPrefix(behind, "\u00a0%") {
 			truth *= 100
-			if p.q.ID != "share" {
+			if !p.q.OfAll {
 				truth /= float64(len(p.people))
 			}
 		}

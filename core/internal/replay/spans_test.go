@@ -143,7 +143,7 @@ func spanTable(t *testing.T, session *ask.Session[task.All]) {
 			}
 		}
 	}
-	written(t, *spansTable, spanHead, rows)
+	write(t, *spansTable, written(spanHead, rows))
 }
 
 const spanHead = `# Intervals in the column's unit
