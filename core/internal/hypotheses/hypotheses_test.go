@@ -279,12 +279,12 @@ func TestHypotheses(t *testing.T) {
 	}
 	t.Logf("%d hypotheses, %v: %d lines, %d tests, %d doc comments", len(r.all), kinds, lines,
 		tests, docs)
-	unnamed(t, r)
+	holdUnnamed(t, r)
 }
 
-// unnamed holds the proofs whose hypotheses have no names yet to unnamed.txt: their number in each
-// package may only fall.
-func unnamed(t *testing.T, r *report) {
+// holdUnnamed holds the proofs whose hypotheses have no names yet to unnamed.txt: their number in
+// each package may only fall.
+func holdUnnamed(t *testing.T, r *report) {
 	t.Helper()
 	text, err := os.ReadFile("unnamed.txt")
 	if err != nil {
