@@ -10,8 +10,8 @@ import (
 	"hush/core/phrase"
 )
 
-// TestLackingFieldsAreNamed: a question that lacks something is refused where the catalogue is made,
-// with the field's name and what to write there.
+// TestLackingFieldsAreNamed: a question that lacks something is refused where the catalogue is
+// made, with the field's name and what to write there.
 func TestLackingFieldsAreNamed(t *testing.T) {
 	refused := func(name, field string, n numberTask) {
 		t.Helper()

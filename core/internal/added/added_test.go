@@ -26,7 +26,7 @@ const (
 )
 
 // TestQuestionIsAdded: a question of one number takes its own file and a line of the catalogue. In
-// an overlay, in which nothing of the sources changes, the real catalogue has it, and it is planned,
+// an overlay, which leaves the sources as they are, the real catalogue has it, and it is planned,
 // priced, judged, framed, released, written and read as any other.
 func TestQuestionIsAdded(t *testing.T) {
 	dir := t.TempDir()
@@ -47,7 +47,7 @@ func TestQuestionIsAdded(t *testing.T) {
 	file := filepath.Join(dir, "overlay.json")
 	write(t, file, text)
 	out := run(t, root, "go", "test", "-overlay", file, "-vet=off", "-short", "-v", "./core/task",
-		"-run", "^(TestEven|TestFrames|TestGrowthIsDocumented|TestEveryQuestionIsJudged)$/^(even|$)")
+		"-run", "^Test(Even|Frames|GrowthIsDocumented|EveryQuestionIsJudged)$/^(even|$)")
 	for _, ran := range []string{"--- PASS: TestEven ", "--- PASS: TestFrames ",
 		"--- PASS: TestGrowthIsDocumented ", "--- PASS: TestEveryQuestionIsJudged/even ",
 		"--- PASS: TestEveryQuestionIsJudged/even_by_groups_found "} {
@@ -63,8 +63,8 @@ var looking = []string{"./core", "./core/ask", "./core/task", "./core/warehouse"
 	"./core/internal/house", "./core/internal/hypotheses", "./core/internal/reach",
 	"./core/internal/replay", "./web/..."}
 
-// TestQuestionIsAddedToAll: with the question in a copy of the sources, and what golden of build.sh
-// writes there, the short tests of all packages that look at every question pass.
+// TestQuestionIsAddedToAll: a copy of the sources has the question, and golden of build.sh writes
+// there; then the short tests of all packages that look at every question pass.
 func TestQuestionIsAddedToAll(t *testing.T) {
 	if !*whole {
 		t.Skip("minutes: with -whole only")
@@ -118,7 +118,7 @@ func write(t *testing.T, path string, text []byte) {
 	}
 }
 
-// run runs a command and fails with what it printed.
+// run runs a command and returns its output; where it fails, so does the test, with that output.
 func run(t *testing.T, dir, name string, args ...string) string {
 	t.Helper()
 	command := exec.CommandContext(t.Context(), name, args...)

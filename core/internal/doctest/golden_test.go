@@ -183,8 +183,8 @@ func writing(files []*ast.File) (tests []string) {
 	return tests
 }
 
-// used adds the names that a body uses: "write" of its package, "webtest.Golden", and a method where
-// it is called. A field is none of them.
+// used adds the names that a body uses: "write" of its package, "webtest.Golden", and a method
+// where it is called. A field is none of them.
 func used(body ast.Node, names map[string]bool) {
 	ast.Inspect(body, func(n ast.Node) bool {
 		switch n := n.(type) {

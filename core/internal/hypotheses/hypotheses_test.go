@@ -282,8 +282,8 @@ func TestHypotheses(t *testing.T) {
 	holdUnnamed(t, r)
 }
 
-// holdUnnamed holds the proofs whose hypotheses have no names yet to unnamed.txt: their number in each
-// package may only fall.
+// holdUnnamed holds the proofs whose hypotheses have no names yet to unnamed.txt: their number in
+// each package may only fall.
 func holdUnnamed(t *testing.T, r *report) {
 	t.Helper()
 	text, err := os.ReadFile("unnamed.txt")
