@@ -84,7 +84,7 @@
 // less than one unit of it.
 //
 // A rule makes 455 of the 920 entries there were before the rules, but for parentheses and fields
-// that are left out where they are 0. For 99 more it makes a change of the same place in the same
+// that are left out where they are 0. For 94 more it makes a change of the same place in the same
 // direction (false for a condition that holds less often, one off for far off), and the test that
 // the entry named was seen to fail at it.
 //
