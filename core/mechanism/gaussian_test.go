@@ -175,7 +175,7 @@ func TestGaussianFarOut(t *testing.T) {
 		t.Errorf("accepted %v after %d coins", accepted, coins.asked)
 	}
 	half := coin.Ratio(1, 1).TimesPower(m.base, 1<<63)
-	for i, p := range coins.chances[1:] { // the first is that of what is left below 2^64
+	for i, p := range coins.chances[1:] { // the first is for the rest below 2^64
 		if p != half.String() {
 			t.Errorf("further coin %d has the chance %s, want %v", i, p, half)
 		}

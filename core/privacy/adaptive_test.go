@@ -24,6 +24,19 @@ func nonAdaptive(k int, eta, epsilon float64) (most float64) {
 	return most
 }
 
+// TestSharesAreRoundedUp: a part of a share is never below the product, and is it where that is
+// whole.
+func TestSharesAreRoundedUp(t *testing.T) {
+	for _, c := range []struct{ s, of, want share }{
+		{whole, whole, whole}, {1, whole, 1}, {whole, 3, 3}, {whole - 1, whole, whole - 1},
+		{1 << 62, 6, 3}, {1 << 62, 5, 3}, {1, 1, 1}, {0, whole, 0}, {3 << 61, 3, 3},
+	} {
+		if have := c.s.of(c.of); have != c.want {
+			t.Errorf("%d of %d is %d, want %d", c.s, c.of, have, c.want)
+		}
+	}
+}
+
 // TestChoicesCompose: one choice is as its closed form says. Of three, chosen adaptively, the
 // non-adaptive optimum is too small; what we compute lies above what an adversary reaches, by less
 // than a hundredth.

@@ -55,7 +55,7 @@ func newTree(t *testing.T) *tree {
 			t.Fatal(err)
 		}
 		in.exports[p.ImportPath] = p.Export
-		if pkg, own := strings.CutPrefix(p.ImportPath, "hush/"); own {
+		if pkg, own := strings.CutPrefix(p.ImportPath, "hush/"); own && pkg != "core" {
 			in.packages[strings.TrimPrefix(pkg, "core/")] = p
 		}
 	}
