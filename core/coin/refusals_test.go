@@ -31,11 +31,12 @@ func TestImpossibleDraws(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) { mustPanic(t, f) })
 	}
+	// H: coin.md some-number, above-one, some-group
 	draws := map[string]func(Source){
-		"of no numbers":        func(src Source) { src.Uniform(0) },                // H: coin.md some-number
-		"of no large numbers":  func(src Source) { src.UniformBig(zero) },          // H: coin.md some-number
-		"geometric of base 1":  func(src Source) { src.Geometric(Base{}) },         // H: coin.md above-one
-		"of nothing to choose": func(src Source) { src.Choose(nothing{}, r, nil) }, // H: coin.md some-group
+		"of no numbers":        func(src Source) { src.Uniform(0) },
+		"of no large numbers":  func(src Source) { src.UniformBig(zero) },
+		"geometric of base 1":  func(src Source) { src.Geometric(Base{}) },
+		"of nothing to choose": func(src Source) { src.Choose(nothing{}, r, nil) },
 	}
 	for name, draw := range draws {
 		t.Run(name, func(t *testing.T) {
