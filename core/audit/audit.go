@@ -9,7 +9,7 @@ import (
 )
 
 // Audit says what to check: an algorithm with outputs of type T on all data sets of a space,
-// against a claim.
+// against a claim. Its verdict speaks of that space alone (H: audit.md small-space).
 type Audit[T comparable] struct {
 	Name  string
 	Space Space
@@ -17,7 +17,7 @@ type Audit[T comparable] struct {
 
 	// Law returns the exact law of the output on one data set, whose values are in ascending order
 	// and must not be written to. It is usually coin.Enumerate over the algorithm, or a product of
-	// kernels by coin.Then.
+	// kernels by coin.Then: the law of the algorithm itself (H: audit.md own-law).
 	Law func(rows []int) (*coin.Law[T], error)
 }
 
@@ -84,7 +84,7 @@ func (a Audit[T]) Figures() iter.Seq2[Figure, error] {
 		law := func(i int) (*fractions[T], error) {
 			if laws[i] == nil {
 				computed, err := a.Law(sets[i])
-				if err == nil && computed.Total().Cmp(one) != 0 {
+				if err == nil && computed.Total().Cmp(one) != 0 { // H: audit.md whole-law
 					err = fmt.Errorf("the law of data set %v has total mass %v, want 1", sets[i],
 						computed.Total().RatString())
 				}

@@ -268,7 +268,7 @@ func TestRunStops(t *testing.T) {
 		"law is less": {
 			Audit[int]{Space: space, Claim: Pure(1, 1), Law: func([]int) (*coin.Law[int], error) {
 				return law(map[int]string{0: "2/3"}, "0"), nil
-			}}, nil, "total mass 2/3"},
+			}}, nil, "total mass 2/3"}, // H: audit.md whole-law
 		"watcher": {Audit[int]{Space: space, Claim: Pure(1, 1), Law: constant},
 			func(Figure) error { return stop }, "stop"},
 	} {

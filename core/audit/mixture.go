@@ -47,6 +47,7 @@ func Mixture[T comparable](r, q coin.Base, degree int,
 		for j, mean := range means {
 			mass.Add(mass, new(big.Rat).Mul(mean, laws[j].Mass(o)))
 		}
+		// H: audit.md one-polynomial
 		if extrapolate(points, laws, o, degree).Cmp(laws[degree+1].Mass(o)) != 0 {
 			return nil, fmt.Errorf("audit: mass of outcome %v is no polynomial of degree %d", o,
 				degree)

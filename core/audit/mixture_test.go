@@ -47,7 +47,7 @@ func TestMixture(t *testing.T) {
 		}
 	}
 	if _, err := Mixture(r, q, 2, at); err == nil {
-		t.Error("three coins passed for a polynomial of degree 2")
+		t.Error("three coins passed for a polynomial of degree 2") // H: audit.md one-polynomial
 	}
 	stop := errors.New("stop")
 	if _, err := Mixture(r, q, 2, func(uint64) (*coin.Law[int], error) {

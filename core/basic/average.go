@@ -50,10 +50,11 @@ type releases struct {
 //
 // [mechanism.Averaged].
 func (n *Noise) Average(first *Noise, raw Raw) (debit privacy.Loss, err error) {
-	if n.kind != Gaussian || first.kind != Gaussian {
+	if n.kind != Gaussian || first.kind != Gaussian { // H: topup.md same-noise
 		return debit, refuse("noise", n.kind.Phrase(), "discrete Gaussian noise in all releases")
 	}
 	was, is := first.spend.Claim, n.spend.Claim
+	// H: topup.md same-moves
 	if was.L2Squared != is.L2Squared || !slices.Equal(was.Weights, is.Weights) ||
 		first.rows != n.rows {
 		return debit, refuse("topUp", phrase.Of("squares of changes of %d in all", is.L2Squared),
@@ -63,6 +64,7 @@ func (n *Noise) Average(first *Noise, raw Raw) (debit privacy.Loss, err error) {
 	if err != nil {
 		return debit, err
 	}
+	// H: topup.md bases
 	if sum := mechanism.TotalRho(raw.Draws); sum.Cmp(first.granted.Rat()) != 0 {
 		return debit, refuse("topUp", phrase.Of("releases of another ρ"),
 			"what this version of the question was granted")
@@ -96,17 +98,17 @@ func (n *Noise) averaging(before []Draw) (*releases, error) {
 		return nil, refuse("topUp", "0", "at least one release before")
 	}
 	sum, all := mechanism.TotalRho(before), n.granted.Rat()
-	rho, err := privacy.NewRho(new(big.Rat).Sub(all, sum))
+	rho, err := privacy.NewRho(new(big.Rat).Sub(all, sum)) // H: topup.md rises
 	if err != nil {
 		return nil, refuse("epsilon", phrase.Of("no more than before"), "a larger ε")
 	}
 	a := &releases{before: before, rho: rho}
 	for _, d := range before {
-		if !d.Rho.IsSet() || len(d.Sums) != len(before[0].Sums) {
+		if !d.Rho.IsSet() || len(d.Sums) != len(before[0].Sums) { // H: topup.md as-many
 			return nil, refuse("topUp", phrase.Of("%d numbers", len(d.Sums)),
 				"%d in each release, and its ρ", len(before[0].Sums))
 		}
-		if err := mechanism.CheckTopUp(d.Sums); err != nil {
+		if err := mechanism.CheckTopUp(d.Sums); err != nil { // H: topup.md unsaturated
 			return nil, err
 		}
 	}
@@ -176,7 +178,7 @@ func (a *releases) draw(src coin.Source, sums []int64, step coin.Step) ([]int64,
 
 // means are the rounded averages of the releases before and of the one that gave fresh.
 func (a *releases) means(fresh []int64) ([]int64, error) {
-	if len(fresh) != len(a.before[0].Sums) {
+	if len(fresh) != len(a.before[0].Sums) { // H: topup.md as-many
 		return nil, refuse("topUp", phrase.Of("%d numbers", len(a.before[0].Sums)),
 			"%d, one for each sum", len(fresh))
 	}

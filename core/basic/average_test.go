@@ -345,6 +345,7 @@ func TestAverageRefuses(t *testing.T) {
 	first := at("1")
 	must(first.hide(coin.NewSeeded(1), []int64{7}, nil))
 	raw, _ := first.Drawn()
+	half := must(privacy.NewRho(new(big.Rat).Quo(first.granted.Rat(), big.NewRat(2, 1))))
 	two := Raw{Draws: append(slices.Clone(raw.Draws), raw.Draws[0])}
 	of := func(rho privacy.Rho, sums ...int64) Raw {
 		return Raw{Draws: []Draw{{Rho: rho, Sums: sums}}}
@@ -354,15 +355,21 @@ func TestAverageRefuses(t *testing.T) {
 		first, then *Noise
 		raw         Raw
 	}{
-		"less":                       {"epsilon", first, at("0.5"), raw},
+		"less":                       {"epsilon", first, at("0.5"), raw}, // H: topup.md rises
 		"as much":                    {"epsilon", first, at("1"), raw},
-		"one release averaged twice": {"topUp", first, at("9"), two},
-		"another ρ":                  {"topUp", at("1.1"), at("2"), raw},
-		"no release":                 {"topUp", first, at("2"), Raw{Sums: []int64{7}}},
-		"no ρ":                       {"topUp", first, at("2"), of(privacy.Rho{}, 7)},
-		"saturated":                  {"noisy", first, at("2"), of(first.granted, math.MaxInt64)},
-		"another question":           {"topUp", first, gaussian(sum.asked, "2").noise, raw},
-		"other noise":                {"noise", first, count.Noise(), raw},
+		"one release averaged twice": {"topUp", first, at("9"), two},     // H: topup.md bases
+		"another ρ":                  {"topUp", at("1.1"), at("2"), raw}, // H: topup.md bases
+		// H: topup.md as-many
+		"another number of sums": {"topUp", first, at("2"),
+			Raw{Draws: []Draw{{Rho: half, Sums: []int64{7}}, {Rho: half, Sums: []int64{7, 8}}}}},
+		"no release": {"topUp", first, at("2"), Raw{Sums: []int64{7}}},
+		"no ρ":       {"topUp", first, at("2"), of(privacy.Rho{}, 7)},
+		// H: topup.md unsaturated
+		"saturated": {"noisy", first, at("2"), of(first.granted, math.MaxInt64)},
+		// H: topup.md same-moves
+		"another question": {"topUp", first, gaussian(sum.asked, "2").noise, raw},
+		// H: topup.md same-noise
+		"other noise": {"noise", first, count.Noise(), raw},
 	} {
 		_, err := c.then.TopUp(c.first, c.raw)
 		var refused *param.Error
@@ -376,8 +383,22 @@ func TestAverageRefuses(t *testing.T) {
 	if _, err := at("1").Give(two); err == nil {
 		t.Error("two draws of all ρ were taken for an average")
 	}
+	// H: topup.md same-moves
+	several := func(e string, rows uint64) *Noise {
+		d, _ := count.ask.design(Gaussian, true)
+		return must(newGaussian(strength{several: Several{Groups: 4, Rows: rows,
+			Epsilon: epsilon(e), Delta: delta("1e-3")}}, d, true))
+	}
+	before := several("1", 2)
+	must(before.hide(coin.NewSeeded(1), []int64{7}, nil))
+	raws, _ := before.Drawn()
+	if _, err := several("9", 3).Average(before, raws); err == nil {
+		t.Error("rows of more were averaged with rows of two")
+	}
+	must(several("9", 2).Average(before, raws))
 	then := at("2")
 	must(then.Average(first, raw))
+	// H: topup.md as-many
 	if _, err := then.hide(coin.NewSeeded(1), []int64{3, 4}, nil); err == nil {
 		t.Error("two sums were averaged with one")
 	}

@@ -61,12 +61,12 @@ type Table struct {
 
 // NewTable checks the parameters.
 func NewTable(p TableParams) (*Table, error) {
-	if len(p.Sizes) < 1 || len(p.Sizes) > MaxTableColumns {
+	if len(p.Sizes) < 1 || len(p.Sizes) > MaxTableColumns { // H: sums.md cells
 		return nil, refuse("columns", fmt.Sprint(len(p.Sizes)), "1 to %d of them", MaxTableColumns)
 	}
 	cells := uint64(1)
 	for _, size := range p.Sizes {
-		if size < 1 || size > MaxCells/cells {
+		if size < 1 || size > MaxCells/cells { // H: sums.md cells
 			return nil, refuse("cells", fmt.Sprint(p.Sizes),
 				"at least one place in each column, and at most %d cells", MaxCells)
 		}
@@ -114,7 +114,7 @@ func (c *crossed) Len() int { return c.columns[0].Len() }
 func (c *crossed) Code(row int) (cell uint64, ok bool) {
 	for i, column := range c.columns {
 		place, ok := column.Code(row)
-		if !ok || place >= c.sizes[i] {
+		if !ok || place >= c.sizes[i] { // H: sums.md in-codes
 			return 0, false
 		}
 		cell = cell*c.sizes[i] + place
@@ -135,7 +135,7 @@ func (c *crossed) Codes(from int, cells []uint64, has []bool) {
 		size := c.sizes[k+1]
 		CodesOf(column, from, places, also)
 		for i, place := range places {
-			has[i] = has[i] && also[i] && place < size
+			has[i] = has[i] && also[i] && place < size // H: sums.md in-codes
 			cells[i] = cells[i]*size + place
 		}
 	}

@@ -148,7 +148,7 @@ func TestPlantedTable(t *testing.T) {
 func TestTable(t *testing.T) {
 	table := must(NewTable(TableParams{Epsilon: epsilon("100"), Sizes: []uint64{2, 3}}))
 	first := column{0, 0, 1, 1, -1, 1}
-	second := column{0, 2, 1, 1, 1, 3}
+	second := column{0, 2, 1, 1, 1, 3} // H: sums.md in-codes
 	got := must(table.Release(coin.NewSeeded(1), []Values{first, second}, nil))
 	if want := []int64{1, 0, 1, 0, 2, 0}; !slices.Equal(got, want) {
 		t.Errorf("counts are %v, want %v", got, want)
@@ -161,6 +161,7 @@ func TestTable(t *testing.T) {
 	if table.Cells() != 6 {
 		t.Errorf("%d cells, want 6", table.Cells())
 	}
+	// H: sums.md cells
 	for _, sizes := range [][]uint64{nil, {0}, {2, 2, 2, 2, 2}, {1 << 10, 1 << 11}} {
 		_, err := NewTable(TableParams{Epsilon: epsilon("1"), Sizes: sizes})
 		if err == nil {

@@ -3,6 +3,6 @@
 // parameters, and knows nothing of files or pages.
 //
 // Neighbouring data sets have the same public number of persons n and differ in one person
-// (replace-one). Most questions are exact sums over persons with noise (Proof: sums.md); quantiles
-// choose by score (Proof: quantiles.md).
+// (replace-one). All parameters are public (H: sums.md public). Most questions are exact sums over
+// persons with noise (Proof: sums.md); quantiles choose by score (Proof: quantiles.md).
 package basic

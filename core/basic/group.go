@@ -59,10 +59,11 @@ func NewByGroup[A any](question Question[A], groups uint64) (*ByGroup[A], error)
 // NewByGroupOf is NewByGroup for persons with several rows.
 func NewByGroupOf[A any](question Question[A], groups uint64,
 	several Several) (*ByGroup[A], error) {
-	if groups < 1 || groups > MaxGroups {
+	if groups < 1 || groups > MaxGroups { // H: sums.md groups
 		return nil, refuse("groups", fmt.Sprint(groups), "1 to %d groups", MaxGroups)
 	}
 	of := question.question()
+	// H: sums.md groups
 	if each := uint64(len(of.ask.sums(&tally{}, true))); groups*each > maxSums {
 		return nil, refuse("groups", fmt.Sprint(groups), "at most %d groups of %d counts each",
 			maxSums/each, each)

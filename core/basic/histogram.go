@@ -71,9 +71,9 @@ func (p partition) of(code uint64) uint64 {
 	case p.cuts != nil:
 		return p.cuts.Bin(code)
 	case p.width == 1:
-		return min(code, p.n-1)
+		return min(code, p.n-1) // H: sums.md in-codes
 	}
-	return min(code/p.width, p.n-1)
+	return min(code/p.width, p.n-1) // H: sums.md in-codes
 }
 
 // histogramSensitivity is the L1 distance of the counts of neighbours (replace-one), and the square
@@ -103,7 +103,7 @@ func (p HistogramParams) partition() (partition, error) {
 		for i := 1; i < len(p.Starts); i++ {
 			rises = rises && p.Starts[i-1] < p.Starts[i]
 		}
-		if !rises || p.Width != 0 || len(p.Starts) > MaxBins {
+		if !rises || p.Width != 0 || len(p.Starts) > MaxBins { // H: sums.md bins
 			return partition{}, refuse("starts", fmt.Sprint(len(p.Starts)),
 				"1 to %d codes in place of a width, ascending from 0 and within the domain",
 				MaxBins)

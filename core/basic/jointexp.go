@@ -23,7 +23,7 @@ type JointExpParams struct {
 	// Targets are the parts of the persons that shall lie below, ascending, between 0 and 1. At
 	// most 100, with a common denominator of at most 10^6.
 	Targets []*big.Rat
-	// People is n, public, from 1 to 2^17.
+	// People is n, public, from 1 to 2^17; the rows stand for no more (H: jointexp.md at-most-n).
 	People int64
 	// Chosen counts the targets that are chosen together, spread evenly over all; the others are
 	// interpolated between them. It is at most the number of targets, and its square at most
@@ -109,7 +109,7 @@ const (
 
 // NewJointExp checks the parameters.
 func NewJointExp(p JointExpParams) (*JointExp, error) {
-	if p.Size == nil || p.Size.Sign() <= 0 {
+	if p.Size == nil || p.Size.Sign() <= 0 { // H: jointexp.md domain
 		return nil, refuse("size", fmt.Sprint(p.Size), "a domain with at least one value")
 	}
 	targets, all, err := commonDenominator(p.Targets)
@@ -117,17 +117,18 @@ func NewJointExp(p JointExpParams) (*JointExp, error) {
 		return nil, err
 	}
 	switch {
-	case p.People < 1 || p.People > maxJointPeople:
+	case p.People < 1 || p.People > maxJointPeople: // H: jointexp.md people
 		return nil, refuse("people", fmt.Sprint(p.People), "from 1 to %d", maxJointPeople)
 	case p.Levels < 0 || p.Levels > 2:
 		return nil, refuse("levels", fmt.Sprint(p.Levels), "1 or 2")
-	case p.Chosen < 0 || p.Chosen > min(len(targets), p.most()):
+	case p.Chosen < 0 || p.Chosen > min(len(targets), p.most()): // H: jointexp.md list-length
 		return nil, refuse("chosen", fmt.Sprint(p.Chosen), "0 to %d for this number of people",
 			min(len(targets), p.most()))
-	case p.Parts < 0 || p.Parts > 1<<32:
+	case p.Parts < 0 || p.Parts > 1<<32: // H: jointexp.md points
 		return nil, refuse("parts", fmt.Sprint(p.Parts), "0 to 2^32")
-	case p.Around < 0 || p.Around > p.People:
+	case p.Around < 0 || p.Around > p.People: // H: jointexp.md around
 		return nil, refuse("around", fmt.Sprint(p.Around), "0 to %d", p.People)
+	// H: jointexp.md around
 	case p.Around > 0 && (p.Levels > 1 || 3*len(targets) > min(affordable(p.People), MaxTargets)):
 		return nil, refuse("around", fmt.Sprint(p.Around),
 			"one level, and fewer targets or people where there are targets around others")
@@ -135,7 +136,7 @@ func NewJointExp(p JointExpParams) (*JointExp, error) {
 	if p.Around > 0 {
 		p.Chosen = len(targets)
 	}
-	if err := oneOf(p.Epsilon, p.Base); err != nil {
+	if err := oneOf(p.Epsilon, p.Base); err != nil { // H: jointexp.md one-loss
 		return nil, err
 	}
 	q := &JointExp{size: new(big.Int).Set(p.Size), targets: targets, all: all, people: p.People,
@@ -303,7 +304,8 @@ func (q *JointExp) Release(src coin.Source, values Values, step coin.Step) ([]ui
 	return codes, nil
 }
 
-// ReleaseWide is Release for codes of any size, as that of [Quantiles].
+// ReleaseWide is Release for codes of any size, as that of [Quantiles] (H: jointexp.md
+// sorted-codes).
 func (q *JointExp) ReleaseWide(src coin.Source, sorted mechanism.SortedCodes,
 	step coin.Step) ([]*big.Int, error) {
 	on := &wideLine{SortedCodes: sorted, size: q.size}

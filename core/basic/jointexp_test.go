@@ -103,23 +103,39 @@ func TestJointExpForms(t *testing.T) {
 func TestJointExpRefuses(t *testing.T) {
 	good := JointExpParams{Epsilon: epsilon("1"), Size: big.NewInt(100), Targets: evenly(9),
 		People: 1000}
-	for field, change := range map[string]func(p *JointExpParams){
-		"size":    func(p *JointExpParams) { p.Size = new(big.Int) },
-		"targets": func(p *JointExpParams) { p.Targets = nil },
-		"people":  func(p *JointExpParams) { p.People = maxJointPeople + 1 },
-		"chosen":  func(p *JointExpParams) { p.Chosen = 10 },
-		"levels":  func(p *JointExpParams) { p.Levels = 3 },
-		"parts":   func(p *JointExpParams) { p.Parts = -1 },
-		"around":  func(p *JointExpParams) { p.Around, p.People = 100, maxJointPeople },
-		"base":    func(p *JointExpParams) { p.Base = base(3, 2) },
-		"epsilon": func(p *JointExpParams) { p.Epsilon = privacy.Epsilon{} },
+	for _, c := range []struct {
+		field  string
+		change func(p *JointExpParams)
+	}{
+		{"size", func(p *JointExpParams) { p.Size = new(big.Int) }}, // H: jointexp.md domain
+		{"targets", func(p *JointExpParams) { p.Targets = nil }},    // H: jointexp.md targets
+		{"people", func(p *JointExpParams) { p.People = 0 }},        // H: jointexp.md people
+		// H: jointexp.md people
+		{"people", func(p *JointExpParams) { p.People = maxJointPeople + 1 }},
+		{"chosen", func(p *JointExpParams) { p.Chosen = 10 }},
+		// H: jointexp.md list-length
+		{"chosen", func(p *JointExpParams) {
+			p.Targets, p.Chosen, p.People = evenly(20), 12, maxJointPeople
+		}},
+		{"levels", func(p *JointExpParams) { p.Levels = 3 }},
+		{"parts", func(p *JointExpParams) { p.Parts = -1 }},        // H: jointexp.md points
+		{"parts", func(p *JointExpParams) { p.Parts = 1<<32 + 1 }}, // H: jointexp.md points
+		// H: jointexp.md around
+		{"around", func(p *JointExpParams) { p.Around, p.People = 100, maxJointPeople }},
+		{"around", func(p *JointExpParams) { p.Around = -1 }},             // H: jointexp.md around
+		{"around", func(p *JointExpParams) { p.Around = 1001 }},           // H: jointexp.md around
+		{"around", func(p *JointExpParams) { p.Around, p.Levels = 1, 2 }}, // H: jointexp.md around
+		// H: jointexp.md one-loss
+		{"base", func(p *JointExpParams) { p.Base = base(3, 2) }},
+		// H: jointexp.md one-loss
+		{"epsilon", func(p *JointExpParams) { p.Epsilon = privacy.Epsilon{} }},
 	} {
 		p := good
-		change(&p)
+		c.change(&p)
 		_, err := NewJointExp(p)
 		var refused *param.Error
-		if !errors.As(err, &refused) || refused.Field != field {
-			t.Errorf("%s: %v", field, err)
+		if !errors.As(err, &refused) || refused.Field != c.field {
+			t.Errorf("%s: %v", c.field, err)
 		}
 	}
 	q := must(NewJointExp(good))

@@ -91,13 +91,14 @@ func tabulate(values, groups Values, count, last uint64, step coin.Step) ([]*cod
 	err := read(values, groups, step, func(b batch) {
 		codes, has := b.codes[:len(b.groups)], b.has[:len(b.groups)]
 		for i, group := range b.groups {
-			if !has[i] || group >= count {
+			if !has[i] || group >= count { // H: quantiles.md in-groups
 				continue
 			}
 			persons := int64(1)
 			if weights != nil {
 				persons = int64(min(weights.Persons(b.from+i), MaxPeople))
 			}
+			// H: quantiles.md in-codes; jointexp.md in-codes; upperbound.md in-codes
 			table[group*(last+1)+min(codes[i], last)] += persons
 		}
 	})
@@ -125,6 +126,7 @@ func sorted(values, groups Values, count, last uint64, step coin.Step) ([]*codeL
 	err := scan(values, groups, count-1, part(step, 0, progress/2),
 		func(group, code uint64, ok bool, _ uint64) {
 			if ok {
+				// H: quantiles.md in-codes; jointexp.md in-codes
 				sets[group] = append(sets[group], min(code, last))
 			}
 		})
@@ -163,6 +165,7 @@ func sortedCounts(values, groups Values, count, last uint64, step coin.Step) ([]
 	err := scan(values, groups, count-1, part(step, 0, progress/2),
 		func(group, code uint64, ok bool, times uint64) {
 			if ok {
+				// H: quantiles.md in-codes; jointexp.md in-codes
 				codes[group], persons[group] = append(codes[group], min(code, last)),
 					append(persons[group], times)
 			}

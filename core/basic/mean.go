@@ -1,7 +1,6 @@
 package basic
 
 import (
-	"fmt"
 	"math/big"
 
 	"hush/core/coin"
@@ -67,10 +66,6 @@ func NewMean(p MeanParams) (*Mean, error) {
 	}
 	m := mean{scale: p.Scale, last: last, ratio: newRatio(last, p.People), substitute: p.Substitute}
 	if p.Substitute != nil {
-		if *p.Substitute > last {
-			return nil, refuse("substitute", fmt.Sprint(*p.Substitute),
-				"a code of the domain, at most %d", last)
-		}
 		if m.all, err = newSum(p.Scale, p.People, p.Substitute); err != nil {
 			return nil, err
 		}
@@ -106,7 +101,7 @@ func (m mean) add(t *tally, code uint64, ok bool, persons uint64) {
 	}
 	if ok {
 		t.valued += persons
-		t.codes.add(min(code, m.last), persons)
+		t.codes.add(min(code, m.last), persons) // H: sums.md in-codes
 	}
 }
 

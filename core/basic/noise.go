@@ -148,7 +148,7 @@ const largestOdds = 1 << 14
 func newLaplace(s strength, d design, grouped bool) (*Noise, error) {
 	cost := d.cost(grouped)
 	n := &Noise{kind: Laplace}
-	if err := oneOf(s.epsilon, s.base); err != nil {
+	if err := oneOf(s.epsilon, s.base); err != nil { // H: sums.md one-loss
 		return nil, err
 	}
 	var err error

@@ -26,7 +26,8 @@ type OpenGroupsParams struct {
 	// People is n, public, from 1 to 2^53.
 	People int64
 	// Groups is g, where People are rows of People/g persons, g consecutive ones of each, who
-	// counts once in each group: Epsilon and Delta are then a person's. 0: one row each.
+	// counts once in each group: Epsilon and Delta are then a person's (H: opengroups.md
+	// rows-of-one). 0: one row each.
 	Groups uint64
 	// Most is how many groups are found at most, where more can't be asked about: from 1 to
 	// MaxGroups − 1; 0: that.
@@ -39,7 +40,7 @@ type Labels[K cmp.Ordered] interface {
 	// Len is the number of rows.
 	Len() int
 	// Label is row i's group, or false for none.
-	Label(i int) (K, bool)
+	Label(i int) (K, bool) // H: opengroups.md one-label
 }
 
 // OpenGroups finds the groups that many persons belong to, with noisy sizes, where the list of
@@ -80,16 +81,17 @@ type OpenGroups[K cmp.Ordered] struct {
 
 // NewOpenGroups checks the parameters.
 func NewOpenGroups[K cmp.Ordered](p OpenGroupsParams) (*OpenGroups[K], error) {
-	if err := checkPeople(p.People); err != nil {
+	if err := checkPeople(p.People); err != nil { // H: opengroups.md people
 		return nil, err
 	}
+	// H: opengroups.md delta
 	if err := checkDelta(p.Delta, p.People/int64(max(p.Groups, 1))); err != nil {
 		return nil, err
 	}
 	if p.Most == 0 {
 		p.Most = MaxGroups - 1
 	}
-	if p.Most >= MaxGroups {
+	if p.Most >= MaxGroups { // H: opengroups.md most
 		return nil, refuse("most", fmt.Sprint(p.Most), "at most %d groups", MaxGroups-1)
 	}
 	m, err := mechanism.NewStabilityHistogram(
@@ -133,7 +135,7 @@ func (g *OpenGroups[K]) Find(src coin.Source, labels Labels[K], step coin.Step) 
 	if err != nil {
 		return nil, err
 	}
-	names := slices.Sorted(maps.Keys(counts))
+	names := slices.Sorted(maps.Keys(counts)) // H: opengroups.md label-order
 	sizes := make([]int64, len(names))
 	for i, name := range names {
 		sizes[i] = int64(min(counts[name].persons, MaxPeople))
@@ -202,7 +204,7 @@ func countLabels[K cmp.Ordered](labels Labels[K], each int,
 				persons = min(weights.Persons(i), MaxPeople)
 			}
 			// a row that stands for nobody names no group
-			if now := counts[label]; persons > 0 && i >= now.end {
+			if now := counts[label]; persons > 0 && i >= now.end { // H: opengroups.md once
 				counts[label] = labelCount{now.persons + persons, i - i%each + each}
 			}
 		}

@@ -155,6 +155,7 @@ func TestOpenGroupsKeepTheLargest(t *testing.T) {
 		NewOpenGroups[uint64](
 			OpenGroupsParams{Epsilon: epsilon("2"), Delta: delta("1e-8"), People: 10_000_000}))
 	found := must(open.Find(coin.NewSeeded(1), labelsOf(WithCounts(codes, counts)), nil))
+	// H: opengroups.md label-order
 	if len(found.Labels) != MaxGroups-1 || !slices.IsSorted(found.Labels) ||
 		slices.Contains(found.Labels, 3) || !slices.Contains(found.Labels, labels-1) {
 		t.Errorf("%d groups found", len(found.Labels))
@@ -172,10 +173,12 @@ func TestOpenGroupsRefuse(t *testing.T) {
 		p     OpenGroupsParams
 		field string
 	}{
+		// H: opengroups.md people
 		{OpenGroupsParams{Epsilon: epsilon("1"), Delta: delta("1e-5")}, "people"},
+		// H: opengroups.md delta
 		{OpenGroupsParams{Epsilon: epsilon("1"), Delta: delta("0.001"), People: 1000}, "delta"},
 		{OpenGroupsParams{Epsilon: epsilon("1"), Delta: delta("1e-5"), People: 1000,
-			Most: MaxGroups}, "most"},
+			Most: MaxGroups}, "most"}, // H: opengroups.md most
 	} {
 		_, err := NewOpenGroups[uint64](c.p)
 		wantRefusal(t, err, c.field)

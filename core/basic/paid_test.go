@@ -105,7 +105,9 @@ func TestSaturate(t *testing.T) {
 func TestGatherKeepsGroupsApart(t *testing.T) {
 	const groups = 3
 	for _, last := range []uint64{3, smallTable} {
+		// H: quantiles.md in-codes; jointexp.md in-codes; upperbound.md in-codes
 		far := int(last) + 5
+		// H: quantiles.md in-groups
 		codes, member := column{0, far, 2, -1, far, 1, far}, column{0, 0, 1, 1, 2, -1, 7}
 		counted := WithCounts(codes, []uint64{1, 1, 1, 1, 1, 1, 1})
 		for name, values := range map[string]Values{"rows": codes, "counted rows": counted} {

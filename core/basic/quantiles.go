@@ -24,7 +24,8 @@ type QuantilesParams struct {
 	// Targets are the parts of the persons that shall lie below, ascending, between 0 and 1: ¼, ½,
 	// ¾ for quartiles. At most 100, with a common denominator of at most 10^6.
 	Targets []*big.Rat
-	// People is n, public, from 1 to 2^53.
+	// People is n, public, from 1 to 2^53; the rows stand for twice as many at most (H:
+	// quantiles.md about-n).
 	People int64
 	// ByGroup makes the noise for ReleaseByGroup.
 	ByGroup bool
@@ -87,16 +88,16 @@ const (
 
 // NewQuantiles checks the parameters and plans the splits.
 func NewQuantiles(p QuantilesParams) (*Quantiles, error) {
-	if p.Size == nil || p.Size.Sign() <= 0 {
+	if p.Size == nil || p.Size.Sign() <= 0 { // H: quantiles.md domain
 		return nil, refuse("size", fmt.Sprint(p.Size), "a domain with at least one value")
 	}
-	if err := checkPeople(p.People); err != nil {
+	if err := checkPeople(p.People); err != nil { // H: quantiles.md people
 		return nil, err
 	}
-	if p.Parts < 0 {
+	if p.Parts < 0 { // H: quantiles.md parts
 		return nil, refuse("parts", fmt.Sprint(p.Parts), "a whole number of at least 1, or 0")
 	}
-	if err := oneOf(p.Epsilon, p.Base); err != nil {
+	if err := oneOf(p.Epsilon, p.Base); err != nil { // H: quantiles.md one-loss
 		return nil, err
 	}
 	targets, denominator, err := commonDenominator(p.Targets)
@@ -110,11 +111,11 @@ func NewQuantiles(p QuantilesParams) (*Quantiles, error) {
 	}
 	// Scores are whole numbers up to denominator·n·parts.
 	most := new(big.Int).Mul(big.NewInt(denominator), big.NewInt(p.People))
-	if most.BitLen() > scoreBits {
+	if most.BitLen() > scoreBits { // H: quantiles.md scores-fit
 		return nil, refuse("targets", phrase.Glue(phrase.Key("a denominator of"), " ", denominator),
 			"a smaller common denominator for this many persons")
 	}
-	if most.Mul(most, big.NewInt(q.parts)).BitLen() > scoreBits {
+	if most.Mul(most, big.NewInt(q.parts)).BitLen() > scoreBits { // H: quantiles.md scores-fit
 		return nil, refuse("parts", fmt.Sprint(q.parts), "fewer, so that scores stay below 2^62")
 	}
 	q.nodes = make([]*node, len(targets))
@@ -137,11 +138,13 @@ func NewQuantiles(p QuantilesParams) (*Quantiles, error) {
 
 // commonDenominator writes ascending targets between 0 and 1 as whole numbers over one denominator.
 func commonDenominator(targets []*big.Rat) ([]int64, int64, error) {
+	// H: quantiles.md targets; jointexp.md targets
 	if len(targets) < 1 || len(targets) > MaxTargets {
 		return nil, 0, refuse("targets", fmt.Sprint(len(targets)), "1 to %d of them", MaxTargets)
 	}
 	common, before := big.NewInt(1), new(big.Rat)
 	for _, t := range targets {
+		// H: quantiles.md targets; jointexp.md targets
 		if t == nil || t.Cmp(before) <= 0 || t.Cmp(big.NewRat(1, 1)) >= 0 {
 			return nil, 0,
 				refuse("targets", fmt.Sprint(t),
@@ -184,7 +187,7 @@ func (q *Quantiles) Release(src coin.Source, values Values, step coin.Step) ([]u
 // ByGroup was asked for.
 func (q *Quantiles) ReleaseByGroup(src coin.Source, values, groups Values, count uint64,
 	step coin.Step) ([][]uint64, error) {
-	if !q.grouped || count < 1 || count > MaxGroups {
+	if !q.grouped || count < 1 || count > MaxGroups { // H: quantiles.md as-planned
 		panic("basic: internal error: quantiles of everybody asked by group, or of too many groups")
 	}
 	return q.release(src, values, groups, count, step)
@@ -212,7 +215,7 @@ func (q *Quantiles) release(src coin.Source, values, groups Values, count uint64
 }
 
 // ReleaseWide is Release for codes of any size: distinct codes of the domain, ascending, each with
-// the persons who have it. The results are new integers.
+// the persons who have it (H: quantiles.md sorted-codes). The results are new integers.
 func (q *Quantiles) ReleaseWide(src coin.Source, sorted mechanism.SortedCodes,
 	step coin.Step) ([]*big.Int, error) {
 	if q.grouped {

@@ -321,20 +321,24 @@ func TestQuantilesRefuse(t *testing.T) {
 			func(p *QuantilesParams) {
 				p.Epsilon, p.Parts = epsilon("0.000000001"), 1<<40
 			}},
-		"base": {func(p *QuantilesParams) { p.Base = base(3, 2) },
+		"base": {func(p *QuantilesParams) { p.Base = base(3, 2) }, // H: quantiles.md one-loss
 			func(p *QuantilesParams) {
 				p.Epsilon.UnmarshalText([]byte("0"))
 				p.Base, p.Parts = base(3, 2), 1<<20
 			}},
+		// H: quantiles.md domain
 		"size": {func(p *QuantilesParams) { p.Size = nil }, func(p *QuantilesParams) {
 			p.Size = new(big.Int)
 		}},
+		// H: quantiles.md people
 		"people": {func(p *QuantilesParams) { p.People = 0 }, func(p *QuantilesParams) {
 			p.People = MaxPeople + 1
 		}},
+		// H: quantiles.md parts
 		"parts": {func(p *QuantilesParams) { p.Parts = -1 }, func(p *QuantilesParams) {
-			p.Parts = 1 << 62
+			p.Parts = 1 << 62 // H: quantiles.md scores-fit
 		}},
+		// H: quantiles.md targets
 		"targets": {func(p *QuantilesParams) { p.Targets = nil }, func(p *QuantilesParams) {
 			p.Targets = rats("1/2", "1/2")
 		},
@@ -343,6 +347,7 @@ func TestQuantilesRefuse(t *testing.T) {
 			},
 			func(p *QuantilesParams) { p.Targets = rats("1/3", "1/2", "1000002/1000003") },
 			func(p *QuantilesParams) { p.Targets = []*big.Rat{nil} },
+			// H: quantiles.md scores-fit
 			func(p *QuantilesParams) { p.People, p.Targets = 1<<50, rats("1/1000000") }},
 	} {
 		for _, change := range changes {
@@ -355,8 +360,33 @@ func TestQuantilesRefuse(t *testing.T) {
 			}
 		}
 	}
-	if _, err := NewQuantiles(good); err != nil {
-		t.Error(err)
+	q, err := NewQuantiles(good)
+	if err != nil {
+		t.Fatal(err)
+	}
+	good.ByGroup = true
+	by := must(NewQuantiles(good))
+	data := column{1, 2}
+	for name, release := range map[string]func(){ // H: quantiles.md as-planned
+		"those of everybody by group": func() {
+			q.ReleaseByGroup(coin.NewSeeded(1), data, column{0, 1}, 2, nil)
+		},
+		"those by group about everybody": func() { by.Release(coin.NewSeeded(1), data, nil) },
+		"wide ones by group about everybody": func() {
+			by.ReleaseWide(coin.NewSeeded(1), mechanism.BigCodes{}, nil)
+		},
+		"too many groups": func() {
+			by.ReleaseByGroup(coin.NewSeeded(1), data, column{0, 1}, MaxGroups+1, nil)
+		},
+	} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s are released", name)
+				}
+			}()
+			release()
+		}()
 	}
 }
 

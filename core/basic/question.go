@@ -18,7 +18,7 @@ type question[A any] interface {
 	// add counts persons that all have the same value or none.
 	add(t *tally, code uint64, ok bool, persons uint64)
 	// sums are what is released of one group's tally, before noise: always as many.
-	sums(t *tally, grouped bool) []int64
+	sums(t *tally, grouped bool) []int64 // H: sums.md whole-sums
 	// answer is what noisy sums say, with intervals that each fail with probability at most beta;
 	// it is post-processing.
 	answer(n *Noise, grouped bool, beta float64, noisy []int64) A
@@ -50,7 +50,7 @@ type asked[A any] struct {
 // everybody has a value.
 func newAsked[A any](ask question[A], s strength, people int64, grouped bool) (asked[A], error) {
 	if people > 0 {
-		if err := checkDelta(s.delta, people); err != nil {
+		if err := checkDelta(s.delta, people); err != nil { // H: sums.md delta
 			return asked[A]{}, err
 		}
 	}
@@ -141,7 +141,7 @@ func (a asked[A]) exact(values, groups Values, count uint64, step coin.Step) ([]
 
 // checkPeople refuses an n that no question takes.
 func checkPeople(people int64) error {
-	if people < 1 || people > MaxPeople {
+	if people < 1 || people > MaxPeople { // H: sums.md people
 		return refuse("people", fmt.Sprint(people), "the number of persons, from 1 to 2^53")
 	}
 	return nil
@@ -188,14 +188,14 @@ type Scale struct {
 
 // check refuses impossible scales and returns the last code.
 func (s Scale) check(least uint64) (last uint64, err error) {
-	if s.Size == nil || s.Size.Cmp(bigOf(least)) < 0 || s.Size.BitLen() > 65 ||
+	if s.Size == nil || s.Size.Cmp(bigOf(least)) < 0 || s.Size.BitLen() > 65 || // H: sums.md scale
 		s.Size.BitLen() == 65 && s.Size.TrailingZeroBits() < 64 {
 		return 0, refuse("size", fmt.Sprint(s.Size), "a whole number from %d to 2^64", least)
 	}
 	if s.First == nil {
 		return 0, refuse("first", param.NotSet, "the number of code 0")
 	}
-	if s.Step == nil || s.Step.Sign() <= 0 {
+	if s.Step == nil || s.Step.Sign() <= 0 { // H: sums.md scale
 		return 0, refuse("step", fmt.Sprint(s.Step), "a number above 0")
 	}
 	last = new(big.Int).Sub(s.Size, bigOf(1)).Uint64()

@@ -91,7 +91,7 @@ func newSum(scale Scale, people int64, substitute *uint64) (*sum, error) {
 	if err := checkPeople(people); err != nil {
 		return nil, err
 	}
-	if substitute != nil && *substitute > last {
+	if substitute != nil && *substitute > last { // H: sums.md substitute
 		return nil, refuse("substitute", fmt.Sprint(*substitute),
 			"a code of the domain, at most %d", last)
 	}
@@ -107,7 +107,7 @@ func newSum(scale Scale, people int64, substitute *uint64) (*sum, error) {
 	high := most(top, s.none)
 	s.within = new(big.Int).Sub(high, s.low)
 	s.absent = most(new(big.Int).Abs(s.low), new(big.Int).Abs(high))
-	if s.within.Sign() == 0 {
+	if s.within.Sign() == 0 { // H: sums.md scale
 		return nil, refuse("size", scale.Size.String(),
 			"at least two different numbers that a person can add, none being 0")
 	}
@@ -146,7 +146,7 @@ func (s *sum) add(t *tally, code uint64, ok bool, persons uint64) {
 		return
 	}
 	t.valued += persons
-	t.codes.add(min(code, s.last), persons)
+	t.codes.add(min(code, s.last), persons) // H: sums.md in-codes
 }
 
 // sums is one sum in quanta. About everybody each person's part is taken above the least one, so

@@ -78,7 +78,7 @@ func columns(size uint64) map[string]Values {
 	return map[string]Values{
 		"spread": spread, "ends": few, "one": bits64{size / 3}, "top": bits64{size - 1, size - 1},
 		"weighted": WithCounts(few, counts), "with none": mixed{spread},
-		"beyond": bits64{size - 1, math.MaxUint64, 0},
+		"beyond": bits64{size - 1, math.MaxUint64, 0}, // H: sums.md in-codes
 	}
 }
 
@@ -392,6 +392,7 @@ func TestHistogramCounts(t *testing.T) {
 	if first, last := h.Range(2, 10); h.Bins() != 3 || first != 8 || last != 9 {
 		t.Errorf("%d bins, the last from %d to %d", h.Bins(), first, last)
 	}
+	// H: sums.md in-codes
 	data := column{0, 3, 4, 9, 9, 40, -1} // 40 is beyond the domain
 	counts := must(h.Release(coin.NewSeeded(1), data, nil))
 	if !slices.Equal(counts, []int64{2, 1, 3}) {
@@ -454,22 +455,29 @@ func TestQuestionsRefuse(t *testing.T) {
 		err   error
 		field string
 	}{
-		{sum(SumParams{Epsilon: unset, Scale: scale, People: 1}), "epsilon"},
+		{sum(SumParams{Epsilon: unset, Scale: scale, People: 1}), "epsilon"}, // H: sums.md one-loss
+		// H: sums.md one-loss
 		{sum(SumParams{Epsilon: one, Base: base(3, 2), Scale: scale, People: 1}), "base"},
 		{sum(SumParams{Base: base(3, 2), Scale: numbers(1<<20, "0", "1"), People: 1}), "base"},
-		{sum(SumParams{Epsilon: one, Scale: scale}), "people"},
+		{sum(SumParams{Epsilon: one, Scale: scale}), "people"}, // H: sums.md people
+		// H: sums.md people
 		{sum(SumParams{Epsilon: one, Scale: scale, People: MaxPeople + 1}), "people"},
+		// H: sums.md scale
 		{sum(SumParams{Epsilon: one, Scale: numbers(1, "0", "1"), People: 1}), "size"},
-		{sum(SumParams{Epsilon: one, Scale: huge, People: 1}), "size"},
+		{sum(SumParams{Epsilon: one, Scale: huge, People: 1}), "size"}, // H: sums.md scale
+		// H: sums.md scale
 		{sum(SumParams{Epsilon: one, Scale: Scale{Size: scale.Size, First: scale.First},
 			People: 1}), "step"},
 		{sum(SumParams{Epsilon: one, Scale: Scale{Size: scale.Size, Step: scale.Step}, People: 1}),
 			"first"},
 		{sum(SumParams{Epsilon: one, Scale: Scale{First: scale.First, Step: scale.Step},
 			People: 1}), "size"},
+		// H: sums.md substitute
 		{sum(SumParams{Epsilon: one, Scale: scale, People: 1, Substitute: substitute(10)}),
 			"substitute"},
+		// H: sums.md scale
 		{mean(MeanParams{Epsilon: one, Scale: numbers(1, "7", "1"), People: 1}), "size"},
+		// H: sums.md substitute
 		{mean(MeanParams{Epsilon: one, Scale: scale, People: 1, Substitute: substitute(10)}),
 			"substitute"},
 		{mean(MeanParams{Epsilon: one, Scale: scale}), "people"},
@@ -477,15 +485,19 @@ func TestQuestionsRefuse(t *testing.T) {
 		{histogram(HistogramParams{Epsilon: one, Size: 5}), "width"},
 		{histogram(HistogramParams{Epsilon: one, Size: 5000, Width: 2}), "width"},
 		{histogram(HistogramParams{Epsilon: one, Size: 5, Starts: []uint64{}}), "starts"},
+		// H: sums.md bins
 		{histogram(HistogramParams{Epsilon: one, Size: 5, Starts: []uint64{1, 3}}), "starts"},
+		// H: sums.md bins
 		{histogram(HistogramParams{Epsilon: one, Size: 5, Starts: []uint64{0, 3, 3}}), "starts"},
+		// H: sums.md bins
 		{histogram(HistogramParams{Epsilon: one, Size: 5, Starts: []uint64{0, 5}}), "starts"},
 		{histogram(HistogramParams{Epsilon: one, Size: 5, Width: 1, Starts: []uint64{0}}),
 			"starts"},
+		// H: sums.md delta
 		{sum(SumParams{Epsilon: one, Delta: delta("0.1"), Scale: scale, People: 10}), "delta"},
-		{group(0), "groups"},
-		{group(MaxGroups + 1), "groups"},
-		{byBins(1000, 1500), "groups"},
+		{group(0), "groups"},             // H: sums.md groups
+		{group(MaxGroups + 1), "groups"}, // H: sums.md groups
+		{byBins(1000, 1500), "groups"},   // H: sums.md groups
 	} {
 		if c.err == nil {
 			t.Errorf("case %d: no refusal of %s", i, c.field)

@@ -58,7 +58,8 @@ func (n *Noise) bases() []string {
 // With Laplace noise that release and the one before are together as private as the later alone,
 // whose Loss this noise keeps, for neighbours that replace one person, n public. So beside the
 // first it costs rest, the difference of the two losses. It wants the same exact sums: the same
-// data, values and parameters but ε; and that each release is topped up once at most. Proof:
+// data, values and parameters but ε (H: topup.md same-bytes); raw as first drew it (H: topup.md
+// as-drawn); and that each release is topped up once at most (H: topup.md one-successor). Proof:
 // topup.md. With Gaussian noise it is [Noise.Average], and rest is an ordinary loss.
 //
 // # Input and output
@@ -82,24 +83,26 @@ func (n *Noise) TopUp(first *Noise, raw Raw) (rest privacy.Loss, err error) {
 	if n.kind == Gaussian && first.kind == Gaussian {
 		return n.Average(first, raw)
 	}
-	if n.kind != first.kind {
+	if n.kind != first.kind { // H: topup.md same-noise
 		return rest, refuse("noise", n.kind.Phrase(), "%s noise, as in the release before",
 			first.kind.Phrase())
 	}
 	was, is := first.spend.Claim, n.spend.Claim
+	// H: topup.md same-moves
 	if was.L1 != is.L1 || was.Each != is.Each || !slices.Equal(was.Weights, is.Weights) {
 		return rest, refuse("topUp", phrase.Of("a change of %d in all", is.L1),
 			"the same question: %d in all", was.L1)
 	}
-	if !slices.Equal(raw.Bases, first.bases()) {
+	if !slices.Equal(raw.Bases, first.bases()) { // H: topup.md bases
 		return rest, refuse("topUp", phrase.Of("noise of other bases"),
 			"the outcome of this version of the question")
 	}
-	if err := mechanism.CheckTopUp(raw.Sums); err != nil {
+	if err := mechanism.CheckTopUp(raw.Sums); err != nil { // H: topup.md unsaturated
 		return rest, err
 	}
 	steps := make([]mechanism.NoiseTopUp, len(n.laws))
 	for i, l := range n.laws {
+		// H: topup.md rises
 		if steps[i], err = mechanism.NewNoiseTopUp(first.laws[i].laplace, l.laplace); err != nil {
 			return rest, err
 		}
@@ -126,7 +129,7 @@ type topUp struct {
 
 // draw is that of a noise that tops up.
 func (t *topUp) draw(src coin.Source, sums []int64, step coin.Step) ([]int64, error) {
-	if len(sums) != len(t.from) {
+	if len(sums) != len(t.from) { // H: topup.md as-many
 		return nil, refuse("topUp", phrase.Of("%d numbers", len(t.from)), "%d, one for each sum",
 			len(sums))
 	}

@@ -244,27 +244,28 @@ func TestTopUpRefuses(t *testing.T) {
 		first, then *Noise
 		raw         Raw
 	}{
-		"less":      {small, count("0.05"), raw},
-		"as much":   {small, count("0.1"), raw},
+		"less":    {small, count("0.05"), raw}, // H: topup.md rises
+		"as much": {small, count("0.1"), raw},  // H: topup.md rises
+		// H: topup.md unsaturated
 		"saturated": {small, count("0.2"), Raw{Sums: []int64{math.MinInt64}, Bases: small.bases()}},
 		"another base": {small, count("0.2"),
-			Raw{Sums: []int64{7}, Bases: count("0.1001").bases()}},
-		"another range": {sum("0.1", 3), sum("0.2", 4),
+			Raw{Sums: []int64{7}, Bases: count("0.1001").bases()}}, // H: topup.md bases
+		"another range": {sum("0.1", 3), sum("0.2", 4), // H: topup.md same-moves
 			Raw{Sums: []int64{7}, Bases: sum("0.1", 3).bases()}},
 	} {
 		if _, err := c.then.TopUp(c.first, c.raw); err == nil {
 			t.Errorf("%s was not refused", name)
 		}
 	}
-	if _, err := normal.TopUp(small, raw); err == nil {
+	if _, err := normal.TopUp(small, raw); err == nil { // H: topup.md same-noise
 		t.Error("a top-up to Gaussian noise was not refused")
 	}
-	if _, err := count("0.2").TopUp(normal, raw); err == nil {
+	if _, err := count("0.2").TopUp(normal, raw); err == nil { // H: topup.md same-noise
 		t.Error("a top-up of Gaussian noise was not refused")
 	}
 	next := count("0.2")
 	must(next.TopUp(small, Raw{Sums: []int64{7, 8}, Bases: small.bases()}))
-	if _, err := next.hide(coin.NewSeeded(1), []int64{3}, nil); err == nil {
+	if _, err := next.hide(coin.NewSeeded(1), []int64{3}, nil); err == nil { // H: topup.md as-many
 		t.Error("two numbers for one sum were not refused")
 	}
 	if _, ok := next.Drawn(); ok {

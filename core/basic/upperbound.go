@@ -60,10 +60,10 @@ type UpperBound struct {
 
 // NewUpperBound checks the parameters.
 func NewUpperBound(p UpperBoundParams) (*UpperBound, error) {
-	if p.Size < 1 || p.Size > MaxBounds {
+	if p.Size < 1 || p.Size > MaxBounds { // H: upperbound.md domain
 		return nil, refuse("size", strconv.FormatUint(p.Size, 10), "1 to %d values", MaxBounds)
 	}
-	if err := oneOf(p.Epsilon, p.Base); err != nil {
+	if err := oneOf(p.Epsilon, p.Base); err != nil { // H: upperbound.md one-loss
 		return nil, err
 	}
 	choice, err := mechanism.NewExponential(mechanism.ExponentialParams{Epsilon: p.Epsilon,
@@ -79,6 +79,7 @@ func (b *UpperBound) Loss(d privacy.Distance) (privacy.Loss, error) { return b.c
 
 // Release chooses a code.
 func (b *UpperBound) Release(src coin.Source, values Values, step coin.Step) (uint64, error) {
+	// H: upperbound.md in-codes
 	sets, err := gather(values, nil, 1, b.size-1, part(step, 0, progress/2))
 	if err != nil {
 		return 0, err

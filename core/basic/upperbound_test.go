@@ -120,6 +120,7 @@ func TestPlantedUpperBound(t *testing.T) {
 
 func TestUpperBoundParams(t *testing.T) {
 	one := must(privacy.ParseEpsilon("1"))
+	// H: upperbound.md domain, one-loss
 	for _, p := range []UpperBoundParams{{Epsilon: one}, {Epsilon: one, Size: MaxBounds + 1},
 		{Size: 5}, {Epsilon: one, Base: base(2, 1), Size: 5}} {
 		if _, err := NewUpperBound(p); err == nil {

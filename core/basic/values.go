@@ -9,12 +9,12 @@ import (
 )
 
 // Values is a column of domain codes: one value or none for every row. A row is one person, unless
-// the column is [Counted].
+// the column is [Counted] (H: sums.md rows-are-persons; upperbound.md one-value).
 type Values interface {
 	// Len is the number of rows.
 	Len() int
 	// Code returns row i's code, or false for none.
-	Code(i int) (uint64, bool)
+	Code(i int) (uint64, bool) // H: sums.md one-value
 }
 
 // A Counted column has rows that each stand for several persons, such as counts aggregated
@@ -146,7 +146,7 @@ func scan(values, groups Values, last uint64, step coin.Step,
 	weights, _ := values.(Counted)
 	return read(values, groups, step, func(b batch) {
 		for i, group := range b.groups {
-			if group > last {
+			if group > last { // H: sums.md in-groups
 				continue
 			}
 			persons := uint64(1)
@@ -177,7 +177,7 @@ func scanAlike(values, groups Values, last uint64, step coin.Step,
 		for i, group := range b.groups {
 			code := codes[i]
 			switch {
-			case group > last:
+			case group > last: // H: sums.md in-groups
 			case !has[i]:
 				counts[group*(none+1)+none]++
 			case code < none:

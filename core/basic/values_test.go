@@ -6,6 +6,14 @@ import (
 	"hush/core/coin"
 )
 
+// A row has one code or none, and one label or none; sums are whole numbers.
+var (
+	_ func(Values, int) (uint64, bool)         = Values.Code          // H: sums.md one-value
+	_ func(Labels[string], int) (string, bool) = Labels[string].Label // H: opengroups.md one-label
+	// H: sums.md whole-sums
+	_ func(*Noise, coin.Source, []int64, coin.Step) ([]int64, error) = (*Noise).hide
+)
+
 // scanned are codes of rows, where 0 to 9 say none.
 type scanned []uint64
 
@@ -33,6 +41,7 @@ func TestScanAlike(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			for i := range n {
+				// H: sums.md in-groups
 				codes[i], groups[i] = random.Uniform(c.largest), random.Uniform(c.count+12)
 				counts[i] = random.Uniform(3)
 			}

@@ -161,7 +161,7 @@ func (v variance) add(t *tally, code uint64, ok bool, persons uint64) {
 	if !ok {
 		return
 	}
-	code = min(code>>v.shift, v.last)
+	code = min(code>>v.shift, v.last) // H: sums.md in-codes
 	t.valued += persons
 	t.codes.add(code, persons)
 	t.squares.add(code*code, persons)

@@ -33,7 +33,8 @@ type AnswersParams struct {
 	// Persons is n, those without a point included. Required.
 	Persons uint64
 
-	// Queries is m, how many cases may be asked for. Required.
+	// Queries is m, how many cases may be asked for: public ones, or such as depend on answers only
+	// (H: answers.md public-cases). Required.
 	Queries uint64
 
 	// Beta is the probability with which Forecast may fail; 0 stands for 0.05.
@@ -136,11 +137,11 @@ func (p *AnswersParams) check() error {
 	switch {
 	case p.Class == nil:
 		return refuse("class", param.NotSet, "a class of rules")
-	case !p.Epsilon.IsSet():
+	case !p.Epsilon.IsSet(): // H: answers.md granted
 		return refuse("epsilon", param.NotSet, "a number above 0 and at most 100")
-	case p.Delta.IsZero():
+	case p.Delta.IsZero(): // H: answers.md granted
 		return refuse("delta", "0", "a number above 0 and below 1/n")
-	case p.Persons == 0 || p.Persons > most:
+	case p.Persons == 0 || p.Persons > most: // H: answers.md persons
 		return refuse("persons", strconv.FormatUint(p.Persons, 10), "from 1 to 2^32")
 	case p.Queries == 0 || p.Queries > most:
 		return refuse("queries", strconv.FormatUint(p.Queries, 10), "from 1 to 2^32")
@@ -150,7 +151,7 @@ func (p *AnswersParams) check() error {
 	case p.Method != Partition && p.Method != Bootstrap:
 		return refuse("method", strconv.Quote(string(p.Method)), "partition or bootstrap")
 	}
-	if _, ok := p.Class.(Enumerable); !ok && !p.Plain {
+	if _, ok := p.Class.(Enumerable); !ok && !p.Plain { // H: relabel.md listed
 		return refuse("class", p.Class, "a class whose labellings can be listed, or no relabelling")
 	}
 	return p.Delta.Check(p.Persons)
@@ -160,9 +161,9 @@ func (p *AnswersParams) check() error {
 func (a *Answers) build(p AnswersParams) error {
 	plan := &a.plan
 	switch {
-	case plan.Rows == 0 || plan.Rows > p.Persons:
+	case plan.Rows == 0 || plan.Rows > p.Persons: // H: answers.md plan
 		return refuse("plan", phrase.Of("%d rows", plan.Rows), "from 1 to %d rows", p.Persons)
-	case plan.Rules == 0 || plan.Rules > plan.Rows || plan.Rules%2 == 0:
+	case plan.Rules == 0 || plan.Rules > plan.Rows || plan.Rules%2 == 0: // H: answers.md plan
 		return refuse("plan", phrase.Of("%d rules", plan.Rules), "an odd number from 1 to %d",
 			plan.Rows)
 	case !plan.VoteEpsilon.IsSet():
@@ -209,6 +210,7 @@ func (a *Answers) build(p AnswersParams) error {
 	if err := a.price(onLabels); err != nil {
 		return err
 	}
+	// H: answers.md within-granted
 	if !a.spend.Loss.AtMost(privacy.ApproximateLoss(p.Epsilon, p.Delta)) {
 		return refuse(
 			"plan", phrase.Of("%d rows, ε %s for the votes", plan.Rows, plan.VoteEpsilon.String()),
@@ -267,7 +269,8 @@ func (a *Answers) Loss(d privacy.Distance) (privacy.Loss, error) { return a.spen
 // Plan is what the run will do, all public.
 func (a *Answers) Plan() Plan { return a.plan }
 
-// Start learns the rules. step may be nil; it learns how many rules are learned, which is public.
+// Start learns the rules, which stay secret, as who was drawn and the new labels do (H: answers.md
+// secret-rules). step may be nil; it learns how many rules are learned, which is public.
 func (a *Answers) Start(src coin.Source, examples []Example, step coin.Step) (*Ballot, error) {
 	src = meter.Within(src, a.spend)
 	rules, err := a.learn(src, examples, step)
@@ -284,7 +287,7 @@ func (a *Answers) Start(src coin.Source, examples []Example, step coin.Step) (*B
 
 // learn draws persons, relabels them, deals them out, and learns from each part.
 func (a *Answers) learn(src coin.Source, examples []Example, step coin.Step) ([]Rule, error) {
-	if uint64(len(examples)) != a.persons {
+	if uint64(len(examples)) != a.persons { // H: answers.md persons
 		return nil, refuse("persons", strconv.Itoa(len(examples)),
 			"%d examples, those without a point included", a.persons)
 	}

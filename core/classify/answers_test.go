@@ -337,18 +337,28 @@ func TestRefusals(t *testing.T) {
 	}{
 		{good, "<nil>"},
 		{change(func(p *AnswersParams) { p.Class = nil }), "class"},
+		// H: relabel.md listed
 		{change(func(p *AnswersParams) { p.Class = must(NewTrees([]uint64{5}, 2)) }), "class"},
+		// H: answers.md granted
 		{change(func(p *AnswersParams) { p.Epsilon = privacy.Epsilon{} }), "epsilon"},
+		// H: answers.md granted
 		{change(func(p *AnswersParams) { p.Delta = privacy.Delta{} }), "delta"},
+		// H: answers.md granted
 		{change(func(p *AnswersParams) { p.Delta = delta("0.001") }), "delta"},
-		{change(func(p *AnswersParams) { p.Persons = 0 }), "persons"},
+		{change(func(p *AnswersParams) { p.Persons = 0 }), "persons"}, // H: answers.md persons
 		{change(func(p *AnswersParams) { p.Queries = 0 }), "queries"},
 		{change(func(p *AnswersParams) { p.Queries = 1e6 }), "queries"},
 		{change(func(p *AnswersParams) { p.Persons = 1000 }), "persons"},
 		{change(func(p *AnswersParams) { p.Beta = 1 }), "beta"},
 		{change(func(p *AnswersParams) { p.Method = "all" }), "method"},
 		{change(func(p *AnswersParams) {
+			// H: answers.md plan
 			p.Plan = &Plan{Rows: 100, Rules: 10, Unstable: 1, VoteEpsilon: p.Epsilon,
+				Base: base(2, 1)}
+		}), "plan"},
+		// H: answers.md within-granted
+		{change(func(p *AnswersParams) {
+			p.Plan = &Plan{Rows: p.Persons, Rules: 11, Unstable: 1, VoteEpsilon: epsilon("90"),
 				Base: base(2, 1)}
 		}), "plan"},
 		{change(func(p *AnswersParams) {
@@ -364,6 +374,7 @@ func TestRefusals(t *testing.T) {
 		}
 	}
 	a := must(NewAnswers(good))
+	// H: answers.md persons
 	if _, err := a.Start(coin.NewSeeded(1), make([]Example, 3), nil); field(err) != "persons" {
 		t.Errorf("3 examples: %v", err)
 	}

@@ -53,10 +53,10 @@ type Enumerable interface {
 	Work(n int) float64
 
 	// Dichotomies visits for each way the class labels the anchors exactly one rule that does, in
-	// an order that depends on the anchors alone, with how many persons of the sample the rule
-	// answers wrongly, until visit returns false. The rule is made when asked for. Anchors are
-	// different, fit Sizes and are in ascending order. Where p has ended, what is visited means
-	// nothing.
+	// an order that depends on the anchors alone (H: relabel.md each-once), with how many persons
+	// of the sample the rule answers wrongly, until visit returns false. The rule is made when
+	// asked for. Anchors are different, fit Sizes and are in ascending order. Where p has ended,
+	// what is visited means nothing.
 	Dichotomies(anchors []Point, sample []Votes, p *pace,
 		visit func(mistakes int64, rule func() Rule) bool)
 }

@@ -7,8 +7,8 @@ type Oracle interface {
 	Class
 
 	// Consistent is a rule that makes no mistake on the sample, each point of which has labels of
-	// one kind; false says that the class has none. It is exact, and a function of the sample
-	// alone.
+	// one kind; false says that the class has none. It is exact, and a function of the sample alone
+	// (H: relabel.md exact-oracle).
 	Consistent(sample []Votes) (Rule, bool)
 
 	// ConsistentWork is about how many steps Consistent takes on n points at most.

@@ -23,11 +23,11 @@ type Votes struct {
 // fits says whether a point has the columns of a class. One that has not counts as none; which one
 // does depends on that person only. Proof: relabel.md, Assumptions.
 func fits(p Point, sizes []uint64) bool {
-	if len(p) != len(sizes) {
+	if len(p) != len(sizes) { // H: relabel.md fits
 		return false
 	}
 	for i, code := range p {
-		if code >= sizes[i] {
+		if code >= sizes[i] { // H: relabel.md fits
 			return false
 		}
 	}

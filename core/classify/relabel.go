@@ -16,7 +16,8 @@ import (
 //
 // # Guarantee
 //
-// None of its own: the new labels are not private. An (ε, δ)-DP algorithm on them is (ε +
+// None of its own: the new labels are not private, and only a private algorithm may see them and
+// the rule (H: relabel.md secret-labels). An (ε, δ)-DP algorithm on them is (ε +
 // 2·ln(1+r), δ)-DP on the old, for neighbours that differ in one replaced person, n public; r is
 // the base of the choice. Proof: relabel.md, Theorem 1, where the literature has (ε + 3, 4eδ) for r
 // = e^(1/2).
@@ -49,12 +50,12 @@ type Relabelling struct {
 
 // NewRelabelling takes a class whose labellings can be listed, and a base above 1 and at most 2^10.
 func NewRelabelling(class Class, base coin.Base) (*Relabelling, error) {
-	enumerable, ok := class.(Enumerable)
+	enumerable, ok := class.(Enumerable) // H: relabel.md listed
 	if !ok {
 		return nil, refuse("class", class, "a class whose labellings can be listed: thresholds, "+
 			"stumps, boxes, halfspaces in the plane, or others Listed by their oracle")
 	}
-	if base.IsOne() || base.Log() > 10.001*math.Ln2 {
+	if base.IsOne() || base.Log() > 10.001*math.Ln2 { // H: relabel.md base
 		return nil, refuse("base", base.String(), "a fraction above 1 and at most 1024")
 	}
 	m := &Relabelling{class: enumerable, base: base}

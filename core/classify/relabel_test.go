@@ -147,6 +147,23 @@ func TestRelabellingVector(t *testing.T) {
 	}
 }
 
+// TestRelabellingLeavesOut: who has a point that the class does not have counts as one without, and
+// gets no point.
+func TestRelabellingLeavesOut(t *testing.T) {
+	m := relabelling(stumps(Below, 4), must(coin.ExpBelow(big.NewRat(1, 2))))
+	for _, unfit := range []Point{{4}, {1, 1}} { // H: relabel.md fits
+		for seed := range coin.Seed(20) {
+			all := []Example{{Point{1}, true}, {unfit, true}, {Point{3}, false}}
+			got := must(m.relabel(coin.NewSeeded(seed), all, nil))
+			all[1] = Example{}
+			want := must(m.relabel(coin.NewSeeded(seed), all, nil))
+			if got[1].Point != nil || got[0].Yes != want[0].Yes || got[2].Yes != want[2].Yes {
+				t.Fatalf("%v is relabelled as %v, want %v", unfit, got, want)
+			}
+		}
+	}
+}
+
 // TestChooseRule: the seeded draw has the law that mistakes say.
 func TestChooseRule(t *testing.T) {
 	class := boxes(4)

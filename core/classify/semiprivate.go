@@ -17,8 +17,9 @@ type SemiPrivateParams struct {
 	// Class is what the rule is taken from. Required.
 	Class Enumerable
 
-	// Anchors are public points: cases without labels, or a grid. Those that do not fit the class
-	// are left out; one must be left.
+	// Anchors are public points, chosen without a look at the examples (H: semiprivate.md
+	// public-anchors): cases without labels, or a grid. Those that do not fit the class are left
+	// out; one must be left.
 	Anchors []Point
 
 	// Epsilon is the privacy loss granted for one replaced person.
@@ -71,7 +72,7 @@ func NewSemiPrivate(p SemiPrivateParams) (*SemiPrivate, error) {
 		return nil, refuse("class", param.NotSet, "a class of rules")
 	}
 	m := &SemiPrivate{class: p.Class, anchors: distinctPoints(p.Anchors, p.Class.Sizes())}
-	if len(m.anchors) == 0 {
+	if len(m.anchors) == 0 { // H: semiprivate.md some-anchor
 		return nil, refuse("anchors", phrase.Key("no public points with the columns of the class"),
 			"at least one")
 	}

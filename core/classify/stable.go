@@ -30,7 +30,9 @@ type StableVotesParams struct {
 	// to Queries; required.
 	Unstable uint64
 
-	// Changes is how many rules can change at most when one person is replaced; 0 stands for 1.
+	// Changes is how many rules can change at most when one person is replaced (H: stable.md
+	// changes), each a function of the persons dealt to it alone, by a deal that does not look at
+	// them (H: stable.md own-persons); 0 stands for 1.
 	Changes uint64
 }
 
@@ -81,15 +83,15 @@ func NewStableVotes(p StableVotesParams) (*StableVotes, error) {
 	const most = 1 << 32
 	changes := max(p.Changes, 1)
 	switch {
-	case p.Delta.IsZero():
+	case p.Delta.IsZero(): // H: stable.md delta
 		return nil, refuse("delta", "0",
 			"a number above 0 and below 1: an unstable majority may pass for a stable one")
-	case p.Queries == 0 || p.Queries > most:
+	case p.Queries == 0 || p.Queries > most: // H: stable.md cases
 		return nil, refuse("queries", strconv.FormatUint(p.Queries, 10), "from 1 to 2^32")
-	case p.Unstable == 0 || p.Unstable > p.Queries:
+	case p.Unstable == 0 || p.Unstable > p.Queries: // H: stable.md cases
 		return nil, refuse("unstable", strconv.FormatUint(p.Unstable, 10),
 			"from 1 to the number of queries, %s", strconv.FormatUint(p.Queries, 10))
-	case changes > 1<<20:
+	case changes > 1<<20: // H: stable.md changes-size
 		return nil, refuse("changes", strconv.FormatUint(changes, 10), "at most 2^20")
 	}
 	m := &StableVotes{queries: p.Queries, unstable: p.Unstable, changes: int64(changes)}
@@ -217,7 +219,7 @@ type Ballot struct {
 // Start begins with the rules; of an even number the last is left out. Without any rule it is
 // refused: *param.Error (rules). How many rules there are is public.
 func (m *StableVotes) Start(src coin.Source, rules []Rule) (*Ballot, error) {
-	if len(rules) == 0 {
+	if len(rules) == 0 { // H: stable.md some-rule
 		return nil, refuse("rules", 0, "at least one")
 	}
 	src = meter.Within(src, m.spend)
@@ -261,7 +263,7 @@ func (b *Ballot) count(p Point) (yes int) {
 // vote answers a case to which this many rules say yes.
 func (b *Ballot) vote(yes int) (Answer, error) {
 	if cases, unstable := b.Left(); cases == 0 || unstable == 0 {
-		return Answer{}, ErrNoMore
+		return Answer{}, ErrNoMore // H: stable.md ends
 	}
 	b.asked++
 	if b.run == nil {

@@ -241,7 +241,7 @@ func TestBallotEnds(t *testing.T) {
 			t.Errorf("case %d of rules that all say no: %v, %v", i, a, err)
 		}
 	}
-	if _, err := b.Answer(Point{3}); !errors.Is(err, ErrNoMore) {
+	if _, err := b.Answer(Point{3}); !errors.Is(err, ErrNoMore) { // H: stable.md ends
 		t.Errorf("a sixth case: %v", err)
 	}
 	split := append(slices.Repeat([]Rule{Stump{}}, 500),
@@ -252,7 +252,7 @@ func TestBallotEnds(t *testing.T) {
 			t.Errorf("case %d of rules that disagree: %v, %v", i, a, err)
 		}
 	}
-	if _, err := b.Answer(Point{3}); !errors.Is(err, ErrNoMore) {
+	if _, err := b.Answer(Point{3}); !errors.Is(err, ErrNoMore) { // H: stable.md ends
 		t.Errorf("a third unstable case: %v", err)
 	}
 	if cases, unstable := b.Left(); cases != 3 || unstable != 0 {
@@ -277,7 +277,38 @@ func TestNothingIsRefused(t *testing.T) {
 	m := must(NewStableVotes(StableVotesParams{
 		Epsilon: epsilon("1"), Delta: delta("1e-6"), Queries: 5, Unstable: 2,
 	}))
-	for _, rules := range [][]Rule{nil, {}} {
+	good := StableVotesParams{Epsilon: epsilon("1"), Delta: delta("1e-6"), Queries: 5, Unstable: 2}
+	for _, c := range []struct {
+		field  string
+		change func(p *StableVotesParams)
+	}{
+		{"delta", func(p *StableVotesParams) { p.Delta = privacy.Delta{} }}, // H: stable.md delta
+		{"queries", func(p *StableVotesParams) { p.Queries = 0 }},           // H: stable.md cases
+		{"queries", func(p *StableVotesParams) { p.Queries = 1<<32 + 1 }},   // H: stable.md cases
+		{"unstable", func(p *StableVotesParams) { p.Unstable = 0 }},         // H: stable.md cases
+		{"unstable", func(p *StableVotesParams) { p.Unstable = 6 }},         // H: stable.md cases
+		// H: stable.md changes-size
+		{"changes", func(p *StableVotesParams) { p.Changes = 1<<20 + 1 }},
+	} {
+		p := good
+		c.change(&p)
+		if _, err := NewStableVotes(p); field(err) != c.field {
+			t.Errorf("%+v: %v, want an error for %s", p, err, c.field)
+		}
+	}
+	for _, r := range []coin.Base{{}, base(1025, 1)} { // H: relabel.md base
+		if _, err := NewRelabelling(stumps(Below, 8), r); field(err) != "base" {
+			t.Errorf("relabelling by base %v: %v", r, err)
+		}
+	}
+	for _, points := range [][]Point{nil, {{8}}, {{1, 1}}} { // H: semiprivate.md some-anchor
+		_, err := NewSemiPrivate(SemiPrivateParams{Class: stumps(Below, 8), Anchors: points,
+			Epsilon: epsilon("1")})
+		if field(err) != "anchors" {
+			t.Errorf("anchors %v: %v", points, err)
+		}
+	}
+	for _, rules := range [][]Rule{nil, {}} { // H: stable.md some-rule
 		if b, err := m.Start(coin.NewSeeded(1), rules); b != nil || field(err) != "rules" {
 			t.Errorf("a vote of %d rules: %v, %v", len(rules), b, err)
 		}

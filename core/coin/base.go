@@ -22,7 +22,7 @@ type fraction struct{ num, den *big.Int }
 
 // NewBase returns num/den. It refuses den < 1 and num < den.
 func NewBase(num, den int64) (Base, error) {
-	if den < 1 || num < den {
+	if den < 1 || num < den { // H: coin.md base-range
 		return Base{}, param.Refuse("coin", "base", fmt.Sprintf("%d/%d", num, den),
 			"a fraction of at least 1 with a positive denominator")
 	}

@@ -64,7 +64,9 @@ func TestBase(t *testing.T) {
 
 func TestBaseRefuses(t *testing.T) {
 	for name, f := range map[string]func() (Base, error){
-		"below one":          func() (Base, error) { return NewBase(2, 3) },
+		// H: coin.md base-range
+		"below one": func() (Base, error) { return NewBase(2, 3) },
+		// H: coin.md base-range
 		"no denominator":     func() (Base, error) { return NewBase(2, 0) },
 		"negative":           func() (Base, error) { return NewBase(-3, -2) },
 		"nil":                func() (Base, error) { return BaseFromRat(nil) },

@@ -92,7 +92,7 @@ func (s *bitSource) extend(x *big.Int, n uint) *big.Int {
 }
 
 func (s *bitSource) Uniform(n uint64) uint64 {
-	if n == 0 {
+	if n == 0 { // H: coin.md some-number
 		panic("coin: internal error: uniform choice among nothing")
 	}
 	// Lemire (2019), Algorithm 5: of the 2^64 words, each result gets exactly ⌊2^64/n⌋, the rest
@@ -107,7 +107,7 @@ func (s *bitSource) Uniform(n uint64) uint64 {
 }
 
 func (s *bitSource) UniformBig(n *big.Int) *big.Int {
-	if n.Sign() <= 0 {
+	if n.Sign() <= 0 { // H: coin.md some-number
 		panic("coin: internal error: uniform choice among nothing")
 	}
 	// As many bits as n−1 has, drawn again until below n: at most two tries on average.

@@ -25,7 +25,7 @@ type longRatio struct {
 // Ratio returns num/den. It panics unless num ≤ den and den ≥ 1: a chance above 1 is a mistake of
 // the caller.
 func Ratio(num, den uint64) Chance {
-	if den == 0 || num > den {
+	if den == 0 || num > den { // H: coin.md chance-range
 		panic("coin: internal error: chance outside [0, 1]")
 	}
 	return Chance{num: num, den: den}
@@ -33,7 +33,7 @@ func Ratio(num, den uint64) Chance {
 
 // RatioBig is [Ratio] for numbers of any size. It keeps no reference to them.
 func RatioBig(num, den *big.Int) Chance {
-	if num.Sign() < 0 || den.Sign() <= 0 || num.Cmp(den) > 0 {
+	if num.Sign() < 0 || den.Sign() <= 0 || num.Cmp(den) > 0 { // H: coin.md chance-range
 		panic("coin: internal error: chance outside [0, 1]")
 	}
 	if den.IsUint64() {
@@ -44,8 +44,9 @@ func RatioBig(num, den *big.Int) Chance {
 			quotient(num, den, 128).bounds()}}
 }
 
-// RatioTimesPower returns num/den·r^(−power), where num/den may be above 1 and the product is not:
-// it panics where that is surely above 1. It keeps no reference to num and den.
+// RatioTimesPower returns num/den·r^(−power), where num/den may be above 1 and the product is not
+// (H: coin.md at-most-one): it panics where that is surely above 1. It keeps no reference to num
+// and den.
 func RatioTimesPower(num, den *big.Int, r Base, power uint64) Chance {
 	if num.Sign() < 0 || den.Sign() <= 0 {
 		panic("coin: internal error: chance outside [0, 1]")
@@ -64,6 +65,7 @@ func (c Chance) TimesPower(r Base, power uint64) Chance {
 	if r.IsOne() || power == 0 {
 		return c
 	}
+	// H: coin.md one-power
 	if c.complement || c.power > 0 && !c.base.same(r) || c.power+power < power {
 		panic("coin: internal error: this chance holds no further power")
 	}

@@ -95,6 +95,7 @@ func (c *chooser) findLowest() error {
 		c.lowest = min(c.lowest, b.lowest)
 		c.blocks = append(c.blocks, b)
 	})
+	// H: coin.md some-group
 	if err == nil && !slices.ContainsFunc(c.blocks, func(b block) bool { return b.count > 0 }) {
 		panic("coin: internal error: choice among groups of which none has a positive multiplicity")
 	}

@@ -26,8 +26,9 @@ func (e *entropy) word() uint64 {
 	return w
 }
 
-// NewCrypto returns the source that releases are made from: crypto/rand in blocks of 64 KiB. When
-// the system has no entropy the process dies; no operation returns with less.
+// NewCrypto returns the source that releases are made from: crypto/rand in blocks of 64 KiB, whose
+// words are taken to be independent and uniform (H: coin.md fair-words). When the system has no
+// entropy the process dies; no operation returns with less.
 func NewCrypto() Source { return newBitSource(Crypto, 64<<10, fillCrypto) }
 
 func fillCrypto(block []byte) {

@@ -4,7 +4,7 @@ package coin
 // more] = r^(−k). It finds k from its highest bit down. Results of 2^64 and more are returned as
 // 2^64 − 1; for 1/ln r ≤ 2^50 they have a probability below 2^−23000.
 func (s *bitSource) Geometric(r Base) uint64 {
-	if r.IsOne() {
+	if r.IsOne() { // H: coin.md above-one
 		panic("coin: internal error: geometric noise needs a base above 1")
 	}
 	p := s.of(r)

@@ -37,7 +37,8 @@ type Source interface {
 // (a cancel) ends the work. Units are the caller's own.
 type Step func(done, total int64) error
 
-// Groups lists classes of equally likely outcomes for Choose.
+// Groups lists classes of equally likely outcomes for Choose, in the same way each time that it is
+// asked (H: coin.md same-group).
 type Groups interface {
 	// Len is the number of groups.
 	Len() int

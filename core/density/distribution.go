@@ -40,19 +40,21 @@ func newDistribution(bounds []*big.Int, mass []float64, persons float64,
 // Bands gave them. *param.Error (bounds, mass, persons, bands) where these do not fit.
 func NewDistribution(bounds []*big.Int, mass []float64, persons float64, method string,
 	at []*big.Int, low, high []float64) (*Distribution, error) {
+	// H: distribution.md covers
 	if len(bounds) != len(mass)+1 || len(mass) == 0 || bounds[0].Sign() != 0 || !ascending(bounds) {
 		return nil, refuse("bounds", phrase.Of("%d for %d cells", len(bounds), len(mass)),
 			"ends of cells, from 0, ascending, one more than cells")
 	}
 	sum := 0.0
 	for _, m := range mass {
-		if sum += m; !(m >= 0) || math.IsInf(sum, 1) {
+		if sum += m; !(m >= 0) || math.IsInf(sum, 1) { // H: distribution.md covers
 			return nil, refuse("mass", fmt.Sprint(m), "numbers of persons, at least 0")
 		}
 	}
-	if !(persons >= 0) || math.IsInf(persons, 1) {
+	if !(persons >= 0) || math.IsInf(persons, 1) { // H: distribution.md covers
 		return nil, refuse("persons", fmt.Sprint(persons), "a number of persons")
 	}
+	// H: distribution.md covers
 	if len(at) != len(low) || len(at) != len(high) || !ascending(at) || !slices.IsSorted(low) ||
 		!slices.IsSorted(high) {
 		return nil, refuse("bands", phrase.Of("%d places", len(at)),
@@ -71,7 +73,8 @@ func ascending(list []*big.Int) bool {
 }
 
 // Certified is the same distribution with a band around it, where no count is off by more than
-// the given number of persons, as [Distribution.Gap] and a [mechanism.LargestError] say.
+// the given number of persons, as [Distribution.Gap] and a [mechanism.LargestError] say (H:
+// distribution.md no-farther).
 func (d *Distribution) Certified(off int64) *Distribution {
 	centre := make([]float64, len(d.upTo))
 	for i, upTo := range d.upTo {

@@ -20,7 +20,7 @@ const MostDrawn = 10_000_000
 // It costs no privacy, whatever the source. step may be nil; its units are codes. Where the
 // distribution is of nobody, all codes are equally likely.
 func (d *Distribution) Draw(src coin.Source, count int, step coin.Step) ([]*big.Int, error) {
-	if count < 0 || count > MostDrawn {
+	if count < 0 || count > MostDrawn { // H: distribution.md count
 		return nil, refuse("count", fmt.Sprint(count), "0 to %d", MostDrawn)
 	}
 	upTo := make([]uint64, len(d.mass))

@@ -11,10 +11,10 @@ import (
 // difference, over all places of the domain, between the numbers of codes and of the distribution's
 // persons before it, the latter rounded down.
 //
-// It is not private: it is a score that one replaced person moves by at most 1 (Proof:
-// distribution.md, Lemma 3). The codes are as long as those of Size − 1; *param.Error (codes) for
-// others. step may be nil and learns no progress, since how long it takes depends on the data; its
-// error ends the search.
+// It is not private: it is a score that one replaced person moves by at most 1, for a distribution
+// that was released before (H: distribution.md released; Proof: Lemma 3 there). The codes are as
+// long as those of Size − 1; *param.Error (codes) for others. step may be nil and learns no
+// progress, since how long it takes depends on the data; its error ends the search.
 func (d *Distribution) Gap(codes domain.Sorted, step coin.Step) (int64, error) {
 	if err := checkCodes(codes, bitsOf(d.Size())); err != nil {
 		return 0, err

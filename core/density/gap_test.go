@@ -2,12 +2,14 @@ package density
 
 import (
 	"errors"
+	"math"
 	"math/big"
 	"slices"
 	"testing"
 
 	"hush/core/coin"
 	"hush/core/domain"
+	"hush/core/param"
 )
 
 // slowGap looks at every place.
@@ -154,8 +156,43 @@ func TestCertified(t *testing.T) {
 	}
 }
 
+// TestDistributionsThatCannotBe: what covers no domain, or has no numbers of persons, or bands that
+// fall, is refused.
+func TestDistributionsThatCannotBe(t *testing.T) {
+	nan := math.NaN()
+	for i, c := range []struct { // H: distribution.md covers
+		field     string
+		bounds    []*big.Int
+		mass      []float64
+		persons   float64
+		low, high []float64
+	}{
+		{"bounds", whole(0, 3), nil, 3, nil, nil},
+		{"bounds", whole(1, 3), []float64{3}, 3, nil, nil},
+		{"bounds", whole(0, 3, 3), []float64{1, 2}, 3, nil, nil},
+		{"mass", whole(0, 3), []float64{-1}, 3, nil, nil},
+		{"mass", whole(0, 3), []float64{nan}, 3, nil, nil},
+		{"persons", whole(0, 3), []float64{3}, nan, nil, nil},
+		{"persons", whole(0, 3), []float64{3}, -1, nil, nil},
+		{"bands", whole(0, 3), []float64{3}, 3, []float64{1}, []float64{2, 2}},
+		{"bands", whole(0, 3), []float64{3}, 3, []float64{2, 1}, []float64{2, 2}},
+		{"bands", whole(0, 3), []float64{3}, 3, []float64{1, 1}, []float64{2, 1}},
+	} {
+		var at []*big.Int
+		if c.low != nil {
+			at = whole(1, 2)
+		}
+		var refused *param.Error
+		if _, err := NewDistribution(c.bounds, c.mass, c.persons, "", at, c.low,
+			c.high); !errors.As(err, &refused) || refused.Field != c.field {
+			t.Errorf("case %d: %v, want %s refused", i, err, c.field)
+		}
+	}
+}
+
 func TestGapRefusals(t *testing.T) {
 	d := releasesOf()[0]
+	// H: distribution.md bits
 	if _, err := d.Gap(domain.SortedCodes([]uint64{1}, 9), nil); err == nil {
 		t.Error("codes of another length are taken")
 	}

@@ -87,10 +87,10 @@ func NewHierarchy(p HierarchyParams) (*Hierarchy, error) {
 	if err := checkCommon(p.Epsilon, p.Size, p.Persons, p.Beta); err != nil {
 		return nil, err
 	}
-	if p.Cells < 0 || p.Cells > mostCells {
+	if p.Cells < 0 || p.Cells > mostCells { // H: hierarchy.md cells
 		return nil, refuse("cells", fmt.Sprint(p.Cells), "0 to 2^20")
 	}
-	if p.Levels < 0 || p.Levels > 20 {
+	if p.Levels < 0 || p.Levels > 20 { // H: hierarchy.md levels
 		return nil, refuse("levels", fmt.Sprint(p.Levels), "0 to 20")
 	}
 	if p.Cells == 0 {

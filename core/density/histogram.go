@@ -97,13 +97,14 @@ func (p HistogramParams) partition() ([]*big.Int, error) {
 	if len(p.Bounds) > 0 {
 		bounds := []*big.Int{new(big.Int)}
 		for _, b := range append(p.Bounds[:len(p.Bounds):len(p.Bounds)], p.Size) {
+			// H: histogram.md bounds
 			if b == nil || b.Cmp(bounds[len(bounds)-1]) <= 0 || b.Cmp(p.Size) > 0 {
 				return nil, refuse("bounds", fmt.Sprint(b),
 					"first codes of cells, ascending, above 0 and below the size of the domain")
 			}
 			bounds = append(bounds, new(big.Int).Set(b))
 		}
-		if len(bounds) > mostCells+1 {
+		if len(bounds) > mostCells+1 { // H: histogram.md cells
 			return nil, refuse("bounds", fmt.Sprint(len(p.Bounds)), "at most 2^20")
 		}
 		return bounds, nil
@@ -116,7 +117,7 @@ func (p HistogramParams) partition() ([]*big.Int, error) {
 		}
 		cells = int(p.Size.Int64())
 	}
-	if cells < 0 || cells > mostCells {
+	if cells < 0 || cells > mostCells { // H: histogram.md cells
 		return nil, refuse("cells", fmt.Sprint(p.Cells), "0 to 2^20")
 	}
 	return equalCells(p.Size, cells), nil
@@ -178,9 +179,9 @@ func (h *Histogram) Release(src coin.Source, codes domain.Sorted,
 }
 
 // TotalVariationBound bounds, with probability 1 − beta, half the L1 distance between the noisy
-// frequencies before their projection and the distribution the persons were drawn from, for k
-// cells: ½(√(k/n) + √(2·ln(2/β)/n)) + (2 + √(8·ln(2/β)/k) + 2·ln(2/β)/k)·k/(2·ε·n), with the scale
-// 2/ε of the noise.
+// frequencies before their projection and the distribution the persons were drawn from, each
+// independently (H: histogram.md drawn), for k cells: ½(√(k/n) + √(2·ln(2/β)/n)) + (2 +
+// √(8·ln(2/β)/k) + 2·ln(2/β)/k)·k/(2·ε·n), with the scale 2/ε of the noise.
 func (h *Histogram) TotalVariationBound(beta float64) float64 {
 	k, n, log := float64(len(h.bounds)-1), float64(h.persons), math.Log(2/beta)
 	scale := 1 / h.counts.Noise().Log()

@@ -376,36 +376,37 @@ func TestSmoothed(t *testing.T) {
 func TestRefusals(t *testing.T) {
 	e, s := epsilon("1"), big.NewInt(100)
 	build := map[string]func() error{
+		// H: merr.md some-epsilon
 		"epsilon": func() error { _, err := NewMERR(MERRParams{Size: s, Persons: 5}); return err },
-		"delta": func() error {
+		"delta": func() error { // H: merr.md delta
 			_, err := NewMERR(MERRParams{Epsilon: e, Size: s, Persons: 5, Rule: Capped})
 			return err
 		},
-		"size": func() error {
+		"size": func() error { // H: merr.md size
 			_, err := NewHistogram(HistogramParams{Epsilon: e, Persons: 5})
 			return err
 		},
-		"persons": func() error {
+		"persons": func() error { // H: merr.md persons
 			_, err := NewHierarchy(HierarchyParams{Epsilon: e, Size: s})
 			return err
 		},
-		"rule": func() error {
+		"rule": func() error { // H: merr.md rule
 			_, err := NewMERR(MERRParams{Epsilon: e, Size: s, Persons: 5, Rule: "best"})
 			return err
 		},
-		"rounds": func() error {
+		"rounds": func() error { // H: merr.md rounds
 			_, err := NewMERR(MERRParams{Epsilon: e, Size: s, Persons: 5, Rounds: 257})
 			return err
 		},
-		"recount": func() error {
+		"recount": func() error { // H: merr.md recount
 			_, err := NewMERR(MERRParams{Epsilon: e, Size: s, Persons: 5, Recount: 16})
 			return err
 		},
-		"beta": func() error {
+		"beta": func() error { // H: merr.md beta
 			_, err := NewMERR(MERRParams{Epsilon: e, Size: s, Persons: 5, Beta: 1})
 			return err
 		},
-		"bounds": func() error {
+		"bounds": func() error { // H: histogram.md bounds
 			_, err := NewHistogram(
 				HistogramParams{Epsilon: e, Size: s, Persons: 5, Bounds: whole(5, 5)})
 			return err
@@ -414,11 +415,11 @@ func TestRefusals(t *testing.T) {
 			_, err := NewHierarchy(HierarchyParams{Epsilon: e, Size: s, Persons: 5, Cells: -1})
 			return err
 		},
-		"levels": func() error {
+		"levels": func() error { // H: hierarchy.md levels
 			_, err := NewHierarchy(HierarchyParams{Epsilon: e, Size: s, Persons: 5, Levels: 21})
 			return err
 		},
-		"codes": func() error {
+		"codes": func() error { // H: merr.md bits
 			m := must(NewMERR(MERRParams{Epsilon: e, Size: s, Persons: 5}))
 			_, err := m.Release(coin.NewSeeded(1), domain.SortedCodes([]uint64{1}, 9), nil)
 			return err
@@ -428,14 +429,68 @@ func TestRefusals(t *testing.T) {
 			return err
 		},
 	}
+	wide := new(big.Int).Lsh(s, 1<<20)
+	more := []struct {
+		field string
+		build func() error
+	}{
+		{"persons", func() error { // H: merr.md persons
+			_, err := NewHierarchy(HierarchyParams{Epsilon: e, Size: s, Persons: 1<<40 + 1})
+			return err
+		}},
+		{"size", func() error { // H: merr.md size
+			_, err := NewMERR(MERRParams{Epsilon: e, Size: wide, Persons: 5})
+			return err
+		}},
+		{"rule", func() error { // H: merr.md rule
+			_, err := NewMERR(MERRParams{Epsilon: e, Size: new(big.Int).Lsh(s, 64), Persons: 5,
+				Rule: Intervals})
+			return err
+		}},
+		{"cells", func() error { // H: hierarchy.md cells
+			_, err := NewHierarchy(HierarchyParams{Epsilon: e, Size: s, Persons: 5,
+				Cells: mostCells + 1})
+			return err
+		}},
+		{"bounds", func() error { // H: histogram.md bounds
+			_, err := NewHistogram(
+				HistogramParams{Epsilon: e, Size: s, Persons: 5, Bounds: whole(5, 101)})
+			return err
+		}},
+		{"cells", func() error { // H: histogram.md cells
+			_, err := NewHistogram(HistogramParams{Epsilon: e, Size: s, Persons: 5,
+				Cells: mostCells + 1})
+			return err
+		}},
+		{"epsilon", func() error { // H: privtree.md fine
+			_, err := NewPrivTree(PrivTreeParams{Epsilon: e.Part(1, 1<<51), Size: s, Persons: 5})
+			return err
+		}},
+		{"learners", func() error { // H: madeup.md some-learner
+			_, err := NewMadeUp(MadeUpParams{})
+			return err
+		}},
+		{"count", func() error { // H: distribution.md count
+			_, err := uniformOf(s).Draw(coin.NewSeeded(1), MostDrawn+1, nil)
+			return err
+		}},
+	}
 	for field, f := range build {
+		more = append(more, struct {
+			field string
+			build func() error
+		}{field, f})
+	}
+	for i, c := range more {
 		var refused *param.Error
-		if err := f(); !errors.As(err, &refused) || refused.Field != field ||
+		if err := c.build(); !errors.As(err, &refused) || refused.Field != c.field ||
 			refused.Package != "density" {
-			t.Errorf("%s: %v", field, err)
+			t.Errorf("%d, %s: %v", i, c.field, err)
 		}
 	}
 }
+
+var _ func(domain.Sorted) int = domain.Sorted.Len // H: merr.md whole-counts
 
 func uniformOf(size *big.Int) *Distribution {
 	d := newDistribution([]*big.Int{new(big.Int), size}, []float64{10}, 10, phrase.Plain("even"))

@@ -16,8 +16,9 @@ type MadeUpParams struct {
 	Learners []Learner
 }
 
-// MadeUp releases a distribution of each of several columns about the same persons, from which rows
-// can be made up column by column ([DrawRows]): whatever connects the columns is lost.
+// MadeUp releases a distribution of each of several columns about the same persons (H: madeup.md
+// same-persons), from which rows can be made up column by column ([DrawRows]): whatever connects
+// the columns is lost.
 //
 // # Guarantee
 //
@@ -39,7 +40,7 @@ type MadeUp struct {
 
 // NewMadeUp checks the parameters.
 func NewMadeUp(p MadeUpParams) (*MadeUp, error) {
-	if len(p.Learners) == 0 {
+	if len(p.Learners) == 0 { // H: madeup.md some-learner
 		return nil, refuse("learners", fmt.Sprint(len(p.Learners)), "one for each column")
 	}
 	var parts []meter.Part

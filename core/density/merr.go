@@ -118,17 +118,17 @@ func NewMERR(p MERRParams) (*MERR, error) {
 		p.Rule = Prefix
 	}
 	switch {
-	case p.Rule != Prefix && p.Rule != Capped && p.Rule != Intervals:
+	case p.Rule != Prefix && p.Rule != Capped && p.Rule != Intervals: // H: merr.md rule
 		return nil, refuse("rule", string(p.Rule), `"prefix", "capped" or "intervals"`)
-	case p.Rule == Capped && p.Delta.IsZero():
+	case p.Rule == Capped && p.Delta.IsZero(): // H: merr.md delta
 		return nil, refuse("delta", "0",
 			"a number above 0 and below 1: this rule has no guarantee without a δ")
-	case p.Rule == Intervals && bitsOf(p.Size) > 64:
+	case p.Rule == Intervals && bitsOf(p.Size) > 64: // H: merr.md rule
 		return nil, refuse("rule", string(p.Rule),
 			"another rule: this one is for domains of at most 2^64 values")
-	case p.Rounds < 0 || p.Rounds > maxRounds:
+	case p.Rounds < 0 || p.Rounds > maxRounds: // H: merr.md rounds
 		return nil, refuse("rounds", fmt.Sprint(p.Rounds), "0 to %d", maxRounds)
-	case p.Recount < 0 || p.Recount >= sixteenths:
+	case p.Recount < 0 || p.Recount >= sixteenths: // H: merr.md recount
 		return nil, refuse("recount", fmt.Sprint(p.Recount), "0 to 15 sixteenths of ε")
 	}
 	if p.Rounds == 0 {

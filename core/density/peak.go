@@ -47,7 +47,7 @@ func Peak(p PeakParams) (bounds []*big.Int, growth float64, err error) {
 	if peak == nil {
 		peak = new(big.Int)
 	}
-	if peak.Sign() < 0 || peak.Cmp(p.Size) >= 0 {
+	if peak.Sign() < 0 || peak.Cmp(p.Size) >= 0 { // H: histogram.md peak
 		return nil, 0, refuse("peak", fmt.Sprint(peak), "a code of the domain")
 	}
 	best := math.Inf(1)

@@ -120,7 +120,7 @@ func TestPeakRests(t *testing.T) {
 		t.Errorf("%d cells for few persons, %d for many", len(few), len(many))
 	}
 	p.Peak = p.Size
-	if _, _, err := Peak(p); err == nil {
+	if _, _, err := Peak(p); err == nil { // H: histogram.md peak
 		t.Error("a peak beyond the domain is taken")
 	}
 }

@@ -81,7 +81,7 @@ func NewPrivTree(p PrivTreeParams) (*PrivTree, error) {
 	if err := checkCommon(p.Epsilon, p.Size, p.Persons, p.Beta); err != nil {
 		return nil, err
 	}
-	if p.Epsilon.Rat().Cmp(big.NewRat(1, 1<<50)) < 0 {
+	if p.Epsilon.Rat().Cmp(big.NewRat(1, 1<<50)) < 0 { // H: privtree.md fine
 		return nil, refuse("epsilon", p.Epsilon.String(), "at least 2^-50")
 	}
 	t := &PrivTree{size: new(big.Int).Set(p.Size), bits: bitsOf(p.Size), persons: int64(p.Persons),

@@ -180,7 +180,7 @@ func TestOverIsThorough(t *testing.T) {
 		run  func(src coin.Source)
 		over bool
 	}{
-		"two of one name": {pure("1/50"), func(src coin.Source) {
+		"two of one name": {pure("1/50"), func(src coin.Source) { // H: meter.md within-parts
 			drawOf(src, cheap, meter.Input{})
 			drawOf(src, dear, meter.Input{})
 		}, true},
@@ -197,7 +197,7 @@ func TestOverIsThorough(t *testing.T) {
 			drawOf(inside, cheap, meter.Input{})
 			meter.Done(src, inside)
 		}, false},
-		"put away too dear": {pair.Loss, func(src coin.Source) {
+		"put away too dear": {pair.Loss, func(src coin.Source) { // H: meter.md within-parts
 			inside := meter.Within(src, pair)
 			drawOf(inside, dear, meter.Input{})
 			meter.Done(src, inside)

@@ -35,7 +35,8 @@ import (
 )
 
 // Spend is what one call of a primitive, or one run of a composite, costs. It is made once, in the
-// constructor, and public.
+// constructor, and public. That a primitive has this loss where its input moves as its claim says
+// is for its maker to show (H: meter.md primitive-loss).
 type Spend struct {
 	Name   phrase.Key   // the field's name: "discrete Laplace noise"
 	Loss   privacy.Loss // of one replaced entry, for the whole call
@@ -51,8 +52,8 @@ type Person struct {
 	Claim Claim
 }
 
-// Claim is how far the input of a primitive may move between neighbours. A profile of zero is not
-// claimed; values of which nothing is claimed may not move at all.
+// Claim is how far the input of a primitive may move between neighbours (H: meter.md inputs-move).
+// A profile of zero is not claimed; values of which nothing is claimed may not move at all.
 type Claim struct {
 	L1, L2Squared, Each uint64 // of Values: the sum of all moves, of their squares, the largest one
 	// Weights multiply the moves: value j has weight j mod len; none are ones.
@@ -117,7 +118,8 @@ func New(src coin.Source) *Meter {
 // Draw runs draw and reports to the meter that src is, if it is one, what it spends. In a recording
 // input and outcome are written down; a replay compares the input and returns the outcome of the
 // recording. draw takes its coins from the source given to it: what it calls spends nothing of its
-// own. Outcomes are values, or slices of values.
+// own. Outcomes are values, or slices of values. Which primitives are called, in which order and
+// with which parameters, is public (H: meter.md public-run).
 func Draw[T any](src coin.Source, s *Spend, in func() Input,
 	draw func(coin.Source) (T, error)) (T, error) {
 	return Among(src, s, in, draw, nil)
@@ -242,7 +244,7 @@ func (m *Meter) Over(debited privacy.Loss) error {
 	if !debited.Protects() {
 		return nil // a baseline that promises nothing
 	}
-	if !Covers(debited, m.Spent()) {
+	if !Covers(debited, m.Spent()) { // H: meter.md within-parts
 		return over("all of it", m.items, debited)
 	}
 	return m.beyond()
@@ -250,7 +252,7 @@ func (m *Meter) Over(debited privacy.Loss) error {
 
 // beyond looks for a composite that drew more than its parts.
 func (m *Meter) beyond() error {
-	if m.spend != nil && !m.spend.fits(m.items) {
+	if m.spend != nil && !m.spend.fits(m.items) { // H: meter.md within-parts
 		return over(string(m.spend.Name), m.items, m.spend.Loss)
 	}
 	for _, inside := range m.below {

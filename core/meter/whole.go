@@ -54,8 +54,9 @@ func Composed(name phrase.Key, delta privacy.Delta, parts ...Part) (*Spend, erro
 	return &Spend{Name: name, Loss: total.Loss, whole: &whole{parts, "privacy/compose.md"}}, nil
 }
 
-// Proved returns the spend of a composite whose loss follows from its parts by a proof, which proof
-// names: random stopping, subsamples, parts of the people, the levels of a tree.
+// Proved returns the spend of a composite whose loss follows from its parts by a proof (H: meter.md
+// parts-proved), which proof names: random stopping, subsamples, parts of the people, the levels of
+// a tree.
 func Proved(name phrase.Key, proof string, loss privacy.Loss, parts ...Part) *Spend {
 	return &Spend{Name: name, Loss: loss, whole: &whole{parts, proof}}
 }

@@ -284,7 +284,7 @@ func TestTotal(t *testing.T) {
 		"two":          {[]*Figure{{Release: a}, {Release: b}}, "3/10", 2},
 		"one twice":    {[]*Figure{{Release: a}, {Release: b}, {Release: a}}, "3/10", 2},
 		"equal ones":   {[]*Figure{{Release: a}, {Release: equal}}, "2/5", 2},
-		"a liar":       {[]*Figure{{Release: liar}}, "1/5", 1},
+		"a liar":       {[]*Figure{{Release: liar}}, "1/5", 1}, // H: total.md own-prices
 		"of no plan":   {[]*Figure{{Release: a, Plan: 1}}, "1/5", 1},
 		"of gaussians": {[]*Figure{{Release: released(gauss, 4)}, {Release: b}}, "11/10", 2},
 	} {

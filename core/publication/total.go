@@ -33,11 +33,14 @@ type Part struct {
 // Total recomputes what the page promises from its recipes, plans and numbers of people; nothing
 // that its releases state of it is believed.
 //
-// The loss is that of all releases on the page together, if each was drawn as its recipe says: a
-// plan by [privacy.ComposePlan], with its questions that are not on the page; a chain of top-ups by
-// its last release, or with Gaussian noise by the sum of its releases; all else by the plain sum,
-// which holds however each question was chosen. A release of a plan is one whose recipe is a
-// question of the plan, each question once; one that only names a plan is paid for by itself.
+// The loss is that of all releases on the page together, if each was drawn as its recipe says (H:
+// total.md drawn-as-said), once where it is one pointer (H: total.md drawn-once), those of a plan
+// with the plan, which was fixed before (H: total.md plan-first), and those of a chain on each
+// other (H: total.md topped-up): a plan by [privacy.ComposePlan], with its questions that are not
+// on the page; a chain of top-ups by its last release, or with Gaussian noise by the sum of its
+// releases; all else by the plain sum, which holds however each question was chosen. A release of a
+// plan is one whose recipe is a question of the plan, each question once; one that only names a
+// plan is paid for by itself.
 // Proof: total.md.
 //
 // *param.Error where a question cannot be priced, where the figures of a plan are about different
@@ -64,6 +67,7 @@ func (p Page) total(price pricing) (Total, error) {
 		if d.paid {
 			continue
 		}
+		// H: total.md own-prices
 		plan, err := task.Price(nil, d.release.Recipe, d.release.Plan.People)
 		if err != nil {
 			return Total{}, err

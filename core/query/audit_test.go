@@ -134,7 +134,7 @@ func TestPlantedOracle(t *testing.T) {
 			t, audit.Audit[string]{Name: "statistical queries " + name, Space: cube(3, 2),
 				Claim: claimOf(o.Loss(1)), Law: law})
 	}
-	caught("noised anew when asked again, and without a cap",
+	caught("noised anew when asked again, and without a cap", // H: oracle.md cap, once
 		enumerated(4, func(src coin.Source, rows []int) (string, error) {
 			wide := *o
 			wide.queries = 99

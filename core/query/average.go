@@ -49,12 +49,14 @@ type averaging struct {
 //
 // [mechanism.Averaged].
 func (m *Residuals) Average(first *Residuals, draws []mechanism.Draw) (*Residuals, error) {
+	// H: residuals.md same-question
 	if first.price != m.price || !slices.EqualFunc(first.residuals, m.residuals,
 		func(a, b measured) bool {
 			return slices.Equal(a.columns, b.columns) && a.cells == b.cells && a.weight == b.weight
 		}) {
 		return nil, refuse("topUp", phrase.Of("other residuals"), "the same question")
 	}
+	// H: residuals.md same-draws
 	if sum := mechanism.TotalRho(draws); sum.Cmp(first.granted.Rat()) != 0 {
 		return nil, refuse("topUp", phrase.Of("releases of another ρ"),
 			"what this version of the question was granted")
@@ -74,6 +76,7 @@ func (m *Residuals) After(before []mechanism.Draw) (*Residuals, error) {
 			return nil, err
 		}
 	}
+	// H: residuals.md rises
 	rho, err := privacy.NewRho(new(big.Rat).Sub(m.granted.Rat(), mechanism.TotalRho(before)))
 	if err != nil {
 		return nil, refuse("epsilon", phrase.Of("no more than before"), "a larger ε")
@@ -95,11 +98,12 @@ func (m *Residuals) After(before []mechanism.Draw) (*Residuals, error) {
 // fits refuses a draw that was not of these residuals, or has saturated.
 func (m *Residuals) fits(d mechanism.Draw) error {
 	last := m.residuals[len(m.residuals)-1]
+	// H: residuals.md same-draws
 	if want := last.at + last.cells; !d.Rho.IsSet() || len(d.Sums) != want {
 		return refuse("topUp", phrase.Of("%d numbers", len(d.Sums)),
 			"%d in each release, and its ρ", want)
 	}
-	return mechanism.CheckTopUp(d.Sums)
+	return mechanism.CheckTopUp(d.Sums) // H: residuals.md unsaturated
 }
 
 // Averages is of how many releases the next one's answer is the average: 1 where there is one

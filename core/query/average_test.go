@@ -310,15 +310,21 @@ func TestAverageRefuses(t *testing.T) {
 		first, then *Residuals
 		draws       []mechanism.Draw
 	}{
-		"less":                       {"epsilon", first, at("0.5"), draws},
-		"as much":                    {"epsilon", first, at("1"), draws},
+		"less":    {"epsilon", first, at("0.5"), draws}, // H: residuals.md rises
+		"as much": {"epsilon", first, at("1"), draws},   // H: residuals.md rises
+		// H: residuals.md same-draws
 		"one release averaged twice": {"topUp", first, at("9"), append(draws, draws...)},
-		"another ρ":                  {"topUp", at("1.1"), at("2"), draws},
-		"no release":                 {"topUp", first, at("2"), nil},
-		"fewer numbers":              {"topUp", first, at("2"), of(first.granted, full[:4])},
-		"saturated":                  {"noisy", first, at("2"), of(first.granted, full)},
-		"other columns":              {"topUp", first, residualsAt("2", 3, 2), draws},
-		"other weights":              {"topUp", first, weighed, draws},
+		// H: residuals.md same-draws
+		"another ρ":  {"topUp", at("1.1"), at("2"), draws},
+		"no release": {"topUp", first, at("2"), nil},
+		// H: residuals.md same-draws
+		"fewer numbers": {"topUp", first, at("2"), of(first.granted, full[:4])},
+		// H: residuals.md unsaturated
+		"saturated": {"noisy", first, at("2"), of(first.granted, full)},
+		// H: residuals.md same-question
+		"other columns": {"topUp", first, residualsAt("2", 3, 2), draws},
+		// H: residuals.md same-question
+		"other weights": {"topUp", first, weighed, draws},
 	} {
 		_, err := c.then.Average(c.first, c.draws)
 		var refused *param.Error

@@ -35,7 +35,7 @@ func newPartition(size int, columns []Column) (*partition, error) {
 		for _, cell := range column {
 			padded := emptySet(size)
 			copy(padded, cell)
-			if cell.Len() == 0 || !cell.Within(left) || seen[padded.key()] {
+			if cell.Len() == 0 || !cell.Within(left) || seen[padded.key()] { // H: tables.md parted
 				return nil, refuse("columns", phrase.Of("cell %d of column %d", len(cells), i),
 					"different cells, not empty, of attributes that are in no other column")
 			}
@@ -45,13 +45,13 @@ func newPartition(size int, columns []Column) (*partition, error) {
 				mask, p.of[x] = mask.With(x), i
 			}
 		}
-		if len(cells) == 0 {
+		if len(cells) == 0 { // H: tables.md parted
 			return nil, refuse("columns", phrase.Of("no cell of column %d", i), "at least one")
 		}
 		p.columns, p.masks = append(p.columns, cells), append(p.masks, mask)
 		left = left.minus(mask)
 	}
-	if left.Len() > 0 {
+	if left.Len() > 0 { // H: tables.md parted
 		return nil, refuse("columns", phrase.Of("none for attribute %d", left.Members()[0]),
 			"a column for each of %d attributes", size)
 	}
@@ -133,6 +133,7 @@ type table struct {
 // tables lists those of each width columns, in lexicographic order. Too many cells are a
 // *param.Error.
 func (p *partition) tables(width int) (all []table, cells int, err error) {
+	// H: tables.md width
 	if count := p.countCells(width); width < 1 || count < 1 || count > mostCounts {
 		return nil, 0, refuse("width",
 			phrase.Of("%d of %d columns, %s cells", width, len(p.columns),

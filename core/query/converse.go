@@ -30,7 +30,7 @@ func Conditionals(records *Records, yes,
 // It works on releases alone. If both are within α·n for all these conjunctions, the rule is within
 // 4α·n of the best of them.
 func BestRule(withYes, withNo *Release, width int) (best Set, gain float64, err error) {
-	if withYes.Size != withNo.Size {
+	if withYes.Size != withNo.Size { // H: learners.md same-attributes
 		return nil, 0, refuse("size", "different", "two releases of the same attributes")
 	}
 	if err := checkClass(withYes.Size, width); err != nil {

@@ -59,6 +59,7 @@ var _ mechanism.Mechanism = (*Counted)(nil)
 // NewCounted checks the parameters.
 func NewCounted(p CountedParams) (*Counted, error) {
 	switch {
+	// H: pieces.md threshold
 	case p.Alpha == nil || p.Alpha.Sign() <= 0 || p.Alpha.Cmp(big.NewRat(1, 1)) > 0:
 		return nil, refuse("alpha", "outside", "above 0 and at most 1")
 	case p.Rule.Include == nil || p.Rule.Tolerance == nil:
@@ -116,7 +117,7 @@ func (m *Counted) Release(src coin.Source, records *Records, step coin.Step) (*R
 		for i, p := range s.open(x) {
 			// Two answers may be new, and afterwards each piece, one more if x splits, needs its
 			// means.
-			if answers.Left() < 2+(len(s.pieces)+1)*len(m.workloads) {
+			if answers.Left() < 2+(len(s.pieces)+1)*len(m.workloads) { // H: pieces.md held-back
 				break
 			}
 			from, err := disjunction(p.In)

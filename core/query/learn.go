@@ -32,13 +32,13 @@ type Learned struct {
 // Gupta, Hardt, Roth, Ullman, 2011, Theorems 3.11 and 3.14. Proof: decompose.md.
 func Learn(src coin.Source, f Function, gamma *big.Rat, rule Rule, both bool, w Workload,
 	samples int, step coin.Step) (*Learned, error) {
-	if gamma == nil || gamma.Sign() <= 0 {
+	if gamma == nil || gamma.Sign() <= 0 { // H: decompose.md constant
 		return nil, refuse("gamma", param.NotSet, "a number above 0")
 	}
-	if samples < 1 {
+	if samples < 1 { // H: decompose.md constant
 		return nil, refuse("samples", strconv.Itoa(samples), "at least 1")
 	}
-	if err := w.check(f.Size()); err != nil {
+	if err := w.check(f.Size()); err != nil { // H: decompose.md workload-fits
 		return nil, err
 	}
 	pieces, err := Decompose(f, gamma, rule, both, 0, step)

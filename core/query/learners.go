@@ -17,7 +17,8 @@ type Learner interface {
 	mechanism.Mechanism
 
 	// Learn chooses among conjunctions of up to the learner's width of d attributes, the empty one
-	// among them. step may be nil.
+	// among them. Replacing a person moves each score by at most 1 (H: learners.md scores-move).
+	// step may be nil.
 	Learn(src coin.Source, d int, score func(s Set) int64, step coin.Step) (Set, error)
 }
 
@@ -84,7 +85,7 @@ var _, _ Learner = (*Exhaustive)(nil), (*Greedy)(nil)
 
 // NewExhaustive checks the parameters.
 func NewExhaustive(p LearnerParams) (*Exhaustive, error) {
-	if p.Width < 1 {
+	if p.Width < 1 { // H: learners.md width
 		return nil, refuse("width", strconv.Itoa(p.Width), "at least 1")
 	}
 	choice, err := mechanism.NewExponential(
@@ -110,7 +111,7 @@ func CountConjunctions(d, width int) *big.Int {
 func (l *Exhaustive) Learn(src coin.Source, d int, score func(Set) int64,
 	step coin.Step) (Set, error) {
 	width := min(l.width, d)
-	if err := checkClass(d, width); err != nil {
+	if err := checkClass(d, width); err != nil { // H: learners.md few-enough
 		return nil, err
 	}
 	sets := append([]Set{emptySet(d)}, subsets(d, width)...)
@@ -132,7 +133,7 @@ func (l *Exhaustive) Learn(src coin.Source, d int, score func(Set) int64,
 
 // NewGreedy checks the parameters.
 func NewGreedy(p LearnerParams) (*Greedy, error) {
-	if p.Width < 1 || p.Width > 1<<10 {
+	if p.Width < 1 || p.Width > 1<<10 { // H: learners.md width
 		return nil, refuse("width", strconv.Itoa(p.Width), "from 1 to 1024")
 	}
 	if p.Epsilon.IsSet() {

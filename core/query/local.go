@@ -44,6 +44,7 @@ type LocalParams struct {
 // Warner, "Randomized Response", 1965; Kasiviswanathan, Lee, Nissim, Raskhodnikova, Smith, "What
 // Can We Learn Privately?", 2011 (statistical queries and the local model).
 type Local struct {
+	// H: local.md exact
 	truth coin.Chance // of a true answer
 	lie   float64     // the chance of the opposite
 	spend *meter.Spend
@@ -59,7 +60,7 @@ func NewLocal(p LocalParams) (*Local, error) {
 		if base, err = coin.ExpBelow(p.Epsilon.Rat()); err != nil {
 			return nil, refuse("epsilon", p.Epsilon.String(), "a number above 2^-60")
 		}
-	} else if base.IsOne() {
+	} else if base.IsOne() { // H: local.md some-odds
 		return nil, refuse("epsilon", param.NotSet, "a number above 0 and at most 100")
 	}
 	odds := base.Rat()

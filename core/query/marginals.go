@@ -19,7 +19,8 @@ type MarginalsParams struct {
 	// Columns are those of the attributes; none: any person may have any attributes.
 	Columns []Column
 
-	// Width is the largest set of attributes counted, at least 1. Required.
+	// Width is the largest set of attributes counted, at least 1. Required. It is public, as the
+	// number of attributes is (H: marginals.md public-class).
 	Width int
 
 	// Product takes the attributes as independent: only single attributes are counted, and a
@@ -59,11 +60,11 @@ const mostCounts = 1 << 20
 // NewMarginals checks the parameters.
 func NewMarginals(p MarginalsParams) (*Marginals, error) {
 	switch {
-	case !p.Epsilon.IsSet():
+	case !p.Epsilon.IsSet(): // H: marginals.md some-epsilon
 		return nil, refuse("epsilon", param.NotSet, "a number above 0 and at most 100")
-	case p.Width < 1:
+	case p.Width < 1: // H: marginals.md width
 		return nil, refuse("width", strconv.Itoa(p.Width), "at least 1")
-	case p.Product && p.Width != 1:
+	case p.Product && p.Width != 1: // H: marginals.md width
 		return nil, refuse("width", strconv.Itoa(p.Width), "1 for a product")
 	}
 	noise, err := newNoise(p.Epsilon, p.Delta)
@@ -125,6 +126,7 @@ func (m *Marginals) Release(src coin.Source, records *Records, step coin.Step) (
 
 // checkClass refuses a class of conjunctions that is too large to be listed.
 func checkClass(size, width int) error {
+	// H: marginals.md width
 	if k := countSubsets(size, width); width > size || k.Cmp(big.NewInt(mostCounts)) > 0 {
 		return refuse(
 			"width", phrase.Of("%d of %d attributes, %s conjunctions", width, size, k.String()),

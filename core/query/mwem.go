@@ -65,9 +65,9 @@ var _ mechanism.Mechanism = (*MWEM)(nil)
 // NewMWEM checks the parameters.
 func NewMWEM(p MWEMParams) (*MWEM, error) {
 	switch {
-	case p.Width < 1:
+	case p.Width < 1: // H: mwem.md width
 		return nil, refuse("width", strconv.Itoa(p.Width), "at least 1")
-	case p.Rounds < 1 || p.Rounds > 1000:
+	case p.Rounds < 1 || p.Rounds > 1000: // H: mwem.md rounds
 		return nil, refuse("rounds", strconv.Itoa(p.Rounds), "from 1 to 1000")
 	}
 	m := &MWEM{width: p.Width, rounds: p.Rounds}

@@ -72,10 +72,10 @@ const largestUnit = 1 << 30
 
 // NewOracle checks the parameters.
 func NewOracle(p OracleParams) (*Oracle, error) {
-	if p.Queries < 1 {
+	if p.Queries < 1 { // H: oracle.md some-query
 		return nil, refuse("queries", strconv.Itoa(p.Queries), "at least 1")
 	}
-	if p.Unit = max(p.Unit, 1); p.Unit > largestUnit {
+	if p.Unit = max(p.Unit, 1); p.Unit > largestUnit { // H: oracle.md unit
 		return nil, refuse("unit", strconv.FormatUint(p.Unit, 10), "at most 2^30")
 	}
 	each := mechanism.LaplaceParams{Base: p.Base, L1Sensitivity: p.Unit}
@@ -134,18 +134,19 @@ var ErrExhausted error = phrase.Fault("query: all queries of this oracle are spe
 // Left returns the number of queries that are still answered.
 func (a *Answers) Left() int { return a.oracle.queries - len(a.known) }
 
-// Ask returns the noisy sum of value(person) over all persons. Values beyond Unit count as Unit.
-// The name says which query it is: equal names are one query, asked once.
+// Ask returns the noisy sum of value(person) over all persons, a number made of that person's data
+// alone (H: oracle.md own-value). Values beyond Unit count as Unit. The name says which query it
+// is: equal names are one query, asked once.
 func (a *Answers) Ask(name string, value func(person int) uint64) (int64, error) {
-	if answer, ok := a.known[name]; ok {
+	if answer, ok := a.known[name]; ok { // H: oracle.md once
 		return answer, nil
 	}
-	if a.Left() == 0 {
+	if a.Left() == 0 { // H: oracle.md cap
 		return 0, ErrExhausted
 	}
 	sum := int64(0)
 	for person := range a.persons {
-		sum += int64(min(value(person), a.oracle.unit))
+		sum += int64(min(value(person), a.oracle.unit)) // H: oracle.md cut
 	}
 	noisy, err := a.oracle.laplace.Release(a.src, []int64{sum}, nil)
 	if err != nil {

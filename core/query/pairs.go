@@ -74,7 +74,7 @@ func (m *Pairs) Release(src coin.Source, g *Graph, step coin.Step) (*Release, er
 }
 
 func checkPairs(vertices int) error {
-	if vertices < 2 || vertices > mostPairVertices {
+	if vertices < 2 || vertices > mostPairVertices { // H: marginals.md vertices
 		return refuse("vertices", strconv.Itoa(vertices), "from 2 to %d", mostPairVertices)
 	}
 	return nil

@@ -23,7 +23,7 @@ type People interface {
 
 	// mean is the sum over persons of the mean value of the person on sets drawn by l, each rounded
 	// to a multiple of 2^−unit, in that unit.
-	mean(l law) int64
+	mean(l law) int64 // H: pieces.md own-people
 }
 
 // meanUnit is what stands for one person in the means of a release.

@@ -163,13 +163,14 @@ const mostPieces = 4096
 // NewPieces checks the parameters.
 func NewPieces(p PiecesParams) (*Pieces, error) {
 	switch {
-	case !p.Epsilon.IsSet():
+	case !p.Epsilon.IsSet(): // H: pieces.md some-epsilon
 		return nil, refuse("epsilon", param.NotSet, "a number above 0 and at most 100")
-	case p.Most < 1 || p.Most > mostPieces:
+	case p.Most < 1 || p.Most > mostPieces: // H: pieces.md most
 		return nil, refuse("most", strconv.Itoa(p.Most), "from 1 to %d", mostPieces)
-	case len(p.Workloads) == 0 || len(p.Workloads) > 64:
+	case len(p.Workloads) == 0 || len(p.Workloads) > 64: // H: pieces.md workloads
 		return nil, refuse("workloads", strconv.Itoa(len(p.Workloads)), "from 1 to 64")
 	case p.Most > 1 &&
+		// H: pieces.md threshold
 		(p.Threshold == nil || p.Threshold.Sign() <= 0 || p.Threshold.Cmp(big.NewRat(1, 1)) > 0):
 		return nil, refuse("threshold", "outside", "above 0 and at most 1")
 	}
@@ -276,11 +277,11 @@ func (m *Pieces) SplitLoss(d privacy.Distance) (privacy.Loss, error) {
 }
 
 func (m *Pieces) fits(people People) error {
-	if people.MarginalSensitivity() > m.sensitivity() {
+	if people.MarginalSensitivity() > m.sensitivity() { // H: pieces.md signed
 		return refuse("signed", "false", "true: these persons add signed marginals")
 	}
 	for _, w := range m.workloads {
-		if err := w.check(people.Size()); err != nil {
+		if err := w.check(people.Size()); err != nil { // H: pieces.md workloads
 			return err
 		}
 	}

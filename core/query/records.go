@@ -11,7 +11,8 @@ import (
 type Records struct {
 	size  int
 	words int
-	rows  []uint64 // person i has rows[i*words : (i+1)*words]
+	// H: marginals.md one-record
+	rows []uint64 // person i has rows[i*words : (i+1)*words]
 }
 
 // NewRecords are n persons with no yes yet.

@@ -352,7 +352,7 @@ func TestConverse(t *testing.T) {
 // however much noise there is.
 func TestCountedCap(t *testing.T) {
 	records := correlated(30, 6)
-	for k := 1; k < 40; k++ {
+	for k := 1; k < 40; k++ { // H: pieces.md held-back
 		for seed := range coin.Seed(20) {
 			m := must(NewCounted(
 				CountedParams{Oracle: OracleParams{Epsilon: epsilon("0.1"), Queries: k},
@@ -379,6 +379,7 @@ func TestRefusals(t *testing.T) {
 	src := coin.NewSeeded(1)
 	_, err := must(NewMWEM(MWEMParams{Epsilon: loud, Width: 2, Rounds: 2})).
 		Release(src, records, nil)
+	// H: mwem.md universe
 	field(t, err, "attributes")
 	if !strings.Contains(err.Error(), "34.4 GB") {
 		t.Errorf("%v does not say how much memory it would take", err)
@@ -388,7 +389,7 @@ func TestRefusals(t *testing.T) {
 	field(t, err, "width")
 	_, err = must(NewPieces(PiecesParams{Epsilon: loud, Most: 1, Workloads: []Workload{half(4)}})).
 		ReleaseConjunctions(src, records, nil)
-	field(t, err, "chances")
+	field(t, err, "chances") // H: decompose.md workload-fits
 	_, err = NewPieces(PiecesParams{Epsilon: loud, Most: 3, Workloads: UpToWidth(1)})
 	field(t, err, "threshold")
 	_, err = NewPieces(PiecesParams{Most: 3, Workloads: UpToWidth(1)})

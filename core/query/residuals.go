@@ -29,7 +29,8 @@ type ResidualsParams struct {
 	// Columns are those of the attributes, at most 10. Required.
 	Columns []Column
 
-	// Margins is the workload, each set of columns once. Required.
+	// Margins is the workload, each set of columns once, and public (H: residuals.md
+	// public-workload). Required.
 	Margins []Margin
 }
 
@@ -94,10 +95,10 @@ var _ Conjunctive = (*Residuals)(nil)
 
 // NewResiduals checks the parameters and divides the loss among the residuals.
 func NewResiduals(p ResidualsParams) (*Residuals, error) {
-	if !p.Epsilon.IsSet() {
+	if !p.Epsilon.IsSet() { // H: residuals.md some-epsilon
 		return nil, refuse("epsilon", param.NotSet, "a number above 0 and at most 100")
 	}
-	rho, err := privacy.RhoFor(p.Epsilon, p.Delta)
+	rho, err := privacy.RhoFor(p.Epsilon, p.Delta) // H: residuals.md delta
 	if err != nil {
 		return nil, err
 	}
@@ -136,7 +137,7 @@ func newResiduals(columns []Column, margins []Margin) (*Residuals, error) {
 		}
 		m.residuals, at = append(m.residuals, r), at+r.cells
 	}
-	if max(at, m.cells) > mostCounts {
+	if max(at, m.cells) > mostCounts { // H: residuals.md cells
 		return nil, refuse("margins", phrase.Of("%d cells", max(at, m.cells)),
 			"tables of at most 2^20 cells together")
 	}
@@ -187,6 +188,7 @@ func (m *Residuals) Loss(d privacy.Distance) (privacy.Loss, error) { return m.sp
 // Release counts. step may be nil.
 func (m *Residuals) Release(src coin.Source, records *Records,
 	step coin.Step) (*Release, error) {
+	// H: residuals.md fits
 	if _, err := newPartition(records.Size(), m.columns.columns); err != nil {
 		return nil, err
 	}
@@ -296,16 +298,17 @@ const (
 
 // checkMargins gives the columns of each margin as bits.
 func (p *partition) checkMargins(margins []Margin) (sets []uint64, err error) {
-	if len(p.columns) > mostColumns {
+	if len(p.columns) > mostColumns { // H: residuals.md tables
 		return nil, refuse("columns", strconv.Itoa(len(p.columns)), "at most %d", mostColumns)
 	}
-	if len(margins) == 0 {
+	if len(margins) == 0 { // H: residuals.md tables
 		return nil, refuse("margins", "none", "at least one table")
 	}
 	seen := map[uint64]bool{}
 	for i, m := range margins {
 		set := uint64(0)
 		for _, column := range m.Columns {
+			// H: residuals.md tables
 			if column < 0 || column >= len(p.columns) || set>>column != 0 {
 				return nil, refuse("margins", phrase.Of("columns of table %d", i),
 					"numbers from 0 to %d in ascending order", len(p.columns)-1)
@@ -313,15 +316,15 @@ func (p *partition) checkMargins(margins []Margin) (sets []uint64, err error) {
 			set |= 1 << column
 		}
 		switch {
-		case len(m.Columns) < 1 || len(m.Columns) > mostOfMargin:
+		case len(m.Columns) < 1 || len(m.Columns) > mostOfMargin: // H: residuals.md tables
 			return nil, refuse("margins", phrase.Of("%d columns", len(m.Columns)), "from 1 to %d",
 				mostOfMargin)
-		case seen[set]:
+		case seen[set]: // H: residuals.md tables
 			return nil, refuse("margins", phrase.Of("columns of table %d", i), "each table once")
-		case p.cellsOf(set) > mostCounts:
+		case p.cellsOf(set) > mostCounts: // H: residuals.md cells
 			return nil, refuse("margins", phrase.Of("%.6g cells", p.cellsOf(set)),
 				"tables of at most 2^20 cells together")
-		case m.Weight > mostWeight:
+		case m.Weight > mostWeight: // H: residuals.md tables
 			return nil, refuse("margins", strconv.FormatUint(m.Weight, 10), "a weight up to 2^20")
 		}
 		seen[set] = true

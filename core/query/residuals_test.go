@@ -468,10 +468,13 @@ func TestResidualRefusals(t *testing.T) {
 	good := ResidualsParams{Epsilon: epsilon("1"), Delta: delta("1e-6"),
 		Columns: categorical(2, 3, 4), Margins: margins(3, 2)}
 	for want, changes := range map[string][]func(*ResidualsParams){
+		// H: residuals.md some-epsilon
 		"epsilon": {func(p *ResidualsParams) { p.Epsilon = privacy.Epsilon{} }},
-		"delta":   {func(p *ResidualsParams) { p.Delta = delta("0") }},
+		"delta":   {func(p *ResidualsParams) { p.Delta = delta("0") }}, // H: residuals.md delta
 		"columns": {func(p *ResidualsParams) { p.Columns = []Column{{}} },
+			// H: residuals.md tables
 			func(p *ResidualsParams) { p.Columns = categorical(slices.Repeat([]int{2}, 11)...) }},
+		// H: residuals.md tables
 		"margins": {func(p *ResidualsParams) { p.Margins = nil },
 			func(p *ResidualsParams) { p.Margins = []Margin{{}} },
 			func(p *ResidualsParams) { p.Margins = []Margin{{Columns: []int{3}}} },
@@ -480,6 +483,7 @@ func TestResidualRefusals(t *testing.T) {
 			func(p *ResidualsParams) { p.Margins = append(p.Margins, p.Margins[0]) },
 			func(p *ResidualsParams) { p.Margins[0].Weight = 1<<20 + 1 },
 			func(p *ResidualsParams) {
+				// H: residuals.md cells
 				p.Columns = categorical(1<<11, 1<<11)
 				p.Margins = margins(2, 2)
 			},
@@ -490,6 +494,9 @@ func TestResidualRefusals(t *testing.T) {
 			func(p *ResidualsParams) {
 				p.Columns = categorical(2, 2, 2, 2, 2)
 				p.Margins = []Margin{{Columns: []int{0, 1, 2, 3, 4}}}
+			},
+			func(p *ResidualsParams) { // H: residuals.md cells
+				p.Columns, p.Margins = categorical(1<<10, 1<<9, 1<<9), margins(3, 2)
 			}},
 	} {
 		for i, change := range changes {
@@ -505,7 +512,7 @@ func TestResidualRefusals(t *testing.T) {
 		}
 	}
 	m := must(NewResiduals(good))
-	_, err := m.Release(coin.NewSeeded(1), correlated(5, 2), nil)
+	_, err := m.Release(coin.NewSeeded(1), correlated(5, 2), nil) // H: residuals.md fits
 	field(t, err, "columns")
 	r := must(m.Release(coin.NewSeeded(1), correlated(5, 6), nil))
 	for want, changes := range map[string][]func(*Release){

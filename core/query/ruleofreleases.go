@@ -44,7 +44,7 @@ var _ mechanism.Mechanism = (*ReleasedRule)(nil)
 // NewReleasedRule checks the public facts, and takes the way to release conjunctions that is best
 // by them ([Choose]). Delta must be 0.
 func NewReleasedRule(p ChoiceParams) (*ReleasedRule, error) {
-	if !p.Delta.IsZero() {
+	if !p.Delta.IsZero() { // H: learners.md pure
 		return nil, refuse("delta", p.Delta.String(), "0: the parts are pure")
 	}
 	if err := checkClass(p.Size, min(p.Width, p.Size)); err != nil {

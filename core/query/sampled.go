@@ -69,13 +69,14 @@ var _ mechanism.Mechanism = (*Sampled)(nil)
 // NewSampled checks the parameters.
 func NewSampled(p SampledParams) (*Sampled, error) {
 	switch {
-	case !p.Epsilon.IsSet():
+	case !p.Epsilon.IsSet(): // H: sampled.md some-epsilon
 		return nil, refuse("epsilon", param.NotSet, "a number above 0 and at most 100")
+	// H: sampled.md threshold
 	case p.Threshold == nil || p.Threshold.Sign() <= 0 || p.Threshold.Cmp(big.NewRat(1, 1)) > 0:
 		return nil, refuse("threshold", "outside", "above 0 and at most 1")
-	case p.Updates < 1 || p.Updates > 1000:
+	case p.Updates < 1 || p.Updates > 1000: // H: sampled.md updates
 		return nil, refuse("updates", strconv.Itoa(p.Updates), "from 1 to 1000")
-	case p.Checks < 1:
+	case p.Checks < 1: // H: sampled.md checks
 		return nil, refuse("checks", strconv.Itoa(p.Checks), "at least 1")
 	}
 	each, _, err := privacy.EachOf(uint64(p.Updates), p.Epsilon, p.Delta, updateLoss)

@@ -6,8 +6,9 @@ import (
 	"hush/core/phrase"
 )
 
-// Function is a submodular function on the subsets of 0, 1, …, Size() − 1, with whole values from 0
-// to Top(): it stands for the function Value/Top with values in [0, 1].
+// Function is a submodular function (H: decompose.md submodular) on the subsets of 0, 1, …,
+// Size() − 1, with whole values from 0 to Top(): it stands for the function Value/Top with values
+// in [0, 1]. A set has the same value each time (H: decompose.md one-value).
 type Function interface {
 	Size() int
 	Top() int64

@@ -15,7 +15,8 @@ type TablesParams struct {
 	Epsilon privacy.Epsilon // the privacy loss granted; required
 	Delta   privacy.Delta   // 0 is Laplace noise, else Gaussian
 
-	// Columns are those of the attributes; none: each attribute is a column.
+	// Columns are those of the attributes, from public facts (H: tables.md public-columns); none:
+	// each attribute is a column.
 	Columns []Column
 
 	// Width is how many columns each table has: as many as are asked for together, or more. All of
@@ -59,9 +60,9 @@ var _ Conjunctive = (*Tables)(nil)
 // NewTables checks the parameters.
 func NewTables(p TablesParams) (*Tables, error) {
 	switch {
-	case !p.Epsilon.IsSet():
+	case !p.Epsilon.IsSet(): // H: tables.md some-epsilon
 		return nil, refuse("epsilon", param.NotSet, "a number above 0 and at most 100")
-	case p.Width < 1:
+	case p.Width < 1: // H: tables.md width
 		return nil, refuse("width", strconv.Itoa(p.Width), "at least 1")
 	}
 	noise, err := newNoise(p.Epsilon, p.Delta)

@@ -179,6 +179,7 @@ func TestMoves(t *testing.T) {
 
 // TestPartition refuses what are no columns, in a release that is opened as well.
 func TestPartition(t *testing.T) {
+	// H: tables.md parted
 	for _, columns := range [][]Column{{}, {{}, {{3}}}, {{{1}}}, {{{1}, {2}}, {{2}}},
 		{{{1}, {1}}, {{2}}}, {{{3}, {}}}, {{{3}, {4}}}} {
 		_, err := newPartition(2, columns)
@@ -186,13 +187,13 @@ func TestPartition(t *testing.T) {
 	}
 	m := must(NewTables(TablesParams{Epsilon: loud, Width: 3}))
 	_, err := m.Release(coin.NewSeeded(1), correlated(5, 2), nil)
-	field(t, err, "width")
+	field(t, err, "width") // H: tables.md width
 	_, err = m.Release(coin.NewSeeded(1), correlated(5, 300), nil)
 	field(t, err, "width")
 	_, err = NewTables(TablesParams{Epsilon: loud})
-	field(t, err, "width")
+	field(t, err, "width") // H: tables.md width
 	_, err = NewTables(TablesParams{Width: 1})
-	field(t, err, "epsilon")
+	field(t, err, "epsilon") // H: tables.md some-epsilon
 	r := must(must(NewTables(TablesParams{Epsilon: loud, Width: 1})).
 		Release(coin.NewSeeded(1), correlated(5, 2), nil))
 	for want, change := range map[string]func(*Release){

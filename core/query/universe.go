@@ -32,7 +32,7 @@ func newUniverse(size int) (*universe, error) {
 
 // cellsOf is 2^size, if this many cells can be held.
 func cellsOf(size int) (int, error) {
-	if size >= 1 && size <= 62 && 1<<size <= mostCells {
+	if size >= 1 && size <= 62 && 1<<size <= mostCells { // H: mwem.md universe; sampled.md universe
 		return 1 << size, nil
 	}
 	cells := phrase.Of("2^%d cells", size)

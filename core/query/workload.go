@@ -47,16 +47,16 @@ func Independent(size int, chance *big.Rat) (Workload, error) {
 
 func (w Workload) check(size int) error {
 	switch {
-	case w.Width < 0 || w.Width > size:
+	case w.Width < 0 || w.Width > size: // H: decompose.md workload-fits
 		return refuse("width", strconv.Itoa(w.Width), "from 1 to %d", size)
-	case w.Width == 0 && len(w.Chances) != size:
+	case w.Width == 0 && len(w.Chances) != size: // H: decompose.md workload-fits
 		return refuse("chances", phrase.Of("%d chances", len(w.Chances)),
 			"%d, one for each element", size)
 	case w.Width > 0 && w.Chances != nil:
 		return refuse("chances", "given", "none where a width is given")
 	}
 	for _, p := range w.Chances {
-		if p > certain {
+		if p > certain { // H: decompose.md workload-fits
 			return refuse("chances", strconv.FormatUint(p, 10), "at most 2^32")
 		}
 	}

@@ -63,7 +63,7 @@ func cutoffRecipe(s *Session, params ask.Params) ask.Recipe {
 
 func TestCutoff(t *testing.T) {
 	const n = 20_000
-	file, truth := sick(n, 9)
+	file, truth := sick(n, 9) // H: threshold/cutoff.md both-known
 	for name, params := range map[string]ask.Params{
 		"above": nil, "either": {"direction": "either"}, "below": {"direction": "below"},
 		"without a curve": {"curve": "false"},

@@ -105,7 +105,8 @@ func TestPaperTreeLog(t *testing.T) {
 			t.Errorf("%s data: %d of 20 runs", shape.name, good)
 		}
 	}
-	p.Persons = 0
-	_, err := NewPaperTreeLog(p)
-	wantRefusal(t, err, "persons")
+	for _, p.Persons = range []uint64{0, 1<<53 + 1} { // H: treelog.md some-n
+		_, err := NewPaperTreeLog(p)
+		wantRefusal(t, err, "persons")
+	}
 }

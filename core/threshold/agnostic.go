@@ -82,7 +82,7 @@ func NewAgnostic(p AgnosticParams) (*Agnostic, error) {
 	case "":
 		p.Direction = Below
 	case Below, Above, Either:
-	default:
+	default: // H: agnostic.md direction
 		return nil, refuse("direction", fmt.Sprintf("%q", p.Direction), "below, above or either")
 	}
 	if err := checkEpsilon(p.Epsilon); err != nil {
@@ -132,7 +132,7 @@ func (a *Agnostic) TypicalError(persons int64) float64 {
 
 // Learn finds a cut.
 func (a *Agnostic) Learn(src coin.Source, data Labelled, step coin.Step) (Cut, error) {
-	if data.Codes.Bits() != a.bits {
+	if data.Codes.Bits() != a.bits { // H: treelog.md bits
 		return Cut{},
 			refuse("codes", phrase.Of("%d bits long", data.Codes.Bits()), "codes of %d bits",
 				a.bits)

@@ -114,6 +114,7 @@ func TestAgnosticRefuses(t *testing.T) {
 	wantRefusal(t, err, "epsilon")
 	_, err = NewAgnostic(AgnosticParams{Epsilon: epsilon("1")})
 	wantRefusal(t, err, "size")
+	// H: agnostic.md direction
 	_, err = NewAgnostic(AgnosticParams{Epsilon: epsilon("1"), Size: values(8), Direction: "up"})
 	wantRefusal(t, err, "direction")
 	a := must(NewAgnostic(AgnosticParams{Epsilon: epsilon("1"), Size: values(8)}))

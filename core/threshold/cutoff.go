@@ -36,7 +36,7 @@ type Cutoff struct {
 
 // NewCutoff checks the parameters.
 func NewCutoff(p CutoffParams) (*Cutoff, error) {
-	if (p.Agnostic == nil) == (p.Realizable == nil) {
+	if (p.Agnostic == nil) == (p.Realizable == nil) { // H: cutoff.md one-learner
 		return nil, refuse("learners", fmt.Sprint(p.Agnostic != nil, p.Realizable != nil),
 			"one of the two")
 	}

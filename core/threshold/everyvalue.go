@@ -66,7 +66,7 @@ func NewEveryValue(p EveryValueParams) (*EveryValue, error) {
 	if err != nil {
 		return nil, err
 	}
-	if bitLength > 20 {
+	if bitLength > 20 { // H: quantiles.md small-domain
 		return nil, refuse("size", sizeText(p.Size), "at most 2^20: one count for each value")
 	}
 	counts, err := mechanism.NewLaplace(
@@ -118,7 +118,7 @@ func (e *EveryValue) ReleaseAccuracy(src coin.Source, data Labelled,
 
 func (e *EveryValue) release(src coin.Source, codes domain.Sorted, yes []bool,
 	step coin.Step) (*measurement, error) {
-	if codes.Bits() != e.bits {
+	if codes.Bits() != e.bits { // H: quantiles.md bits
 		return nil, refuse("codes", phrase.Of("%d bits long", codes.Bits()), "codes of %d bits",
 			e.bits)
 	}

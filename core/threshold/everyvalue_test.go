@@ -30,6 +30,7 @@ func TestEveryValue(t *testing.T) {
 		t.Errorf("within %g in %d of 200 runs", e.ErrorBound(), good)
 	}
 	for field, p := range map[string]EveryValueParams{
+		// H: quantiles.md small-domain
 		"epsilon": {Size: values(8)}, "size": {Epsilon: epsilon("1"), Size: values(21)},
 		"beta": {Epsilon: epsilon("1"), Size: values(8), Beta: 3},
 	} {

@@ -107,7 +107,7 @@ func (e *Exponential) Loss(d privacy.Distance) (privacy.Loss, error) {
 // Release finds a point.
 func (e *Exponential) Release(src coin.Source, codes domain.Sorted,
 	step coin.Step) (*big.Int, error) {
-	if codes.Bits() != e.bits {
+	if codes.Bits() != e.bits { // H: treelog.md bits
 		return nil, refuse("codes", phrase.Of("%d bits long", codes.Bits()), "codes of %d bits",
 			e.bits)
 	}

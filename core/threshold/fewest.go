@@ -11,7 +11,7 @@ import (
 // (ε, δ)-DP for a replaced person and names an interior point with probability 1 − beta for all
 // data of a domain of that size: ln((1 − beta)/(beta/(size − 1) + δ/(e^ε − 1)))/ε, rounded up, and
 // at least 1. It is a bound from below; whether it can be reached is another matter. beta is above
-// 0 and below 1. For forecasts: in floating point. Proof: fewest.md.
+// 0 and below 1 (H: fewest.md beta). For forecasts: in floating point. Proof: fewest.md.
 func FewestPersons(size *big.Int, epsilon privacy.Epsilon, delta privacy.Delta,
 	beta float64) int64 {
 	others := new(big.Int).Sub(size, big.NewInt(1))

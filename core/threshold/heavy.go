@@ -136,6 +136,7 @@ func (p HeavyPathsParams) build(bitLength int, beta *big.Rat) (*HeavyPaths, erro
 		return nil, err
 	}
 	found, ok, err := smallest(func(stop int) (path, bool, error) {
+		// H: heavy.md cap-in-stop
 		made, err := newPath(Relative, bitLength, max(stop, 2, int(limit), enough), eachDelta)
 		if err != nil {
 			return made, false, err
@@ -249,7 +250,7 @@ func (h *HeavyPaths) Loss(d privacy.Distance) (privacy.Loss, error) { return h.l
 // Release finds a point.
 func (h *HeavyPaths) Release(src coin.Source, codes domain.Sorted,
 	step coin.Step) (*big.Int, error) {
-	if codes.Bits() != h.bits {
+	if codes.Bits() != h.bits { // H: treelog.md bits
 		return nil, refuse("codes", phrase.Of("%d bits long", codes.Bits()), "codes of %d bits",
 			h.bits)
 	}
@@ -323,7 +324,7 @@ func (h *HeavyPaths) from(src coin.Source, all []round, at int,
 			return nil, err
 		}
 		r := all[i]
-		level := min(int(x.Int64()), r.codes.Bits())
+		level := min(int(x.Int64()), r.codes.Bits()) // H: climb.md level-of-tree
 		if x, err = h.climb.up(src, r.codes, r.lo, r.hi, level, stages.pause()); err != nil {
 			return nil, err
 		}

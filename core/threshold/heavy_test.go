@@ -135,7 +135,8 @@ func TestHeavyPathsStaysWithinItsBudget(t *testing.T) {
 					float(spent) < 0.7*p.Epsilon.Float64() {
 					t.Errorf("ε = %s, δ = %s, %s: loss %v", e, d, name, loss)
 				}
-				if h.path.stop < 2 || h.needs <= h.rounds*h.path.stop {
+				if h.path.stop < 2 || int64(h.path.stop) <= h.stop.Threshold() ||
+					h.needs <= h.rounds*h.path.stop { // H: heavy.md cap-in-stop
 					t.Errorf("stop %d, needs %d", h.path.stop, h.needs)
 				}
 			}
@@ -239,7 +240,7 @@ func TestHeavyPathsRefuses(t *testing.T) {
 	}
 	_, err := must(NewHeavyPaths(good)).
 		Release(coin.NewSeeded(1), domain.SortedCodes([]uint64{}, 63), nil)
-	wantRefusal(t, err, "codes")
+	wantRefusal(t, err, "codes") // H: treelog.md bits
 }
 
 // TestHeavyPathsRounds: each further round needs more persons than it saves, in any domain that

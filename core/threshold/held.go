@@ -94,7 +94,7 @@ func (d Held) Labelled(outcome Outcome, step coin.Step) (Labelled, error) {
 		}
 		code, ok := d.Codes.Code(i)
 		says, answered := outcome.Code(i)
-		if ok && answered {
+		if ok && answered { // H: cutoff.md both-known
 			codes, carried = append(codes, code), append(carried, d.load(i, says == 0))
 		}
 	}
@@ -113,7 +113,7 @@ func (d Held) labelledTexts(outcome Outcome, step coin.Step) (Labelled, error) {
 		if err := pause(i, step); err != nil {
 			return Labelled{}, err
 		}
-		if _, answered := outcome.Code(int(row)); answered {
+		if _, answered := outcome.Code(int(row)); answered { // H: cutoff.md both-known
 			rows = append(rows, row)
 		}
 	}

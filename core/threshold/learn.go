@@ -12,7 +12,8 @@ import (
 )
 
 // Labelled are sorted codes, each with a yes or a no: a person without a code or without an answer
-// is not among them. Which of equal codes comes first does not matter.
+// is not among them (H: learn.md one-answer; quantiles.md one-answer). Which of equal codes comes
+// first does not matter.
 type Labelled struct {
 	Codes domain.Sorted
 	Yes   []bool // Yes[i] is the answer of the person with code i
@@ -123,14 +124,14 @@ func halves(epsilon privacy.Epsilon, delta privacy.Delta) (privacy.Epsilon, priv
 // doubled is the size of the domain of places: below and above each code.
 func doubled(size *big.Int) *big.Int { return new(big.Int).Lsh(size, 1) }
 
-// NewRealizableFrom learns by way of any Finder for a domain of 2·size values. Its loss is that of
-// the Finder for two persons.
+// NewRealizableFrom learns by way of any Finder for a domain of 2·size values (H: learn.md
+// for-places). Its loss is that of the Finder for two persons.
 func NewRealizableFrom(finder Finder, size *big.Int, above bool) (*Realizable, error) {
 	bitLength, err := checkSize(size)
 	if err != nil {
 		return nil, err
 	}
-	if size.Cmp(oneInt) == 0 || bitLength > 1<<20 {
+	if size.Cmp(oneInt) == 0 || bitLength > 1<<20 { // H: learn.md places
 		return nil, refuse("size", sizeText(size), "from 2 to 2^(2^20)")
 	}
 	loss, err := finder.Loss(2)
@@ -185,7 +186,7 @@ func (l *Realizable) Generalises(alpha, beta float64) int {
 
 // Learn finds a cut.
 func (l *Realizable) Learn(src coin.Source, data Labelled, step coin.Step) (Cut, error) {
-	if data.Codes.Bits() != l.bits {
+	if data.Codes.Bits() != l.bits { // H: learn.md bits
 		return Cut{},
 			refuse("codes", phrase.Of("%d bits long", data.Codes.Bits()), "codes of %d bits",
 				l.bits)

@@ -225,12 +225,14 @@ func TestRealizableRefuses(t *testing.T) {
 	_, err = NewRealizable(RealizableParams{Epsilon: epsilon("1")})
 	wantRefusal(t, err, "size")
 	_, err = NewRealizable(RealizableParams{Epsilon: epsilon("1"), Size: big.NewInt(1)})
-	wantRefusal(t, err, "size")
+	wantRefusal(t, err, "size") // H: learn.md places
+	_, err = NewRealizableFrom(fewFinder(4, 4, base(3, 2)), values(1<<20+1), false)
+	wantRefusal(t, err, "size") // H: learn.md places
 	_, err = NewRealizable(RealizableParams{Epsilon: epsilon("1"), Size: values(8), Beta: 7})
 	wantRefusal(t, err, "beta")
 	l := must(NewRealizable(RealizableParams{Epsilon: epsilon("1"), Size: values(8)}))
 	_, err = l.Learn(coin.NewSeeded(1), labelled(nil, 9), nil)
-	wantRefusal(t, err, "codes")
+	wantRefusal(t, err, "codes") // H: learn.md bits
 }
 
 // labelledRows reads rows of an audit: value v is code v/2 with answer v%2.

@@ -21,7 +21,7 @@ func NewPaperTreeLog(p TreeLogParams) (*TreeLog, error) {
 	if err != nil {
 		return nil, err
 	}
-	if p.Persons < 1 || p.Persons > 1<<53 {
+	if p.Persons < 1 || p.Persons > 1<<53 { // H: treelog.md some-n
 		return nil, refuse("persons", fmt.Sprint(p.Persons),
 			"from 1 to 2^53: the paper's constants depend on it")
 	}

@@ -30,7 +30,8 @@ const (
 // among two weights, and scale·ln r stands for the Λ of the real-valued law; what rounding down
 // costs is part of cost. Proof: path.md.
 type path struct {
-	form  Form
+	form Form
+	// H: path.md rational
 	base  coin.Base // r
 	scale uint64    // relative form only; below 2^62
 	stop  int       // at least 1
@@ -132,8 +133,8 @@ func (p path) absoluteGain(a *big.Rat, bitLength int, persons uint64) *big.Rat {
 	return least
 }
 
-// newPath makes the path with that stop which strays with probability at most delta, 0 < delta ≤
-// 1/4.
+// newPath makes the path with that stop which strays with probability at most delta, 0 < delta <
+// 1/2.
 func newPath(form Form, bitLength, stop int, delta *big.Rat) (path, error) {
 	p := path{form: form, scale: pathScale(bitLength), stop: stop}
 	odds := new(big.Rat).Inv(delta)
@@ -142,7 +143,7 @@ func newPath(form Form, bitLength, stop int, delta *big.Rat) (path, error) {
 	unit.Quo(unit, ratOf(p.reach()))
 	// more than ExpBelow and the bounds of cost lose again
 	unit.Mul(unit, big.NewRat(1<<60+1, 1<<60))
-	base, err := coin.ExpBelow(unit)
+	base, err := coin.ExpBelow(unit) // H: path.md stray
 	p.base = base
 	return p, err
 }

@@ -397,7 +397,7 @@ func TestNewPath(t *testing.T) {
 		for _, stop := range []int{1, 2, 30, 211, 1 << 20} {
 			for _, delta := range []string{
 				"1/4", "1/1000000", "1/1000000000000000000000000000000"} {
-				p, err := newPath(form, 64, stop, rat(delta))
+				p, err := newPath(form, 64, stop, rat(delta)) // H: path.md stray
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -410,7 +410,7 @@ func TestNewPath(t *testing.T) {
 			}
 		}
 	}
-	if _, err := newPath(Relative, 64, 10, big.NewRat(1, 2)); err == nil {
+	if _, err := newPath(Relative, 64, 10, big.NewRat(1, 2)); err == nil { // H: path.md stray
 		t.Error("a path that may stray half of the time was made")
 	}
 }

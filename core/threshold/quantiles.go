@@ -93,9 +93,9 @@ func NewQuantiles(p QuantilesParams) (*Quantiles, error) {
 	}
 	beta := float64Of(rational)
 	switch {
-	case p.Persons < 1 || p.Persons > 1<<40:
+	case p.Persons < 1 || p.Persons > 1<<40: // H: quantiles.md persons
 		return nil, refuse("persons", fmt.Sprint(p.Persons), "from 1 to 2^40")
-	case p.Depth < 0 || p.Depth > 16:
+	case p.Depth < 0 || p.Depth > 16: // H: quantiles.md depth
 		return nil, refuse("depth", fmt.Sprint(p.Depth), "0 to 16")
 	}
 	depth, share := p.divide(beta)
@@ -277,10 +277,11 @@ func (q *Quantiles) noiseBound(beta float64) float64 {
 	return q.counts.Noise().SumBound(2<<q.depth-1, beta)
 }
 
-// LearnsWithin bounds, for n persons drawn independently from a population, how far a released
-// distribution function is from the population's, at all values at once: with probability 1 − β −
-// beta by off/n + √(ln(2/beta)/(2n)), where but for probability β no count of the release is off by
-// more than this many persons (Dvoretzky, Kiefer, Wolfowitz; Massart). Proof: kolmogorov.md.
+// LearnsWithin bounds, for n persons drawn independently from a population (H: kolmogorov.md
+// drawn), how far a released distribution function is from the population's, at all values at once:
+// with probability 1 − β − beta by off/n + √(ln(2/beta)/(2n)), where but for probability β no count
+// of the release is off by more than this many persons (H: kolmogorov.md off; Dvoretzky, Kiefer,
+// Wolfowitz; Massart). Proof: kolmogorov.md.
 func LearnsWithin(off float64, persons int64, beta float64) float64 {
 	n := float64(persons)
 	return off/n + math.Sqrt(math.Log(2/beta)/(2*n))
@@ -309,7 +310,7 @@ func (q *Quantiles) ReleaseAccuracy(src coin.Source, data Labelled,
 
 func (q *Quantiles) release(src coin.Source, codes domain.Sorted, yes []bool,
 	step coin.Step) (*measurement, error) {
-	if codes.Bits() != q.bits {
+	if codes.Bits() != q.bits { // H: quantiles.md bits
 		return nil, refuse("codes", phrase.Of("%d bits long", codes.Bits()), "codes of %d bits",
 			q.bits)
 	}

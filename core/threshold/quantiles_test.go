@@ -344,18 +344,24 @@ func TestQuantilesRefuses(t *testing.T) {
 	for field, change := range map[string]func(p *QuantilesParams){
 		"epsilon": func(p *QuantilesParams) { p.Epsilon = privacy.Epsilon{} },
 		"size":    func(p *QuantilesParams) { p.Size = nil },
-		"persons": func(p *QuantilesParams) { p.Persons = 0 },
+		"persons": func(p *QuantilesParams) { p.Persons = 0 }, // H: quantiles.md persons
 		"beta":    func(p *QuantilesParams) { p.Beta = 1 },
-		"depth":   func(p *QuantilesParams) { p.Depth = 17 },
+		"depth":   func(p *QuantilesParams) { p.Depth = 17 }, // H: quantiles.md depth
 	} {
 		p := good
 		change(&p)
 		_, err := NewQuantiles(p)
 		wantRefusal(t, err, field)
 	}
+	less, more := good, good
+	less.Depth, more.Persons = -1, 1<<40+1
+	_, err := NewQuantiles(less)
+	wantRefusal(t, err, "depth") // H: quantiles.md depth
+	_, err = NewQuantiles(more)
+	wantRefusal(t, err, "persons") // H: quantiles.md persons
 	q := must(NewQuantiles(good))
-	_, err := q.Release(coin.NewSeeded(1), domain.SortedCodes([]uint64{}, 15), nil)
-	wantRefusal(t, err, "codes")
+	_, err = q.Release(coin.NewSeeded(1), domain.SortedCodes([]uint64{}, 15), nil)
+	wantRefusal(t, err, "codes") // H: quantiles.md bits
 	seen := map[int64]bool{}
 	if _, err := q.Release(coin.NewSeeded(1), domain.SortedCodes([]uint64{1, 2, 3}, 16),
 		func(done, total int64) error {

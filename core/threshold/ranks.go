@@ -19,7 +19,8 @@ type RanksParams struct {
 	// Finder finds one point: it is called once for each part. Required.
 	Finder Finder
 
-	// Size is the number of values of the domain, which is that of the Finder. Required.
+	// Size is the number of values of the domain, which is that of the Finder (H: ranks.md
+	// finder-of-size). Required.
 	Size *big.Int
 
 	// Parts are the parts of the persons that shall lie below, ascending, between 0 and 1: 1/2 for
@@ -80,19 +81,21 @@ func NewRanks(p RanksParams) (*Ranks, error) {
 	if err != nil {
 		return nil, err
 	}
-	if p.Finder == nil {
+	if p.Finder == nil { // H: ranks.md some-finder
 		return nil, refuse("finder", param.NotSet, "a Finder for the domain")
 	}
-	if len(p.Parts) == 0 || len(p.Parts) > maxParts {
+	if len(p.Parts) == 0 || len(p.Parts) > maxParts { // H: ranks.md parts
 		return nil, refuse("parts", fmt.Sprint(len(p.Parts)), "1 to %d of them", maxParts)
 	}
 	r := &Ranks{finder: p.Finder, last: new(big.Int).Sub(p.Size, oneInt), bits: bitLength}
 	for i, part := range p.Parts {
+		// H: ranks.md parts
 		if part.Sign() <= 0 || part.Cmp(ratOf(1)) >= 0 || i > 0 && part.Cmp(p.Parts[i-1]) <= 0 {
 			return nil, refuse("parts", part.RatString(), "ascending numbers above 0 and below 1")
 		}
 		r.parts = append(r.parts, new(big.Rat).Set(part))
 	}
+	// H: ranks.md around
 	if r.around = p.Around; p.Around < 0 || p.Around > 1<<40 || r.values() > maxParts {
 		return nil, refuse("around", fmt.Sprint(p.Around),
 			"0 to 2^40, with at most %d values in all", maxParts)
@@ -137,7 +140,7 @@ func furthest(of int) (times float64) {
 
 // Release finds the values.
 func (r *Ranks) Release(src coin.Source, codes domain.Sorted, step coin.Step) ([]*big.Int, error) {
-	if codes.Bits() != r.bits {
+	if codes.Bits() != r.bits { // H: ranks.md bits
 		return nil, refuse("codes", phrase.Of("%d bits long", codes.Bits()), "codes of %d bits",
 			r.bits)
 	}

@@ -241,8 +241,9 @@ func TestRanksRefuses(t *testing.T) {
 	good := RanksParams{Finder: fewFinder(2, 2, base(3, 2)), Size: big.NewInt(4),
 		Parts: []*big.Rat{big.NewRat(1, 2)}}
 	for field, changes := range map[string][]func(p *RanksParams){
-		"finder": {func(p *RanksParams) { p.Finder = nil }},
+		"finder": {func(p *RanksParams) { p.Finder = nil }}, // H: ranks.md some-finder
 		"size":   {func(p *RanksParams) { p.Size = nil }},
+		// H: ranks.md parts
 		"parts": {
 			func(p *RanksParams) { p.Parts = nil },
 			func(p *RanksParams) { p.Parts = []*big.Rat{big.NewRat(1, 1)} },
@@ -250,9 +251,16 @@ func TestRanksRefuses(t *testing.T) {
 			func(p *RanksParams) { p.Parts = []*big.Rat{big.NewRat(1, 2), big.NewRat(1, 2)} },
 			func(p *RanksParams) { p.Parts = slices.Repeat(p.Parts, maxParts+1) },
 		},
+		// H: ranks.md around
 		"around": {
 			func(p *RanksParams) { p.Around = -1 },
 			func(p *RanksParams) { p.Around = 1<<40 + 1 },
+			func(p *RanksParams) {
+				p.Parts, p.Around = nil, 1
+				for i := range int64(maxParts/3 + 1) {
+					p.Parts = append(p.Parts, big.NewRat(i+1, maxParts))
+				}
+			},
 		},
 	} {
 		for _, change := range changes {
@@ -264,7 +272,7 @@ func TestRanksRefuses(t *testing.T) {
 	}
 	_, err := must(NewRanks(good)).
 		Release(coin.NewSeeded(1), domain.SortedCodes([]uint64{}, 3), nil)
-	wantRefusal(t, err, "codes")
+	wantRefusal(t, err, "codes") // H: ranks.md bits
 	if _, err := must(NewRanks(good)).Loss(privacy.Distance(2)); err != nil {
 		t.Error(err)
 	}

@@ -70,6 +70,7 @@ func unitFraction(x *big.Rat) *big.Rat {
 // smallest finds the smallest n from 1 to 2^40 for which make succeeds, taken to fail up to some
 // point and succeed from there on; ok says that there is one. An error ends the search.
 func smallest[T any](make func(n int) (made T, fits bool, err error)) (best T, ok bool, err error) {
+	// H: path.md stop
 	low, high := 0, 1 // low fails
 	for {
 		if best, ok, err = make(high); ok || err != nil {
@@ -110,7 +111,7 @@ func checkFinding(size *big.Int, epsilon privacy.Epsilon,
 }
 
 func checkEpsilon(epsilon privacy.Epsilon) error {
-	if !epsilon.IsSet() {
+	if !epsilon.IsSet() { // H: treelog.md epsilon
 		return refuse("epsilon", param.NotSet, "a number above 0 and at most 100")
 	}
 	return nil
@@ -123,10 +124,10 @@ func checkTree(name phrase.Key, size *big.Int, epsilon privacy.Epsilon, delta pr
 		return 0, nil, err
 	}
 	switch {
-	case delta.IsZero():
+	case delta.IsZero(): // H: treelog.md delta
 		err = refuse("delta", "0", "a number above 0 and below 1: %s has no guarantee without a δ",
 			name)
-	case rounds < 0 || rounds > 64:
+	case rounds < 0 || rounds > 64: // H: treelog.md rounds
 		err = refuse("rounds", fmt.Sprint(rounds), "0 to 64")
 	}
 	return bits, rational, err
@@ -137,7 +138,7 @@ func checkBeta(beta float64) (*big.Rat, error) {
 	if beta == 0 {
 		return big.NewRat(1, 20), nil
 	}
-	if !(beta > 0 && beta < 1) {
+	if !(beta > 0 && beta < 1) { // H: treelog.md beta
 		return nil, refuse("beta", fmt.Sprintf("%g", beta),
 			"a number above 0 and below 1, or 0 for 0.05")
 	}
@@ -147,9 +148,10 @@ func checkBeta(beta float64) (*big.Rat, error) {
 // checkSize returns how many bits the codes 0 … size−1 have: at least 1.
 func checkSize(size *big.Int) (bits int, err error) {
 	const most = 1<<20 + 1
-	if size == nil || size.Sign() <= 0 {
+	if size == nil || size.Sign() <= 0 { // H: treelog.md size
 		return 0, refuse("size", fmt.Sprint(size), "a whole number of at least 1")
 	}
+	// H: treelog.md size; path.md scale
 	if bits = max(1, new(big.Int).Sub(size, oneInt).BitLen()); bits > most {
 		return 0, refuse("size", phrase.Of("a number of %d bits", bits), "at most 2^(2^20 + 1)")
 	}

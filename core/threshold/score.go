@@ -10,7 +10,8 @@ import (
 const Definitions = 3
 
 // RankScore says how good places are for parts of the m persons who have a value: −⌈max_i max(p_i·m
-// − notAbove_i, below_i − p_i·m)⌉, or 0. Replacing one person moves it by at most 1 (score.md).
+// − notAbove_i, below_i − p_i·m)⌉, or 0. Replacing one person moves it by at most 1, for places
+// that were released before (H: score.md fixed).
 func RankScore(codes domain.Sorted, at []*big.Int, parts []*big.Rat) int64 {
 	var worst farthest
 	for i, code := range at {

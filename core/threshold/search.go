@@ -122,7 +122,7 @@ func (b *BinarySearch) Loss(d privacy.Distance) (privacy.Loss, error) {
 // Release finds a point.
 func (b *BinarySearch) Release(src coin.Source, codes domain.Sorted,
 	step coin.Step) (*big.Int, error) {
-	if codes.Bits() != b.bits {
+	if codes.Bits() != b.bits { // H: treelog.md bits
 		return nil, refuse("codes", phrase.Of("%d bits long", codes.Bits()), "codes of %d bits",
 			b.bits)
 	}

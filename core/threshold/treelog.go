@@ -39,8 +39,8 @@ type Finder interface {
 type TreeLogParams struct {
 	// Epsilon and Delta are the privacy loss granted for one replaced person. Both required, Delta
 	// above 0. Of Delta no more is used than 1/32 and Epsilon/32: beyond that it buys nothing.
-	Epsilon privacy.Epsilon
-	Delta   privacy.Delta
+	Epsilon privacy.Epsilon // H: treelog.md rational
+	Delta   privacy.Delta   // H: treelog.md rational
 
 	// Size is the number of values of the domain, whose codes are 0 … Size − 1. At most 2^(2^20 +
 	// 1); required.
@@ -57,8 +57,9 @@ type TreeLogParams struct {
 	// Form is that of the random path; "" stands for Relative.
 	Form Form
 
-	// Persons is n, the public number of persons with or without a value. Required by the absolute
-	// form, which no one else needs it for.
+	// Persons is n, the public number of persons with or without a value: no fewer than there are
+	// codes (H: treelog.md within-n). Required by the absolute form, which no one else needs it
+	// for.
 	Persons uint64
 }
 
@@ -78,7 +79,8 @@ type TreeLogParams struct {
 //
 // # Input and output
 //
-// Sorted codes of any width, and a value 0 … Size − 1. The point need not occur in the data.
+// Sorted codes of any width below Size (H: treelog.md sorted), at most one of each person (H:
+// treelog.md one-code), and a value 0 … Size − 1. The point need not occur in the data.
 //
 // # Errors
 //
@@ -123,9 +125,9 @@ func NewTreeLog(p TreeLogParams) (*TreeLog, error) {
 		p.Form = Relative
 	}
 	switch {
-	case p.Form != Relative && p.Form != Absolute:
+	case p.Form != Relative && p.Form != Absolute: // H: treelog.md form
 		return nil, refuse("form", string(p.Form), "relative or absolute")
-	case p.Form == Absolute && (p.Persons < 1 || p.Persons > 1<<53):
+	case p.Form == Absolute && (p.Persons < 1 || p.Persons > 1<<53): // H: treelog.md some-n
 		return nil, refuse("persons", fmt.Sprint(p.Persons),
 			"from 1 to 2^53: the absolute form depends on it")
 	}
@@ -286,7 +288,7 @@ func (t *TreeLog) Loss(d privacy.Distance) (privacy.Loss, error) {
 
 // Release finds a point.
 func (t *TreeLog) Release(src coin.Source, codes domain.Sorted, step coin.Step) (*big.Int, error) {
-	if codes.Bits() != t.bits {
+	if codes.Bits() != t.bits { // H: treelog.md bits
 		return nil, refuse("codes", phrase.Of("%d bits long", codes.Bits()), "codes of %d bits",
 			t.bits)
 	}
@@ -335,7 +337,7 @@ func (t *TreeLog) level(src coin.Source, l *levels, round int, stages *stages) (
 	if err != nil {
 		return 0, err
 	}
-	return min(int(x.Int64()), l.top), nil
+	return min(int(x.Int64()), l.top), nil // H: climb.md level-of-tree
 }
 
 // interiorPoint finds a level by the exponential mechanism, whose domain is 0 … top.

@@ -66,7 +66,8 @@ func TestTreeLogStaysWithinItsBudget(t *testing.T) {
 					float(loss.Delta()) < 0.8*float(p.usedDelta()) {
 					t.Errorf("ε = %s, δ = %s, %s: only %v spent", e, d, name, loss)
 				}
-				if tree.Needs() <= tree.rounds*(2*tree.trim+tree.path.stop) {
+				// H: path.md stop
+				if tree.path.stop < 1 || tree.Needs() <= tree.rounds*(2*tree.trim+tree.path.stop) {
 					t.Errorf("%d persons needed, with %d rounds, trim %d, stop %d", tree.Needs(),
 						tree.rounds, tree.trim, tree.path.stop)
 				}
@@ -198,13 +199,14 @@ func wantRefusal(t *testing.T, err error, field string) {
 func TestTreeLogRefuses(t *testing.T) {
 	good := TreeLogParams{Epsilon: epsilon("1"), Delta: delta("1e-6"), Size: values(64)}
 	for field, change := range map[string]func(p *TreeLogParams){
+		// H: treelog.md epsilon
 		"epsilon": func(p *TreeLogParams) { p.Epsilon = privacy.Epsilon{} },
-		"delta":   func(p *TreeLogParams) { p.Delta = privacy.Delta{} },
-		"size":    func(p *TreeLogParams) { p.Size = nil },
-		"beta":    func(p *TreeLogParams) { p.Beta = math.NaN() },
-		"rounds":  func(p *TreeLogParams) { p.Rounds = 65 },
-		"form":    func(p *TreeLogParams) { p.Form = "other" },
-		"persons": func(p *TreeLogParams) { p.Form = Absolute },
+		"delta":   func(p *TreeLogParams) { p.Delta = privacy.Delta{} }, // H: treelog.md delta
+		"size":    func(p *TreeLogParams) { p.Size = nil },              // H: treelog.md size
+		"beta":    func(p *TreeLogParams) { p.Beta = math.NaN() },       // H: treelog.md beta
+		"rounds":  func(p *TreeLogParams) { p.Rounds = 65 },             // H: treelog.md rounds
+		"form":    func(p *TreeLogParams) { p.Form = "other" },          // H: treelog.md form
+		"persons": func(p *TreeLogParams) { p.Form = Absolute },         // H: treelog.md some-n
 	} {
 		p := good
 		change(&p)
@@ -212,12 +214,40 @@ func TestTreeLogRefuses(t *testing.T) {
 		wantRefusal(t, err, field)
 	}
 	p := good
-	p.Size = new(big.Int).Lsh(oneInt, 1<<20+2)
+	p.Size = new(big.Int).Lsh(oneInt, 1<<20+2) // H: treelog.md size; path.md scale
 	_, err := NewTreeLog(p)
 	wantRefusal(t, err, "size")
+	p = good
+	p.Form, p.Persons = Absolute, 1<<53+1 // H: treelog.md some-n
+	_, err = NewTreeLog(p)
+	wantRefusal(t, err, "persons")
 	tree := must(NewTreeLog(good))
 	_, err = tree.Release(coin.NewSeeded(1), domain.SortedCodes([]uint64{}, 63), nil)
-	wantRefusal(t, err, "codes")
+	wantRefusal(t, err, "codes") // H: treelog.md bits
+}
+
+// ε and δ are exact rationals, and so is the base of a path.
+var (
+	_ interface{ Rat() *big.Rat } = TreeLogParams{}.Epsilon // H: treelog.md rational
+	_ interface{ Rat() *big.Rat } = TreeLogParams{}.Delta   // H: treelog.md rational
+	_ interface{ Rat() *big.Rat } = path{}.base             // H: path.md rational
+)
+
+// TestLevelsBeyondTheBits: where nobody has a code a round finds any level that its bits have room
+// for, and the round before takes those beyond its own bits as the last.
+func TestLevelsBeyondTheBits(t *testing.T) {
+	e, d, size := epsilon("1"), delta("1e-6"), values(9)
+	for _, f := range []Finder{
+		must(NewTreeLog(TreeLogParams{Epsilon: e, Delta: d, Size: size, Rounds: 2})),
+		must(NewHeavyPaths(HeavyPathsParams{Epsilon: e, Delta: d, Size: size, Rounds: 2})),
+	} {
+		for seed := range coin.Seed(50) { // H: climb.md level-of-tree
+			x := must(f.Release(coin.NewSeeded(seed), domain.SortedCodes([]uint64{}, 9), nil))
+			if x.Sign() < 0 || x.Cmp(size) >= 0 {
+				t.Fatalf("%v, seed %d: %v is not in the domain", f.Name(), seed, x)
+			}
+		}
+	}
 }
 
 // TestTreeLogGroup is group privacy of what Loss gives for one.

@@ -1,7 +1,6 @@
 package hypotheses
 
 import (
-	"flag"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -15,8 +14,6 @@ import (
 	"strings"
 	"testing"
 )
-
-var update = flag.Bool("update", false, "lower the counts of unnamed.txt")
 
 // hypothesis is one item of a proof's list, and the places that carry its name.
 type hypothesis struct {
@@ -33,7 +30,6 @@ func (h *hypothesis) mark() string { return "// H: " + path.Base(h.proof) + " " 
 // report is what a tree says of its hypotheses.
 type report struct {
 	all      map[string]*hypothesis
-	unnamed  map[string][]string // proofs whose hypotheses have no names yet, by package
 	problems []string
 }
 
@@ -43,7 +39,7 @@ func (r *report) fault(format string, args ...any) {
 
 // read reads the proofs below core, then the Go files of the tree, and checks each hypothesis.
 func read(tree fs.FS) (*report, error) {
-	r := &report{all: map[string]*hypothesis{}, unnamed: map[string][]string{}}
+	r := &report{all: map[string]*hypothesis{}}
 	var sources []string
 	err := fs.WalkDir(tree, ".", func(at string, entry fs.DirEntry, err error) error {
 		switch {
@@ -98,10 +94,10 @@ var (
 // proof reads the hypotheses of a proof, if it has any.
 func (r *report) proof(name, text string) {
 	found := item.FindAllStringSubmatch(text, -1)
-	switch of := path.Dir(name); {
+	switch {
 	case len(found) == 0 && !none.MatchString(text):
 		if assumes.MatchString(text) || states.MatchString(text) {
-			r.unnamed[of] = append(r.unnamed[of], path.Base(name))
+			r.fault("%s: its hypotheses have no names, and it does not say that it has none", name)
 		}
 	case !assumes.MatchString(text):
 		r.fault("%s: a list of hypotheses without **Assumptions.** before it", name)
@@ -279,54 +275,4 @@ func TestHypotheses(t *testing.T) {
 	}
 	t.Logf("%d hypotheses, %v: %d lines, %d tests, %d doc comments", len(r.all), kinds, lines,
 		tests, docs)
-	holdUnnamed(t, r)
-}
-
-// holdUnnamed holds the proofs whose hypotheses have no names yet to unnamed.txt: their number in
-// each package may only fall.
-func holdUnnamed(t *testing.T, r *report) {
-	t.Helper()
-	text, err := os.ReadFile("unnamed.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	most := map[string]int{}
-	for line := range strings.Lines(string(text)) {
-		var of string
-		var n int
-		if _, err := fmt.Sscan(line, &of, &n); err != nil {
-			t.Fatalf("unnamed.txt: %q: %v", line, err)
-		}
-		most[of] = n
-	}
-	var b strings.Builder
-	for _, problem := range grown(r.unnamed, most) {
-		t.Error(problem)
-	}
-	for _, of := range slices.Sorted(maps.Keys(most)) {
-		n := len(r.unnamed[of])
-		if n < most[of] && !*update {
-			t.Errorf("unnamed.txt: %s has only %d left, not %d: go test -update lowers it", of, n,
-				most[of])
-		}
-		if n = min(n, most[of]); n > 0 {
-			fmt.Fprintln(&b, of, n)
-		}
-	}
-	if *update {
-		if err := os.WriteFile("unnamed.txt", []byte(b.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-}
-
-// grown are the packages with more proofs without names than they may have.
-func grown(found map[string][]string, most map[string]int) (problems []string) {
-	for _, of := range slices.Sorted(maps.Keys(found)) {
-		if n := len(found[of]); n > most[of] {
-			problems = append(problems, fmt.Sprintf("%s: the hypotheses of %d proofs have no "+
-				"names, want at most %d: %s", of, n, most[of], strings.Join(found[of], " ")))
-		}
-	}
-	return problems
 }
