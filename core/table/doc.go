@@ -2,9 +2,9 @@
 // chosen.
 //
 // The caller owns the byte loop: a pass takes the file in chunks of any size through Write and ends
-// with Close. What a pass finds is a function of the bytes alone, however they were cut into
-// chunks. Survey looks at a file and proposes how to read it; [Encode] reads it exactly as its
-// [Options] say and guesses nothing.
+// with Close. The result of a pass depends on the bytes alone, however they were cut into chunks.
+// Survey looks at a file and proposes how to read it; [Encode] reads it exactly as its [Options]
+// say and guesses nothing.
 //
 // # What is public
 //
