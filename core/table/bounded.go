@@ -130,7 +130,7 @@ func (b *bounded) inGroup(at int, id [2]uint64, group []byte) (entry int, keep, 
 
 func (b *bounded) bytes() int64 { return 4 * int64(cap(b.places)) }
 
-// useRow takes a row of the file, of the person known by id, by the Use.
+// useRow processes a row of the file, for the person known by id, according to the Use.
 func (e *Encode) useRow(row, fields int, id [2]uint64, place uint32) error {
 	b := e.bounded
 	var who *person

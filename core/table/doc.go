@@ -10,7 +10,7 @@
 //
 // Options, chosen columns, domains and conditions are public. Neighbours are defined after parsing:
 // every row, however broken, is one row and gives one value of a domain or none for each chosen
-// column. Where what a cell holds decides how the text is cut into rows (a quote that nothing
+// column. Where the content of a cell decides how the text is cut into rows (a quote that nothing
 // closes, a bare line end, an empty line), a [Problem] says so, and the owner confirms the number
 // of rows before anything is asked. A [Summary] (preview, problems, guesses) is for the owner's
 // screen only.

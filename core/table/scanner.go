@@ -28,7 +28,7 @@ type Scanner struct {
 	maxLines  int
 	maxField  int
 	maxRow    int
-	class     [256]byte // what ends a run of plain bytes
+	class     [256]byte // the bytes that end a run of plain ones
 	bare      [256]byte // the same where quotes are plain
 	quoteBits uint64    // all ones, or 0 where quotes are plain characters
 	maxQuick  int       // bytes that quick reads at a time

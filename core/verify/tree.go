@@ -197,7 +197,7 @@ func around(text []byte, at int) (list []Line) {
 	}
 	for hit := true; start < len(text) && len(list) < 3; hit = false {
 		line, rest, more := bytes.Cut(text[start:], []byte("\n"))
-		if before := at - start; hit && before > longestLine { // of a page, all of it is one line
+		if before := at - start; hit && before > longestLine { // all data of a page is one line
 			list = append(list[:0], Line{number, "…" + shown(line[before-longestLine/2:]), true})
 			break
 		}
