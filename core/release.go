@@ -9,7 +9,7 @@ import (
 	"hush/core/verify"
 )
 
-// What questions are made of, and what is said of answers. Each is documented where it stands.
+// The types that questions and answers are made of. Each is documented where it is defined.
 type (
 	Recipe    = ask.Recipe      // a question: Task, columns, Epsilon
 	Domain    = domain.Spec     // which values are possible in a column: public
