@@ -150,7 +150,7 @@ func assemble(parts, templates files, version string) (files, error) {
 	return all, nil
 }
 
-// folder is where the versioned files are, relative to the entry documents.
+// folder returns the folder of the versioned files, relative to the entry documents.
 func folder(version string) string { return host.Versioned + version + "/" }
 
 // listFile lists the SHA-256 of the versioned files below their folder, and of the other files as
