@@ -52,7 +52,7 @@ const (
 	Noise = ask.Noise
 )
 
-// Price is what a question costs and how exact its answer will be.
+// Price states the cost of a question and how exact its answer will be.
 type Price struct {
 	Loss     Loss
 	People   int64 // n, public

@@ -59,7 +59,8 @@ func (q *Query) Tries() bool {
 	return slices.ContainsFunc(q.Task.Params, func(p Param) bool { return q.triedOf(p) != "" })
 }
 
-// triedOf returns the list of values of a parameter to be tried; empty: none.
+// triedOf returns the list of values of a parameter to be tried, or an empty list if there are
+// none.
 func (q *Query) triedOf(p Param) string {
 	if p.Tries == "" || q.Domain != nil && !p.AsksFor(q.Domain.Spec().Kind) {
 		return ""

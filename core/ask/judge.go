@@ -8,7 +8,7 @@ import (
 	"hush/core/phrase"
 )
 
-// Spread is how far an answer may be off.
+// Spread is the distance by which an answer may be off.
 type Spread struct {
 	Bound   float64 // holds in 95 of 100 releases; +Inf: none is known
 	Typical float64 // on average; 0: it is not known

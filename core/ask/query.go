@@ -316,7 +316,7 @@ func (q *Query) checkTotal(loss privacy.Loss) error {
 			q.Persons()))
 }
 
-// filled is how many entries are assumed, before a release, to have a row.
+// filled is the number of entries that are assumed, before a release, to have a row.
 func (q *Query) filled() int64 {
 	entries, _ := q.Recipe.Use.Filled()
 	return max(int64(math.Round(entries*float64(q.Persons()))), min(q.People, 1))

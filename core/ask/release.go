@@ -6,8 +6,8 @@ import (
 	"hush/core/privacy"
 )
 
-// Plan is what a question costs and how good the answer will be: computed from public facts only,
-// before anything is spent.
+// Plan states the cost of a question and how good its answer will be: computed from public facts
+// only, before anything is spent.
 type Plan struct {
 	Task      string       `json:"task"`
 	People    int64        `json:"people"` // n, public

@@ -73,8 +73,8 @@ func NewSession[C Catalogue](catalogue C, src coin.Source) *Session[C] {
 		succeeded: map[string]bool{}}
 }
 
-// With returns a session on the same opened file and held columns that draws from src. s keeps
-// nothing of what it asks.
+// With returns a session on the same opened file and held columns that draws from src. The
+// questions of the new session leave nothing in s.
 func (s *Session[C]) With(src coin.Source) *Session[C] {
 	other := *s
 	other.src = src

@@ -43,7 +43,7 @@ func keysOf(r Recipe) []string {
 	return keys
 }
 
-// missing lists the columns of a recipe that have to be read; none: all are here.
+// missing lists the columns of a recipe that still have to be read.
 func (s *shelf) missing(r Recipe) (list []table.Wanted) {
 	keys := keysOf(r)
 	if r.Person != 0 {

@@ -304,7 +304,8 @@ func samePromise(a, b privacy.Loss) bool {
 	return known && also && x.Cmp(y) == 0 && a.Delta().Cmp(b.Delta()) == 0
 }
 
-// headOf returns the head from which a run that was just made can be topped up; nil: it cannot be.
+// headOf returns the head from which a run that was just made can be topped up, or nil if it cannot
+// be.
 func headOf(p Prepared, r Recipe) *Head {
 	question, is := p.(Refining)
 	if !is {

@@ -20,7 +20,7 @@ func (b Codebook) Beside(options table.Options, fields []table.Field) (fit Codeb
 			return named && header != "" && f.Name == header
 		})
 	}
-	if c, ok := b.Column(b.Rows.Column); ok { // so do those for whom a row stands
+	if c, ok := b.Column(b.Rows.Column); ok { // the column of persons moves, too
 		if at := place(c.Header); at >= 0 {
 			b.Rows.Column = fields[at].Column
 		}

@@ -60,7 +60,7 @@ const dateWords = "date,dates,dob,datum,geburtsdatum,fecha,data nascimento,data 
 
 const birthWords = "birth,dob,born,geburtsdatum,naissance,nacimiento,nascita,nascimento,geboorte"
 
-// currencies are those in which amounts have about the size that they have in dollars.
+// currencies lists the currencies in which amounts are about as large as in dollars.
 var currencies = []string{"EUR", "USD", "GBP", "CHF", "CAD", "AUD", "NZD"}
 
 var ranges = []convention{

@@ -211,7 +211,7 @@ func strict(text []byte, to any) error {
 	return nil
 }
 
-// explain words an error of encoding/json as a refused field.
+// explain turns an error of encoding/json into the refusal of a field.
 func explain(err error) error {
 	var syntax *json.SyntaxError
 	var wrong *json.UnmarshalTypeError

@@ -97,8 +97,8 @@ func (c convention) has(unit string) bool {
 	})
 }
 
-// of returns the ranges in that unit, and the step of decimals; none: the convention does not have
-// it.
+// of returns the ranges in that unit, and the step of decimals, or nothing if the convention does
+// not have that unit.
 func (c convention) of(unit string) (spans []span, step string) {
 	for _, o := range c.others {
 		if slices.Contains(o.units, unit) {
@@ -178,8 +178,8 @@ func suggestDates(words []string, kind domain.Kind) (list []Suggestion) {
 }
 
 // RowsOf suggests what a column's header says about rows: that it names the person of a row
-// ([Several]), or how many people a row stands for ([Counted]); empty: neither. It never sees a
-// cell.
+// ([Several]), or how many people a row stands for ([Counted]), or returns an empty Each for
+// neither. It never sees a cell.
 func RowsOf(header string) Each {
 	words := wordsOf(header)
 	switch {

@@ -339,8 +339,8 @@ func (l *Living) mean(column int, values []float64, where []Within, beta float64
 	return m.holding(sum / float64(rows)), true
 }
 
-// among returns a test of a column among the persons who meet at most one condition; nil: that is
-// not measured.
+// among returns a test of a column among the persons who meet at most one condition, or nil if none
+// was measured.
 func (l *Living) among(column int, where []Within,
 	weight func(guess float64, place int) float64) test {
 	switch len(where) {
@@ -421,7 +421,7 @@ func (l *Living) Quantile(column int, has []bool, part float64, where []Within,
 	return at, min(low, at), max(high, at), within, ByCounts, true
 }
 
-// Line is a line of least squares.
+// Line is a line fitted by least squares.
 type Line struct {
 	Slope     Number
 	Intercept float64

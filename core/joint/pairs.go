@@ -328,8 +328,8 @@ func (m *Pairs) Release(src coin.Source, columns [][]uint8, // H: pairs.md one-p
 	return m.ReleaseCounted(src, columns, nil, step)
 }
 
-// ReleaseCounted is Release where times gives the number of persons that each row stands for; nil:
-// one each.
+// ReleaseCounted is Release where times gives the number of persons that each row stands for; a nil
+// times means one person each.
 func (m *Pairs) ReleaseCounted(src coin.Source, columns [][]uint8, times []uint64,
 	step coin.Step) (*Measured, error) {
 	persons, err := m.check(columns, times)

@@ -201,7 +201,7 @@ func (m *StabilityHistogram) Release(src coin.Source, counts []int64,
 	}, moveShown)
 }
 
-// moveShown translates indices for a replay.
+// moveShown replaces the indices of shown candidates by those of the other run in a replay.
 func moveShown(shown []Shown, place func(int) (int, bool)) ([]Shown, bool) {
 	for i := range shown {
 		at, ok := place(shown[i].Index)

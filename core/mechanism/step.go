@@ -21,7 +21,7 @@ func pauseBlind(step coin.Step, done int) error {
 // parts is the total that blind reports.
 const parts = 1024
 
-// blind passes on progress in parts of the whole, for work of private length.
+// blind reports progress only in parts of the whole, for work whose length is private.
 func blind(step coin.Step) coin.Step {
 	if step == nil {
 		return nil

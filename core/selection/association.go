@@ -169,7 +169,7 @@ func (a *Association) price() error {
 	return nil
 }
 
-// personMoves is how far one person can move a score with that weight.
+// personMoves is the distance by which one person can move a score with that weight.
 func personMoves(weight int64) uint64 { return uint64(covarianceSteps * weight) }
 
 // weigh determines the value of one step of each column's range.

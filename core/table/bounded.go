@@ -11,7 +11,7 @@ import (
 	"hush/core/domain"
 )
 
-// bounded is what Encode remembers about persons for a Use. Its draws depend on keys: see drawn.
+// bounded holds what Encode remembers about persons for a Use. Its draws depend on keys: see drawn.
 type bounded struct {
 	use     *Use
 	draws   sipKey
@@ -83,7 +83,8 @@ func (b *bounded) grow() {
 	clear(b.places[n-3*b.use.Groups:])
 }
 
-// reservoir returns the entry, below k, in which the n-th row is kept; false: it is in none.
+// reservoir returns the entry, below k, in which the n-th row is kept, or false if the row is not
+// kept.
 func (b *bounded) reservoir(id [2]uint64, n uint32) (int, bool) {
 	k := uint32(max(b.use.Rows, 1))
 	if n <= k {
@@ -93,8 +94,8 @@ func (b *bounded) reservoir(id [2]uint64, n uint32) (int, bool) {
 	return int(at), at < k
 }
 
-// inGroup returns the entry of a person in which a row of a group is kept; false: it is in none.
-// clear says that the group is new at this place, whose entries are now none.
+// inGroup returns the entry of a person in which a row of a group is kept, or false if the row is
+// not kept. clear says that the group is new at this place, whose entries are now none.
 func (b *bounded) inGroup(at int, id [2]uint64, group []byte) (entry int, keep, clear bool,
 	err error) {
 	g, k := b.use.Groups, b.use.Rows
@@ -249,8 +250,8 @@ func (b *bounded) groupOf(cell []byte) []byte {
 }
 
 // listedBy returns the list for the column that bounds rows by group, if several spellings are one
-// place of it; nil: there is none. Two lists that spell that column differently are refused: one
-// place of either must be one group.
+// place of it, or nil if there is none. Two lists that spell that column differently are refused:
+// one place of either must be one group.
 func listedBy(u *Use, columns []Wanted) (domain.Domain, error) {
 	var spec *domain.Spec
 	for i, w := range columns {

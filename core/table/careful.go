@@ -23,7 +23,7 @@ const (
 	oddCR
 )
 
-// oddities is what a batch of careful holds besides its rows.
+// oddities holds what a batch of careful has besides its rows.
 type oddities struct {
 	// Flaws of the rows: the first of each kind are reported one by one, and the rest counted, with
 	// 16 bits for each kind, since a batch has fewer bytes than that can count.

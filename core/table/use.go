@@ -116,7 +116,7 @@ func (u *Use) Filled() (entries float64, known bool) {
 	return min(usual, most), true
 }
 
-// of returns how the value of a column is made; empty: it comes from a row.
+// of returns how the value of a column is made; an empty text means that it comes from a row.
 func (u *Use) of(column int) (v Value) {
 	for _, v := range u.Values {
 		if v.Column == column {

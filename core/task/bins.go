@@ -14,7 +14,7 @@ import (
 	"hush/core/phrase"
 )
 
-// binsOf are the bins of a column, with what it takes to name them.
+// binsOf holds the bins of a column, and the facts that are needed to name them.
 type binsOf struct {
 	spec   domain.Spec
 	values domain.Domain

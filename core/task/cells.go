@@ -221,8 +221,8 @@ func (c cells) groups(data ask.Data, group basic.Values) basic.Values {
 // count is the number of cells.
 func (c cells) count() int { return cellsIn(c.axes()) }
 
-// even is how many of n people are in a cell of average size; where groups are to be found and
-// nobody knows their number, in such a cell of a group with a tenth of all.
+// even is the number of n people in a cell of average size; where groups are to be found and nobody
+// knows their number, in such a cell of a group with a tenth of all.
 func (c cells) even(n int64, found bool) int64 {
 	if found {
 		n /= 10

@@ -30,7 +30,7 @@ var statedParam = ask.Param{
 		"then a little less exact, but its error is known far better.",
 }
 
-// certificate measures how far off an answer is; nil: nothing is measured.
+// certificate measures how far off an answer is; it is nil where nothing is measured.
 type certificate struct{ largest *mechanism.LargestError }
 
 // The part of ε that a certificate takes, in percent. With a part s, an answer that is off by e
@@ -68,7 +68,7 @@ func newCertificate(epsilon privacy.Epsilon, values int) (*certificate, privacy.
 	return &certificate{largest}, epsilon.Part(100-percent, 100), err
 }
 
-// certified is certify for a query: it returns the query with what is left of ε.
+// certified is certify for a query: it returns the query with the rest of ε.
 func certified(q *ask.Query, values int) (*certificate, *ask.Query, error) {
 	c, epsilon, err := certify(q, q.Epsilon, values)
 	rest := *q

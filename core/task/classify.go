@@ -160,8 +160,8 @@ var classifyTask = ask.Task{
 	Prepare: tuning(prepareClassify),
 }
 
-// mostCases bounds the number of cases, mostLater that of cases to be asked later, and mostTaught
-// that of people.
+// mostCases bounds the number of cases, mostLater the number of cases to be asked later, and
+// mostTaught the number of people.
 const (
 	mostCases  = 5000
 	mostLater  = 100_000

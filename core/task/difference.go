@@ -35,7 +35,7 @@ type Difference struct {
 	AnewBoth float64 `json:"anewBoth"`
 }
 
-// DifferenceDraws is how often both are drawn.
+// DifferenceDraws is the number of times that both are drawn.
 const DifferenceDraws = 100
 
 // agesOfClinic is the question of the lesson.

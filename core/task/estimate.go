@@ -448,7 +448,7 @@ func takesTypical(q *ask.Query) bool {
 	})
 }
 
-// typicalSize returns the size stated; 0: none.
+// typicalSize returns the size stated, or 0 if none is.
 func typicalSize(q *ask.Query) (float64, error) {
 	if !takesTypical(q) {
 		return 0, nil

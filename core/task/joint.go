@@ -96,7 +96,7 @@ func prepareJoint(q *ask.Query) (ask.Prepared, error) {
 			phrase.Of("at most %d cells in all tables: fewer categories, or wider bins",
 				joint.MostCells))
 	}
-	if q.Recipe.Count == 0 { // otherwise a row is looked at once, whoever it stands for
+	if q.Recipe.Count == 0 { // otherwise a row is looked at once, for any number of people
 		if err := q.CheckPersons(mostJoined / int64(len(sizes))); err != nil {
 			return nil, err
 		}

@@ -17,7 +17,7 @@ import (
 )
 
 // UnlikeAsked names the field of Accepted that does not follow from a recipe, or from the tables
-// that were measured; empty: all of them do.
+// that were measured; the text is empty if all of them do.
 func (t *Joint) UnlikeAsked(r ask.Recipe) string {
 	lines := criteriaLines(r.Params[ParamCriteria])
 	if len(lines) == 0 || t.Accepted == nil {
@@ -146,7 +146,7 @@ func (a *accepting) As(was ask.Result) ask.Prepared {
 	return a // the tables do not follow from the question: core/verify says so
 }
 
-// way returns the index of the way that made an answer; −1: none of those tried.
+// way returns the index of the way that made an answer, or −1 if it is none of those tried.
 func (a *accepting) way(was *Joint) int {
 	return slices.IndexFunc(a.ways, func(w joint.Way) bool {
 		return string(w.Name) == was.Accepted.Way

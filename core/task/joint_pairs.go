@@ -111,8 +111,8 @@ type Kept struct {
 	Sure float64 // no released count is off by more, in 95 of 100 releases
 }
 
-// Kept compares the rows with the table of one column, or of two, ascending; false: it was not
-// measured.
+// Kept compares the rows with the table of one column, or of two, ascending, or returns false if
+// that table was not measured.
 func (t *Joint) Kept(columns ...int) (k Kept, measured bool) {
 	table := t.Of(columns...)
 	if table == nil {

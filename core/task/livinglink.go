@@ -19,8 +19,8 @@ const (
 )
 
 // LivingLink packs the file of a living table into a link, with its rows in order and without the
-// names of the data set and its source; empty: it is too long for a link. All that it contains was
-// released.
+// names of the data set and its source. It is empty where the table is too long for a link. All
+// that it contains was released.
 func LivingLink(r *Release, build string) string {
 	made, is := r.Answer.Result.(*Joint)
 	if !is {

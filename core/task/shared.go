@@ -43,7 +43,7 @@ var anyKind = []domain.Kind{domain.Integer, domain.Decimal, domain.Float64, doma
 var binnedKinds = []domain.Kind{domain.Integer, domain.Decimal, domain.Date, domain.Timestamp,
 	domain.Category}
 
-// roundsOf returns the number of rounds asked for; 0: auto.
+// roundsOf returns the number of rounds asked for, or 0 for auto.
 func roundsOf(q *ask.Query) (int, error) {
 	text := q.Param(paramRounds)
 	if text == auto {

@@ -119,7 +119,8 @@ func (s *spans) fits(values int64) bool {
 	return true
 }
 
-// together draws all values by one choice; false: there are too many people for that, or too few.
+// together draws all values by one choice, or returns false if there are too many people for that,
+// or too few.
 func (s *spans) together(q *ask.Query) bool {
 	if q.Domain == nil && q.People > mostBits/int64(q.Space.Size().BitLen()) {
 		return false

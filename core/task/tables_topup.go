@@ -18,7 +18,7 @@ type tablesDrawn struct {
 	given  []int64          // the next run answers from these; nil: it draws
 }
 
-// residuals returns the mechanism that draws them; nil: the tables are made another way.
+// residuals returns the mechanism that draws them, or nil if the tables are made another way.
 func (t *tablesDrawn) residuals() *queries.Residuals {
 	m, _ := t.method.(*queries.Residuals)
 	return m

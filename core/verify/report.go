@@ -25,7 +25,7 @@ type Check struct {
 	More   int     `json:"more,omitempty"`   // how many there are beside them
 }
 
-// Fault is a place in a file that differs from what it should say.
+// Fault is a place in a file whose text is not the one that it should have.
 type Fault struct {
 	Path   string `json:"path"`
 	Line   int    `json:"line"` // from 1, as Column

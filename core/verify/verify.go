@@ -27,8 +27,8 @@ import (
 const MaxBytes = 16_000_000
 
 // File reads a release or a publication as JSON, or a publication as HTML, and lists which of its
-// claims hold. build is the program that runs; empty: not known. Whatever the file holds, the
-// answer is a report.
+// claims hold. build is the program that runs, and empty if it is not known. Whatever the file
+// holds, the answer is a report.
 func File(say *message.Language, text []byte, build string) Report {
 	return Signed(say, text, build, nil, nil)
 }
@@ -41,7 +41,7 @@ type Signature struct {
 }
 
 // Signed is File for a file whose signature was checked, and a page whose display is compared with
-// the page as rewrite writes it; nil: that was not done.
+// the page as rewrite writes it; a nil rewrite leaves that out.
 func Signed(say *message.Language, text []byte, build string, s *Signature,
 	rewrite Rewrite) Report {
 	v := &verifier{say: say, text: text, build: build, signature: s, rewrite: rewrite}
@@ -197,7 +197,8 @@ func (v *verifier) signedBy(named string, at int) {
 	v.add(c)
 }
 
-// faulty finds the place of a value that a release cannot have; empty: not known.
+// faulty finds the place of a value that a release cannot have, or nothing if the place is not
+// known.
 func (t *tree) faulty(err error) string {
 	var kind *json.UnmarshalTypeError
 	if errors.As(err, &kind) {
@@ -684,7 +685,7 @@ func (p part) has(path string) bool {
 	return slices.ContainsFunc(p.places, func(at string) bool { return within(path, at) })
 }
 
-// inPlace returns a path relative to a place; false: it lies elsewhere.
+// inPlace returns a path relative to a place, or false if it lies elsewhere.
 func inPlace(path, place string) (string, bool) {
 	if !within(path, place) {
 		return "", false

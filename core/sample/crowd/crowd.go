@@ -129,7 +129,7 @@ func ThreeGroups(n int, each int64) MadeUp[Cloud] {
 // Len and Point present the points in the form that algorithms on points take.
 func (c Cloud) Len() int { return len(c.At) }
 
-// Point writes the coordinates of a point, and returns the number of people for whom it stands.
+// Point writes the coordinates of a point, and returns the number of people that it stands for.
 func (c Cloud) Point(i int, at []int64) (persons int64) {
 	copy(at, c.At[i][:])
 	return c.Each

@@ -65,7 +65,7 @@ func (t *Lines) Add(line []byte) {
 }
 
 // Readings returns the likeliest readings of odd text, the best first; none where it is UTF-8 with
-// a few broken characters, or where it tells nothing.
+// a few broken characters, or where it says nothing.
 func (t *Lines) Readings(decode Decode) []Reading {
 	text := bytes.Join(t.lines, []byte{'\n'})
 	good, bad := utf8Bytes(text)
