@@ -157,7 +157,7 @@ func folder(version string) string { return host.Versioned + version + "/" }
 // they are without a version. Only what does not name the version itself is as the list says.
 const listFile = "files.txt"
 
-// list is that list, where all that is versioned is in a folder.
+// list returns that list for versioned files that are all in one folder.
 func (f files) list(folder string) []byte {
 	below := files{}
 	for name, text := range f {

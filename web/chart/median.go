@@ -93,7 +93,7 @@ func (medianView) figures(r *task.Release) []Figure {
 		howMany(r, m.RankError))}}
 }
 
-// beyond writes a value such that it shows whether values beyond the range count as it.
+// beyond writes a value so that it shows whether values beyond the range count as this value.
 func beyond(r *task.Release, value, written string) string {
 	d := r.Recipe.Domain
 	return task.BeyondRange(d, value).Of(say.Language(), d.Kind, written)

@@ -186,7 +186,7 @@ type bounds struct {
 	before Before
 }
 
-// Before is what was spent before a limit was raised.
+// Before is the loss that was spent before a limit was raised.
 type Before struct {
 	Raised              int          // how often; 0: never
 	Loss                privacy.Loss // the limit at that time: all of it counts as spent

@@ -20,7 +20,7 @@ type RunPlan struct {
 	Agreed []outside.Claim `json:"agreed,omitempty"`
 }
 
-// Asked is a claim, in words as well, beside the file's own.
+// Asked states a claim, in words as well, beside the file's own.
 type Asked struct {
 	outside.Claim
 	Line string `json:"line"`

@@ -61,8 +61,8 @@ type Dispatcher struct {
 }
 
 // NewDispatcher returns a Dispatcher without a file. Releases draw from src. Its answers are in the
-// given language; nil is English. decoders read the encodings that core/table does not; nil: there
-// are none.
+// given language; nil is English. decoders read the encodings that core/table does not; nil means
+// that there are none.
 func NewDispatcher(src coin.Source, language *message.Language,
 	decoders table.Decoders) *Dispatcher {
 	fresh := func() session {

@@ -2,7 +2,7 @@ package engine
 
 import "hush/core/task"
 
-// Released is a release, and says whether this device keeps it beside the ledger.
+// Released holds a release, and says whether this device keeps it beside the ledger.
 type Released struct {
 	*task.Release
 	Entry string `json:"entry"` // the id of its debit, under which it is kept
@@ -21,7 +21,7 @@ type Shelf struct {
 	Answers []Kept `json:"answers"`
 }
 
-// Kept is an entry of the shelf: everything but the text of the answer.
+// Kept describes an entry of the shelf: everything but the text of the answer.
 type Kept struct {
 	Entry  string `json:"entry"` // the id of its debit
 	Time   string `json:"time"`  // ISO 8601
@@ -35,7 +35,7 @@ type KeptText struct {
 	Text  string `json:"text"`
 }
 
-// Mark says whether answers are in the page's list and in its report; nil: as before.
+// Mark says whether answers are in the page's list and in its report; nil leaves that as it was.
 type Mark struct {
 	Entries []string `json:"entries"`
 	Listed  *bool    `json:"listed,omitempty"`

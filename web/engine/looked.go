@@ -46,7 +46,7 @@ func (s Spending) MayAsk(r ask.Recipe) bool { return s.Looked == "" || s.frozen(
 func (s Spending) IsFrozen(r ask.Recipe) bool { return s.frozen(r) >= 0 }
 
 // frozen returns the index of a question among the frozen ones, compared letter by letter apart
-// from words that decide nothing in its answer; −1: it is not among them.
+// from words that decide nothing in its answer, or −1 if it is not among them.
 func (s Spending) frozen(r ask.Recipe) int {
 	text := recipeText(r)
 	return slices.IndexFunc(s.Frozen, func(f ask.Recipe) bool { return recipeText(f) == text })

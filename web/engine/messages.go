@@ -126,7 +126,7 @@ type Debit struct {
 	Questions int `json:"questions,omitempty"`
 }
 
-// Thaw is what a debit takes from the frozen questions of a data set that was looked at.
+// Thaw names what a debit takes from the frozen questions of a data set that was looked at.
 type Thaw struct {
 	Debit
 	Frozen []ask.Recipe `json:"frozen"` // the ones left
@@ -157,7 +157,7 @@ type Raised struct {
 	Rho     string `json:"rho"`
 }
 
-// Spending is what the ledger's store holds about one data set.
+// Spending is the record of one data set in the ledger's store.
 type Spending struct {
 	Fingerprint string `json:"fingerprint"`
 	// its owner's name for it, on this device only
@@ -240,7 +240,7 @@ type LimitOf struct {
 	Fingerprint string `json:"fingerprint,omitempty"`
 }
 
-// NicknameOf names a data set for its owner; empty: its fingerprint serves.
+// NicknameOf names a data set for its owner; an empty nickname lets the fingerprint serve.
 type NicknameOf struct {
 	Nickname    string `json:"nickname"`
 	Fingerprint string `json:"fingerprint"`

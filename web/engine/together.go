@@ -35,8 +35,8 @@ const planTask = "plan"
 // number.
 func PlanEntry(entry string, number int) string { return fmt.Sprintf("%s/%d", entry, number) }
 
-// EntryOf returns the debit that paid for a kept answer, and its number in a plan; 0: it was asked
-// on its own.
+// EntryOf returns the debit that paid for a kept answer, and its number in a plan, or 0 if it was
+// asked on its own.
 func EntryOf(name string) (entry string, number int) {
 	entry, after, _ := strings.Cut(name, "/")
 	number, _ = strconv.Atoi(after)

@@ -35,7 +35,7 @@ type TopUpCharge struct {
 	TopUpOf
 }
 
-// digest identifies a release that can be topped up; empty: it cannot be.
+// digest identifies a release that can be topped up; it is empty for any other.
 func digest(r Released) (string, error) {
 	if r.Release == nil {
 		return "", nil

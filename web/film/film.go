@@ -63,7 +63,7 @@ const (
 	Curve Shape = "curve"
 )
 
-// Look is how a mark is drawn.
+// Look is the manner in which a mark is drawn.
 type Look string
 
 const (

@@ -47,7 +47,8 @@ func complete(ctx context.Context, args []string, out io.Writer) int {
 	return exitDone
 }
 
-// completions lists what the word at a position may become; none: the shell completes on its own.
+// completions lists what the word at a position may become; if there are none, the shell completes
+// on its own.
 func (c *command) completions(ctx context.Context, words []string, at int) (list []string) {
 	flags, known := map[string]*flag.Flag{}, unquoted(words[at])
 	for _, f := range c.options() {
@@ -144,7 +145,7 @@ func unquoted(word string) string {
 }
 
 // columnNames returns the names in the header of a file named by a word, each that belongs to a
-// single column; nil: it is not a text file with a header.
+// single column, or nil if it is not a text file with a header.
 func columnNames(ctx context.Context, word string) (names []string) {
 	raw, err := os.Open(word)
 	if err != nil {

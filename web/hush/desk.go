@@ -170,8 +170,8 @@ type offer struct {
 	Refused string `json:"refused,omitempty"` // why -spend would draw nothing
 }
 
-// show states what a run would cost, and draws nothing. paid is the entry that paid for it before;
-// nil: none did. refused is the reason why it would not be drawn.
+// show states what a run would cost, and draws nothing. paid is the entry that paid for it before,
+// or nil if none did. refused is the reason why it would not be drawn.
 func (d *desk) show(o offer, paid *ledger.Entry, refused error) error {
 	o.Spent, o.Limit = d.spent().Spent(), d.account.Limit
 	if paid != nil {

@@ -71,7 +71,7 @@ func filled(o, own table.Options) table.Options {
 }
 
 // pieces passes the text to take, piece by piece, with the number of bytes of the file read. The
-// digests are those of the file on the disk.
+// digests returns the digests of the file on the disk.
 func (f *file) pieces(digests bool, take func(piece []byte, done int64) error) error {
 	var sums []byte
 	if f.held != nil {

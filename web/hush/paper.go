@@ -27,7 +27,7 @@ func inPrint(c *call) {
 	c.flags.StringVar(&c.printed.source, "source", "", "with -html or -docx: what the data are")
 }
 
-// paper is the destination of a page; nil: none.
+// paper is the destination of a page, or nil if there is none.
 type paper struct {
 	printed
 	sheets []sheet

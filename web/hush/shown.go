@@ -64,8 +64,8 @@ func showRows(w io.Writer, r *task.Release, rest string) error {
 	return nil
 }
 
-// valueColumn returns the column of the numbers with a range, which stands after it; -1: there is
-// none.
+// valueColumn returns the column of the numbers with a range, which stands after it, or -1 if there
+// is none.
 func valueColumn(header []string) int { return max(slices.Index(header, "low"), 0) - 1 }
 
 // barsOf returns bars as long as the numbers of a column, from 0, all of one width; for a column of

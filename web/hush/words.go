@@ -319,7 +319,7 @@ var (
 )
 
 // inPlain turns a number or a day into the plain form, and records in the spec how it was written;
-// false: the form is ambiguous, or contradicts another.
+// it returns false if the form is ambiguous or contradicts another.
 func inPlain(s *domain.Spec, part *string) bool {
 	mark, group := "", ""
 	at, err := time.Parse("02.01.2006", *part)

@@ -261,7 +261,7 @@ func (v *Page) places(id, label string, column, chosen int, valued bool,
 	})
 }
 
-// setColumn puts a column into its place; a column below 0 leaves the place out, and those behind it
+// setColumn puts a column into its place; a column below 0 frees the place, and those behind it
 // move up. Conditions on a column that is asked about are dropped.
 func setColumn(q *task.LivingQuestion, k, column int) {
 	q.Columns = slices.Clone(q.Columns)

@@ -88,7 +88,7 @@ func (w *prose) all(texts ...string) {
 }
 
 // table writes a table; a nil header means that there is none, and the first cell of a row names
-// the row. name is read aloud for the table; empty: nothing is.
+// the row. name is read aloud for the table; with an empty name nothing is.
 func (w *prose) table(name string, header []string, rows [][]string, numbers []bool) {
 	if len(rows) == 0 {
 		return

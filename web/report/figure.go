@@ -67,7 +67,7 @@ func subject(c chart.Caption) string {
 	return c.What + ", " + c.Off
 }
 
-// below is the line under a picture; empty: there is nothing to say.
+// below is the line under a picture, which is empty if there is nothing to say.
 func below(c chart.Caption) string {
 	if c.Usual {
 		return c.Left
@@ -120,7 +120,8 @@ func warnings(r *task.Release) (list []string) {
 	return list
 }
 
-// verdict returns a shape and words for an answer that cannot be relied on; empty: it can.
+// verdict returns a shape and words for an answer that cannot be relied on, and empty texts for any
+// other.
 func verdict(r *task.Release) (mark, words string) {
 	switch {
 	case r.Verdict == nil || grade(r.Verdict.Grade) == ask.Good:
@@ -176,7 +177,8 @@ func (f figure) table(w *markup, name string) {
 	w.raw("</details>\n")
 }
 
-// tableOf returns the start of an answer's table. left says how many rows are missing; empty: none.
+// tableOf returns the start of an answer's table. left says how many rows are missing, and is empty
+// if none are.
 func tableOf(r *task.Release) (header []string, rows [][]string, number func(column int) bool,
 	left string) {
 	table := r.Table(say.Language())

@@ -104,7 +104,7 @@ func isNumber(cell string) bool {
 		(len(digits) < 2 || digits[0] != '0' || digits[1] == '.')
 }
 
-// valueColumn returns the column of a table from which a chart is drawn; -1: there is none.
+// valueColumn returns the column of a table from which a chart is drawn, or -1 if there is none.
 func valueColumn(rows [][]string, headers []string) int {
 	names := rows[0]
 	for i, name := range names {

@@ -68,7 +68,7 @@ func (r Report) Title() string {
 // HTML writes the report. Every text is escaped.
 func (r Report) HTML() string { return r.html(edition) }
 
-// html writes it as an edition of this program; empty: one that did not identify itself.
+// html writes it as an edition of this program; an empty edition did not identify itself.
 func (r Report) html(edition string) string {
 	w, style := &markup{}, reportStyle()
 	tag, direction := say.Spoken()
@@ -211,7 +211,7 @@ func (r Report) foot(w *markup) {
 	w.raw("</div>\n</footer>\n")
 }
 
-// cited says how to cite the page; empty: it has no date.
+// cited says how to cite the page; it is empty if the page has no date.
 func (r Report) cited() string {
 	p := r.Page
 	if p.Date == "" {

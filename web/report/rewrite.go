@@ -43,7 +43,7 @@ var (
 		regexp.QuoteMeta(generatorEnd))
 )
 
-// first returns what the first group of a pattern matches; empty: nothing.
+// first returns what the first group of a pattern matches, or an empty text if nothing does.
 func first(pattern *regexp.Regexp, text string) string {
 	if found := pattern.FindStringSubmatch(text); found != nil {
 		return found[1]
@@ -86,7 +86,7 @@ func rewritten(text string, page publication.Page) (again verify.Rewritten) {
 	return again
 }
 
-// pictureIn returns the picture with a class in a part of a page; nil: there is none, or it
+// pictureIn returns the picture with a class in a part of a page, or nil if there is none or it
 // contains something that no picture of Hush has.
 func pictureIn(text string, from, to int, classes ...string) *svg.Picture {
 	part := text[from:to]

@@ -165,5 +165,5 @@ func (m *Publish) DemoOfQuestion() (d lesson.Demo, ok bool) {
 		Question: form.EncodeRecipe(m.Question.Recipe())}, true
 }
 
-// Lost names what a reload would lose; empty: nothing.
+// Lost names what a reload would lose; it is empty if nothing would be lost.
 func (m *Publish) Lost() string { return m.Kept.Lost(m.Data.Phase != dataset.None) }

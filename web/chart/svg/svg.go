@@ -135,7 +135,7 @@ func (n *identifiers) of(theirs, kind string) string {
 	return n.names[theirs]
 }
 
-// referred returns the part of the same picture that a reference names; empty: it is no such
+// referred returns the part of the same picture that a reference names, or nothing if it is no such
 // reference.
 func referred(value string) string {
 	id, is := strings.CutPrefix(value, "url(#")
@@ -262,10 +262,10 @@ func place(in []part) (x, y float64) {
 	return x, y
 }
 
-// Width is the width of the picture in points; 0: not stated.
+// Width is the width of the picture in points, or 0 if it is not stated.
 func (p *Picture) Width() int { return p.size("width") }
 
-// Height is the height of the picture in points; 0: not stated.
+// Height is the height of the picture in points, or 0 if it is not stated.
 func (p *Picture) Height() int { return p.size("height") }
 
 func (p *Picture) size(name string) int {

@@ -36,7 +36,7 @@ type Account struct {
 // Entry is one debit, with the answers that it paid for.
 type Entry struct {
 	engine.Entry
-	// Asked is the question that was paid for or, for a top-up, the one with the larger ε; Fixed
+	// Asked holds the question that was paid for or, for a top-up, the one with the larger ε; Fixed
 	// holds the questions of a plan, with the marks of its price. Imported entries have neither.
 	Asked *ask.Recipe `json:"asked,omitempty"`
 	Fixed *ask.Fixed  `json:"fixed,omitempty"`
@@ -284,8 +284,8 @@ func (l *Ledger) Adopt(e *Entry, number int) error {
 	return err
 }
 
-// Questions is the number of questions that an entry paid for; 0: it was imported, and nothing of
-// it can be drawn.
+// Questions is the number of questions that an entry paid for. It is 0 for an imported entry, of
+// which nothing can be drawn.
 func (e *Entry) Questions() int {
 	switch {
 	case e.Fixed != nil:
@@ -316,8 +316,8 @@ func (e *Entry) Open() bool {
 	return false
 }
 
-// Unfinished returns the oldest entry of a question, or of a plan, that was paid for and not seen;
-// nil: there is none. of identifies the questions, as returned by Text.
+// Unfinished returns the oldest entry of a question, or of a plan, that was paid for and not seen,
+// or nil if there is none. of identifies the questions, as returned by Text.
 func (a *Account) Unfinished(of string) *Entry {
 	for _, e := range a.Entries {
 		if e.Open() && e.Replaces == "" && e.text() == of {

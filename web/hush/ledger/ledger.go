@@ -292,7 +292,7 @@ func (l *Ledger) spendings() (all []engine.Spending) {
 // Export returns the ledger file that the page imports.
 func (l *Ledger) Export() (string, error) { return engine.WriteLedger(l.spendings()) }
 
-// SetLimit sets the most that may be spent on a data set; nil: no limit.
+// SetLimit sets the most that may be spent on a data set; nil removes the limit.
 func (l *Ledger) SetLimit(a *Account, to *engine.Limit) error {
 	limit, err := engine.LimitChange{Spending: l.Spending(a), To: to}.Set()
 	if err != nil {

@@ -248,7 +248,7 @@ func (o *objects) members() {
 	}
 }
 
-// value reads a text, a number as it is written, true or false; nil: null.
+// value reads a text, a number as it is written, true or false; it returns nil for null.
 func (o *objects) value(column int) []byte {
 	switch c := o.must(); c {
 	case '"':

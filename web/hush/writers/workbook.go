@@ -104,7 +104,7 @@ func kindOf(part, kind string) string {
 	return `<Override PartName="/xl/` + part + `.xml" ContentType="` + office + kind + `+xml"/>`
 }
 
-// relations are what a part refers to, kind and target by turns; the first is rId1.
+// relations returns the relations of a part, given as kind and target by turns; the first is rId1.
 func relations(list ...string) string {
 	var b strings.Builder
 	b.WriteString(`<Relationships xmlns="` + packages + `relationships">`)
@@ -136,7 +136,7 @@ func stylesOf(formats []string) string {
 		len(formats)-1, list.String(), len(formats)+1, cells.String())
 }
 
-// formatOf is how numbers of a column are shown: with as many decimals as one of them has.
+// formatOf returns the format of the numbers of a column: as many decimals as one of them has.
 func formatOf(t Table, column int, k Kind) string {
 	switch k {
 	case Day:

@@ -96,7 +96,7 @@ func SpentMeanwhile(m *state.Model) string {
 	return parts.Together(say.Format("%s is spent, also if you cancel", m.Answer.Cost))
 }
 
-// LeftText states about how long a run still takes; empty: not known.
+// LeftText states about how long a run still takes; it is empty if that is not known.
 func LeftText(left time.Duration) string {
 	switch seconds := int64(left.Seconds()); {
 	case left <= 0:

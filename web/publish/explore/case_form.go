@@ -78,7 +78,7 @@ func (c *CaseForm) Render() app.UI {
 			body...)...)
 }
 
-// transferred states the rule that fits the labels; nil: none.
+// transferred states the rule that fits the labels, or returns nil if there is none.
 func (c *CaseForm) transferred() []app.UI {
 	if c.fittedTo != c.Release {
 		c.fittedTo, c.fitted = c.Release, ""

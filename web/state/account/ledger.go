@@ -16,7 +16,7 @@ import (
 	"hush/web/state/place"
 )
 
-// Ledger is what was spent on every data set that this device knows.
+// Ledger holds what was spent on every data set that this device knows.
 type Ledger struct {
 	place.Link
 	Data  OpenData

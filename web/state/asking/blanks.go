@@ -48,7 +48,7 @@ func (q *Question) ChooseColumn(at, column int) {
 	}
 }
 
-// ChooseGroup asks for an answer for each group of a column; 0: for everybody at once.
+// ChooseGroup asks for an answer for each group of a column; column 0 asks for everybody at once.
 func (q *Question) ChooseGroup(column int) {
 	q.Edit("", func(q *form.Question) { q.Group = column })
 }
@@ -143,7 +143,7 @@ func (q *Question) others() (fields []ask.Field) {
 }
 
 // gap is something that a question's columns still lack: in words, with the column to describe for
-// it; 0: none.
+// it, or 0 if there is none.
 type gap struct {
 	text     string
 	describe int
@@ -185,7 +185,8 @@ func (q *Question) gaps() (list []gap) {
 	return list
 }
 
-// Lacks returns the column that must be described before the question has a price; 0: none.
+// Lacks returns the column that must be described before the question has a price, or 0 if there is
+// none.
 func (q *Question) Lacks() int {
 	for _, g := range q.gaps() {
 		if g.describe > 0 {

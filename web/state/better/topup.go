@@ -21,7 +21,7 @@ type TopUp struct {
 	request engine.Request
 }
 
-// Offered returns the offer for an answer; nil: there is none.
+// Offered returns the offer for an answer, or nil if there is none.
 func (t *TopUp) Offered(r *task.Release) *engine.TopUpOffer {
 	if t.Of != r {
 		return nil
@@ -29,7 +29,8 @@ func (t *TopUp) Offered(r *task.Release) *engine.TopUpOffer {
 	return t.Offer
 }
 
-// Refused says why an answer cannot be made good for the difference; nil: there is no obstacle.
+// Refused says why an answer cannot be made good for the difference, or returns nil if there is no
+// obstacle.
 func (t *TopUp) Refused(r *task.Release) *engine.Fault {
 	if t.Of != r {
 		return nil

@@ -49,9 +49,9 @@ func (f *File) NotText() bool {
 		func(p table.Problem) bool { return p.Kind == table.NotText })
 }
 
-// Unusable says why no reading of an opened file makes it a data set; empty: it is one, or another
-// reading makes it one. It depends on the number of rows, which is public, and on what the owner's
-// screen shows.
+// Unusable says why no reading of an opened file makes it a data set. It is empty if the file is
+// one, or if another reading makes it one. It depends on the number of rows, which is public, and
+// on what the owner's screen shows.
 func (f *File) Unusable() string {
 	switch {
 	case f.NotText():

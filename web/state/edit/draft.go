@@ -9,7 +9,8 @@ import (
 	"hush/web/engine"
 )
 
-// draft is the page as this device keeps it: for answers, the debits that paid for them.
+// draft is the form in which this device keeps the page; in place of answers it has the debits that
+// paid for them.
 type draft struct {
 	Title     string             `json:"title,omitempty"`
 	Lead      string             `json:"lead,omitempty"`
@@ -98,7 +99,8 @@ func (p *Page) restore(text string) {
 	p.price()
 }
 
-// take removes the release of a debit from a list of pieces, and returns it; nil: there is none.
+// take removes the release of a debit from a list of pieces, and returns it, or nil if there is
+// none.
 func take(list *[]*Piece, entry string, keptAs func(*task.Release) string) *task.Release {
 	for i, piece := range *list {
 		if piece.Drawn() && keptAs(piece.Release) == entry {

@@ -14,8 +14,8 @@ type Mend struct {
 	Help []ask.Help
 }
 
-// Mend returns the remedies for a figure; nil: the file of its answer is not open, or it is not
-// noise.
+// Mend returns the remedies for a figure, or nil if the file of its answer is not open or its
+// trouble is not noise.
 func (p *Page) Mend(piece *Piece) *Mend { return p.mends[piece.Release] }
 
 // askMends asks for remedies for each figure that is mostly noise.

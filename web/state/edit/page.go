@@ -55,8 +55,8 @@ func (p *Piece) Planned() bool { return p.Kind == Figure && p.Release == nil }
 // Open reports whether the piece is a figure that is neither drawn nor paid for.
 func (p *Piece) Open() bool { return p.Planned() && p.Paid == 0 }
 
-// Verdict returns the verdict on the answer or, before it, on what is to come; nil: it is not known
-// yet.
+// Verdict returns the verdict on the answer or, before it, on what is to come, or nil if it is not
+// known yet.
 func (p *Piece) Verdict() *ask.Verdict {
 	switch {
 	case p.Drawn():
@@ -148,7 +148,7 @@ func (p *Page) AskHere() {
 	p.changed()
 }
 
-// OpenData records which data set is open, by its fingerprint; empty: none.
+// OpenData records which data set is open, by its fingerprint, which is empty if none is open.
 func (p *Page) OpenData(fingerprint string) {
 	if p.Open != fingerprint {
 		p.Open, p.mends = fingerprint, nil

@@ -14,8 +14,8 @@ var Divisions = []ask.Division{ask.LeastTotal, ask.ByImportance, ask.Evenly}
 
 // Prices holds the cost of everything to be drawn.
 type Prices struct {
-	// Chosen is the plan of everything, by the division chosen; nil: it is being worked out, or
-	// there is none.
+	// Chosen holds the plan of everything by the division chosen, or nil if it is being worked out
+	// or there is none.
 	Chosen *ask.Together
 	Fault  *engine.Fault // why there is none
 	// Offers holds the results of each division, as far as they are worked out.

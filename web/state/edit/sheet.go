@@ -55,7 +55,7 @@ func (s *Sheet) of(r *task.Release) *Piece {
 	return nil
 }
 
-// piece returns the piece with that ID; nil: there is none.
+// piece returns the piece with that ID, or nil if there is none.
 func (s *Sheet) piece(id int) *Piece {
 	if i := s.index(id); i >= 0 {
 		return s.Pieces[i]
@@ -154,7 +154,8 @@ func (s *Sheet) Tally() (t Tally) {
 // Publication returns the drawn part of the page, as published on a day.
 func (s *Sheet) Publication(date string) publication.Page { return s.publication(date, nil) }
 
-// Proposed suggests a title for the page, from the subjects of its questions; empty: there is none.
+// Proposed suggests a title for the page, from the subjects of its questions, or nothing if it
+// finds none.
 func (s *Sheet) Proposed() string {
 	var recipes []ask.Recipe
 	for _, piece := range s.Pieces {

@@ -71,7 +71,8 @@ func (s *Shelf) back(listed, report []Answer) {
 	}
 }
 
-// Lost names what a reload would lose, a file that is open with it; empty: nothing.
+// Lost names what a reload would lose, a file that is open with it; it is empty if nothing would be
+// lost.
 func (s *Shelf) Lost(file bool) string {
 	switch answers, report := s.Loses(); {
 	case report && file:

@@ -34,8 +34,8 @@ type Shelf struct {
 	brought map[*task.Release]origin // the origins of the page's answers
 }
 
-// origin is the debit that paid for an answer, and the reason why the answer is not kept; empty: it
-// is.
+// origin is the debit that paid for an answer, and the reason why the answer is not kept, which is
+// empty if it is kept.
 type origin struct{ entry, notKept string }
 
 // Answer is a kept answer that came back.
@@ -180,7 +180,7 @@ func (s *Shelf) Swap(before *task.Release, after engine.Released) {
 	s.Take(after)
 }
 
-// Entry is the debit under which an answer is kept; empty: it is not kept.
+// Entry is the debit under which an answer is kept, or empty if it is not kept.
 func (s *Shelf) Entry(r *task.Release) string {
 	if o := s.brought[r]; o.notKept == "" {
 		return o.entry
@@ -188,7 +188,8 @@ func (s *Shelf) Entry(r *task.Release) string {
 	return ""
 }
 
-// NotKept says why an answer of this page is not kept; empty: it is, or was never meant to be.
+// NotKept says why an answer of this page is not kept. It is empty if the answer is kept, or was
+// never meant to be.
 func (s *Shelf) NotKept(r *task.Release) string { return s.brought[r].notKept }
 
 // Loses reports whether an answer in the list, or one in the report, exists only in the page.

@@ -20,8 +20,8 @@ import (
 	"hush/web/state/place"
 )
 
-// Asides are the numbers of people that a lesson can set aside to be labelled; 0: the cases of the
-// question are labelled.
+// Asides are the numbers of people that a lesson can set aside to be labelled; with 0 the cases of
+// the question are labelled.
 var Asides = []int{0, 1, 3, 20, 50, 100, 200}
 
 // Labels reports whether the lesson labels cases, and is about made-up people: some can then be set
@@ -49,8 +49,8 @@ type Learn struct {
 	Shown    func() *ask.Task                 // what that asks, if its owner has looked; else nil
 }
 
-// Lesson is a question asked many times of made-up data, compared with what the data say. Nothing
-// in it is a release.
+// Lesson is a question asked many times about made-up data, whose answers are compared with the
+// true one. Nothing in it is a release.
 type Lesson struct {
 	Task    *ask.Task   // the one taught; nil: none is chosen
 	Own     *ask.Recipe // the question about the open file; nil: the lesson is about made-up people

@@ -275,7 +275,7 @@ func (a *Answer) ClearHistory() {
 	a.Update()
 }
 
-// Exported records why an export failed; empty: it did not.
+// Exported records why an export failed; it is empty if none did.
 func (a *Answer) Exported(problem string) {
 	if a.NoExport != problem {
 		a.NoExport = problem

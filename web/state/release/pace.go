@@ -16,7 +16,8 @@ type pace struct {
 // leastPace is how long work is watched before its end is estimated.
 const leastPace = 2 * time.Second
 
-// left estimates how long a phase still takes if it continues at this pace; 0: not known yet.
+// left estimates how long a phase still takes if it continues at this pace, or returns 0 if that is
+// not known yet.
 func (p *pace) left(now time.Time, at engine.Progress) time.Duration {
 	if at.Phase != p.phase {
 		*p = pace{at.Phase, at.Done, now}

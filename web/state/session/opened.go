@@ -50,8 +50,8 @@ func Recheck(r *task.Release) (doubts []string) {
 	return doubts
 }
 
-// originDoubt returns a warning about noise that did not come from the system; empty: there is
-// none.
+// originDoubt returns a warning about noise that did not come from the system; it is empty if there
+// is none.
 func originDoubt(o coin.Origin) string {
 	switch o {
 	case coin.Crypto:
